@@ -1,0 +1,67 @@
+// Events: what both engines say happened. An event is named by its thread and its place in that thread's program order,
+// which is the same in every interleaving of a trace.
+
+import type { SourceSpan } from '../program/statement.js';
+
+export type EventKind =
+  /** plain load */
+  | 'R'
+  /** plain store */
+  | 'W'
+  /** atomic read-modify-write of one location */
+  | 'U'
+  /** full fence */
+  | 'F'
+  /** store-store fence */
+  | 'S'
+  /** atomic block: several reads and writes at once, and a full fence */
+  | 'A'
+  /** read-modify-writes 0 -> 1 and 1 -> 0 that are full fences */
+  | 'lock'
+  | 'unlock'
+  /** full fences that start and await a thread */
+  | 'spawn'
+  | 'join'
+  /** writes every cell of a heap block, and a full fence */
+  | 'free'
+  /** a choice of a nondeterministic value: no memory effect */
+  | 'choice';
+
+export interface Access {
+  readonly address: number;
+  readonly value: number;
+}
+
+export interface Event {
+  /** Position in `Execution.events`. */
+  readonly id: number;
+  readonly thread: number;
+  /** Place in the thread's program order, from 0. */
+  readonly index: number;
+  readonly kind: EventKind;
+  /** What it took from other events. An atomic block's reads of its own writes are not listed. */
+  readonly reads: readonly Access[];
+  /** What it left in memory: for an atomic block, the last write to each cell. */
+  readonly writes: readonly Access[];
+  /** The thread a spawn starts or a join awaited. */
+  readonly other?: number;
+  /** The value a choice took. */
+  readonly choice?: number;
+  readonly at?: SourceSpan;
+}
+
+/** Whether everything program-ordered before or after the event is ordered with it in every model. */
+export function isFullFence(kind: EventKind): boolean {
+  switch (kind) {
+    case 'F':
+    case 'A':
+    case 'lock':
+    case 'unlock':
+    case 'spawn':
+    case 'join':
+    case 'free':
+      return true;
+    default:
+      return false;
+  }
+}

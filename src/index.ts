@@ -1,0 +1,13 @@
+// The library: build or parse a program, ask about it.
+
+export * from './execution/event.js';
+export * from './execution/execution.js';
+export * from './execution/finding.js';
+export * from './program/builder.js';
+export * from './program/condition.js';
+export * from './program/diagnostic.js';
+export * from './program/expression.js';
+export * from './program/layout.js';
+export * from './program/program.js';
+export * from './program/statement.js';
+export { validate } from './program/validate.js';

@@ -1,0 +1,296 @@
+// Programs in TypeScript:
+//
+//   const p = program('SB');
+//   const x = p.location('x'), y = p.location('y');
+//   p.thread((t) => { t.store(x, 1); t.load(y, 'r'); });
+//   p.thread((t) => { t.store(y, 1); t.load(x, 'r'); });
+//   p.exists(and(eq(finalRegister(0, 'r'), 0), eq(finalRegister(1, 'r'), 0)));
+//   outcomes(p.build(), ...)
+
+import {
+  type Condition,
+  type Formula,
+  type Observable,
+  type Operand,
+  observableKey,
+  observablesOf,
+} from './condition.js';
+import { addressOf, binary, constant, type Expr, register } from './expression.js';
+import type { InitialValue, Location, Program, Thread } from './program.js';
+import type { FetchOp, Statement } from './statement.js';
+import { validate } from './validate.js';
+
+/** A number stands for a constant, a string for a register. */
+export type Value = Expr | number | string;
+
+export function toExpr(value: Value): Expr {
+  if (typeof value === 'number') return constant(value);
+  return typeof value === 'string' ? register(value) : value;
+}
+
+export const finalRegister = (thread: number, name: string): Observable => ({
+  kind: 'register',
+  thread,
+  register: name,
+});
+export const finalCell = (location: string, index = 0): Observable => ({ kind: 'cell', location, index });
+export const eq = (left: Observable, right: Operand | number): Formula => compare('=', left, right);
+export const ne = (left: Observable, right: Operand | number): Formula => compare('!=', left, right);
+export const not = (operand: Formula): Formula => ({ kind: 'not', operand });
+export const and = (...formulas: Formula[]): Formula => fold('and', formulas);
+export const or = (...formulas: Formula[]): Formula => fold('or', formulas);
+
+function compare(op: '=' | '!=', left: Observable, right: Operand | number): Formula {
+  return {
+    kind: 'compare',
+    op,
+    left,
+    right: typeof right === 'number' ? { kind: 'const', value: right | 0 } : right,
+  };
+}
+
+function fold(kind: 'and' | 'or', formulas: Formula[]): Formula {
+  if (formulas.length === 0) return { kind: kind === 'and' ? 'true' : 'false' };
+  return formulas.reduce((left, right) => ({ kind, left, right }));
+}
+
+/** Collects the statements of one thread (or of a branch or loop in it). */
+export class ThreadBuilder {
+  readonly body: Statement[] = [];
+  readonly #names: { next: number };
+
+  constructor(names: { next: number } = { next: 0 }) {
+    this.#names = names;
+  }
+
+  #fresh(prefix: string): string {
+    return `${prefix}${this.#names.next++}`;
+  }
+
+  #nested(fill: (t: ThreadBuilder) => void): Statement[] {
+    const nested = new ThreadBuilder(this.#names);
+    fill(nested);
+    return nested.body;
+  }
+
+  /** Any statement, for what has no shorthand here. */
+  add(statement: Statement): this {
+    this.body.push(statement);
+    return this;
+  }
+
+  assign(target: string, value: Value): Expr {
+    this.add({ kind: 'assign', target, value: toExpr(value) });
+    return register(target);
+  }
+
+  load(address: Value, target: string = this.#fresh('r')): Expr {
+    this.add({ kind: 'load', target, address: toExpr(address) });
+    return register(target);
+  }
+
+  store(address: Value, value: Value): this {
+    return this.add({ kind: 'store', address: toExpr(address), value: toExpr(value) });
+  }
+
+  xchg(address: Value, value: Value, target: string = this.#fresh('r')): Expr {
+    this.add({ kind: 'rmw', target, address: toExpr(address), op: { kind: 'xchg', value: toExpr(value) } });
+    return register(target);
+  }
+
+  fetch(op: FetchOp, address: Value, value: Value, target: string = this.#fresh('r')): Expr {
+    this.add({
+      kind: 'rmw',
+      target,
+      address: toExpr(address),
+      op: { kind: 'fetch', op, value: toExpr(value) },
+    });
+    return register(target);
+  }
+
+  cas(address: Value, expected: Value, desired: Value, target: string = this.#fresh('r')): Expr {
+    this.add({
+      kind: 'rmw',
+      target,
+      address: toExpr(address),
+      op: { kind: 'cas', expected: toExpr(expected), desired: toExpr(desired) },
+    });
+    return register(target);
+  }
+
+  fence(): this {
+    return this.add({ kind: 'fence', fence: 'full' });
+  }
+
+  storeFence(): this {
+    return this.add({ kind: 'fence', fence: 'store-store' });
+  }
+
+  atomic(fill: (t: ThreadBuilder) => void): this {
+    return this.add({ kind: 'atomic', body: this.#nested(fill) });
+  }
+
+  if(condition: Value, whenTrue: (t: ThreadBuilder) => void, whenFalse?: (t: ThreadBuilder) => void): this {
+    return this.add({
+      kind: 'if',
+      condition: toExpr(condition),
+      whenTrue: this.#nested(whenTrue),
+      whenFalse: whenFalse === undefined ? [] : this.#nested(whenFalse),
+    });
+  }
+
+  block(fill: (t: ThreadBuilder, label: string) => void): this {
+    const label = this.#fresh('B');
+    return this.add({ kind: 'block', label, body: this.#nested((t) => fill(t, label)) });
+  }
+
+  while(condition: Value, fill: (t: ThreadBuilder, label: string) => void, bound?: number): this {
+    const label = this.#fresh('L');
+    return this.add({
+      kind: 'while',
+      label,
+      condition: toExpr(condition),
+      body: this.#nested((t) => fill(t, label)),
+      ...(bound === undefined ? {} : { bound }),
+    });
+  }
+
+  break(label: string): this {
+    return this.add({ kind: 'break', label });
+  }
+
+  continue(label: string): this {
+    return this.add({ kind: 'continue', label });
+  }
+
+  assume(condition: Value): this {
+    return this.add({ kind: 'assume', condition: toExpr(condition) });
+  }
+
+  assert(condition: Value, message?: string): this {
+    return this.add({
+      kind: 'assert',
+      condition: toExpr(condition),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  nondet(from: number, to: number, target: string = this.#fresh('r')): Expr {
+    this.add({ kind: 'nondet', target, from, to });
+    return register(target);
+  }
+
+  spawn(thread: number, ...args: Value[]): this {
+    return this.add({ kind: 'spawn', thread, args: args.map(toExpr) });
+  }
+
+  join(thread: Value): this {
+    return this.add({ kind: 'join', thread: toExpr(thread) });
+  }
+
+  lock(address: Value): this {
+    return this.add({ kind: 'lock', address: toExpr(address) });
+  }
+
+  unlock(address: Value): this {
+    return this.add({ kind: 'unlock', address: toExpr(address) });
+  }
+
+  alloc(size: Value, target: string = this.#fresh('r'), zeroed = true): Expr {
+    this.add({ kind: 'alloc', target, size: toExpr(size), zeroed });
+    return register(target);
+  }
+
+  free(address: Value): this {
+    return this.add({ kind: 'free', address: toExpr(address) });
+  }
+}
+
+export class ProgramBuilder {
+  readonly #name: string;
+  readonly #locations: Location[] = [];
+  readonly #threads: Thread[] = [];
+  readonly #observed: Observable[] = [];
+  #condition: Condition | undefined;
+  #filter: Formula | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  location(name: string, initial: InitialValue = 0): Expr {
+    this.#locations.push({ name, initial: [initial] });
+    return addressOf(name);
+  }
+
+  array(name: string, initial: readonly InitialValue[]): Expr {
+    this.#locations.push({ name, initial, array: true });
+    return addressOf(name);
+  }
+
+  /** Returns the thread's index. */
+  thread(
+    fill: (t: ThreadBuilder) => void,
+    options: { name?: string; registers?: Record<string, InitialValue>; spawned?: readonly string[] } = {},
+  ): number {
+    const builder = new ThreadBuilder();
+    fill(builder);
+    return (
+      this.#threads.push({
+        name: options.name ?? `P${this.#threads.length}`,
+        start: options.spawned === undefined ? 'initial' : 'spawned',
+        parameters: options.spawned ?? [],
+        registers: new Map(Object.entries(options.registers ?? {})),
+        body: builder.body,
+      }) - 1
+    );
+  }
+
+  observe(...observables: Observable[]): this {
+    this.#observed.push(...observables);
+    return this;
+  }
+
+  exists(formula: Formula): this {
+    this.#condition = { quantifier: 'exists', formula };
+    return this;
+  }
+
+  notExists(formula: Formula): this {
+    this.#condition = { quantifier: 'not exists', formula };
+    return this;
+  }
+
+  forall(formula: Formula): this {
+    this.#condition = { quantifier: 'forall', formula };
+    return this;
+  }
+
+  filter(formula: Formula): this {
+    this.#filter = formula;
+    return this;
+  }
+
+  build(): Program {
+    const formulas = [this.#condition?.formula, this.#filter].filter((f) => f !== undefined);
+    const observed = new Map<string, Observable>();
+    for (const o of [...this.#observed, ...formulas.flatMap(observablesOf)]) {
+      const key = observableKey(o);
+      if (!observed.has(key)) observed.set(key, o);
+    }
+    return validate({
+      name: this.#name,
+      locations: this.#locations,
+      threads: this.#threads,
+      observed: [...observed.values()],
+      ...(this.#condition === undefined ? {} : { condition: this.#condition }),
+      ...(this.#filter === undefined ? {} : { filter: this.#filter }),
+    });
+  }
+}
+
+export const program = (name: string): ProgramBuilder => new ProgramBuilder(name);
+
+/** The address of cell `index` of an array. */
+export const cell = (array: Expr, index: Value): Expr =>
+  typeof index === 'number' && index === 0 ? array : binary('+', array, toExpr(index));

@@ -1,0 +1,69 @@
+// Where locations live: addresses are plain values. Globals sit far from small integers so that an address is never
+// mistaken for a number a program computes; between two locations lies a guard cell, so that running off the end of an
+// array is an invalid address and not a neighbour. Each thread allocates from a heap of its own, which keeps addresses
+// independent of the interleaving.
+
+import type { InitialValue, Program } from './program.js';
+
+export const globalBase = 0x5000_0000;
+export const heapBase = 0x6000_0000;
+/** Addresses between the heaps of two threads. */
+export const heapStride = 0x1_0000;
+
+export interface Layout {
+  /** Address of each location's first cell. */
+  readonly addressOf: ReadonlyMap<string, number>;
+  /** One past the highest global address. */
+  readonly globalEnd: number;
+  /** Initial value of every global cell, by address. */
+  readonly initial: ReadonlyMap<number, number>;
+}
+
+export function layOut(program: Program): Layout {
+  const addressOf = new Map<string, number>();
+  let next = globalBase;
+  for (const location of program.locations) {
+    addressOf.set(location.name, next);
+    next += location.initial.length + 1;
+  }
+  const initial = new Map<number, number>();
+  for (const location of program.locations) {
+    const base = requireAddress(addressOf, location.name);
+    location.initial.forEach((value, i) => {
+      initial.set(base + i, initialValue(value, addressOf));
+    });
+  }
+  return { addressOf, globalEnd: next, initial };
+}
+
+export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): number {
+  return typeof value === 'number' ? value | 0 : requireAddress(addressOf, value.location) + value.index;
+}
+
+function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): number {
+  const address = addressOf.get(name);
+  if (address === undefined) throw new Error(`no location is named ${name}: the program was not validated`);
+  return address;
+}
+
+/** First address of a thread's heap. */
+export const threadHeap = (thread: number): number => heapBase + thread * heapStride;
+
+/** `x`, `t[1]` or `heap1+3` for an address, undefined for any other value. */
+export function addressName(program: Program, layout: Layout, address: number): string | undefined {
+  if (address >= heapBase && address < heapBase + program.threads.length * heapStride) {
+    const thread = Math.floor((address - heapBase) / heapStride);
+    return `heap${thread}+${(address - heapBase) % heapStride}`;
+  }
+  if (address < globalBase || address >= layout.globalEnd) return undefined;
+  for (const location of program.locations) {
+    const base = layout.addressOf.get(location.name);
+    if (base === undefined) continue;
+    const index = address - base;
+    if (index >= 0 && index < location.initial.length)
+      return location.array === true || location.initial.length > 1
+        ? `${location.name}[${index}]`
+        : location.name;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+// A program as every front end produces it and both engines consume it.
+
+import type { Condition, Formula, Observable } from './condition.js';
+import type { SourceSpan, Statement } from './statement.js';
+
+export type InitialValue = number | { readonly location: string; readonly index: number };
+
+/** A named block of memory: one cell, or an array of cells at consecutive addresses. */
+export interface Location {
+  readonly name: string;
+  /** One value per cell; its length is the location's size. */
+  readonly initial: readonly InitialValue[];
+  /** Declared as an array, so that a single cell still prints with its index. */
+  readonly array?: boolean;
+  readonly at?: SourceSpan;
+}
+
+export interface Thread {
+  readonly name: string;
+  /** `spawned` threads run only once a `spawn` statement started them. */
+  readonly start: 'initial' | 'spawned';
+  /** Registers a `spawn` fills. */
+  readonly parameters: readonly string[];
+  /** Initial values of registers; a register not listed starts at 0. */
+  readonly registers: ReadonlyMap<string, InitialValue>;
+  readonly body: readonly Statement[];
+}
+
+export interface Program {
+  readonly name: string;
+  readonly locations: readonly Location[];
+  readonly threads: readonly Thread[];
+  readonly condition?: Condition;
+  /** Final states that do not satisfy it are left out. */
+  readonly filter?: Formula;
+  /** What a final state shows. Contains every observable of the condition and the filter. */
+  readonly observed: readonly Observable[];
+  readonly source?: { readonly file: string; readonly text: string };
+}
