@@ -1,0 +1,57 @@
+// Completes package-lock.json after `npm install`: npm leaves out the optional packages of other platforms that it could
+// not look up, and then `npm ci` refuses the lock. Each is named with its exact version by the package that wants it, and
+// its name says the platform, so the entry can be written without asking anybody.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const systems = new Set([
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+]);
+const processors = new Set([
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]);
+
+const file = join(dirname(fileURLToPath(import.meta.url)), '..', 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const packages = lock.packages;
+
+let added = 0;
+for (const owner of Object.values(packages)) {
+  for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
+    const key = `node_modules/${name}`;
+    if (packages[key] !== undefined || !/^\d+\.\d+\.\d+$/.test(version)) continue;
+    const words = name.split(/[/-]/);
+    const os = words.filter((word) => systems.has(word));
+    const cpu = words.filter((word) => processors.has(word));
+    packages[key] = {
+      version,
+      ...(cpu.length === 0 ? {} : { cpu }),
+      ...(owner.dev === true ? { dev: true } : {}),
+      optional: true,
+      ...(os.length === 0 ? {} : { os }),
+    };
+    added++;
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+process.stdout.write(`${added} entries added\n`);
