@@ -1,0 +1,109 @@
+// The rules of docs/ARCHITECTURE.md that a machine can check.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const src = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
+
+interface Source {
+  /** Relative to src, with forward slashes. */
+  readonly path: string;
+  /** The first part of the path; '' for src/index.ts. */
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+/** Which folders of src each folder may import, beside itself. Arrows point one way: the table is in layers. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  program: [],
+  execution: ['program'],
+  cat: ['execution', 'program'],
+  frontend: ['execution', 'program'],
+  generate: ['execution', 'program'],
+  symbolic: ['cat', 'execution', 'program'],
+  explicit: ['cat', 'execution', 'program'],
+  verdict: ['symbolic', 'explicit', 'cat', 'execution', 'program'],
+  repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program'],
+  relax: ['verdict', 'explicit', 'cat', 'execution', 'program'],
+  report: ['verdict', 'repair', 'relax', 'symbolic', 'explicit', 'cat', 'execution', 'program'],
+  cli: ['report', 'repair', 'relax', 'verdict', 'generate', 'frontend', 'cat', 'execution', 'program'],
+};
+
+const importPattern = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+
+function readSources(): Source[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.peggy.d.ts'))
+    .map((name) => {
+      const text = readFileSync(join(src, name), 'utf8');
+      const path = name.split(sep).join('/');
+      return {
+        path,
+        folder: path.includes('/') ? path.slice(0, path.indexOf('/')) : '',
+        text,
+        imports: [...text.matchAll(importPattern)].map((match) => match[1]),
+      };
+    });
+}
+
+/** The folder of src that a relative import leads to. */
+const targetOf = (source: Source, specifier: string): string =>
+  posix.join(posix.dirname(source.path), specifier).split('/')[0];
+
+const sources = readSources();
+const offenders = (offends: (source: Source) => boolean): string[] =>
+  sources.filter(offends).map((source) => `src/${source.path}`);
+
+describe('imports', () => {
+  it('are seen by this test', () => {
+    expect(sources.flatMap((source) => source.imports).length).toBeGreaterThan(20);
+  });
+
+  it('point from questions to engines to vocabulary to programs, never back', () => {
+    const wrong: string[] = [];
+    for (const source of sources) {
+      const allowed = mayImport[source.folder];
+      if (source.folder !== '' && allowed === undefined)
+        wrong.push(`${source.path}: a folder without a rule`);
+      for (const specifier of source.imports.filter((name) => name.startsWith('.'))) {
+        const target = targetOf(source, specifier);
+        const fine =
+          source.folder === '' ? target !== 'cli' : target === source.folder || allowed?.includes(target);
+        if (fine !== true) wrong.push(`${source.path} imports ${specifier}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('name z3-solver in src/symbolic/z3 only', () => {
+    expect(
+      offenders((s) => s.imports.includes('z3-solver') && !/^symbolic\/z3(\.|\/|[A-Z])/.test(s.path)),
+    ).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  it('write to the terminal in cli and report only', () => {
+    const writes = /\bconsole\.\w|\bprocess\.std(?:out|err)\b/;
+    expect(offenders((s) => s.folder !== 'cli' && s.folder !== 'report' && writes.test(s.text))).toEqual([]);
+  });
+
+  it('end the process in the command line only', () => {
+    expect(offenders((s) => s.folder !== 'cli' && /\bprocess\.exit/.test(s.text))).toEqual([]);
+  });
+
+  it('do not silence the compiler or the linter', () => {
+    expect(offenders((s) => /biome-ignore|@ts-(?:ignore|expect-error|nocheck)/.test(s.text))).toEqual([]);
+  });
+
+  it('say in a header what they are for', () => {
+    expect(offenders((s) => !/^(?:#!.*\n)?(?:\/\/|\/\*)/.test(s.text))).toEqual([]);
+  });
+
+  it('hold at most 400 lines', () => {
+    expect(offenders((s) => s.text.split('\n').length > 401)).toEqual([]);
+  });
+});
