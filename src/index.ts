@@ -3,6 +3,8 @@
 export * from './execution/event.js';
 export * from './execution/execution.js';
 export * from './execution/finding.js';
+export { randomProgram } from './generate/random.js';
+export * from './generate/randomOptions.js';
 export * from './program/builder.js';
 export * from './program/condition.js';
 export * from './program/diagnostic.js';

@@ -1,0 +1,310 @@
+// The body of one random thread, written until its budget of memory events is spent.
+
+import { addressOf, binary, constant, type Expr, register } from '../program/expression.js';
+import { fetchOps, type RmwOp, type Statement } from '../program/statement.js';
+import type { Random } from './prng.js';
+import { RandomExpr } from './randomExpr.js';
+import type { Feature } from './randomOptions.js';
+import { type RandomPlan, RandomRegisters } from './randomScope.js';
+
+/** Where a statement stands. */
+interface Place {
+  /** How often it may run: what it costs of the budget. */
+  readonly rounds: number;
+  readonly depth: number;
+  readonly atomic: boolean;
+  readonly held: readonly number[];
+  /** What `break` and `continue` may name. */
+  readonly blocks: readonly string[];
+  readonly loops: readonly string[];
+}
+
+const outermost: Place = { rounds: 1, depth: 0, atomic: false, held: [], blocks: [], loops: [] };
+
+export class RandomThread {
+  readonly registers = new RandomRegisters();
+  readonly #random: Random;
+  readonly #plan: RandomPlan;
+  readonly #expr: RandomExpr;
+  #budget = 0;
+
+  constructor(random: Random, plan: RandomPlan, parameters: readonly string[]) {
+    this.#random = random;
+    this.#plan = plan;
+    this.registers.integers.push(...parameters);
+    this.#expr = new RandomExpr(random, plan, this.registers);
+  }
+
+  /** Statements with about `budget` memory events. */
+  body(budget: number): Statement[] {
+    this.#budget = budget;
+    return this.#statements(outermost, budget);
+  }
+
+  /** A condition over what the thread read so far. */
+  condition(): Expr {
+    return this.#expr.condition();
+  }
+
+  /** Spends up to `budget` of what is left. */
+  #statements(place: Place, budget: number): Statement[] {
+    const { freed, kept } = this.registers;
+    const scope = [freed.length, kept.length];
+    const stop = Math.max(0, this.#budget - budget);
+    const body: Statement[] = [];
+    while (this.#budget > stop) body.push(...this.#some(place, this.#budget - stop));
+    freed.length = scope[0];
+    kept.length = scope[1];
+    return body;
+  }
+
+  #nested(place: Place, budget: number, inner: Partial<Place>): Statement[] {
+    return this.#statements({ ...place, ...inner, depth: place.depth + 1 }, budget);
+  }
+
+  #some(place: Place, left: number): Statement[] {
+    const { rounds, depth, atomic } = place;
+    const when = (feature: Feature, weight: number, possible = true): number =>
+      this.#plan.features.has(feature) && possible ? weight : 0;
+    const room = depth < 3 && left >= rounds;
+    const outside = !atomic;
+    const known = this.registers.integers.length > 0;
+    return this.#random.weighted<() => Statement[]>([
+      [4, () => this.#load(place)],
+      [4, () => this.#store(place)],
+      [when('rmw', 2), () => this.#rmw(place)],
+      [when('pointer', 3), () => this.#pointer(place)],
+      [when('fence', 1.2, outside), () => this.#fence('full')],
+      [when('store-fence', 1, outside), () => this.#fence('store-store')],
+      [when('if', 1.5, room && known), () => this.#if(place, left)],
+      [when('if', 0.5, room && outside && known), () => this.#block(place, left)],
+      [when('if', 1.5, place.blocks.length > 0 && known), () => this.#jump(place)],
+      [when('loop', 1, room && outside), () => this.#loop(place, left)],
+      [when('atomic', 1.5, room && outside), () => this.#atomic(place, left)],
+      [when('lock', 1.5, room && outside && left >= 2 * rounds), () => this.#lock(place, left)],
+      [when('alloc', 1, room && outside), () => this.#alloc(place, left)],
+      [when('assume', 0.5, outside && known), () => [{ kind: 'assume', condition: this.#expr.condition() }]],
+      [when('assert', 0.7, outside && known), () => [{ kind: 'assert', condition: this.#expr.condition() }]],
+      [when('nondet', 0.4, outside), () => this.#nondet()],
+      [when('dependency', 0.4, known), () => this.#assign()],
+    ])();
+  }
+
+  #spend(place: Place): void {
+    this.#budget -= place.rounds;
+  }
+
+  #load(place: Place): Statement[] {
+    this.#spend(place);
+    const address = this.#expr.address();
+    return [{ kind: 'load', target: this.registers.integer(this.#random), address }];
+  }
+
+  #store(place: Place): Statement[] {
+    this.#spend(place);
+    return [{ kind: 'store', address: this.#expr.address(), value: this.#expr.value() }];
+  }
+
+  #rmw(place: Place): Statement[] {
+    this.#spend(place);
+    const address = this.#expr.address();
+    const op = this.#random.weighted<() => RmwOp>([
+      [2, () => ({ kind: 'xchg', value: this.#expr.value() })],
+      [2, () => ({ kind: 'fetch', op: this.#random.pick(fetchOps), value: this.#expr.value() })],
+      [2, () => ({ kind: 'cas', expected: constant(this.#expr.plausible()), desired: this.#expr.value() })],
+    ])();
+    if (this.#random.chance(0.15)) return [{ kind: 'rmw', address, op }];
+    return [{ kind: 'rmw', target: this.registers.integer(this.#random), address, op }];
+  }
+
+  /** Reads or writes a cell that holds an address. */
+  #pointer(place: Place): Statement[] {
+    this.#spend(place);
+    const address = this.#expr.pointer();
+    const atomic = this.#plan.features.has('rmw') ? 1 : 0;
+    return this.#random.weighted<() => Statement[]>([
+      [4, () => this.#chase(place, address)],
+      [3, () => [{ kind: 'store', address, value: this.#expr.target() }]],
+      [
+        atomic,
+        () => {
+          const op: RmwOp = { kind: 'xchg', value: this.#expr.target() };
+          return [{ kind: 'rmw', target: this.registers.address(), address, op }];
+        },
+      ],
+      [
+        atomic,
+        () => {
+          const op: RmwOp = { kind: 'cas', expected: this.#expr.target(), desired: this.#expr.target() };
+          return [{ kind: 'rmw', target: this.registers.address(), address, op }];
+        },
+      ],
+    ])();
+  }
+
+  /** Loads an address and mostly uses it at once. */
+  #chase(place: Place, address: Expr): Statement[] {
+    const target = this.registers.address();
+    const load: Statement = { kind: 'load', target, address };
+    if (this.#random.chance(0.3)) return [load];
+    this.#spend(place);
+    if (this.#random.chance(0.4))
+      return [load, { kind: 'store', address: register(target), value: this.#expr.value() }];
+    return [load, { kind: 'load', target: this.registers.integer(this.#random), address: register(target) }];
+  }
+
+  #fence(fence: 'full' | 'store-store'): Statement[] {
+    return [{ kind: 'fence', fence }];
+  }
+
+  #if(place: Place, left: number): Statement[] {
+    const condition = this.#expr.condition();
+    const share = this.#random.int(place.rounds, Math.max(place.rounds, Math.ceil(left / 2)));
+    const whenTrue = this.#nested(place, share, {});
+    const whenFalse = this.#random.chance(0.4) ? this.#nested(place, place.rounds, {}) : [];
+    return [{ kind: 'if', condition, whenTrue, whenFalse }];
+  }
+
+  #block(place: Place, left: number): Statement[] {
+    const label = this.registers.fresh('B');
+    const leave: Statement = {
+      kind: 'if',
+      condition: this.#expr.condition(),
+      whenTrue: [{ kind: 'break', label }],
+      whenFalse: [],
+    };
+    const body = this.#nested(place, Math.ceil(left / 2), { blocks: [...place.blocks, label] });
+    const at = this.#random.int(0, body.length - 1);
+    return [{ kind: 'block', label, body: [...body.slice(0, at), leave, ...body.slice(at)] }];
+  }
+
+  /** A conditional jump to an enclosing block or loop. */
+  #jump(place: Place): Statement[] {
+    const { blocks, loops } = place;
+    const jump: Statement =
+      loops.length > 0 && this.#random.chance(0.5)
+        ? { kind: 'continue', label: this.#random.pick(loops) }
+        : { kind: 'break', label: this.#random.pick(blocks) };
+    return [{ kind: 'if', condition: this.#expr.condition(), whenTrue: [jump], whenFalse: [] }];
+  }
+
+  #loop(place: Place, left: number): Statement[] {
+    const label = this.registers.fresh('L');
+    const rounds = left >= 2 * place.rounds ? this.#random.int(1, 2) : 1;
+    return this.#random.weighted<() => Statement[]>([
+      [1, () => this.#await(place, label, rounds)],
+      [1.5, () => this.#counted(place, label, rounds)],
+      [1, () => this.#until(place, label, rounds)],
+    ])();
+  }
+
+  /** Reads until a value appears. */
+  #await(place: Place, label: string, bound: number): Statement[] {
+    this.#spend({ ...place, rounds: place.rounds * bound });
+    const address = this.#expr.address();
+    const target = this.registers.integer(this.#random);
+    const load: Statement = { kind: 'load', target, address };
+    const condition = binary(
+      this.#random.pick(['==', '!=']),
+      register(target),
+      constant(this.#expr.plausible()),
+    );
+    if (this.#random.chance(0.5)) {
+      const leave: Statement = { kind: 'if', condition, whenTrue: [{ kind: 'break', label }], whenFalse: [] };
+      return [{ kind: 'while', label, condition: constant(1), body: [load, leave], bound }];
+    }
+    return [load, { kind: 'while', label, condition, body: [load], bound }];
+  }
+
+  /** Counts its rounds; sometimes it would run once more than its bound lets it. */
+  #counted(place: Place, label: string, rounds: number): Statement[] {
+    const counter = this.registers.fresh('i');
+    const count = register(counter);
+    const increment: Statement = { kind: 'assign', target: counter, value: binary('+', count, constant(1)) };
+    const inner = { rounds: place.rounds * rounds, blocks: [...place.blocks, label] };
+    const body = this.#nested(place, inner.rounds * this.#random.int(1, 2), inner);
+    return [
+      { kind: 'assign', target: counter, value: constant(0) },
+      {
+        kind: 'while',
+        label,
+        condition: binary('<', count, constant(this.#random.chance(0.2) ? rounds + 1 : rounds)),
+        body: [...body, increment],
+        bound: rounds,
+      },
+    ];
+  }
+
+  /** Repeats its body until something it read says stop. */
+  #until(place: Place, label: string, bound: number): Statement[] {
+    const inner = {
+      rounds: place.rounds * bound,
+      blocks: [...place.blocks, label],
+      loops: [...place.loops, label],
+    };
+    const body = this.#nested(place, inner.rounds * this.#random.int(1, 2), inner);
+    const when = (jump: Statement): Statement => ({
+      kind: 'if',
+      condition: this.#expr.condition(),
+      whenTrue: [jump],
+      whenFalse: [],
+    });
+    if (this.#random.chance(0.4))
+      body.splice(this.#random.int(1, body.length), 0, when({ kind: 'continue', label }));
+    const leave = when({ kind: 'break', label });
+    return [{ kind: 'while', label, condition: constant(1), body: [...body, leave], bound }];
+  }
+
+  #atomic(place: Place, left: number): Statement[] {
+    const share = Math.min(left, this.#random.int(1, 3) * place.rounds);
+    return [{ kind: 'atomic', body: this.#nested(place, share, { atomic: true, blocks: [], loops: [] }) }];
+  }
+
+  /** Lock, some statements, unlock. Locks nest in one order, unless faults are wanted. */
+  #lock(place: Place, left: number): Statement[] {
+    const fault = this.#plan.features.has('fault');
+    const highest = Math.max(-1, ...place.held);
+    const free = this.#plan.locks
+      .map((_, i) => i)
+      .filter((i) => (fault ? !place.held.includes(i) : i > highest));
+    if (free.length === 0) return this.#load(place);
+    const lock = this.#random.pick(free);
+    const address = addressOf(this.#plan.locks[lock].name);
+    this.#spend(place);
+    const share = Math.min(left, this.#random.int(1, 2) * place.rounds);
+    const held = [...place.held, lock];
+    const body = this.#nested(place, share, { held, blocks: [], loops: [] });
+    const unlock: Statement[] = fault && this.#random.chance(0.1) ? [] : [{ kind: 'unlock', address }];
+    return [{ kind: 'lock', address }, ...body, ...unlock];
+  }
+
+  /** A block that is used and then freed, or one that stays and may be published. */
+  #alloc(place: Place, left: number): Statement[] {
+    const { freed, kept } = this.registers;
+    const fault = this.#plan.features.has('fault');
+    const target = this.registers.fresh('h');
+    const zeroed = !(fault && this.#random.chance(0.3));
+    const alloc: Statement = { kind: 'alloc', target, size: constant(2), zeroed };
+    if (this.#random.chance(0.5)) {
+      kept.push(target);
+      return [alloc];
+    }
+    freed.push(target);
+    const body = this.#nested(place, Math.ceil(left / 2), { blocks: [], loops: [] });
+    const free: Statement = { kind: 'free', address: register(target) };
+    if (fault && this.#random.chance(0.5)) return [alloc, ...body, free];
+    freed.pop();
+    return [alloc, ...body, free];
+  }
+
+  #nondet(): Statement[] {
+    const from = this.#random.int(-1, 1);
+    const to = from + this.#random.int(0, 1);
+    return [{ kind: 'nondet', target: this.registers.integer(this.#random), from, to }];
+  }
+
+  #assign(): Statement[] {
+    const value = this.#expr.value();
+    return [{ kind: 'assign', target: this.registers.integer(this.#random), value }];
+  }
+}
