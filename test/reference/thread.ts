@@ -1,0 +1,216 @@
+// One thread as a coroutine: it runs locally up to its next event, asks for it, and goes on with the answer. Written for
+// clarity only, and without anything of the engines: a third opinion on small programs.
+
+import { type Expr, evaluate } from '../../src/program/expression.js';
+import { initialValue, type Layout } from '../../src/program/layout.js';
+import type { Thread } from '../../src/program/program.js';
+import type { RmwOp, Statement } from '../../src/program/statement.js';
+
+export type Request =
+  | { readonly kind: 'R' | 'lock' | 'unlock'; readonly address: number }
+  | { readonly kind: 'W'; readonly address: number; readonly value: number }
+  | { readonly kind: 'U'; readonly address: number; readonly update: (old: number) => number }
+  | { readonly kind: 'F' | 'S' }
+  | { readonly kind: 'A'; readonly execute: (read: (address: number) => number) => Map<number, number> }
+  | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly number[] }
+  | { readonly kind: 'join'; readonly thread: number }
+  | { readonly kind: 'choice'; readonly from: number; readonly to: number };
+
+/** The values an event read, or the one chosen. */
+export type Answer = readonly number[];
+
+/** How a list of statements ended: at its end, at a jump, or because the thread stops there for ever. */
+type Ending =
+  | { readonly kind: 'end' | 'assume' | 'bound' | 'assertion' }
+  | { readonly kind: 'break' | 'continue'; readonly label: string };
+
+export type ThreadState =
+  | { readonly kind: 'asks'; readonly request: Request }
+  | { readonly kind: 'ended'; readonly registers: ReadonlyMap<string, number> }
+  | { readonly kind: 'stopped'; readonly why: string };
+
+/** Where a thread is after its events so far were answered. */
+export function threadAfter(
+  thread: Thread,
+  layout: Layout,
+  args: readonly number[],
+  answers: readonly Answer[],
+  unroll: number,
+): ThreadState {
+  const registers = new Map<string, number>();
+  for (const [name, value] of thread.registers) registers.set(name, initialValue(value, layout.addressOf));
+  thread.parameters.forEach((name, i) => {
+    registers.set(name, args[i]);
+  });
+  const run = new Interpreter(registers, layout, unroll).run(thread.body);
+  let step = run.next();
+  for (const answer of answers) step = run.next(answer);
+  if (!step.done) return { kind: 'asks', request: step.value };
+  return step.value.kind === 'end' ? { kind: 'ended', registers } : { kind: 'stopped', why: step.value.kind };
+}
+
+class Interpreter {
+  readonly #registers: Map<string, number>;
+  readonly #layout: Layout;
+  readonly #unroll: number;
+
+  constructor(registers: Map<string, number>, layout: Layout, unroll: number) {
+    this.#registers = registers;
+    this.#layout = layout;
+    this.#unroll = unroll;
+  }
+
+  #value(expr: Expr): number {
+    return evaluate(
+      expr,
+      (name) => this.#registers.get(name) ?? 0,
+      (location) => this.#layout.addressOf.get(location) ?? 0,
+    );
+  }
+
+  *run(body: readonly Statement[]): Generator<Request, Ending, Answer> {
+    for (const s of body) {
+      const ending = yield* this.#statement(s);
+      if (ending.kind !== 'end') return ending;
+    }
+    return { kind: 'end' };
+  }
+
+  *#statement(s: Statement): Generator<Request, Ending, Answer> {
+    const end: Ending = { kind: 'end' };
+    switch (s.kind) {
+      case 'assign':
+        this.#registers.set(s.target, this.#value(s.value));
+        return end;
+      case 'load': {
+        const [value] = yield { kind: 'R', address: this.#value(s.address) };
+        this.#registers.set(s.target, value);
+        return end;
+      }
+      case 'store':
+        yield { kind: 'W', address: this.#value(s.address), value: this.#value(s.value) };
+        return end;
+      case 'rmw': {
+        const [old] = yield { kind: 'U', address: this.#value(s.address), update: this.#update(s.op) };
+        if (s.target !== undefined) this.#registers.set(s.target, old);
+        return end;
+      }
+      case 'fence':
+        yield { kind: s.fence === 'full' ? 'F' : 'S' };
+        return end;
+      case 'atomic':
+        return yield* this.#atomic(s.body);
+      case 'if':
+        return yield* this.run(this.#value(s.condition) !== 0 ? s.whenTrue : s.whenFalse);
+      case 'block': {
+        const ending = yield* this.run(s.body);
+        return ending.kind === 'break' && ending.label === s.label ? end : ending;
+      }
+      case 'while':
+        for (let round = 0; this.#value(s.condition) !== 0; round++) {
+          if (round === (s.bound ?? this.#unroll)) return { kind: 'bound' };
+          const ending = yield* this.run(s.body);
+          if (ending.kind === 'break' && ending.label === s.label) break;
+          if (ending.kind === 'continue' && ending.label === s.label) continue;
+          if (ending.kind !== 'end') return ending;
+        }
+        return end;
+      case 'break':
+      case 'continue':
+        return { kind: s.kind, label: s.label };
+      case 'assume':
+        return this.#value(s.condition) !== 0 ? end : { kind: 'assume' };
+      case 'assert':
+        return this.#value(s.condition) !== 0 ? end : { kind: 'assertion' };
+      case 'nondet': {
+        if (s.from === undefined || s.to === undefined) throw new Error('choices need a range here');
+        const [value] = yield { kind: 'choice', from: s.from, to: s.to };
+        this.#registers.set(s.target, value);
+        return end;
+      }
+      case 'spawn':
+        yield { kind: 'spawn', thread: s.thread, args: s.args.map((a) => this.#value(a)) };
+        return end;
+      case 'join':
+        yield { kind: 'join', thread: this.#value(s.thread) };
+        return end;
+      case 'lock':
+      case 'unlock':
+        yield { kind: s.kind, address: this.#value(s.address) };
+        return end;
+      case 'alloc':
+      case 'free':
+        throw new Error(`${s.kind} is not part of the reference`);
+    }
+  }
+
+  #update(op: RmwOp): (old: number) => number {
+    switch (op.kind) {
+      case 'xchg': {
+        const value = this.#value(op.value);
+        return () => value;
+      }
+      case 'fetch': {
+        const value = this.#value(op.value);
+        return (old) =>
+          evaluate(
+            {
+              kind: 'binary',
+              op: op.op,
+              left: { kind: 'const', value: old },
+              right: { kind: 'const', value },
+            },
+            () => 0,
+            () => 0,
+          );
+      }
+      case 'cas': {
+        const expected = this.#value(op.expected);
+        const desired = this.#value(op.desired);
+        return (old) => (old === expected ? desired : old);
+      }
+    }
+  }
+
+  /** Runs the block on a copy when the machine executes it, and again on the registers with what was read. */
+  *#atomic(body: readonly Statement[]): Generator<Request, Ending, Answer> {
+    const values = yield {
+      kind: 'A',
+      execute: (read) =>
+        new Interpreter(new Map(this.#registers), this.#layout, this.#unroll).#inside(body, read).writes,
+    };
+    let next = 0;
+    return this.#inside(body, () => values[next++]).ending;
+  }
+
+  #inside(
+    body: readonly Statement[],
+    read: (address: number) => number,
+  ): { writes: Map<number, number>; ending: Ending } {
+    const writes = new Map<number, number>();
+    const seen = (address: number): number => writes.get(address) ?? read(address);
+    const run = this.run(body);
+    let step = run.next([]);
+    while (!step.done) {
+      const request = step.value;
+      switch (request.kind) {
+        case 'R':
+          step = run.next([seen(request.address)]);
+          break;
+        case 'W':
+          writes.set(request.address, request.value);
+          step = run.next([]);
+          break;
+        case 'U': {
+          const old = seen(request.address);
+          writes.set(request.address, request.update(old));
+          step = run.next([old]);
+          break;
+        }
+        default:
+          throw new Error(`${request.kind} in an atomic block`);
+      }
+    }
+    return { writes, ending: step.value };
+  }
+}
