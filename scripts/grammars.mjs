@@ -1,4 +1,5 @@
 // Turns every src/**/*.peggy grammar into a parser beside it (NAME.peggy.js and NAME.peggy.d.ts).
+// A grammar may name its start rules and what they yield, one per line: `// @start Rule: TypeScript type`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +9,22 @@ const src = join(dirname(fileURLToPath(import.meta.url)), '..', 'src');
 for (const name of readdirSync(src, { recursive: true })) {
   if (!name.endsWith('.peggy')) continue;
   const file = join(src, name);
-  const parser = peggy.generate(readFileSync(file, 'utf8'), {
+  const grammar = readFileSync(file, 'utf8');
+  const starts = [...grammar.matchAll(/^\/\/ @start (\w+): (.*)$/gm)].map(([, rule, type]) => ({
+    rule,
+    type,
+  }));
+  const parser = peggy.generate(grammar, {
     grammarSource: file,
     output: 'source',
     format: 'es',
     cache: false,
+    ...(starts.length === 0 ? {} : { allowedStartRules: starts.map(({ rule }) => rule) }),
   });
+  const signatures =
+    starts.length === 0
+      ? ['options?: { grammarSource?: string; startRule?: string }): unknown']
+      : starts.map(({ rule, type }) => `options: { grammarSource?: string; startRule: '${rule}' }): ${type}`);
   writeFileSync(`${file}.js`, parser);
   writeFileSync(
     `${file}.d.ts`,
@@ -25,7 +36,7 @@ export class SyntaxError extends Error {
   expected: Expectation[] | null;
   found: string | null;
 }
-export function parse(text: string, options?: { grammarSource?: string; startRule?: string }): unknown;
+${signatures.map((rest) => `export function parse(text: string, ${rest};`).join('\n')}
 `,
   );
 }

@@ -1,0 +1,42 @@
+// From a path to text: what a user may point at by mistake becomes a diagnostic.
+
+import { readFileSync, statSync } from 'node:fs';
+import { InputError } from '../../program/diagnostic.js';
+
+/** Bytes; a litmus file is a page of text. */
+export const largestFile = 1 << 20;
+
+/** The text of a file, or an InputError when it is not a readable text file of sensible size. */
+export function readTextFile(path: string): string {
+  const fail = (code: string, message: string, where: { line?: number; column?: number } = {}): never => {
+    throw new InputError({ code, message, file: path, ...where });
+  };
+  let bytes: Buffer;
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return fail('is-directory', `${path} is a directory, not a file`);
+    if (stat.size > largestFile)
+      return fail(
+        'file-too-large',
+        `${path} has ${stat.size} bytes; a litmus test has at most ${largestFile}`,
+      );
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return code === 'ENOENT'
+      ? fail('file-not-found', `${path} does not exist`)
+      : fail('unreadable-file', `${path} cannot be read (${code})`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder('utf-8').decode(bytes);
+    const before = text.slice(0, text.indexOf('\uFFFD'));
+    const line = before.split('\n').length;
+    return fail('not-utf-8', `${path} is not UTF-8 text`, {
+      line,
+      column: before.length - before.lastIndexOf('\n'),
+    });
+  }
+}

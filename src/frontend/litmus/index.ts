@@ -1,0 +1,61 @@
+// The front end for herd's litmus files: dialects X86, X86_64 and C.
+
+import { InputError } from '../../program/diagnostic.js';
+import type { Program, Thread } from '../../program/program.js';
+import { validate } from '../../program/validate.js';
+import { blankComments } from './comments.js';
+import { largestFile, readTextFile } from './file.js';
+import { Memory } from './memory.js';
+import { declareCells, initialRegisters, resolveFinal } from './resolve.js';
+import { cutSections, type Sections } from './sections.js';
+import { Source } from './source.js';
+import { checkDepth, parseFinal, parseInit } from './state.js';
+import { readX86 } from './x86/program.js';
+import type { X86Dialect } from './x86/registers.js';
+
+/** Reads and parses a litmus file. */
+export const readLitmusFile = (path: string): Program => parseLitmus(readTextFile(path), path);
+
+/** The program a litmus file describes, or an InputError that says what is wrong with it. */
+export function parseLitmus(text: string, file: string): Program {
+  if (text.length > largestFile)
+    throw new InputError({ code: 'file-too-large', message: 'a litmus test this large is refused', file });
+  const source = new Source(text.replace(/^\uFEFF/, ''), file);
+  try {
+    const sections = cutSections(source);
+    switch (sections.dialect) {
+      case 'X86':
+      case 'X86_64':
+        return validate(x86Program(source, sections, sections.dialect));
+      case 'C':
+        return source.fail('unknown-dialect', 'dialect C is not supported yet', { start: 0, end: 1 });
+    }
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new InputError({ code: 'too-deep', message: 'the test nests too deeply to be read', file });
+    throw error;
+  }
+}
+
+function x86Program(source: Source, sections: Sections, dialect: X86Dialect): Program {
+  const text = blankComments(source, { start: sections.init.start, end: source.text.length }, 'ml');
+  checkDepth(source, text, { start: 0, end: text.length });
+  const items = parseInit(source, text.slice(0, sections.init.end));
+  const memory = new Memory(source, { closed: false });
+  declareCells(items, memory);
+  const { bodies, names, end } = readX86(source, text, sections.rest.start, dialect, memory);
+  const registers = initialRegisters(source, items, memory, names);
+  const ignored = text.indexOf('<<', end);
+  const final = ' '.repeat(end) + text.slice(end, ignored < 0 ? undefined : ignored);
+  const resolved = resolveFinal(source, parseFinal(source, final), memory, names);
+  const threads = bodies.map(
+    (body, i): Thread => ({ name: `P${i}`, start: 'initial', parameters: [], registers: registers[i], body }),
+  );
+  return {
+    name: sections.name,
+    locations: memory.build(registers),
+    threads,
+    ...resolved,
+    source: { file: source.file, text: source.text },
+  };
+}

@@ -1,0 +1,213 @@
+// From the init section and the condition as written to the program's own: threads by index, registers and locations by name.
+
+import type { Condition, Formula, Observable, Operand } from '../../program/condition.js';
+import { observableKey, observablesOf } from '../../program/condition.js';
+import type { InitialValue } from '../../program/program.js';
+import type { Memory } from './memory.js';
+import { readNumber } from './numbers.js';
+import type { Source } from './source.js';
+import type {
+  CellSyntax,
+  FinalSyntax,
+  InitItem,
+  ListSyntax,
+  PlaceSyntax,
+  PropSyntax,
+  RegisterSyntax,
+  Span,
+  ValueSyntax,
+} from './syntax.js';
+
+/** What the code of a test says about threads and registers. */
+export interface ThreadNames {
+  readonly count: number;
+  /** The index of the thread written `0`, `P0` or by its name. */
+  thread(name: string, span: Span): number;
+  /** The canonical name of a register of a thread. */
+  register(thread: number, name: string, span: Span): string;
+  /** The threads that use a symbolic register. */
+  users(name: string): readonly number[];
+}
+
+export function declareCells(items: readonly InitItem[], memory: Memory): void {
+  for (const item of items) if (item.place.kind === 'cell') memory.declare(item, item.place);
+}
+
+/** The initial registers of each thread. */
+export function initialRegisters(
+  source: Source,
+  items: readonly InitItem[],
+  memory: Memory,
+  names: ThreadNames,
+): Map<string, InitialValue>[] {
+  const registers = Array.from({ length: names.count }, () => new Map<string, InitialValue>());
+  for (const { place, value } of items) {
+    if (place.kind !== 'register') continue;
+    if (value?.kind === 'list') source.fail('bad-initial-value', 'a register holds one value', value);
+    else
+      for (const thread of threadsOf(source, place, names)) {
+        const register = names.register(thread, place.name, place);
+        if (registers[thread].has(register))
+          source.fail('duplicate-register', `${thread}:${register} is given a value twice`, place);
+        if (value?.kind === 'address') memory.mention(value.name, value);
+        registers[thread].set(register, value === undefined ? 0 : memory.initialValue(value));
+      }
+  }
+  return registers;
+}
+
+export interface ResolvedFinal {
+  readonly condition?: Condition;
+  readonly filter?: Formula;
+  readonly observed: readonly Observable[];
+}
+
+export function resolveFinal(
+  source: Source,
+  final: FinalSyntax,
+  memory: Memory,
+  names: ThreadNames,
+): ResolvedFinal {
+  const resolver = new FormulaResolver(source, memory, names);
+  const listed = final.locations.flatMap((place) => resolver.observables(place));
+  const condition =
+    final.condition === 'none'
+      ? undefined
+      : {
+          quantifier: final.condition.quantifier,
+          formula: resolver.formula(final.condition.prop),
+        };
+  const filter = final.filter === undefined ? undefined : resolver.formula(final.filter);
+  const observed = new Map<string, Observable>();
+  for (const o of [
+    ...listed,
+    ...(condition === undefined ? [] : observablesOf(condition.formula)),
+    ...(filter === undefined ? [] : observablesOf(filter)),
+  ])
+    if (!observed.has(observableKey(o))) observed.set(observableKey(o), o);
+  return {
+    observed: [...observed.values()],
+    ...(condition === undefined ? {} : { condition }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+class FormulaResolver {
+  readonly #source: Source;
+  readonly #memory: Memory;
+  readonly #names: ThreadNames;
+
+  constructor(source: Source, memory: Memory, names: ThreadNames) {
+    this.#source = source;
+    this.#memory = memory;
+    this.#names = names;
+  }
+
+  /** What a place in `locations` shows: an array shows every cell. */
+  observables(place: PlaceSyntax): Observable[] {
+    if (place.kind === 'register') return [this.#register(place)];
+    return this.#cells(place).map((index) => ({ kind: 'cell', location: place.name, index }));
+  }
+
+  formula(prop: PropSyntax): Formula {
+    switch (prop.kind) {
+      case 'true':
+      case 'false':
+        return { kind: prop.kind };
+      case 'not':
+        return { kind: 'not', operand: this.formula(prop.operand) };
+      case 'and':
+      case 'or':
+      case 'implies':
+        return { kind: prop.kind, left: this.formula(prop.left), right: this.formula(prop.right) };
+      case 'compare':
+        if (prop.right.kind === 'list') return this.#compareList(prop.left, prop.op, prop.right);
+        return {
+          kind: 'compare',
+          op: prop.op,
+          left: this.#observable(prop.left),
+          right: this.#operand(prop.right),
+        };
+    }
+  }
+
+  #compareList(left: PlaceSyntax, op: '=' | '!=', list: ListSyntax): Formula {
+    const cells = this.observables(left);
+    if (cells.length !== list.values.length)
+      this.#source.fail(
+        'bad-array-size',
+        `the left side has ${cells.length} cells, the list ${list.values.length} values`,
+        list,
+      );
+    const equal = cells
+      .map(
+        (cell, i): Formula => ({
+          kind: 'compare',
+          op: '=',
+          left: cell,
+          right: this.#operand(list.values[i]),
+        }),
+      )
+      .reduce((a, b) => ({ kind: 'and', left: a, right: b }));
+    return op === '=' ? equal : { kind: 'not', operand: equal };
+  }
+
+  #observable(place: PlaceSyntax): Observable {
+    if (place.kind === 'register') return this.#register(place);
+    const cells = this.#cells(place);
+    if (place.index === undefined && this.#memory.shape(place.name).array)
+      this.#source.fail(
+        'array-without-index',
+        `${place.name} is an array`,
+        place,
+        `write ${place.name}[0], or compare with a list { ... }`,
+      );
+    return { kind: 'cell', location: place.name, index: cells[0] };
+  }
+
+  #operand(operand: ValueSyntax | PlaceSyntax): Operand {
+    switch (operand.kind) {
+      case 'number':
+        return { kind: 'const', value: readNumber(this.#source, operand.text, operand) };
+      case 'address':
+        return { kind: 'address', location: operand.name, index: this.#cells(operand)[0] };
+      default:
+        return this.#observable(operand);
+    }
+  }
+
+  #register(place: RegisterSyntax): Observable {
+    const threads = threadsOf(this.#source, place, this.#names);
+    if (threads.length > 1)
+      this.#source.fail(
+        'ambiguous-register',
+        `${place.name} is used by several threads`,
+        place,
+        `write ${threads[0]}:${place.name}`,
+      );
+    const [thread] = threads;
+    return { kind: 'register', thread, register: this.#names.register(thread, place.name, place) };
+  }
+
+  /** The indices a place names: one, or every cell of an array without an index. */
+  #cells(place: Span & { name: string; index?: CellSyntax['index'] & object }): number[] {
+    this.#memory.mention(place.name, place);
+    const { size } = this.#memory.shape(place.name);
+    if (place.index === undefined) return Array.from({ length: size }, (_, i) => i);
+    const index = readNumber(this.#source, place.index.text, place.index);
+    if (index < 0 || index >= size)
+      this.#source.fail(
+        'index-out-of-range',
+        `${place.name}[${index}] does not exist: it has ${size} cells`,
+        place,
+      );
+    return [index];
+  }
+}
+
+function threadsOf(source: Source, place: RegisterSyntax, names: ThreadNames): readonly number[] {
+  if (place.thread !== undefined) return [names.thread(place.thread, place)];
+  const users = names.users(place.name);
+  if (users.length === 0) source.fail('unknown-register', `no thread uses register ${place.name}`, place);
+  return users;
+}

@@ -1,0 +1,56 @@
+// The text of a litmus file: where an offset is, and how to complain about it.
+
+import { type Diagnostic, InputError } from '../../program/diagnostic.js';
+import type { SourceSpan } from '../../program/statement.js';
+import type { Span } from './syntax.js';
+
+export class Source {
+  readonly text: string;
+  readonly file: string;
+  /** Offset of the first character of each line. */
+  readonly #lines: number[] = [0];
+
+  constructor(text: string, file: string) {
+    this.text = text;
+    this.file = file;
+    for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) this.#lines.push(i + 1);
+  }
+
+  /** Line and column of an offset, both from 1. */
+  position(offset: number): { line: number; column: number } {
+    let low = 0;
+    let high = this.#lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#lines[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - this.#lines[low] + 1 };
+  }
+
+  at(span: Span): SourceSpan {
+    const from = this.position(span.start);
+    const to = this.position(Math.max(span.start, span.end));
+    return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  /** Throws a diagnostic about a piece of the text. */
+  fail(code: string, message: string, span: Span, hint?: string): never {
+    throw this.error(code, message, span, hint);
+  }
+
+  error(code: string, message: string, span: Span, hint?: string): InputError {
+    const from = this.position(span.start);
+    const to = this.position(Math.max(span.start, span.end));
+    const diagnostic: Diagnostic = {
+      code,
+      message,
+      file: this.file,
+      line: from.line,
+      column: from.column,
+      ...(to.line === from.line && to.column > from.column ? { endColumn: to.column } : {}),
+      ...(hint === undefined ? {} : { hint }),
+    };
+    return new InputError(diagnostic, this.text);
+  }
+}
