@@ -1,0 +1,55 @@
+// The question "does its condition hold, and do its assertions?". A violation that was found is certain. That there is
+// none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound.
+
+import type { Program } from '../program/program.js';
+import { askEngines, Deadline, type ModelAnswer } from './answer.js';
+import { type ConditionAnswer, judgeCondition, type Verdict } from './condition.js';
+import type { CutLoop } from './engine.js';
+import type { Question } from './outcomes.js';
+
+export interface ModelCheck {
+  readonly answer: ModelAnswer;
+  readonly condition: ConditionAnswer;
+  readonly verdict: Verdict;
+  /** The loops that were cut, if the verdict holds only as far as they ran. */
+  readonly bounded: readonly CutLoop[];
+}
+
+export interface CheckVerdict {
+  readonly program: Program;
+  readonly results: readonly ModelCheck[];
+}
+
+export interface CheckQuestion extends Question {
+  /** An answer up to a bound is no answer. */
+  readonly strict: boolean;
+}
+
+export async function askCheck(program: Program, question: CheckQuestion): Promise<CheckVerdict> {
+  const { engines, limits } = question;
+  const deadline = new Deadline(limits.timeLimitMs);
+  const results: ModelCheck[] = [];
+  for (const model of question.models)
+    results.push(
+      check(program, await askEngines(engines, program, model, limits, deadline), question.strict),
+    );
+  return { program, results };
+}
+
+export function check(program: Program, answer: ModelAnswer, strict: boolean): ModelCheck {
+  const condition = judgeCondition(program, answer.outcomes, answer.complete);
+  const found = answer.findings.length > 0;
+  const certain = found || (condition.verdict === 'violated' && condition.witnessed);
+  const bounded = certain ? [] : answer.cutLoops;
+  return {
+    answer,
+    condition,
+    verdict: strict && bounded.length > 0 ? 'unknown' : overall(found, condition.verdict, answer.complete),
+    bounded,
+  };
+}
+
+function overall(found: boolean, condition: Verdict, complete: boolean): Verdict {
+  if (found || condition === 'violated') return 'violated';
+  return complete ? condition : 'unknown';
+}

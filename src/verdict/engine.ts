@@ -1,0 +1,54 @@
+// What a verdict needs from an engine. Each engine answers the same question in the shared vocabulary of execution/;
+// everything that differs between them stays behind this interface.
+
+import type { ModelName, Outcome, Witness } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
+import type { Program } from '../program/program.js';
+import type { SourceSpan } from '../program/statement.js';
+
+export type EngineName = 'explicit' | 'symbolic';
+
+export interface CutLoop {
+  readonly thread: number;
+  readonly label: string;
+  readonly at?: SourceSpan;
+}
+
+/** How far an engine may go. */
+export interface Limits {
+  /** How often a loop without a bound of its own runs each time it is entered. */
+  readonly unroll: number;
+  /** Milliseconds left, undefined for no limit. */
+  readonly timeLimitMs?: number;
+  /** Explicit engine: stop after this many executions. */
+  readonly maxExecutions?: number;
+  /** Explicit engine: how executions are reduced. */
+  readonly dpor?: DporMode;
+  /** Explicit engine: turn a side-effect-free spin loop into one load and an assume. */
+  readonly spinAssume?: boolean;
+}
+
+export const dporModes = ['optimal', 'source', 'none'] as const;
+export type DporMode = (typeof dporModes)[number];
+
+export interface FoundFinding {
+  readonly finding: Finding;
+  readonly witness?: Witness;
+}
+
+/** What one engine says of one program under one model. */
+export interface EngineAnswer {
+  /** Final states of complete executions that pass the filter, each once. */
+  readonly outcomes: readonly Outcome[];
+  readonly findings: readonly FoundFinding[];
+  readonly cutLoops: readonly CutLoop[];
+  /** Everything up to the bound was seen: what is not listed does not happen there. */
+  readonly complete: boolean;
+  /** Counts and times, by the name they have in the JSON output; always has `ms`. */
+  readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
+}
+
+export interface Engine {
+  readonly name: EngineName;
+  explore(program: Program, model: ModelName, limits: Limits): EngineAnswer | Promise<EngineAnswer>;
+}

@@ -1,0 +1,52 @@
+// The question "which final states can it reach, and which of them not under SC?".
+
+import type { ModelName, Outcome } from '../execution/execution.js';
+import type { Program } from '../program/program.js';
+import { askEngines, Deadline, type ModelAnswer, outcomeKey } from './answer.js';
+import { type ConditionAnswer, judgeCondition } from './condition.js';
+import type { Engine, Limits } from './engine.js';
+
+export interface MarkedOutcome {
+  readonly outcome: Outcome;
+  /** Whether it is reachable under SC too; null when the SC exploration did not finish without finding it. */
+  readonly sc: boolean | null;
+}
+
+export interface ModelOutcomes {
+  readonly answer: ModelAnswer;
+  readonly outcomes: readonly MarkedOutcome[];
+  readonly condition: ConditionAnswer;
+}
+
+export interface OutcomesVerdict {
+  readonly program: Program;
+  /** In the order the models were asked for. */
+  readonly results: readonly ModelOutcomes[];
+}
+
+export interface Question {
+  readonly models: readonly ModelName[];
+  readonly engines: readonly Engine[];
+  readonly limits: Limits;
+}
+
+/** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
+export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
+  const { engines, limits } = question;
+  const deadline = new Deadline(limits.timeLimitMs);
+  const sc = await askEngines(engines, program, 'sc', limits, deadline);
+  const scKeys = new Set(sc.outcomes.map(outcomeKey));
+  const results: ModelOutcomes[] = [];
+  for (const model of question.models) {
+    const answer = model === 'sc' ? sc : await askEngines(engines, program, model, limits, deadline);
+    results.push({
+      answer,
+      outcomes: answer.outcomes.map((outcome) => ({
+        outcome,
+        sc: scKeys.has(outcomeKey(outcome)) ? true : sc.complete ? false : null,
+      })),
+      condition: judgeCondition(program, answer.outcomes, answer.complete),
+    });
+  }
+  return { program, results };
+}

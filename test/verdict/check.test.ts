@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { eq, finalRegister, program } from '../../src/program/builder.js';
+import { combine } from '../../src/verdict/answer.js';
+import { askCheck, check } from '../../src/verdict/check.js';
+import type { EngineAnswer } from '../../src/verdict/engine.js';
+import { answerOf, reference } from './engines.js';
+import { sb, sbForbidden } from './programs.js';
+
+const limits = { unroll: 8 };
+const explicitly = (answer: EngineAnswer) => combine('tso', new Map([['explicit', answer]]));
+const loop = { thread: 0, label: 'L0' };
+const failure = { finding: { kind: 'assertion', thread: 0, message: 'r == 1' } } as const;
+
+describe('askCheck', () => {
+  it('holds exactly when herd says Ok', async () => {
+    const verdicts = async (p: typeof sb) =>
+      (
+        await askCheck(p, { models: ['sc', 'tso', 'pso'], engines: [reference], limits, strict: false })
+      ).results.map((r) => r.verdict);
+    expect(await verdicts(sb)).toEqual(['violated', 'holds', 'holds']);
+    expect(await verdicts(sbForbidden)).toEqual(['holds', 'violated', 'violated']);
+  });
+});
+
+describe('check', () => {
+  it('calls a finding a violation whatever the condition says', () => {
+    expect(check(sb, explicitly(answerOf([[0, 0]], { findings: [failure] })), false).verdict).toBe(
+      'violated',
+    );
+  });
+
+  it('does not know when not everything was seen', () => {
+    const unfinished = explicitly(answerOf([[1, 1]], { complete: false }));
+    expect(check(sb, unfinished, false).verdict).toBe('unknown');
+    expect(check(sbForbidden, unfinished, false).verdict).toBe('unknown');
+  });
+
+  it('is certain of a violation that was found, finished or not, bounded or not', () => {
+    const found = explicitly(answerOf([[0, 0]], { complete: false, cutLoops: [loop] }));
+    expect(check(sbForbidden, found, true)).toMatchObject({ verdict: 'violated', bounded: [] });
+  });
+
+  it('names the loops an answer depends on, and with strict gives none', () => {
+    const cut = explicitly(answerOf([[1, 1]], { cutLoops: [loop] }));
+    expect(check(sbForbidden, cut, false)).toMatchObject({ verdict: 'holds', bounded: [loop] });
+    expect(check(sb, cut, false)).toMatchObject({ verdict: 'violated', bounded: [loop] });
+    expect(check(sbForbidden, cut, true)).toMatchObject({ verdict: 'unknown', bounded: [loop] });
+  });
+
+  it('observes in the words of herd', () => {
+    const always = program('always');
+    always.location('x');
+    always.thread((t) => void t.assign('r', 1));
+    const p = always.forall(eq(finalRegister(0, 'r'), 1)).build();
+    const seen = (outcomes: number[][], complete = true) =>
+      check(p, explicitly(answerOf(outcomes, { complete })), false).condition.observation;
+    expect(seen([[1]])).toBe('Always');
+    expect(seen([[0]])).toBe('Never');
+    expect(seen([[0], [1]])).toBe('Sometimes');
+    expect(seen([])).toBe('Never');
+    expect(seen([[1]], false)).toBeNull();
+    expect(seen([[0], [1]], false)).toBe('Sometimes');
+  });
+});

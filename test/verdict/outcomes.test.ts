@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { askOutcomes } from '../../src/verdict/outcomes.js';
+import { answerOf, reference, scripted } from './engines.js';
+import { sb } from './programs.js';
+
+const limits = { unroll: 8 };
+
+describe('askOutcomes', () => {
+  it('marks what only store buffers reach', async () => {
+    const verdict = await askOutcomes(sb, { models: ['sc', 'tso'], engines: [reference], limits });
+    const [sc, tso] = verdict.results;
+    expect(sc.outcomes.map((o) => o.outcome)).toEqual([
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(sc.outcomes.every((o) => o.sc)).toBe(true);
+    expect(tso.outcomes).toContainEqual({ outcome: [0, 0], sc: false });
+    expect(tso.outcomes.filter((o) => o.sc === false)).toHaveLength(1);
+    expect([sc.condition.observation, tso.condition.observation]).toEqual(['Never', 'Sometimes']);
+    expect([sc.condition.verdict, tso.condition.verdict]).toEqual(['violated', 'holds']);
+  });
+
+  it('explores SC though only TSO is asked for, and once', async () => {
+    const engine = scripted('explicit', {
+      sc: answerOf([[1, 1]]),
+      tso: answerOf([
+        [0, 0],
+        [1, 1],
+      ]),
+    });
+    const verdict = await askOutcomes(sb, { models: ['tso'], engines: [engine], limits });
+    expect(engine.asked).toEqual(['sc', 'tso']);
+    expect(verdict.results.map((r) => r.answer.model)).toEqual(['tso']);
+    expect(verdict.results[0].outcomes.map((o) => o.sc)).toEqual([false, true]);
+  });
+
+  it('does not call an outcome non-SC when the SC exploration did not finish', async () => {
+    const engine = scripted('explicit', {
+      sc: answerOf([[1, 1]], { complete: false }),
+      tso: answerOf([
+        [0, 0],
+        [1, 1],
+      ]),
+    });
+    const verdict = await askOutcomes(sb, { models: ['tso'], engines: [engine], limits });
+    expect(verdict.results[0].outcomes.map((o) => o.sc)).toEqual([null, true]);
+  });
+
+  it('asks nobody once the time is over', async () => {
+    const engine = scripted('explicit', {});
+    const verdict = await askOutcomes(sb, {
+      models: ['sc'],
+      engines: [engine],
+      limits: { unroll: 8, timeLimitMs: 0 },
+    });
+    expect(engine.asked).toEqual([]);
+    expect(verdict.results[0].answer.complete).toBe(false);
+    expect(verdict.results[0].condition).toMatchObject({ observation: null, verdict: 'unknown' });
+  });
+});
+
+describe('two engines', () => {
+  const ask = (explicit: ReturnType<typeof answerOf>, symbolic: ReturnType<typeof answerOf>) =>
+    askOutcomes(sb, {
+      models: ['sc'],
+      engines: [scripted('explicit', { sc: explicit }), scripted('symbolic', { sc: symbolic })],
+      limits,
+    }).then((verdict) => verdict.results[0].answer);
+
+  it('agree on equal sets in any order', async () => {
+    const answer = await ask(
+      answerOf([
+        [1, 1],
+        [0, 1],
+      ]),
+      answerOf([
+        [0, 1],
+        [1, 1],
+      ]),
+    );
+    expect(answer.differences).toEqual([]);
+    expect(answer.outcomes).toHaveLength(2);
+  });
+
+  it('disagree when one finds what the other denies', async () => {
+    const answer = await ask(
+      answerOf([[1, 1]]),
+      answerOf([
+        [1, 1],
+        [0, 0],
+      ]),
+    );
+    expect(answer.differences).toEqual([{ outcome: [0, 0], foundBy: 'symbolic', deniedBy: 'explicit' }]);
+  });
+
+  it('do not disagree when the one without the outcome did not finish', async () => {
+    const answer = await ask(
+      answerOf([[1, 1]], { complete: false }),
+      answerOf([
+        [1, 1],
+        [0, 0],
+      ]),
+    );
+    expect(answer.differences).toEqual([]);
+    expect(answer.complete).toBe(false);
+  });
+});
