@@ -1,0 +1,89 @@
+// The answer of `diptych outcomes` for people: a table of final states, one column per model, then herd's verdict.
+
+import type { ModelName } from '../execution/execution.js';
+import { compareOutcomes, outcomeKey } from '../verdict/answer.js';
+import type { Verdict } from '../verdict/condition.js';
+import type { MarkedOutcome, OutcomesVerdict } from '../verdict/outcomes.js';
+import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
+import { StateNames } from './state.js';
+import { printable, type Style } from './style.js';
+import { type Column, tableLines } from './table.js';
+
+export function outcomesText(file: string, verdict: OutcomesVerdict, unroll: number, style: Style): string {
+  const { program, results } = verdict;
+  const names = new StateNames(program);
+  const answers = results.map((result) => result.answer);
+  const lines = [
+    titleLine(file, program, style),
+    ...stateLines(names, verdict, style),
+    ...conditionLines(names, verdict, style),
+    ...findingLines(program, answers, style),
+    ...boundLines(program, answers, unroll, style),
+    ...incompleteLines(answers, style),
+    ...engineLines(names, answers, style),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface Row {
+  readonly marked: MarkedOutcome;
+  readonly models: Set<ModelName>;
+}
+
+function stateLines(names: StateNames, { results }: OutcomesVerdict, style: Style): string[] {
+  const rows = new Map<string, Row>();
+  for (const { answer, outcomes } of results)
+    for (const marked of outcomes) {
+      const key = outcomeKey(marked.outcome);
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { marked, models: new Set([answer.model]) });
+      else row.models.add(answer.model);
+    }
+  if (rows.size === 0) return ['no execution runs to its end: there is no final state'];
+  const observed = names.observed.length === 0 ? ['state'] : names.observed;
+  const columns: Column[] = [
+    ...observed.map((name): Column => ({ head: style.bold(printable(name)), align: 'right' })),
+    ...results.map(({ answer }): Column => ({ head: style.bold(answer.model) })),
+    { head: '' },
+  ];
+  const ordered = [...rows.values()].sort((a, b) => compareOutcomes(a.marked.outcome, b.marked.outcome));
+  return tableLines(
+    columns,
+    ordered.map(({ marked, models }) => {
+      const nonSc = marked.sc === false;
+      const paint = nonSc ? style.yellow : (text: string): string => text;
+      const values = names.observed.length === 0 ? ['-'] : marked.outcome.map((v) => String(names.value(v)));
+      return [
+        ...values.map(paint),
+        ...results.map(({ answer }) =>
+          models.has(answer.model) ? paint('yes') : answer.complete ? style.dim('-') : style.dim('?'),
+        ),
+        nonSc ? style.yellow('non-SC') : marked.sc === null ? style.dim('SC?') : '',
+      ];
+    }),
+  );
+}
+
+function conditionLines(names: StateNames, { program, results }: OutcomesVerdict, style: Style): string[] {
+  if (program.condition === undefined) return [];
+  const width = Math.max(...results.map(({ answer }) => answer.model.length));
+  return [
+    printable(names.condition(program.condition)),
+    ...results.map(({ answer, condition }) => {
+      const observation = condition.observation ?? 'unknown';
+      return ` ${answer.model.padEnd(width)}  ${okText(condition.verdict, style)}  Observation ${printable(program.name)} ${observation}`;
+    }),
+  ];
+}
+
+/** herd's word for a verdict. */
+function okText(verdict: Verdict, style: Style): string {
+  switch (verdict) {
+    case 'holds':
+      return style.green('Ok');
+    case 'violated':
+      return style.red('No');
+    case 'unknown':
+      return style.yellow('??');
+  }
+}

@@ -1,0 +1,18 @@
+// Colours and the characters that may reach a terminal.
+
+import picocolors from 'picocolors';
+
+export type Style = ReturnType<typeof picocolors.createColors>;
+
+export const createStyle = (colours: boolean): Style => picocolors.createColors(colours);
+
+/** Text of a file, safe to print: control characters other than tab and line feed are shown, not obeyed. */
+export function printable(text: string): string {
+  let result = '';
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const control = (code < 0x20 && code !== 0x09 && code !== 0x0a) || (code >= 0x7f && code < 0xa0);
+    result += control ? '\ufffd' : character;
+  }
+  return result;
+}
