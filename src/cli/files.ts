@@ -1,0 +1,56 @@
+// Turns the paths a user names into program files. A folder stands for the programs in it, at any depth, sorted by name.
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isProgramFile, programExtensions } from '../frontend/index.js';
+import { InputError } from '../program/diagnostic.js';
+
+/** A file to read, or why there is none. */
+export type Input =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'error'; readonly path: string; readonly error: InputError };
+
+export async function findInputs(paths: readonly string[]): Promise<Input[]> {
+  const inputs: Input[] = [];
+  for (const path of paths) inputs.push(...(await inputsOf(path)));
+  return inputs;
+}
+
+async function inputsOf(path: string): Promise<Input[]> {
+  if (!(await isFolder(path))) return [{ kind: 'file', path }];
+  const names = await readdir(path, { recursive: true }).catch((error: unknown) => reason(error));
+  if (typeof names === 'string')
+    return [failure(path, 'unreadable-folder', `cannot read the folder ${path}: ${names}`)];
+  const files: Input[] = [];
+  for (const name of names.filter(isProgramFile).sort(byName)) {
+    const file = join(path, name);
+    if (!(await isFolder(file))) files.push({ kind: 'file', path: file });
+  }
+  return files.length > 0
+    ? files
+    : [
+        failure(
+          path,
+          'empty-folder',
+          `no program in the folder ${path}`,
+          `programs are files that end in ${programExtensions.join(' or ')}`,
+        ),
+      ];
+}
+
+/** A path that does not exist is left to the front end, which says so with a diagnostic. */
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const failure = (path: string, code: string, message: string, hint?: string): Input => ({
+  kind: 'error',
+  path,
+  error: new InputError({ code, message, file: path, ...(hint === undefined ? {} : { hint }) }),
+});
+
+const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

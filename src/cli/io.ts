@@ -1,0 +1,17 @@
+// What a command may touch of the outside world, so that it can be run inside a test.
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Colours only on a terminal; NO_COLOR and a dumb terminal turn them off. */
+export function wantsColours(output: Output, env: Io['env']): boolean {
+  return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}

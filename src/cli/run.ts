@@ -1,0 +1,55 @@
+// The command line: parses arguments, runs a command, returns the exit status.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addCheck } from './check.js';
+import type { Io } from './io.js';
+import { addOutcomes } from './outcomes.js';
+import { type Status, status } from './status.js';
+
+export async function run(argv: readonly string[], io: Io): Promise<Status> {
+  let result: Status = status.holds;
+  const done = (s: Status): void => {
+    result = s;
+  };
+  const program = new Command('diptych')
+    .description(
+      'What can a concurrent program do on a machine with store buffers (TSO, PSO) that it cannot do under sequential consistency (SC)?',
+    )
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', exitStatuses)
+    .showHelpAfterError('(--help explains the options)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  addOutcomes(program, io, done);
+  addCheck(program, io, done);
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return result;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? status.holds : status.badInput;
+    throw error;
+  }
+}
+
+const exitStatuses = `
+Exit status:
+  0  the property holds (outcomes: all states were listed)
+  1  the property is violated
+  2  bad usage or bad input
+  3  the engines disagree: a bug in diptych
+  4  no answer: a limit was reached, or the answer holds only up to a bound and --strict was given
+Over several files and models the gravest counts, in the order 3, 2, 1, 4, 0.`;
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+}
