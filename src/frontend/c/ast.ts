@@ -1,0 +1,208 @@
+// The syntax tree of the C subset, as written: no types computed, no names resolved.
+
+import type { SourceSpan } from '../../program/statement.js';
+
+interface Node {
+  readonly at: SourceSpan;
+}
+
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '<<'
+  | '>>'
+  | '&'
+  | '|'
+  | '^'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '&&'
+  | '||';
+
+export type CompoundOperator = '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^';
+
+export type Expression = Node &
+  (
+    | { readonly kind: 'number'; readonly text: string }
+    | { readonly kind: 'char'; readonly text: string }
+    /** Adjacent literals, each with its quotes. */
+    | { readonly kind: 'string'; readonly parts: readonly string[] }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'unary'; readonly op: '-' | '+' | '~' | '!' | '*' | '&'; readonly operand: Expression }
+    | {
+        readonly kind: 'update';
+        readonly delta: 1 | -1;
+        readonly prefix: boolean;
+        readonly operand: Expression;
+      }
+    | {
+        readonly kind: 'binary';
+        readonly op: BinaryOperator;
+        readonly left: Expression;
+        readonly right: Expression;
+      }
+    | {
+        readonly kind: 'assign';
+        /** Absent for plain `=`. */
+        readonly op?: CompoundOperator;
+        readonly target: Expression;
+        readonly value: Expression;
+      }
+    | {
+        readonly kind: 'conditional';
+        readonly condition: Expression;
+        readonly whenTrue: Expression;
+        readonly whenFalse: Expression;
+      }
+    | { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression }
+    | { readonly kind: 'call'; readonly callee: Expression; readonly args: readonly Expression[] }
+    | { readonly kind: 'index'; readonly array: Expression; readonly index: Expression }
+    | {
+        readonly kind: 'member';
+        readonly object: Expression;
+        readonly arrow: boolean;
+        readonly name: string;
+      }
+    | { readonly kind: 'cast'; readonly type: TypeName; readonly operand: Expression }
+    | { readonly kind: 'sizeof-type'; readonly type: TypeName }
+    | { readonly kind: 'sizeof-value'; readonly operand: Expression }
+    | { readonly kind: 'compound-literal'; readonly type: TypeName; readonly value: InitialiserList }
+    /** Inline assembly; `operands` says that it names C values. */
+    | { readonly kind: 'asm'; readonly template: string; readonly operands: boolean }
+  );
+
+export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
+
+export interface TypeName extends Node {
+  readonly specifiers: Specifiers;
+  readonly declarator: Declarator;
+}
+
+export interface Qualifiers {
+  readonly const: boolean;
+  readonly atomic: boolean;
+}
+
+export interface Specifiers extends Node {
+  readonly storage?: 'typedef' | 'static' | 'extern';
+  readonly threadLocal: boolean;
+  readonly qualifiers: Qualifiers;
+  readonly type: TypeSpecifier;
+}
+
+export type TypeSpecifier = Node &
+  /** `unsigned long int`, in the order written. */
+  (
+    | { readonly kind: 'basic'; readonly words: readonly string[] }
+    | { readonly kind: 'typedef'; readonly name: string }
+    | { readonly kind: 'struct'; readonly tag?: string; readonly fields?: readonly FieldDeclaration[] }
+    | { readonly kind: 'enum'; readonly tag?: string; readonly items?: readonly Enumerator[] }
+  );
+
+export interface FieldDeclaration extends Node {
+  readonly specifiers: Specifiers;
+  readonly declarators: readonly Declarator[];
+}
+
+export interface Enumerator extends Node {
+  readonly name: string;
+  readonly value?: Expression;
+}
+
+/** From the outside in: the innermost is the name, or nothing in a type name. */
+export type Declarator = Node &
+  (
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'abstract' }
+    | { readonly kind: 'pointer'; readonly qualifiers: Qualifiers; readonly inner: Declarator }
+    | { readonly kind: 'array'; readonly size?: Expression; readonly inner: Declarator }
+    | {
+        readonly kind: 'function';
+        readonly parameters: readonly Parameter[];
+        readonly variadic: boolean;
+        /** `()`: nothing is said about parameters. */
+        readonly unspecified: boolean;
+        readonly inner: Declarator;
+      }
+  );
+
+export interface Parameter extends Node {
+  readonly specifiers: Specifiers;
+  readonly declarator: Declarator;
+}
+
+export type Initialiser = (Node & { readonly kind: 'value'; readonly value: Expression }) | InitialiserList;
+
+export interface InitialiserList extends Node {
+  readonly kind: 'list';
+  readonly items: readonly { readonly designators: readonly Designator[]; readonly value: Initialiser }[];
+}
+
+export type Designator = Node &
+  (
+    | { readonly kind: 'field'; readonly name: string }
+    | { readonly kind: 'index'; readonly index: Expression }
+  );
+
+export interface Declaration extends Node {
+  readonly kind: 'declaration';
+  readonly specifiers: Specifiers;
+  readonly items: readonly {
+    readonly declarator: Declarator;
+    readonly initialiser?: Initialiser;
+    readonly at: SourceSpan;
+  }[];
+}
+
+export type Statement = Node &
+  (
+    | Declaration
+    | { readonly kind: 'expression'; readonly value: Expression }
+    | { readonly kind: 'empty' }
+    | { readonly kind: 'block'; readonly items: readonly Statement[] }
+    | {
+        readonly kind: 'if';
+        readonly condition: Expression;
+        readonly whenTrue: Statement;
+        readonly whenFalse?: Statement;
+      }
+    | { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement }
+    | { readonly kind: 'do'; readonly body: Statement; readonly condition: Expression }
+    | {
+        readonly kind: 'for';
+        readonly initialiser?: Statement;
+        readonly condition?: Expression;
+        readonly step?: Expression;
+        readonly body: Statement;
+      }
+    | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
+    /** A label in a list of statements: it names the place before the statement that follows. */
+    | { readonly kind: 'label'; readonly name: string }
+    | { readonly kind: 'case'; readonly low: Expression; readonly high?: Expression }
+    | { readonly kind: 'default' }
+    | { readonly kind: 'goto'; readonly label: string }
+    | { readonly kind: 'break' }
+    | { readonly kind: 'continue' }
+    | { readonly kind: 'return'; readonly value?: Expression }
+  );
+
+export interface FunctionDefinition extends Node {
+  readonly kind: 'function';
+  readonly specifiers: Specifiers;
+  readonly declarator: Declarator;
+  readonly body: readonly Statement[];
+}
+
+export interface StaticAssertion extends Node {
+  readonly kind: 'static-assert';
+  readonly condition: Expression;
+}
+
+export type ExternalDeclaration = Declaration | FunctionDefinition | StaticAssertion;

@@ -1,0 +1,35 @@
+// The four ways a C program can be refused. Every message names the construct; positions are the user's own.
+
+import { InputError } from '../../program/diagnostic.js';
+import type { SourceSpan } from '../../program/statement.js';
+
+export type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
+
+export function failure(code: CDiagnosticCode, message: string, at: SourceSpan, hint?: string): InputError {
+  return new InputError({
+    code,
+    message,
+    ...(at.file === undefined ? {} : { file: at.file }),
+    line: at.line,
+    column: at.column,
+    ...(at.endColumn === undefined || at.endLine !== at.line ? {} : { endColumn: at.endColumn }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+export function preprocessorError(message: string, at: SourceSpan, hint?: string): never {
+  throw failure('c-preprocessor', message, at, hint);
+}
+
+export function syntaxError(message: string, at: SourceSpan, hint?: string): never {
+  throw failure('c-syntax', message, at, hint);
+}
+
+export function typeError(message: string, at: SourceSpan, hint?: string): never {
+  throw failure('c-type', message, at, hint);
+}
+
+/** `construct` is the name of what was met, such as `union` or `variable-length array`. */
+export function unsupported(construct: string, at: SourceSpan, hint?: string): never {
+  throw failure('c-unsupported', `${construct} is not supported`, at, hint);
+}

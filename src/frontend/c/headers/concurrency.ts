@@ -1,0 +1,60 @@
+// The headers of threads, locks and atomics: only types and constants. The functions are known to the type checker by
+// name, so that a program that declares them itself reads the same.
+
+export const pthreadHeader = `#pragma once
+#include <stddef.h>
+#include <errno.h>
+typedef unsigned long pthread_t;
+typedef struct { int locked; } pthread_mutex_t;
+typedef struct { int locked; } pthread_spinlock_t;
+typedef struct { int unused; } pthread_cond_t;
+typedef int pthread_attr_t;
+typedef int pthread_mutexattr_t;
+typedef int pthread_condattr_t;
+#define PTHREAD_MUTEX_INITIALIZER { 0 }
+#define PTHREAD_COND_INITIALIZER { 0 }
+#define PTHREAD_CREATE_JOINABLE 0
+#define PTHREAD_CREATE_DETACHED 1
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
+`;
+
+export const threadsHeader = `#pragma once
+typedef unsigned long thrd_t;
+typedef int (*thrd_start_t)(void *);
+typedef struct { int locked; } mtx_t;
+typedef struct { int unused; } cnd_t;
+enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
+enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
+#define thread_local _Thread_local
+`;
+
+const atomicTypes: readonly (readonly [string, string])[] = [
+  ['atomic_bool', '_Bool'],
+  ['atomic_char', 'char'],
+  ['atomic_schar', 'signed char'],
+  ['atomic_uchar', 'unsigned char'],
+  ['atomic_short', 'short'],
+  ['atomic_ushort', 'unsigned short'],
+  ['atomic_int', 'int'],
+  ['atomic_uint', 'unsigned int'],
+  ['atomic_long', 'long'],
+  ['atomic_ulong', 'unsigned long'],
+  ['atomic_llong', 'long long'],
+  ['atomic_ullong', 'unsigned long long'],
+  ['atomic_size_t', 'unsigned long'],
+  ['atomic_ptrdiff_t', 'long'],
+  ['atomic_intptr_t', 'long'],
+  ['atomic_uintptr_t', 'unsigned long'],
+];
+
+export const stdatomicHeader = `#pragma once
+typedef enum {
+  memory_order_relaxed, memory_order_consume, memory_order_acquire,
+  memory_order_release, memory_order_acq_rel, memory_order_seq_cst
+} memory_order;
+${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('')}typedef struct { int set; } atomic_flag;
+#define ATOMIC_FLAG_INIT { 0 }
+#define ATOMIC_VAR_INIT(value) (value)
+#define kill_dependency(value) (value)
+`;

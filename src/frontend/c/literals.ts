@@ -1,0 +1,76 @@
+// The values of integer, character and string literals (C11 6.4.4, 6.4.5).
+
+export interface IntegerLiteral {
+  readonly value: number;
+  readonly decimal: boolean;
+  readonly unsigned: boolean;
+  /** Number of `l` in the suffix. */
+  readonly longs: number;
+}
+
+/** Undefined when the text is no integer literal (a floating constant, a bad suffix). */
+export function integerValue(text: string): IntegerLiteral | undefined {
+  const match = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?)([lL]{0,2})([uU]?)$/.exec(text);
+  if (match === null || (match[2] !== '' && match[4] !== '')) return undefined;
+  const digits = match[1];
+  const octal = digits.length > 1 && /^0[0-7]+$/.test(digits);
+  const value = octal ? Number.parseInt(digits, 8) : Number(digits);
+  if (value >= 2 ** 64) return undefined;
+  return {
+    value,
+    decimal: !octal && /^[1-9]/.test(digits),
+    unsigned: match[2] !== '' || match[4] !== '',
+    longs: match[3].length,
+  };
+}
+
+const simpleEscapes: ReadonlyMap<string, number> = new Map([
+  ['n', 10],
+  ['t', 9],
+  ['r', 13],
+  ['a', 7],
+  ['b', 8],
+  ['f', 12],
+  ['v', 11],
+  ['e', 27],
+  ['\\', 92],
+  ["'", 39],
+  ['"', 34],
+  ['?', 63],
+]);
+
+/** The characters between the quotes, as signed chars; undefined for an escape that C does not know. */
+function characters(body: string): number[] | undefined {
+  const values: number[] = [];
+  for (let i = 0; i < body.length; i++) {
+    if (body[i] !== '\\') {
+      values.push(...new TextEncoder().encode(String.fromCodePoint(body.codePointAt(i) ?? 0)));
+      if ((body.codePointAt(i) ?? 0) > 0xffff) i++;
+      continue;
+    }
+    const rest = body.slice(i + 1);
+    const numeric = /^(?:x([0-9a-fA-F]+)|([0-7]{1,3}))/.exec(rest);
+    if (numeric !== null) {
+      values.push(
+        numeric[1] !== undefined ? Number.parseInt(numeric[1], 16) : Number.parseInt(numeric[2], 8),
+      );
+      i += numeric[0].length;
+      continue;
+    }
+    const simple = simpleEscapes.get(rest[0] ?? '');
+    if (simple === undefined) return undefined;
+    values.push(simple);
+    i++;
+  }
+  return values.map((value) => (value << 24) >> 24);
+}
+
+export function charValue(text: string): number | undefined {
+  const values = text.startsWith("'") ? characters(text.slice(1, -1)) : undefined;
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+/** The chars of a string literal, without the final 0. */
+export function stringValues(text: string): number[] | undefined {
+  return text.startsWith('"') ? characters(text.slice(1, -1)) : undefined;
+}

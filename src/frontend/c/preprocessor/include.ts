@@ -1,0 +1,59 @@
+// Which file an #include means. Standard headers are diptych's own: they declare only what the front end knows.
+
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { SourceSpan } from '../../../program/statement.js';
+import { preprocessorError } from '../diagnostics.js';
+import { standardHeaders } from '../headers/index.js';
+import { isPunctuator, spell, type Token } from './token.js';
+
+export interface IncludeOptions {
+  /** Folders to look in, as after -I. */
+  readonly includeDirs?: readonly string[];
+  /** The text of a file, or undefined when there is none. */
+  readonly readFile?: (path: string) => string | undefined;
+}
+
+export interface IncludePath {
+  readonly name: string;
+  /** As written, with its quotes. */
+  readonly text: string;
+  /** Written with < >. */
+  readonly system: boolean;
+}
+
+export function includePath(tokens: readonly Token[], at: SourceSpan): IncludePath {
+  const first = tokens[0];
+  if (first?.kind === 'string' && first.text.startsWith('"'))
+    return { name: first.text.slice(1, -1), text: first.text, system: false };
+  const close = tokens.findIndex((token) => isPunctuator(token, '>'));
+  if (!isPunctuator(first, '<') || close < 2)
+    return preprocessorError('#include needs a file name in quotes or < >', at);
+  const name = spell(tokens.slice(1, close));
+  return { name, text: `<${name}>`, system: true };
+}
+
+export function resolveInclude(
+  path: IncludePath,
+  from: string,
+  options: IncludeOptions,
+): { file: string; text: string } | undefined {
+  const read = options.readFile ?? readFromDisk;
+  const stub = standardHeaders.get(path.name);
+  if (path.system && stub !== undefined) return { file: `<${path.name}>`, text: stub };
+  const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];
+  for (const folder of isAbsolute(path.name) ? [''] : folders) {
+    const file = join(folder, path.name);
+    const text = read(file);
+    if (text !== undefined) return { file, text };
+  }
+  return stub === undefined ? undefined : { file: `<${path.name}>`, text: stub };
+}
+
+function readFromDisk(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

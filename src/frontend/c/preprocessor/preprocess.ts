@@ -1,0 +1,231 @@
+// The preprocessor: directives line by line, the lines between them through the macro expander. Nothing is printed and
+// parsed again: tokens go to the parser with the positions the user knows.
+
+import type { SourceSpan } from '../../../program/statement.js';
+import { preprocessorError } from '../diagnostics.js';
+import { evaluateCondition } from './condition.js';
+import { defineFromOption, parseDefine } from './define.js';
+import { type IncludeOptions, includePath, resolveInclude } from './include.js';
+import { tokenize } from './lexer.js';
+import { MacroExpander } from './macro.js';
+import { isPunctuator, spell, type Token } from './token.js';
+
+export interface PreprocessOptions extends IncludeOptions {
+  /** As after -D: `NAME`, `NAME=VALUE` or `NAME(a,b)=BODY`. */
+  readonly defines?: readonly string[];
+}
+
+export interface Preprocessed {
+  readonly tokens: readonly Token[];
+  /** The text of every file that was read, for code frames. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const predefined = [
+  '__DIPTYCH__=1',
+  '__STDC__=1',
+  '__STDC_VERSION__=201112L',
+  '__GNUC__=4',
+  '__x86_64__=1',
+  '__linux__=1',
+  '__CHAR_BIT__=8',
+  '__SIZEOF_INT__=4',
+  '__SIZEOF_LONG__=8',
+  '__SIZEOF_POINTER__=8',
+  '__ATOMIC_RELAXED=0',
+  '__ATOMIC_CONSUME=1',
+  '__ATOMIC_ACQUIRE=2',
+  '__ATOMIC_RELEASE=3',
+  '__ATOMIC_ACQ_REL=4',
+  '__ATOMIC_SEQ_CST=5',
+];
+
+const includeDepthLimit = 64;
+
+/** One #if ... #endif: whether its lines are read, and whether one of its branches was taken already. */
+interface Group {
+  readonly at: SourceSpan;
+  active: boolean;
+  taken: boolean;
+  elseSeen: boolean;
+}
+
+export function preprocess(text: string, file: string, options: PreprocessOptions = {}): Preprocessed {
+  const expander = new MacroExpander(file);
+  for (const definition of [...predefined, ...(options.defines ?? [])]) {
+    const macro = defineFromOption(definition);
+    expander.macros.set(macro.name, macro);
+  }
+  const run = new Preprocessing(expander, options, file);
+  run.file(text, undefined, 0);
+  return { tokens: run.output, texts: run.texts };
+}
+
+class Preprocessing {
+  readonly output: Token[] = [];
+  readonly texts = new Map<string, string>();
+  readonly #once = new Set<string>();
+
+  constructor(
+    readonly expander: MacroExpander,
+    readonly options: IncludeOptions,
+    readonly mainFile: string,
+  ) {}
+
+  file(text: string, name: string | undefined, depth: number): void {
+    this.texts.set(name ?? this.mainFile, text);
+    const lines = splitLines(tokenize(text, name));
+    const groups: Group[] = [];
+    let pending: Token[] = [];
+    const flush = (): void => {
+      if (pending.length === 0) return;
+      for (const token of this.expander.expand(pending))
+        if (token.kind !== 'newline') this.output.push(token);
+      pending = [];
+    };
+    for (const line of lines) {
+      const active = groups.every((group) => group.active);
+      if (!isPunctuator(line[0], '#')) {
+        if (active) pending.push(...line);
+        continue;
+      }
+      const directive = line[1];
+      if (directive === undefined || directive.kind === 'newline') continue;
+      const rest = line.slice(2).filter((token) => token.kind !== 'newline');
+      if (this.#conditional(directive, rest, groups, active)) continue;
+      if (!active) continue;
+      flush();
+      this.#directive(directive, rest, name, depth);
+    }
+    flush();
+    const open = groups[groups.length - 1];
+    if (open !== undefined) preprocessorError('this condition has no #endif', open.at);
+  }
+
+  /** Whether the directive was one of the #if family. */
+  #conditional(directive: Token, rest: readonly Token[], groups: Group[], active: boolean): boolean {
+    const open = (value: () => boolean): true => {
+      const taken = active && value();
+      groups.push({ at: directive.at, active: taken, taken: taken || !active, elseSeen: false });
+      return true;
+    };
+    switch (directive.text) {
+      case 'if':
+        return open(() => this.#evaluate(rest, directive.at));
+      case 'ifdef':
+        return open(() => this.expander.macros.has(macroName(rest, directive)));
+      case 'ifndef':
+        return open(() => !this.expander.macros.has(macroName(rest, directive)));
+      case 'elif':
+      case 'else': {
+        const group = groups[groups.length - 1];
+        if (group === undefined || group.elseSeen)
+          return preprocessorError(`#${directive.text} without #if`, directive.at);
+        group.elseSeen = directive.text === 'else';
+        group.active = !group.taken && (group.elseSeen || this.#evaluate(rest, directive.at));
+        group.taken ||= group.active;
+        return true;
+      }
+      case 'endif':
+        if (groups.pop() === undefined) preprocessorError('#endif without #if', directive.at);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #evaluate(tokens: readonly Token[], at: SourceSpan): boolean {
+    const replaced: Token[] = [];
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i];
+      if (token.text !== 'defined' && token.text !== '__has_include') {
+        replaced.push(token);
+        continue;
+      }
+      const parenthesised = isPunctuator(tokens[i + 1], '(');
+      const first = parenthesised ? i + 2 : i + 1;
+      let last = first;
+      if (parenthesised) while (last < tokens.length && !isPunctuator(tokens[last], ')')) last++;
+      const operand = tokens.slice(first, parenthesised ? last : first + 1);
+      if (operand.length === 0 || (parenthesised && last >= tokens.length))
+        preprocessorError(`${token.text} needs an operand`, token.at);
+      const holds =
+        token.text === 'defined'
+          ? this.expander.macros.has(operand[0].text)
+          : resolveInclude(includePath(operand, token.at), token.at.file ?? this.mainFile, this.options) !==
+            undefined;
+      replaced.push({ ...token, kind: 'number', text: holds ? '1' : '0' });
+      i = parenthesised ? last : first;
+    }
+    return evaluateCondition(this.expander.expand(replaced), at);
+  }
+
+  #directive(directive: Token, rest: readonly Token[], file: string | undefined, depth: number): void {
+    switch (directive.text) {
+      case 'define': {
+        const macro = parseDefine(rest, directive.at);
+        this.expander.macros.set(macro.name, macro);
+        return;
+      }
+      case 'undef':
+        this.expander.macros.delete(macroName(rest, directive));
+        return;
+      case 'include':
+        this.#include(directive, rest, depth);
+        return;
+      case 'error':
+        preprocessorError(`#error ${spell(rest)}`, directive.at);
+        return;
+      case 'pragma':
+        if (rest[0]?.text === 'once' && file !== undefined) this.#once.add(file);
+        return;
+      case 'warning':
+      case 'ident':
+      case 'line':
+        return;
+      default:
+        if (directive.kind === 'number') return;
+        preprocessorError(`unknown directive #${directive.text}`, directive.at);
+    }
+  }
+
+  #include(directive: Token, rest: readonly Token[], depth: number): void {
+    const at = directive.at;
+    const literal = rest[0]?.kind === 'string' || isPunctuator(rest[0], '<');
+    const path = includePath(literal ? rest : this.expander.expand(rest), at);
+    const found = resolveInclude(path, at.file ?? this.mainFile, this.options);
+    if (found === undefined) {
+      preprocessorError(
+        `cannot find ${path.text}`,
+        rest[0]?.at ?? at,
+        path.system
+          ? 'diptych brings its own standard headers; give folders of other headers with -I'
+          : 'give the folder it is in with -I',
+      );
+    }
+    if (this.#once.has(found.file)) return;
+    if (depth >= includeDepthLimit) preprocessorError(`${path.text} includes itself without end`, at);
+    this.file(found.text, found.file, depth + 1);
+  }
+}
+
+function macroName(tokens: readonly Token[], directive: Token): string {
+  const token = tokens[0];
+  if (token === undefined || token.kind !== 'identifier')
+    return preprocessorError(`#${directive.text} needs the name of a macro`, directive.at);
+  return token.text;
+}
+
+function splitLines(tokens: readonly Token[]): Token[][] {
+  const lines: Token[][] = [];
+  let line: Token[] = [];
+  for (const token of tokens) {
+    line.push(token);
+    if (token.kind === 'newline') {
+      lines.push(line);
+      line = [];
+    }
+  }
+  if (line.length > 0) lines.push(line);
+  return lines;
+}

@@ -1,0 +1,43 @@
+// Preprocessing tokens. A token remembers where the user wrote it; tokens of a macro's body stand at the outermost
+// invocation, tokens of a macro's arguments where they were written.
+
+import type { SourceSpan } from '../../../program/statement.js';
+
+export type TokenKind = 'identifier' | 'number' | 'string' | 'char' | 'punctuator' | 'other' | 'newline';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly at: SourceSpan;
+  /** White space stands before it: `#` and `assert` show it as one blank. */
+  readonly space: boolean;
+  /** Macros that produced this token and may not expand it again. */
+  readonly hidden?: ReadonlySet<string>;
+}
+
+export const isPunctuator = (token: Token | undefined, text: string): boolean =>
+  token !== undefined && token.kind === 'punctuator' && token.text === text;
+
+/** The text of tokens as one line, for `#` and for messages. */
+export function spell(tokens: readonly Token[]): string {
+  let text = '';
+  tokens.forEach((token, i) => {
+    text += i > 0 && token.space ? ` ${token.text}` : token.text;
+  });
+  return text;
+}
+
+/** From the start of `first` to the end of `last`, if they stand in order in one file. */
+export function spanOf(first: SourceSpan, last: SourceSpan): SourceSpan {
+  if (first === last || first.file !== last.file) return first;
+  const endLine = last.endLine ?? last.line;
+  const endColumn = last.endColumn ?? last.column;
+  if (endLine < first.line || (endLine === first.line && endColumn <= first.column)) return first;
+  return {
+    ...(first.file === undefined ? {} : { file: first.file }),
+    line: first.line,
+    column: first.column,
+    endLine,
+    endColumn,
+  };
+}

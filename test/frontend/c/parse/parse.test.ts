@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ExternalDeclaration } from '../../../../src/frontend/c/ast.js';
+import { parseTokens } from '../../../../src/frontend/c/parse/index.js';
+import { prepareC } from '../../../../src/frontend/c/parse/treeSitter.js';
+import { preprocess } from '../../../../src/frontend/c/preprocessor/preprocess.js';
+import { InputError } from '../../../../src/program/diagnostic.js';
+
+beforeAll(() => prepareC());
+
+const parse = (text: string): ExternalDeclaration[] => parseTokens(preprocess(text, 'a.c').tokens);
+
+/** A fully parenthesised rendering of the first statement of f, to see how it was read. */
+function shape(statement: string, context = ''): string {
+  const unit = parse(`${context} void f(void) { ${statement} }`);
+  const last = unit[unit.length - 1];
+  if (last.kind !== 'function') throw new Error('no function');
+  return JSON.stringify(last.body[last.body.length - 1], (key, value) => (key === 'at' ? undefined : value));
+}
+
+function diagnosticOf(text: string) {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof InputError) return error.diagnostic;
+    throw error;
+  }
+  throw new Error('no diagnostic');
+}
+
+describe('what the grammar alone misreads', () => {
+  const typedef = 'typedef int T;';
+  it.each([
+    ['(T)-1;', '"kind":"cast"'],
+    ['(T)(x);', '"kind":"cast"'],
+    ['(T)&z;', '"kind":"cast"'],
+    ['(T)*p;', '"kind":"cast"'],
+    ['sizeof(T);', '"kind":"sizeof-type"'],
+    ['T *p;', '"kind":"declaration"'],
+    ['(_Bool)-1;', '"kind":"cast"'],
+    ['_Atomic(T) x;', '"atomic":true'],
+    ['_Atomic(T *) x;', '"kind":"pointer","qualifiers":{"const":false,"atomic":true}'],
+    ['static _Thread_local int x;', '"threadLocal":true'],
+    ['__attribute__((aligned(64))) int x;', '"kind":"declaration"'],
+  ])('%s', (statement, part) => {
+    expect(shape(statement, typedef)).toContain(part);
+  });
+
+  it('a * b; is a product when a is no type', () => {
+    expect(shape('a * b;')).toContain('"kind":"binary","op":"*"');
+  });
+
+  it('ranges of cases', () => {
+    expect(shape('switch (x) { case 1 ... 5: ; }')).toContain('"kind":"case","low"');
+    expect(shape('switch (x) { case 1 ... 5: ; }')).toContain('"high"');
+  });
+
+  it('gives a typedef the scope of its block', () => {
+    expect(shape('{ typedef int U; } (U)-1;')).toContain('"kind":"binary","op":"-"');
+    expect(shape('s.T = p->T;', typedef)).toContain('"kind":"member"');
+    expect(shape('(fn)-1;', 'typedef void *(*fn)(void *);')).toContain('"kind":"cast"');
+    expect(shape('(A)-1;', 'typedef struct { int x; } *A, B[3];')).toContain('"kind":"cast"');
+  });
+});
+
+describe('positions', () => {
+  it('are those of the source, through macros', () => {
+    const [, f] = parse('#define SET(v) v = 1\nint x;\nvoid f(void) {\n  SET(x);\n}\n');
+    if (f.kind !== 'function') throw new Error('no function');
+    expect(f.body[0].at).toEqual({ line: 4, column: 7, endLine: 4, endColumn: 10 });
+  });
+});
+
+describe('mistakes', () => {
+  it.each([
+    ['int f( {', 'c-syntax', 1],
+    ['int f(void) { return 1 }', 'c-syntax', 1],
+    ['int x;\nint f(void) { x = ; }', 'c-syntax', 2],
+    ['int x = 3)', 'c-syntax', 1],
+    ['int @;', 'c-syntax', 1],
+    ['char *s = "abc;', 'c-syntax', 1],
+    ['union u { int x; };', 'c-unsupported', 1],
+    ['struct s { int x : 3; };', 'c-unsupported', 1],
+    ['int f(void) { return ({ 1; }); }', 'c-unsupported', 1],
+    ['int f(void) { int g(void) { } }', 'c-unsupported', 1],
+    ['int f(a) int a; { }', 'c-unsupported', 1],
+  ])('%j', (text, code, line) => {
+    expect(diagnosticOf(text)).toMatchObject({ code, line });
+  });
+
+  it('does not overflow the stack on deep nesting', () => {
+    const deep = `int x = ${'('.repeat(5000)}1${')'.repeat(5000)};`;
+    expect(diagnosticOf(deep)).toMatchObject({ code: 'c-unsupported' });
+  });
+});
