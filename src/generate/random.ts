@@ -15,7 +15,7 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
   const settings = settingsOf(options);
   const random = new Random(seed);
   const plan = planOf(random, settings);
-  const count = random.int(settings.threads[0], settings.threads[1]);
+  const count = Math.min(random.int(...settings.threads), random.int(...settings.threads));
   const spawns = planSpawns(random, count, plan.features);
   const threads = budgets(random, count, settings.size).map((budget, index) =>
     randomThread(random.fork(), plan, budget, index, spawns),
@@ -38,7 +38,7 @@ function planOf(random: Random, { features, locations, mix }: RandomSettings): R
   const initial = (): number => (random.chance(0.1) ? random.int(1, 2) : 0);
   const [fewest, most] = locations;
   const size = random.weighted(
-    Array.from({ length: most - fewest + 1 }, (_, i) => [fewest + i === 2 ? 3 : 1, fewest + i] as const),
+    Array.from({ length: most - fewest + 1 }, (_, i) => [fewest + i === 2 ? 6 : 1, fewest + i] as const),
   );
   const plain = Array.from(
     { length: size },
@@ -80,7 +80,7 @@ function likelihood(feature: Feature): number {
 
 /** How the memory events are shared out: at least one per thread, mostly even. */
 function budgets(random: Random, threads: number, size: number): number[] {
-  const total = Math.max(threads, random.int(Math.ceil(size / 2), size));
+  const total = Math.max(threads, random.int(Math.ceil(size * 0.6), size));
   const shares = new Array<number>(threads).fill(1);
   for (let left = total - threads; left > 0; left--) {
     const a = random.int(0, threads - 1);

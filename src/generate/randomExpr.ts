@@ -94,7 +94,7 @@ export class RandomExpr {
   #plain(): Expr {
     const { plain } = this.#plan;
     const others = plain.filter((location) => location.name !== this.#last);
-    const { name } = this.#random.pick(others.length > 0 && this.#random.chance(0.6) ? others : plain);
+    const { name } = this.#random.pick(others.length > 0 && this.#random.chance(0.8) ? others : plain);
     this.#last = name;
     return addressOf(name);
   }

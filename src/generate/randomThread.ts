@@ -27,6 +27,8 @@ export class RandomThread {
   readonly #plan: RandomPlan;
   readonly #expr: RandomExpr;
   #budget = 0;
+  /** Whether the last access was a store: a load of another cell after it is what store buffers reorder. */
+  #stored = false;
 
   constructor(random: Random, plan: RandomPlan, parameters: readonly string[]) {
     this.#random = random;
@@ -70,8 +72,8 @@ export class RandomThread {
     const outside = !atomic;
     const known = this.registers.integers.length > 0;
     return this.#random.weighted<() => Statement[]>([
-      [4, () => this.#load(place)],
-      [4, () => this.#store(place)],
+      [this.#stored ? 7 : 3, () => this.#load(place)],
+      [this.#stored ? 2 : 5, () => this.#store(place)],
       [when('rmw', 2), () => this.#rmw(place)],
       [when('pointer', 3), () => this.#pointer(place)],
       [when('fence', 1.2, outside), () => this.#fence('full')],
@@ -96,12 +98,14 @@ export class RandomThread {
 
   #load(place: Place): Statement[] {
     this.#spend(place);
+    this.#stored = false;
     const address = this.#expr.address();
     return [{ kind: 'load', target: this.registers.integer(this.#random), address }];
   }
 
   #store(place: Place): Statement[] {
     this.#spend(place);
+    this.#stored = true;
     return [{ kind: 'store', address: this.#expr.address(), value: this.#expr.value() }];
   }
 
