@@ -13,8 +13,8 @@ export interface Behaviours {
   readonly blocked: ReadonlySet<string>;
   /** Values of `Program.observed`, joined by commas. */
   readonly outcomes: ReadonlySet<string>;
-  /** Whether some assertion fails in some execution. */
-  readonly assertionFails: boolean;
+  /** What goes wrong in some execution: 'assertion', 'invalid-address', 'unlock-of-free-lock'. */
+  readonly findings: ReadonlySet<string>;
 }
 
 interface Pending {
@@ -56,7 +56,7 @@ class BruteForce {
   readonly #complete = new Set<string>();
   readonly #blocked = new Set<string>();
   readonly #outcomes = new Set<string>();
-  #assertionFails = false;
+  readonly #findings = new Set<string>();
 
   constructor(program: Program, model: ModelName, unroll: number) {
     this.#program = program;
@@ -94,7 +94,7 @@ class BruteForce {
       complete: this.#complete,
       blocked: this.#blocked,
       outcomes: this.#outcomes,
-      assertionFails: this.#assertionFails,
+      findings: this.#findings,
     };
   }
 
@@ -105,7 +105,6 @@ class BruteForce {
   }
 
   #record(state: State, key: string, local: readonly ThreadState[]): void {
-    if (local.some((l) => l.kind === 'stopped' && l.why === 'assertion')) this.#assertionFails = true;
     if (local.some((l) => l.kind !== 'ended')) {
       this.#blocked.add(key);
       return;
@@ -141,8 +140,13 @@ class BruteForce {
 
   #executes(state: State, local: readonly ThreadState[], t: number): State[] {
     const self = local[t];
+    if (self.kind === 'stopped' && self.why === 'assertion') this.#findings.add(self.why);
     if (self.kind !== 'asks') return [];
     const { request } = self;
+    if ('address' in request && !state.memory.has(request.address)) {
+      this.#findings.add('invalid-address');
+      return [];
+    }
     const buffer = state.buffers[t];
     const name = `${t}.${state.events[t].length}`;
     const after = (event: string, answer: Answer, change: Partial<State> = {}): State => ({
@@ -174,6 +178,10 @@ class BruteForce {
       case 'lock':
       case 'unlock': {
         const { value, writer } = cellAt(request.address);
+        if (request.kind === 'unlock' && value === 0) {
+          this.#findings.add('unlock-of-free-lock');
+          return [];
+        }
         const updated = request.kind === 'U' ? request.update(value) : request.kind === 'lock' ? 1 : 0;
         const memory = written(state.memory, request.address, updated, name);
         return [after(`${request.kind}${request.address}<${writer}`, [value], { memory })];
@@ -185,12 +193,19 @@ class BruteForce {
       case 'A': {
         const reads: string[] = [];
         const values: number[] = [];
+        let valid = true;
         const writes = request.execute((address) => {
+          valid &&= state.memory.has(address);
+          if (!valid) return 0;
           const { value, writer } = cellAt(address);
           reads.push(`${address}<${writer}`);
           values.push(value);
           return value;
         });
+        if (!valid || [...writes.keys()].some((address) => !state.memory.has(address))) {
+          this.#findings.add('invalid-address');
+          return [];
+        }
         let { memory } = state;
         for (const [address, value] of writes) memory = written(memory, address, value, name);
         return [after(`A${reads.join()};${[...writes.keys()].join()}`, values, { memory })];
