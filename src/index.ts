@@ -7,6 +7,7 @@ export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export * from './generate/families.js';
 export { randomProgram } from './generate/random.js';
 export * from './generate/randomOptions.js';
+export { shrink, shrinkSync, smallerPrograms } from './generate/shrink.js';
 export * from './program/builder.js';
 export * from './program/condition.js';
 export * from './program/diagnostic.js';
