@@ -1,0 +1,88 @@
+// The instruction set threads are compiled to. An instruction is four 32-bit words: opcode and up to three operands.
+// Operands d, a, b are slots of the thread's register file, which holds named registers, loop counters, temporaries and
+// constants side by side, so that every operand is read the same way.
+
+import type { BinaryOp, UnaryOp } from '../../program/expression.js';
+
+export const wordsPerInstruction = 4;
+
+// Local instructions: no other thread can notice them.
+/** d := a */
+export const MOVE = 1;
+/** go to instruction d */
+export const JUMP = 2;
+/** go to instruction d if a is 0 */
+export const JUMP_IF_ZERO = 3;
+/** stop the thread as blocked unless a */
+export const ASSUME = 4;
+/** stop the thread with a finding unless a */
+export const ASSERT = 5;
+/** count one more run of the loop whose counter is d and whose bound is a; stop the thread when it would exceed it */
+export const ITERATE = 6;
+/** d := address of a fresh block of a cells; b is 1 when the block is zeroed */
+export const ALLOC = 7;
+/** the thread has ended */
+export const HALT = 8;
+/** the atomic block ends */
+export const ATOMIC_END = 9;
+
+// Events.
+/** d := [a] */
+export const LOAD = 16;
+/** [d] := a */
+export const STORE = 17;
+/** d := [a], [a] := b */
+export const XCHG = 18;
+/** d := [a], [a] := d op b; five opcodes, one per operator, starting here */
+export const FETCH = 19;
+/** d := [a], [a] := (d == b ? word of the next instruction's a : d); followed by one operand-only instruction */
+export const CAS = 24;
+export const FENCE = 25;
+export const STORE_FENCE = 26;
+/** everything up to ATOMIC_END is one event */
+export const ATOMIC_BEGIN = 27;
+/** start thread d with the values of argument list a */
+export const SPAWN = 28;
+/** wait for thread a */
+export const JOIN = 29;
+/** on cell a */
+export const LOCK = 30;
+export const UNLOCK = 31;
+export const FREE = 32;
+/** d := any value from a to b, which are slots */
+export const CHOOSE = 33;
+
+/** The first opcode of an event. */
+export const firstEvent = LOAD;
+
+// Expressions: d := op a, d := a op b.
+export const unaryOpcode: Readonly<Record<UnaryOp, number>> = { '-': 48, '~': 49, '!': 50 };
+export const binaryOpcode: Readonly<Record<BinaryOp, number>> = {
+  '+': 64,
+  '-': 65,
+  '*': 66,
+  '/': 67,
+  '%': 68,
+  '/u': 69,
+  '%u': 70,
+  '&': 71,
+  '|': 72,
+  '^': 73,
+  '<<': 74,
+  '>>': 75,
+  '>>u': 76,
+  '==': 77,
+  '!=': 78,
+  '<': 79,
+  '<=': 80,
+  '>': 81,
+  '>=': 82,
+  '<u': 83,
+  '<=u': 84,
+  '>u': 85,
+  '>=u': 86,
+  '&&': 87,
+  '||': 88,
+};
+
+export const firstExpression = 48;

@@ -1,0 +1,486 @@
+// The plain machine: a program running on SC, TSO or PSO, one step at a time, written to be believed by reading.
+// It serves the reference explorer and the replayer; the fast explorers of dpor/ have a machine of their own.
+// A step is an event of a thread together with the local code that follows it, or a commit of a buffered store.
+
+import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import { evaluateFormula, type Operand } from '../../program/condition.js';
+import { bug } from '../../program/diagnostic.js';
+import { addressName } from '../../program/layout.js';
+import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
+import type { Code } from '../bytecode/compile.js';
+import * as op from '../bytecode/opcodes.js';
+import { type Cell, Memory } from './memory.js';
+import type { StoreBufferModel } from './storeBuffer.js';
+import { ThreadState } from './thread.js';
+import { Trace } from './trace.js';
+
+export class Machine {
+  readonly trace: Trace;
+  readonly memory: Memory;
+  readonly threads: readonly ThreadState[];
+
+  private constructor(
+    readonly code: Code,
+    readonly model: StoreBufferModel,
+    from?: Machine,
+  ) {
+    this.trace = new Trace(from?.trace);
+    this.memory = from?.memory.clone() ?? Memory.initial(code.layout, code.threads.length);
+    this.threads = code.threads.map(
+      (threadCode, t) =>
+        from?.threads[t].clone(threadCode) ??
+        new ThreadState(threadCode, code.program.threads[t].start === 'initial' ? 'ready' : 'not-spawned'),
+    );
+  }
+
+  static start(code: Code, model: StoreBufferModel): Machine {
+    const machine = new Machine(code, model);
+    for (let t = 0; t < machine.threads.length; t++) machine.#runLocal(t);
+    return machine;
+  }
+
+  clone(): Machine {
+    return new Machine(this.code, this.model, this);
+  }
+
+  /** Every step that is possible now. */
+  steps(): Step[] {
+    const steps: Step[] = [];
+    this.threads.forEach((thread, t) => {
+      if (thread.status === 'ready' && this.#enabled(t)) {
+        const [opcode, , a, b] = this.#instruction(t);
+        if (opcode === op.CHOOSE)
+          for (let choice = thread.registers[a]; choice <= thread.registers[b]; choice++)
+            steps.push({ kind: 'execute', thread: t, choice });
+        else steps.push({ kind: 'execute', thread: t });
+      }
+      thread.buffer.forEach((entry, i) => {
+        if (this.model.mayCommit(thread.buffer, i))
+          steps.push({ kind: 'commit', thread: t, address: entry.address });
+      });
+    });
+    return steps;
+  }
+
+  apply(step: Step): void {
+    if (step.kind === 'commit') this.#commit(step.thread, step.address);
+    else {
+      this.#execute(step.thread, step.choice);
+      this.#runLocal(step.thread);
+    }
+  }
+
+  /** Why each thread that has not ended is stopped or waits; only meaningful when no step is possible. */
+  blocked(): Map<number, Blocked> {
+    const blocked = new Map<number, Blocked>();
+    this.threads.forEach((thread, t) => {
+      if (thread.status === 'ready') blocked.set(t, this.#instruction(t)[0] === op.LOCK ? 'lock' : 'join');
+      else if (thread.status !== 'ended') blocked.set(t, thread.status);
+    });
+    return blocked;
+  }
+
+  /** What happened, once no step is possible. */
+  execution(): Execution {
+    const blocked = this.blocked();
+    const findings = [...this.trace.findings];
+    const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
+    const stopped = [...blocked].some(([, why]) => why === 'assume' || why === 'bound' || why === 'finding');
+    if (waiting.length > 0 && !stopped) {
+      const [t] = waiting[0];
+      const at = this.#statement(t)?.at;
+      const names = waiting.map(([w]) => this.code.program.threads[w].name).join(', ');
+      findings.push({
+        kind: 'deadlock',
+        thread: t,
+        message: `deadlock: ${names} wait for each other`,
+        ...(at === undefined ? {} : { at }),
+      });
+    }
+    // A thread that nobody spawned is no reason to withhold the outcome.
+    for (const [t, why] of blocked) if (why === 'not-spawned') blocked.delete(t);
+    const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
+    const { events, rf, co } = this.trace;
+    return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+  }
+
+  #outcome(): Outcome | undefined {
+    const { program, layout } = this.code;
+    const value = (o: Operand): number => {
+      switch (o.kind) {
+        case 'const':
+          return o.value;
+        case 'address':
+          return (layout.addressOf.get(o.location) ?? 0) + o.index;
+        case 'cell':
+          return this.memory.cell((layout.addressOf.get(o.location) ?? 0) + o.index)?.value ?? 0;
+        case 'register':
+          return this.threads[o.thread].registers[this.code.threads[o.thread].slotOf.get(o.register) ?? 0];
+      }
+    };
+    if (program.filter !== undefined && !evaluateFormula(program.filter, value)) return undefined;
+    return program.observed.map(value);
+  }
+
+  #instruction(t: number): readonly [opcode: number, d: number, a: number, b: number] {
+    const { words } = this.code.threads[t];
+    const i = this.threads[t].pc * op.wordsPerInstruction;
+    return [words[i], words[i + 1], words[i + 2], words[i + 3]];
+  }
+
+  #statement(t: number) {
+    return this.code.threads[t].statements[this.threads[t].pc];
+  }
+
+  /** Whether the event thread `t` has come to may happen now. */
+  #enabled(t: number): boolean {
+    const thread = this.threads[t];
+    const [opcode, , a] = this.#instruction(t);
+    const operand = thread.registers[a];
+    switch (opcode) {
+      case op.LOAD:
+      case op.STORE:
+      case op.STORE_FENCE:
+      case op.CHOOSE:
+        return true;
+      case op.LOCK: {
+        const cell = this.memory.cell(operand);
+        return thread.buffer.length === 0 && (cell === undefined || cell.state !== 'ok' || cell.value === 0);
+      }
+      case op.JOIN: {
+        const child = this.threads[operand];
+        return (
+          thread.buffer.length === 0 &&
+          (child === undefined || (child.status === 'ended' && child.buffer.length === 0))
+        );
+      }
+      case op.FENCE:
+      case op.ATOMIC_BEGIN:
+      case op.SPAWN:
+      case op.UNLOCK:
+      case op.FREE:
+        return thread.buffer.length === 0;
+      default:
+        return this.model.mayUpdate(thread.buffer, operand, thread.epoch);
+    }
+  }
+
+  #commit(t: number, address: number): void {
+    const thread = this.threads[t];
+    const i = thread.buffer.findIndex((entry) => entry.address === address);
+    if (i < 0 || !this.model.mayCommit(thread.buffer, i))
+      bug(`thread ${t} has nothing to commit to ${address}`);
+    const entry = thread.buffer[i];
+    thread.buffer = thread.buffer.filter((_, k) => k !== i);
+    this.#write(t, entry.address, entry.value, entry.event);
+  }
+
+  #write(t: number, address: number, value: number, event: number): void {
+    const freed = this.memory.cell(address)?.state === 'freed';
+    this.memory.write(address, value, event);
+    this.trace.committed(address, event);
+    if (freed) this.#find(t, 'use-after-free', `store to ${this.#name(address)} after it was freed`, event);
+  }
+
+  #name(address: number): string {
+    return addressName(this.code.program, this.code.layout, address) ?? `address ${address}`;
+  }
+
+  /** Records a finding and stops the thread. */
+  #find(t: number, kind: FindingKind, message: string, event?: number): void {
+    const at = event === undefined ? this.#statement(t)?.at : this.trace.events[event].at;
+    this.trace.findings.push({ kind, thread: t, message, ...(at === undefined ? {} : { at }) });
+    this.threads[t].status = 'finding';
+  }
+
+  #record(
+    t: number,
+    kind: EventKind,
+    reads: readonly Access[],
+    writes: readonly Access[],
+    sources: readonly number[],
+    extra: Pick<Event, 'other' | 'choice'> = {},
+  ): number {
+    const at = this.#statement(t)?.at;
+    const index = this.threads[t].events++;
+    return this.trace.add(
+      { thread: t, index, kind, reads, writes, ...extra, ...(at === undefined ? {} : { at }) },
+      sources,
+    );
+  }
+
+  /** The cell at `address`, or a finding. */
+  #access(t: number, address: number, what: string): Cell | undefined {
+    const cell = this.memory.cell(address);
+    if (cell === undefined)
+      this.#find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
+    return cell;
+  }
+
+  #checkRead(t: number, address: number, cell: Cell): void {
+    if (cell.state === 'freed')
+      this.#find(t, 'use-after-free', `load from ${this.#name(address)} after it was freed`);
+    else if (cell.state === 'uninitialised')
+      this.#find(t, 'uninitialised-read', `load from ${this.#name(address)}, which was never written`);
+  }
+
+  #execute(t: number, choice: number | undefined): void {
+    const thread = this.threads[t];
+    if (thread.status !== 'ready' || !this.#enabled(t)) bug(`thread ${t} cannot execute`);
+    const r = thread.registers;
+    const [opcode, d, a, b] = this.#instruction(t);
+    let next = thread.pc + 1;
+    switch (opcode) {
+      case op.LOAD:
+        this.#load(t, d, r[a]);
+        break;
+      case op.STORE:
+        this.#store(t, r[d], r[a]);
+        break;
+      case op.FENCE:
+        this.#record(t, 'F', [], [], []);
+        break;
+      case op.STORE_FENCE:
+        this.#record(t, 'S', [], [], []);
+        thread.epoch++;
+        break;
+      case op.CHOOSE:
+        r[d] = choice ?? r[a];
+        this.#record(t, 'choice', [], [], [], { choice: r[d] });
+        break;
+      case op.SPAWN:
+        this.#spawn(t, d, a);
+        break;
+      case op.JOIN:
+        if (this.threads[r[a]] === undefined)
+          this.#find(t, 'invalid-join', `there is no thread ${r[a]} to join`);
+        else this.#record(t, 'join', [], [], [], { other: r[a] });
+        break;
+      case op.LOCK:
+        this.#update(t, 'lock', r[a], () => 1);
+        break;
+      case op.UNLOCK:
+        if (this.memory.cell(r[a])?.value === 0)
+          this.#find(t, 'unlock-of-free-lock', `unlock of ${this.#name(r[a])}, which is not locked`);
+        else this.#update(t, 'unlock', r[a], () => 0);
+        break;
+      case op.FREE:
+        this.#free(t, r[a]);
+        break;
+      case op.ATOMIC_BEGIN:
+        this.#atomic(t);
+        next = thread.pc;
+        break;
+      case op.XCHG:
+        this.#update(t, 'U', r[a], () => r[b], d);
+        break;
+      case op.CAS: {
+        const desired = r[this.code.threads[t].words[(thread.pc + 1) * op.wordsPerInstruction + 2]];
+        const expected = r[b];
+        this.#update(t, 'U', r[a], (old) => (old === expected ? desired : old), d);
+        next++;
+        break;
+      }
+      default: {
+        const operand = r[b];
+        this.#update(t, 'U', r[a], (old) => fetchResult(opcode - op.FETCH, old, operand), d);
+      }
+    }
+    thread.pc = next;
+  }
+
+  #load(t: number, d: number, address: number): void {
+    const thread = this.threads[t];
+    const cell = this.#access(t, address, 'load');
+    if (cell === undefined) return;
+    const entry = thread.forwarded(address);
+    const value = entry?.value ?? cell.value;
+    this.#record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
+    thread.registers[d] = value;
+    if (entry === undefined) this.#checkRead(t, address, cell);
+  }
+
+  #store(t: number, address: number, value: number): void {
+    const thread = this.threads[t];
+    if (this.#access(t, address, 'store') === undefined) return;
+    const event = this.#record(t, 'W', [], [{ address, value }], []);
+    if (this.model.buffers)
+      thread.buffer = [...thread.buffer, { address, value, event, epoch: thread.epoch }];
+    else this.#write(t, address, value, event);
+  }
+
+  #update(t: number, kind: EventKind, address: number, modify: (old: number) => number, d?: number): void {
+    const cell = this.#access(t, address, 'atomic access');
+    if (cell === undefined) return;
+    const value = modify(cell.value);
+    const event = this.#record(
+      t,
+      kind,
+      [{ address, value: cell.value }],
+      [{ address, value }],
+      [cell.writer],
+    );
+    this.#checkRead(t, address, cell);
+    this.memory.write(address, value, event);
+    this.trace.committed(address, event);
+    if (d !== undefined) this.threads[t].registers[d] = cell.value;
+  }
+
+  #spawn(t: number, child: number, list: number): void {
+    const target = this.threads[child];
+    if (target.status !== 'not-spawned') {
+      this.#find(t, 'spawned-twice', `${this.code.program.threads[child].name} was spawned before`);
+      return;
+    }
+    this.#record(t, 'spawn', [], [], [], { other: child });
+    this.code.threads[child].parameters.forEach((slot, i) => {
+      target.registers[slot] = this.threads[t].registers[this.code.threads[t].argumentLists[list][i]];
+    });
+    target.status = 'ready';
+    this.#runLocal(child);
+  }
+
+  #free(t: number, address: number): void {
+    if (address === 0) return;
+    const cells = this.memory.freeable(address);
+    if (typeof cells === 'string') {
+      this.#find(
+        t,
+        cells,
+        `free of ${this.#name(address)}${cells === 'double-free' ? ', which was freed before' : ''}`,
+      );
+      return;
+    }
+    const event = this.#record(
+      t,
+      'free',
+      [],
+      cells.map((c) => ({ address: c, value: 0 })),
+      [],
+    );
+    this.memory.free(address, event);
+    for (const cell of cells) this.trace.committed(cell, event);
+  }
+
+  /** Runs an atomic block as one event; stops early at a failed assume or a finding. */
+  #atomic(t: number): void {
+    const thread = this.threads[t];
+    const begin = thread.pc;
+    const reads = new Map<number, { value: number; source: number }>();
+    const writes = new Map<number, number>();
+    const read = (address: number): number | undefined => {
+      const own = writes.get(address);
+      if (own !== undefined) return own;
+      const cell = this.#access(t, address, 'load');
+      if (cell === undefined) return undefined;
+      if (!reads.has(address)) reads.set(address, { value: cell.value, source: cell.writer });
+      this.#checkRead(t, address, cell);
+      return thread.status === 'ready' ? cell.value : undefined;
+    };
+    const write = (address: number, value: number): void => {
+      const cell = writes.has(address) ? undefined : this.#access(t, address, 'store');
+      if (cell?.state === 'freed')
+        this.#find(t, 'use-after-free', `store to ${this.#name(address)} after it was freed`);
+      if (thread.status === 'ready') writes.set(address, value);
+    };
+    thread.pc++;
+    for (;;) {
+      this.#runLocal(t);
+      if (thread.status !== 'ready') break;
+      const [opcode, d, a, b] = this.#instruction(t);
+      const r = thread.registers;
+      if (opcode === op.ATOMIC_END) {
+        thread.pc++;
+        break;
+      }
+      if (opcode === op.STORE) write(r[d], r[a]);
+      else {
+        const address = r[a];
+        const operand = r[b];
+        const old = read(address);
+        if (old === undefined) break;
+        if (opcode === op.XCHG) write(address, operand);
+        else if (opcode === op.CAS) {
+          thread.pc++;
+          write(address, old === operand ? r[this.#instruction(t)[2]] : old);
+        } else if (opcode !== op.LOAD) write(address, fetchResult(opcode - op.FETCH, old, operand));
+        r[d] = old;
+      }
+      if (thread.status !== 'ready') break;
+      thread.pc++;
+    }
+    const end = thread.pc;
+    thread.pc = begin;
+    const event = this.#record(
+      t,
+      'A',
+      [...reads].map(([address, { value }]) => ({ address, value })),
+      [...writes].map(([address, value]) => ({ address, value })),
+      [...reads.values()].map(({ source }) => source),
+    );
+    thread.pc = end;
+    for (const [address, value] of writes) {
+      this.memory.write(address, value, event);
+      this.trace.committed(address, event);
+    }
+  }
+
+  /** Runs local instructions until the thread comes to an event or stops. */
+  #runLocal(t: number): void {
+    const thread = this.threads[t];
+    const r = thread.registers;
+    while (thread.status === 'ready') {
+      const [opcode, d, a, b] = this.#instruction(t);
+      if (opcode >= op.firstExpression) r[d] = arithmetic(opcode, r[a], r[b]);
+      else if (opcode >= op.firstEvent || opcode === op.ATOMIC_END) return;
+      else if (opcode === op.JUMP || (opcode === op.JUMP_IF_ZERO && r[a] === 0)) {
+        thread.pc = d;
+        continue;
+      } else this.#local(t, opcode, d, a, b);
+      thread.pc++;
+    }
+  }
+
+  #local(t: number, opcode: number, d: number, a: number, b: number): void {
+    const thread = this.threads[t];
+    const r = thread.registers;
+    switch (opcode) {
+      case op.MOVE:
+        r[d] = r[a];
+        return;
+      case op.ASSUME:
+        if (r[a] === 0) thread.status = 'assume';
+        return;
+      case op.ASSERT: {
+        const statement = this.#statement(t);
+        if (r[a] === 0)
+          this.#find(
+            t,
+            'assertion',
+            (statement?.kind === 'assert' && statement.message) || 'assertion fails',
+          );
+        return;
+      }
+      case op.ITERATE: {
+        const statement = this.#statement(t);
+        if (r[d]++ < r[a]) return;
+        thread.status = 'bound';
+        if (statement !== undefined) this.trace.cutLoops.push({ thread: t, statement });
+        return;
+      }
+      case op.ALLOC: {
+        const address = this.memory.alloc(t, r[a], b === 1);
+        if (address === undefined) this.#find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
+        else r[d] = address;
+        return;
+      }
+      case op.HALT:
+        thread.status = 'ended';
+        return;
+      default:
+        return;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// The shared memory of the plain machine: cells with their last writer, and the blocks of every thread's heap.
+
+import { initialWrite } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
+
+export interface Cell {
+  readonly value: number;
+  /** The event that wrote it. */
+  readonly writer: number;
+  readonly state: 'ok' | 'uninitialised' | 'freed';
+}
+
+interface Block {
+  readonly base: number;
+  readonly size: number;
+  readonly freed: boolean;
+}
+
+export class Memory {
+  readonly #cells: Map<number, Cell>;
+  readonly #blocks: Map<number, Block>;
+  /** Next free address of each thread's heap. */
+  readonly #heaps: number[];
+
+  private constructor(cells: Map<number, Cell>, blocks: Map<number, Block>, heaps: number[]) {
+    this.#cells = cells;
+    this.#blocks = blocks;
+    this.#heaps = heaps;
+  }
+
+  static initial(layout: Layout, threads: number): Memory {
+    const cells = new Map<number, Cell>();
+    for (const [address, value] of layout.initial)
+      cells.set(address, { value, writer: initialWrite, state: 'ok' });
+    return new Memory(
+      cells,
+      new Map(),
+      Array.from({ length: threads }, (_, t) => threadHeap(t)),
+    );
+  }
+
+  clone(): Memory {
+    return new Memory(new Map(this.#cells), new Map(this.#blocks), [...this.#heaps]);
+  }
+
+  /** The cell, or undefined when no location and no block has this address. */
+  cell(address: number): Cell | undefined {
+    return this.#cells.get(address);
+  }
+
+  write(address: number, value: number, writer: number): void {
+    this.#cells.set(address, { value, writer, state: 'ok' });
+  }
+
+  /** The address of a fresh block; undefined when the thread's heap is exhausted. Every block has a cell at least, and a guard cell after it. */
+  alloc(thread: number, size: number, zeroed: boolean): number | undefined {
+    const base = this.#heaps[thread];
+    const cells = Math.max(size, 1);
+    if (size < 0 || base + cells + 1 > threadHeap(thread) + heapStride) return undefined;
+    this.#heaps[thread] = base + cells + 1;
+    this.#blocks.set(base, { base, size: cells, freed: false });
+    for (let i = 0; i < cells; i++)
+      this.#cells.set(base + i, { value: 0, writer: initialWrite, state: zeroed ? 'ok' : 'uninitialised' });
+    return base;
+  }
+
+  /** The cells of the block at `address`, or why it cannot be freed. */
+  freeable(address: number): number[] | FindingKind {
+    const block = this.#blocks.get(address);
+    if (block === undefined) return 'invalid-free';
+    if (block.freed) return 'double-free';
+    return Array.from({ length: block.size }, (_, i) => address + i);
+  }
+
+  free(address: number, writer: number): void {
+    const block = this.#blocks.get(address);
+    if (block === undefined) return;
+    this.#blocks.set(address, { ...block, freed: true });
+    for (let i = 0; i < block.size; i++) this.#cells.set(address + i, { value: 0, writer, state: 'freed' });
+  }
+}

@@ -1,0 +1,24 @@
+// What distinguishes the machines: which buffered stores may commit, and what an atomic must wait for.
+
+import type { ModelName } from '../../execution/execution.js';
+
+/** A store that was executed and has not reached memory. */
+export interface Entry {
+  readonly address: number;
+  readonly value: number;
+  /** The id of the store's event. */
+  readonly event: number;
+  /** The number of store-store fences the thread had executed before it. */
+  readonly epoch: number;
+}
+
+/** A thread's buffer is one list, oldest first; under PSO the entries of one address form its queue. */
+export interface StoreBufferModel {
+  readonly name: ModelName;
+  /** Whether stores are buffered at all. */
+  readonly buffers: boolean;
+  /** Whether entry `i` may reach memory now. */
+  mayCommit(buffer: readonly Entry[], i: number): boolean;
+  /** Whether a read-modify-write of `address` in epoch `epoch` may execute. Full fences always want an empty buffer. */
+  mayUpdate(buffer: readonly Entry[], address: number, epoch: number): boolean;
+}

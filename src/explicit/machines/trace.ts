@@ -1,0 +1,38 @@
+// What a machine writes down while it runs: the trace (events, rf, co), findings and loops that were cut.
+
+import type { Event } from '../../execution/event.js';
+import type { Finding } from '../../execution/finding.js';
+import type { Statement } from '../../program/statement.js';
+
+/** A loop that would have run more often than its bound. */
+export interface CutLoop {
+  readonly thread: number;
+  readonly statement: Statement;
+}
+
+export class Trace {
+  readonly events: Event[];
+  readonly rf: (readonly number[])[];
+  readonly co: Map<number, readonly number[]>;
+  readonly findings: Finding[];
+  readonly cutLoops: CutLoop[];
+
+  constructor(from?: Trace) {
+    this.events = from === undefined ? [] : [...from.events];
+    this.rf = from === undefined ? [] : [...from.rf];
+    this.co = new Map(from?.co);
+    this.findings = from === undefined ? [] : [...from.findings];
+    this.cutLoops = from === undefined ? [] : [...from.cutLoops];
+  }
+
+  add(event: Omit<Event, 'id'>, sources: readonly number[]): number {
+    const id = this.events.length;
+    this.events.push({ id, ...event });
+    this.rf.push(sources);
+    return id;
+  }
+
+  committed(address: number, event: number): void {
+    this.co.set(address, [...(this.co.get(address) ?? []), event]);
+  }
+}
