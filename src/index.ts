@@ -3,6 +3,7 @@
 export * from './execution/event.js';
 export * from './execution/execution.js';
 export * from './execution/finding.js';
+export * from './explicit/explore.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export * from './generate/families.js';
 export { randomProgram } from './generate/random.js';

@@ -65,7 +65,7 @@ export function traceKey(execution: Execution): string {
   }
   for (const address of [...co.keys()].sort((a, b) => a - b)) {
     const writers = co.get(address) ?? [];
-    if (writers.length > 1) parts.push(`${address}:${writers.map(name).join('<')}`);
+    parts.push(`${address}:${writers.map(name).join('<')}`);
   }
   return parts.join(' ');
 }

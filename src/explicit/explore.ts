@@ -50,7 +50,8 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const most = options.maxExecutions ?? Infinity;
   let steps = 0;
   const shouldStop = (): boolean =>
-    collected.executions + collected.blocked >= most || ((steps++ & 255) === 0 && performance.now() > deadline);
+    collected.executions + collected.blocked >= most ||
+    ((steps++ & 255) === 0 && performance.now() > deadline);
   const { complete } = exploreAll(
     code,
     model,

@@ -2,42 +2,21 @@
 // It serves the reference explorer and the replayer; the fast explorers of dpor/ have a machine of their own.
 // A step is an event of a thread together with the local code that follows it, or a commit of a buffered store.
 
-import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
-import type { FindingKind } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import { bug } from '../../program/diagnostic.js';
-import { addressName } from '../../program/layout.js';
-import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
+import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
-import { type Cell, Memory } from './memory.js';
+import { atomicBlock } from './atomicBlock.js';
+import { MachineState } from './state.js';
 import type { StoreBufferModel } from './storeBuffer.js';
-import { ThreadState } from './thread.js';
-import { Trace } from './trace.js';
 
-export class Machine {
-  readonly trace: Trace;
-  readonly memory: Memory;
-  readonly threads: readonly ThreadState[];
-
-  private constructor(
-    readonly code: Code,
-    readonly model: StoreBufferModel,
-    from?: Machine,
-  ) {
-    this.trace = new Trace(from?.trace);
-    this.memory = from?.memory.clone() ?? Memory.initial(code.layout, code.threads.length);
-    this.threads = code.threads.map(
-      (threadCode, t) =>
-        from?.threads[t].clone(threadCode) ??
-        new ThreadState(threadCode, code.program.threads[t].start === 'initial' ? 'ready' : 'not-spawned'),
-    );
-  }
-
+export class Machine extends MachineState {
   static start(code: Code, model: StoreBufferModel): Machine {
     const machine = new Machine(code, model);
-    for (let t = 0; t < machine.threads.length; t++) machine.#runLocal(t);
+    for (let t = 0; t < machine.threads.length; t++) machine.runLocal(t);
     return machine;
   }
 
@@ -50,7 +29,7 @@ export class Machine {
     const steps: Step[] = [];
     this.threads.forEach((thread, t) => {
       if (thread.status === 'ready' && this.#enabled(t)) {
-        const [opcode, , a, b] = this.#instruction(t);
+        const [opcode, , a, b] = this.instruction(t);
         if (opcode === op.CHOOSE)
           for (let choice = thread.registers[a]; choice <= thread.registers[b]; choice++)
             steps.push({ kind: 'execute', thread: t, choice });
@@ -68,7 +47,7 @@ export class Machine {
     if (step.kind === 'commit') this.#commit(step.thread, step.address);
     else {
       this.#execute(step.thread, step.choice);
-      this.#runLocal(step.thread);
+      this.runLocal(step.thread);
     }
   }
 
@@ -76,7 +55,7 @@ export class Machine {
   blocked(): Map<number, Blocked> {
     const blocked = new Map<number, Blocked>();
     this.threads.forEach((thread, t) => {
-      if (thread.status === 'ready') blocked.set(t, this.#instruction(t)[0] === op.LOCK ? 'lock' : 'join');
+      if (thread.status === 'ready') blocked.set(t, this.instruction(t)[0] === op.LOCK ? 'lock' : 'join');
       else if (thread.status !== 'ended') blocked.set(t, thread.status);
     });
     return blocked;
@@ -90,7 +69,7 @@ export class Machine {
     const stopped = [...blocked].some(([, why]) => why === 'assume' || why === 'bound' || why === 'finding');
     if (waiting.length > 0 && !stopped) {
       const [t] = waiting[0];
-      const at = this.#statement(t)?.at;
+      const at = this.statement(t)?.at;
       const names = waiting.map(([w]) => this.code.program.threads[w].name).join(', ');
       findings.push({
         kind: 'deadlock',
@@ -124,20 +103,10 @@ export class Machine {
     return program.observed.map(value);
   }
 
-  #instruction(t: number): readonly [opcode: number, d: number, a: number, b: number] {
-    const { words } = this.code.threads[t];
-    const i = this.threads[t].pc * op.wordsPerInstruction;
-    return [words[i], words[i + 1], words[i + 2], words[i + 3]];
-  }
-
-  #statement(t: number) {
-    return this.code.threads[t].statements[this.threads[t].pc];
-  }
-
   /** Whether the event thread `t` has come to may happen now. */
   #enabled(t: number): boolean {
     const thread = this.threads[t];
-    const [opcode, , a] = this.#instruction(t);
+    const [opcode, , a] = this.instruction(t);
     const operand = thread.registers[a];
     switch (opcode) {
       case op.LOAD:
@@ -181,56 +150,14 @@ export class Machine {
     const freed = this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event);
     this.trace.committed(address, event);
-    if (freed) this.#find(t, 'use-after-free', `store to ${this.#name(address)} after it was freed`, event);
-  }
-
-  #name(address: number): string {
-    return addressName(this.code.program, this.code.layout, address) ?? `address ${address}`;
-  }
-
-  /** Records a finding and stops the thread. */
-  #find(t: number, kind: FindingKind, message: string, event?: number): void {
-    const at = event === undefined ? this.#statement(t)?.at : this.trace.events[event].at;
-    this.trace.findings.push({ kind, thread: t, message, ...(at === undefined ? {} : { at }) });
-    this.threads[t].status = 'finding';
-  }
-
-  #record(
-    t: number,
-    kind: EventKind,
-    reads: readonly Access[],
-    writes: readonly Access[],
-    sources: readonly number[],
-    extra: Pick<Event, 'other' | 'choice'> = {},
-  ): number {
-    const at = this.#statement(t)?.at;
-    const index = this.threads[t].events++;
-    return this.trace.add(
-      { thread: t, index, kind, reads, writes, ...extra, ...(at === undefined ? {} : { at }) },
-      sources,
-    );
-  }
-
-  /** The cell at `address`, or a finding. */
-  #access(t: number, address: number, what: string): Cell | undefined {
-    const cell = this.memory.cell(address);
-    if (cell === undefined)
-      this.#find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
-    return cell;
-  }
-
-  #checkRead(t: number, address: number, cell: Cell): void {
-    if (cell.state === 'freed')
-      this.#find(t, 'use-after-free', `load from ${this.#name(address)} after it was freed`);
-    else if (cell.state === 'uninitialised')
-      this.#find(t, 'uninitialised-read', `load from ${this.#name(address)}, which was never written`);
+    if (freed) this.find(t, 'use-after-free', `store to ${this.name(address)} after it was freed`, event);
   }
 
   #execute(t: number, choice: number | undefined): void {
     const thread = this.threads[t];
     if (thread.status !== 'ready' || !this.#enabled(t)) bug(`thread ${t} cannot execute`);
     const r = thread.registers;
-    const [opcode, d, a, b] = this.#instruction(t);
+    const [opcode, d, a, b] = this.instruction(t);
     let next = thread.pc + 1;
     switch (opcode) {
       case op.LOAD:
@@ -240,37 +167,37 @@ export class Machine {
         this.#store(t, r[d], r[a]);
         break;
       case op.FENCE:
-        this.#record(t, 'F', [], [], []);
+        this.record(t, 'F', [], [], []);
         break;
       case op.STORE_FENCE:
-        this.#record(t, 'S', [], [], []);
+        this.record(t, 'S', [], [], []);
         thread.epoch++;
         break;
       case op.CHOOSE:
         r[d] = choice ?? r[a];
-        this.#record(t, 'choice', [], [], [], { choice: r[d] });
+        this.record(t, 'choice', [], [], [], { choice: r[d] });
         break;
       case op.SPAWN:
         this.#spawn(t, d, a);
         break;
       case op.JOIN:
         if (this.threads[r[a]] === undefined)
-          this.#find(t, 'invalid-join', `there is no thread ${r[a]} to join`);
-        else this.#record(t, 'join', [], [], [], { other: r[a] });
+          this.find(t, 'invalid-join', `there is no thread ${r[a]} to join`);
+        else this.record(t, 'join', [], [], [], { other: r[a] });
         break;
       case op.LOCK:
         this.#update(t, 'lock', r[a], () => 1);
         break;
       case op.UNLOCK:
         if (this.memory.cell(r[a])?.value === 0)
-          this.#find(t, 'unlock-of-free-lock', `unlock of ${this.#name(r[a])}, which is not locked`);
+          this.find(t, 'unlock-of-free-lock', `unlock of ${this.name(r[a])}, which is not locked`);
         else this.#update(t, 'unlock', r[a], () => 0);
         break;
       case op.FREE:
         this.#free(t, r[a]);
         break;
       case op.ATOMIC_BEGIN:
-        this.#atomic(t);
+        atomicBlock(this, t);
         next = thread.pc;
         break;
       case op.XCHG:
@@ -293,36 +220,30 @@ export class Machine {
 
   #load(t: number, d: number, address: number): void {
     const thread = this.threads[t];
-    const cell = this.#access(t, address, 'load');
+    const cell = this.access(t, address, 'load');
     if (cell === undefined) return;
     const entry = thread.forwarded(address);
     const value = entry?.value ?? cell.value;
-    this.#record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
+    this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
     thread.registers[d] = value;
-    if (entry === undefined) this.#checkRead(t, address, cell);
+    if (entry === undefined) this.checkRead(t, address, cell);
   }
 
   #store(t: number, address: number, value: number): void {
     const thread = this.threads[t];
-    if (this.#access(t, address, 'store') === undefined) return;
-    const event = this.#record(t, 'W', [], [{ address, value }], []);
+    if (this.access(t, address, 'store') === undefined) return;
+    const event = this.record(t, 'W', [], [{ address, value }], []);
     if (this.model.buffers)
       thread.buffer = [...thread.buffer, { address, value, event, epoch: thread.epoch }];
     else this.#write(t, address, value, event);
   }
 
   #update(t: number, kind: EventKind, address: number, modify: (old: number) => number, d?: number): void {
-    const cell = this.#access(t, address, 'atomic access');
+    const cell = this.access(t, address, 'atomic access');
     if (cell === undefined) return;
     const value = modify(cell.value);
-    const event = this.#record(
-      t,
-      kind,
-      [{ address, value: cell.value }],
-      [{ address, value }],
-      [cell.writer],
-    );
-    this.#checkRead(t, address, cell);
+    const event = this.record(t, kind, [{ address, value: cell.value }], [{ address, value }], [cell.writer]);
+    this.checkRead(t, address, cell);
     this.memory.write(address, value, event);
     this.trace.committed(address, event);
     if (d !== undefined) this.threads[t].registers[d] = cell.value;
@@ -331,29 +252,29 @@ export class Machine {
   #spawn(t: number, child: number, list: number): void {
     const target = this.threads[child];
     if (target.status !== 'not-spawned') {
-      this.#find(t, 'spawned-twice', `${this.code.program.threads[child].name} was spawned before`);
+      this.find(t, 'spawned-twice', `${this.code.program.threads[child].name} was spawned before`);
       return;
     }
-    this.#record(t, 'spawn', [], [], [], { other: child });
+    this.record(t, 'spawn', [], [], [], { other: child });
     this.code.threads[child].parameters.forEach((slot, i) => {
       target.registers[slot] = this.threads[t].registers[this.code.threads[t].argumentLists[list][i]];
     });
     target.status = 'ready';
-    this.#runLocal(child);
+    this.runLocal(child);
   }
 
   #free(t: number, address: number): void {
     if (address === 0) return;
     const cells = this.memory.freeable(address);
     if (typeof cells === 'string') {
-      this.#find(
+      this.find(
         t,
         cells,
-        `free of ${this.#name(address)}${cells === 'double-free' ? ', which was freed before' : ''}`,
+        `free of ${this.name(address)}${cells === 'double-free' ? ', which was freed before' : ''}`,
       );
       return;
     }
-    const event = this.#record(
+    const event = this.record(
       t,
       'free',
       [],
@@ -362,125 +283,5 @@ export class Machine {
     );
     this.memory.free(address, event);
     for (const cell of cells) this.trace.committed(cell, event);
-  }
-
-  /** Runs an atomic block as one event; stops early at a failed assume or a finding. */
-  #atomic(t: number): void {
-    const thread = this.threads[t];
-    const begin = thread.pc;
-    const reads = new Map<number, { value: number; source: number }>();
-    const writes = new Map<number, number>();
-    const read = (address: number): number | undefined => {
-      const own = writes.get(address);
-      if (own !== undefined) return own;
-      const cell = this.#access(t, address, 'load');
-      if (cell === undefined) return undefined;
-      if (!reads.has(address)) reads.set(address, { value: cell.value, source: cell.writer });
-      this.#checkRead(t, address, cell);
-      return thread.status === 'ready' ? cell.value : undefined;
-    };
-    const write = (address: number, value: number): void => {
-      const cell = writes.has(address) ? undefined : this.#access(t, address, 'store');
-      if (cell?.state === 'freed')
-        this.#find(t, 'use-after-free', `store to ${this.#name(address)} after it was freed`);
-      if (thread.status === 'ready') writes.set(address, value);
-    };
-    thread.pc++;
-    for (;;) {
-      this.#runLocal(t);
-      if (thread.status !== 'ready') break;
-      const [opcode, d, a, b] = this.#instruction(t);
-      const r = thread.registers;
-      if (opcode === op.ATOMIC_END) {
-        thread.pc++;
-        break;
-      }
-      if (opcode === op.STORE) write(r[d], r[a]);
-      else {
-        const address = r[a];
-        const operand = r[b];
-        const old = read(address);
-        if (old === undefined) break;
-        if (opcode === op.XCHG) write(address, operand);
-        else if (opcode === op.CAS) {
-          thread.pc++;
-          write(address, old === operand ? r[this.#instruction(t)[2]] : old);
-        } else if (opcode !== op.LOAD) write(address, fetchResult(opcode - op.FETCH, old, operand));
-        r[d] = old;
-      }
-      if (thread.status !== 'ready') break;
-      thread.pc++;
-    }
-    const end = thread.pc;
-    thread.pc = begin;
-    const event = this.#record(
-      t,
-      'A',
-      [...reads].map(([address, { value }]) => ({ address, value })),
-      [...writes].map(([address, value]) => ({ address, value })),
-      [...reads.values()].map(({ source }) => source),
-    );
-    thread.pc = end;
-    for (const [address, value] of writes) {
-      this.memory.write(address, value, event);
-      this.trace.committed(address, event);
-    }
-  }
-
-  /** Runs local instructions until the thread comes to an event or stops. */
-  #runLocal(t: number): void {
-    const thread = this.threads[t];
-    const r = thread.registers;
-    while (thread.status === 'ready') {
-      const [opcode, d, a, b] = this.#instruction(t);
-      if (opcode >= op.firstExpression) r[d] = arithmetic(opcode, r[a], r[b]);
-      else if (opcode >= op.firstEvent || opcode === op.ATOMIC_END) return;
-      else if (opcode === op.JUMP || (opcode === op.JUMP_IF_ZERO && r[a] === 0)) {
-        thread.pc = d;
-        continue;
-      } else this.#local(t, opcode, d, a, b);
-      thread.pc++;
-    }
-  }
-
-  #local(t: number, opcode: number, d: number, a: number, b: number): void {
-    const thread = this.threads[t];
-    const r = thread.registers;
-    switch (opcode) {
-      case op.MOVE:
-        r[d] = r[a];
-        return;
-      case op.ASSUME:
-        if (r[a] === 0) thread.status = 'assume';
-        return;
-      case op.ASSERT: {
-        const statement = this.#statement(t);
-        if (r[a] === 0)
-          this.#find(
-            t,
-            'assertion',
-            (statement?.kind === 'assert' && statement.message) || 'assertion fails',
-          );
-        return;
-      }
-      case op.ITERATE: {
-        const statement = this.#statement(t);
-        if (r[d]++ < r[a]) return;
-        thread.status = 'bound';
-        if (statement !== undefined) this.trace.cutLoops.push({ thread: t, statement });
-        return;
-      }
-      case op.ALLOC: {
-        const address = this.memory.alloc(t, r[a], b === 1);
-        if (address === undefined) this.#find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
-        else r[d] = address;
-        return;
-      }
-      case op.HALT:
-        thread.status = 'ended';
-        return;
-      default:
-        return;
-    }
   }
 }

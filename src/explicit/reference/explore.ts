@@ -51,7 +51,5 @@ export function exploreAll(
 /** The trace so far; a store that is in no coherence order yet is still buffered. */
 function stateKey(machine: Machine): string {
   const { events, rf, co, findings } = machine.trace;
-  const committed = [...co].map(([address, writers]) => `${address}:${writers.length}`).sort();
-  const key = traceKey({ events, rf, co, blocked: new Map(), findings: [] });
-  return `${key}|${committed.join()}|${findings.length}`;
+  return `${traceKey({ events, rf, co, blocked: new Map(), findings })}|${findings.length}`;
 }

@@ -1,0 +1,137 @@
+// What every step of the plain machine needs: the state, local instructions, the record of what happens.
+
+import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { FindingKind } from '../../execution/finding.js';
+import { addressName } from '../../program/layout.js';
+import { arithmetic } from '../bytecode/arithmetic.js';
+import type { Code } from '../bytecode/compile.js';
+import * as op from '../bytecode/opcodes.js';
+import { type Cell, Memory } from './memory.js';
+import type { StoreBufferModel } from './storeBuffer.js';
+import { ThreadState } from './thread.js';
+import { Trace } from './trace.js';
+
+export class MachineState {
+  readonly trace: Trace;
+  readonly memory: Memory;
+  readonly threads: readonly ThreadState[];
+
+  constructor(
+    readonly code: Code,
+    readonly model: StoreBufferModel,
+    from?: MachineState,
+  ) {
+    this.trace = new Trace(from?.trace);
+    this.memory = from?.memory.clone() ?? Memory.initial(code.layout, code.threads.length);
+    this.threads = code.threads.map(
+      (threadCode, t) =>
+        from?.threads[t].clone(threadCode) ??
+        new ThreadState(threadCode, code.program.threads[t].start === 'initial' ? 'ready' : 'not-spawned'),
+    );
+  }
+
+  instruction(t: number): readonly [opcode: number, d: number, a: number, b: number] {
+    const { words } = this.code.threads[t];
+    const i = this.threads[t].pc * op.wordsPerInstruction;
+    return [words[i], words[i + 1], words[i + 2], words[i + 3]];
+  }
+
+  statement(t: number) {
+    return this.code.threads[t].statements[this.threads[t].pc];
+  }
+
+  name(address: number): string {
+    return addressName(this.code.program, this.code.layout, address) ?? `address ${address}`;
+  }
+
+  /** Records a finding and stops the thread. */
+  find(t: number, kind: FindingKind, message: string, event?: number): void {
+    const at = event === undefined ? this.statement(t)?.at : this.trace.events[event].at;
+    this.trace.findings.push({ kind, thread: t, message, ...(at === undefined ? {} : { at }) });
+    this.threads[t].status = 'finding';
+  }
+
+  record(
+    t: number,
+    kind: EventKind,
+    reads: readonly Access[],
+    writes: readonly Access[],
+    sources: readonly number[],
+    extra: Pick<Event, 'other' | 'choice'> = {},
+  ): number {
+    const at = this.statement(t)?.at;
+    const index = this.threads[t].events++;
+    return this.trace.add(
+      { thread: t, index, kind, reads, writes, ...extra, ...(at === undefined ? {} : { at }) },
+      sources,
+    );
+  }
+
+  /** The cell at `address`, or a finding. */
+  access(t: number, address: number, what: string): Cell | undefined {
+    const cell = this.memory.cell(address);
+    if (cell === undefined)
+      this.find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
+    return cell;
+  }
+
+  checkRead(t: number, address: number, cell: Cell): void {
+    if (cell.state === 'freed')
+      this.find(t, 'use-after-free', `load from ${this.name(address)} after it was freed`);
+    else if (cell.state === 'uninitialised')
+      this.find(t, 'uninitialised-read', `load from ${this.name(address)}, which was never written`);
+  }
+
+  /** Runs local instructions until the thread comes to an event or stops. */
+  runLocal(t: number): void {
+    const thread = this.threads[t];
+    const r = thread.registers;
+    while (thread.status === 'ready') {
+      const [opcode, d, a, b] = this.instruction(t);
+      if (opcode >= op.firstExpression) r[d] = arithmetic(opcode, r[a], r[b]);
+      else if (opcode >= op.firstEvent || opcode === op.ATOMIC_END) return;
+      else if (opcode === op.JUMP || (opcode === op.JUMP_IF_ZERO && r[a] === 0)) {
+        thread.pc = d;
+        continue;
+      } else this.#local(t, opcode, d, a, b);
+      thread.pc++;
+    }
+  }
+
+  #local(t: number, opcode: number, d: number, a: number, b: number): void {
+    const thread = this.threads[t];
+    const r = thread.registers;
+    switch (opcode) {
+      case op.MOVE:
+        r[d] = r[a];
+        return;
+      case op.ASSUME:
+        if (r[a] === 0) thread.status = 'assume';
+        return;
+      case op.ASSERT: {
+        const statement = this.statement(t);
+        if (r[a] === 0)
+          this.find(t, 'assertion', (statement?.kind === 'assert' && statement.message) || 'assertion fails');
+        return;
+      }
+      case op.ITERATE: {
+        const statement = this.statement(t);
+        if (r[d]++ < r[a]) return;
+        thread.status = 'bound';
+        if (statement !== undefined) this.trace.cutLoops.push({ thread: t, statement });
+        return;
+      }
+      case op.ALLOC: {
+        const address = this.memory.alloc(t, r[a], b === 1);
+        if (address === undefined) this.find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
+        else r[d] = address;
+        return;
+      }
+      case op.HALT:
+        thread.status = 'ended';
+        return;
+      default:
+        return;
+    }
+  }
+}
