@@ -1,57 +1,56 @@
 // `diptych check`: does a program's condition hold, and do its assertions?
 
-import type { Command } from 'commander';
 import { checkText } from '../report/checkText.js';
 import { checkJson } from '../report/json.js';
-import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
-import { startEngines } from '../verdict/engines.js';
-import { eachFile } from './eachFile.js';
-import type { Io } from './io.js';
-import { type AskOptions, addAskOptions, limitsOf } from './options.js';
+import { askCheck, type ModelCheck } from '../verdict/check.js';
+import type { FileCommand } from './fileCommand.js';
+import { limitsOf } from './options.js';
 import { gravest, type Status, status } from './status.js';
 
-interface CheckOptions extends AskOptions {
-  readonly strict?: boolean;
-}
+export const check: FileCommand = {
+  define: (parent) =>
+    parent
+      .command('check')
+      .summary('decide whether condition and assertions hold')
+      .description(
+        'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
+      )
+      .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+      .addHelpText('after', examples),
 
-export function addCheck(parent: Command, io: Io, done: (status: Status) => void): void {
-  const command = parent
-    .command('check')
-    .summary('decide whether condition and assertions hold')
-    .description(
-      'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused. The exit status is that of the gravest answer.',
-    )
-    .argument('<paths...>', 'program files, or folders of them')
-    .addHelpText('after', examples)
-    .action(async (paths: string[], options: CheckOptions) => {
-      done(await check(paths, options, io));
+  async ask(program, engines, options, file) {
+    const verdict = await askCheck(program, {
+      models: options.model,
+      engines,
+      limits: limitsOf(options),
+      strict: options.strict === true,
     });
-  addAskOptions(command).option('--strict', 'an answer that holds only up to the unroll bound is no answer');
-}
+    return {
+      status: gravest(verdict.results.map(statusOf)),
+      json: () => checkJson(file, verdict),
+      text: (style) => checkText(file, verdict, options.unroll, style),
+    };
+  },
+
+  summary(statuses) {
+    const count = (wanted: Status): number => statuses.filter((s) => s === wanted).length;
+    const rest: readonly [number, string][] = [
+      [count(status.noAnswer), 'without answer'],
+      [count(status.badInput), 'bad'],
+      [count(status.disagreement), 'in disagreement'],
+    ];
+    return [
+      `${statuses.length} files: ${count(status.holds)} hold, ${count(status.violated)} violated`,
+      ...rest.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`),
+    ].join(', ');
+  },
+};
 
 const examples = `
 Examples:
-  diptych check SB.litmus                    under SC, TSO and PSO
-  diptych check --model tso peterson.litmus  exit status 0: holds, 1: violated, 4: no answer
-  diptych check --strict --unroll 20 f.litmus`;
-
-async function check(paths: readonly string[], options: CheckOptions, io: Io): Promise<Status> {
-  const engines = await startEngines(options.engine);
-  const question = {
-    models: options.model,
-    engines,
-    limits: limitsOf(options),
-    strict: options.strict === true,
-  };
-  return eachFile<CheckVerdict>(paths, io, {
-    json: options.json === true,
-    ask: (program) => askCheck(program, question),
-    statusOf: (verdict) => gravest(verdict.results.map(statusOf)),
-    toJson: checkJson,
-    toText: (file, verdict, style) => checkText(file, verdict, options.unroll, style),
-    summary,
-  });
-}
+  diptych check SB.litmus                      under SC, TSO and PSO
+  diptych check --model tso peterson.litmus    exit status 0: holds, 1: violated, 4: no answer
+  diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough`;
 
 function statusOf({ answer, verdict }: ModelCheck): Status {
   if (answer.differences.length > 0) return status.disagreement;
@@ -63,16 +62,4 @@ function statusOf({ answer, verdict }: ModelCheck): Status {
     case 'unknown':
       return status.noAnswer;
   }
-}
-
-function summary(statuses: readonly Status[]): string {
-  const count = (wanted: Status): number => statuses.filter((s) => s === wanted).length;
-  const parts = [
-    `${count(status.holds)} hold`,
-    `${count(status.violated)} violated`,
-    `${count(status.noAnswer)} without answer`,
-    `${count(status.badInput)} bad`,
-    `${count(status.disagreement)} in disagreement`,
-  ].filter((part, i) => i < 2 || !part.startsWith('0 '));
-  return `${statuses.length} files: ${parts.join(', ')}`;
 }

@@ -17,6 +17,7 @@ export async function findInputs(paths: readonly string[]): Promise<Input[]> {
 }
 
 async function inputsOf(path: string): Promise<Input[]> {
+  if (!(await exists(path))) return [failure(path, 'file-not-found', `${path} does not exist`)];
   if (!(await isFolder(path))) return [{ kind: 'file', path }];
   const names = await readdir(path, { recursive: true }).catch((error: unknown) => reason(error));
   if (typeof names === 'string')
@@ -38,7 +39,13 @@ async function inputsOf(path: string): Promise<Input[]> {
       ];
 }
 
-/** A path that does not exist is left to the front end, which says so with a diagnostic. */
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
+  );
+
+/** What cannot be looked at is left to the front end, which says why with a diagnostic. */
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (stats) => stats.isDirectory(),

@@ -17,6 +17,8 @@ export interface AskOptions {
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
   readonly json?: boolean;
+  /** `check` only. */
+  readonly strict?: boolean;
 }
 
 export function addAskOptions(command: Command): Command {

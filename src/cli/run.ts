@@ -2,16 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { addCheck } from './check.js';
+import { type FileCommandName, fileCommands } from './answerFile.js';
+import { eachFile } from './eachFile.js';
+import type { FileCommand } from './fileCommand.js';
 import type { Io } from './io.js';
-import { addOutcomes } from './outcomes.js';
+import { type AskOptions, addAskOptions } from './options.js';
 import { type Status, status } from './status.js';
 
 export async function run(argv: readonly string[], io: Io): Promise<Status> {
   let result: Status = status.holds;
-  const done = (s: Status): void => {
-    result = s;
-  };
   const program = new Command('diptych')
     .description(
       'What can a concurrent program do on a machine with store buffers (TSO, PSO) that it cannot do under sequential consistency (SC)?',
@@ -27,8 +26,15 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  addOutcomes(program, io, done);
-  addCheck(program, io, done);
+  const addFileCommand = (name: FileCommandName, command: FileCommand): void => {
+    addAskOptions(command.define(program))
+      .argument('<paths...>', 'program files, or folders of them')
+      .action(async (paths: string[], options: AskOptions) => {
+        result = await eachFile(name, paths, options, io);
+      });
+  };
+  addFileCommand('outcomes', fileCommands.outcomes);
+  addFileCommand('check', fileCommands.check);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return result;

@@ -1,0 +1,64 @@
+// Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
+// on any thread. A file that cannot be read, or that breaks an engine, is an answer too.
+
+import { readProgram } from '../frontend/index.js';
+import { type Diagnostic, InputError } from '../program/diagnostic.js';
+import { diagnosticText } from '../report/diagnostic.js';
+import { errorJson } from '../report/json.js';
+import { createStyle } from '../report/style.js';
+import { startEngines } from '../verdict/engines.js';
+import { check } from './check.js';
+import type { FileCommand } from './fileCommand.js';
+import type { AskOptions } from './options.js';
+import { outcomes } from './outcomes.js';
+import { type Status, status } from './status.js';
+
+export const fileCommands = { outcomes, check } satisfies Record<string, FileCommand>;
+export type FileCommandName = keyof typeof fileCommands;
+
+export interface FileRequest {
+  readonly command: FileCommandName;
+  readonly file: string;
+  readonly options: AskOptions;
+  readonly colours: { readonly stdout: boolean; readonly stderr: boolean };
+  /** Show the stack of a broken invariant. */
+  readonly debug: boolean;
+}
+
+/** What to print, and the file's part of the exit status. */
+export interface FileAnswer {
+  readonly status: Status;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function answerFile(request: FileRequest): Promise<FileAnswer> {
+  const { command, file, options, colours } = request;
+  try {
+    const program = await readProgram(file);
+    const engines = await startEngines(options.engine);
+    const answer = await fileCommands[command].ask(program, engines, options, file);
+    return {
+      status: answer.status,
+      stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
+      stderr: '',
+    };
+  } catch (error) {
+    if (error instanceof InputError) return errorAnswer(request, error.diagnostic, error.text);
+    const message = error instanceof Error ? (request.debug && error.stack) || error.message : String(error);
+    const answer = errorAnswer(request, { code: 'internal', message, file });
+    return { ...answer, status: status.disagreement };
+  }
+}
+
+export function errorAnswer(request: FileRequest, diagnostic: Diagnostic, text?: string): FileAnswer {
+  return request.options.json === true
+    ? { status: status.badInput, stdout: jsonLine(errorJson(request.file, diagnostic)), stderr: '' }
+    : {
+        status: status.badInput,
+        stdout: '',
+        stderr: diagnosticText(diagnostic, text, createStyle(request.colours.stderr)),
+      };
+}
+
+const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { gravest, type Status } from '../../src/cli/status.js';
+import { capture } from './capture.js';
+
+describe('usage', () => {
+  it('prints help and version on standard output with status 0', async () => {
+    for (const argv of [['--help'], ['help'], ['outcomes', '--help'], ['help', 'check']]) {
+      const { status, stdout, stderr } = await capture(...argv);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('Usage: diptych');
+    }
+    const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(manifest).toMatchObject({ version: (await capture('--version')).stdout.trim() });
+  });
+
+  it.each([
+    [[], 'Usage: diptych'],
+    [['outcome', 'f.litmus'], "unknown command 'outcome'"],
+    [['outcomes'], "missing required argument 'paths'"],
+    [['outcomes', '--modl', 'sc', 'f'], "unknown option '--modl'"],
+    [['outcomes', '--model', 'sc,arm', 'f'], "'arm' is not one of sc, tso, pso"],
+    [['outcomes', '--model', ',', 'f'], 'Name at least one of'],
+    [['check', '--unroll', '-1', 'f'], 'It must be a whole number from 0 on'],
+    [['check', '--unroll', '1.5', 'f'], 'It must be a whole number from 0 on'],
+    [['check', '--max-executions', '0', 'f'], 'It must be a whole number from 1 on'],
+    [['check', '--timeout', 'soon', 'f'], 'It must be a number of seconds above 0'],
+    [['check', '--engine', 'quantum', 'f'], "argument 'quantum' is invalid"],
+    [['check', '--dpor', 'best', 'f'], "argument 'best' is invalid"],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stdout, stderr } = await capture(...argv);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('the exit status of many answers', () => {
+  it.each<[Status[], Status]>([
+    [[], 0],
+    [[0, 0], 0],
+    [[0, 4], 4],
+    [[4, 1, 0], 1],
+    [[1, 2, 4], 2],
+    [[0, 1, 2, 3, 4], 3],
+  ])('of %j is %i', (statuses, status) => {
+    expect(gravest(statuses)).toBe(status);
+  });
+});
