@@ -8,7 +8,7 @@ import type { Finding } from './finding.js';
 export const initialWrite = -1;
 
 /** Why a thread that did not reach its end stopped. */
-export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'finding' | 'not-spawned';
+export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'finding';
 
 export interface Execution {
   readonly events: readonly Event[];

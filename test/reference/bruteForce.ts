@@ -105,7 +105,8 @@ class BruteForce {
   }
 
   #record(state: State, key: string, local: readonly ThreadState[]): void {
-    if (local.some((l) => l.kind !== 'ended')) {
+    // A thread that nobody spawned has nothing left to do.
+    if (local.some((l) => l.kind !== 'ended' && !(l.kind === 'stopped' && l.why === 'not-spawned'))) {
       this.#blocked.add(key);
       return;
     }

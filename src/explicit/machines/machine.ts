@@ -51,12 +51,12 @@ export class Machine extends MachineState {
     }
   }
 
-  /** Why each thread that has not ended is stopped or waits; only meaningful when no step is possible. */
+  /** Why each thread that was started and has not ended is stopped or waits; only meaningful when no step is possible. */
   blocked(): Map<number, Blocked> {
     const blocked = new Map<number, Blocked>();
     this.threads.forEach((thread, t) => {
       if (thread.status === 'ready') blocked.set(t, this.instruction(t)[0] === op.LOCK ? 'lock' : 'join');
-      else if (thread.status !== 'ended') blocked.set(t, thread.status);
+      else if (thread.status !== 'ended' && thread.status !== 'not-spawned') blocked.set(t, thread.status);
     });
     return blocked;
   }
@@ -78,8 +78,6 @@ export class Machine extends MachineState {
         ...(at === undefined ? {} : { at }),
       });
     }
-    // A thread that nobody spawned is no reason to withhold the outcome.
-    for (const [t, why] of blocked) if (why === 'not-spawned') blocked.delete(t);
     const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
     const { events, rf, co } = this.trace;
     return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
