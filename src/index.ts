@@ -4,6 +4,7 @@ export * from './execution/event.js';
 export * from './execution/execution.js';
 export * from './execution/finding.js';
 export * from './explicit/explore.js';
+export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export * from './generate/families.js';
 export { randomProgram } from './generate/random.js';
@@ -17,3 +18,14 @@ export * from './program/layout.js';
 export * from './program/program.js';
 export * from './program/statement.js';
 export { validate } from './program/validate.js';
+export { askCheck, type CheckQuestion, type CheckVerdict, type ModelCheck } from './verdict/check.js';
+export type { Observation, Verdict } from './verdict/condition.js';
+export type { Engine, EngineAnswer, EngineName, Limits } from './verdict/engine.js';
+export { type EngineChoice, startEngines } from './verdict/engines.js';
+export {
+  askOutcomes,
+  type MarkedOutcome,
+  type ModelOutcomes,
+  type OutcomesVerdict,
+  type Question,
+} from './verdict/outcomes.js';

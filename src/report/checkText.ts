@@ -1,11 +1,13 @@
 // The answer of `diptych check` for people: a verdict per model, what is wrong and how to get there.
 
+import type { Witness } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict, ModelCheck } from '../verdict/check.js';
 import type { Verdict } from '../verdict/condition.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
+import { tableLines } from './table.js';
 import { witnessLines } from './witness.js';
 
 export function checkText(file: string, verdict: CheckVerdict, unroll: number, style: Style): string {
@@ -18,7 +20,7 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
     ...(program.condition === undefined ? [] : [printable(names.condition(program.condition))]),
     ...verdictLines(results, style),
     ...findingLines(program, answers, style),
-    ...findingWitnessLines(names, verdict),
+    ...stepLines(names, verdict),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
     ...incompleteLines(answers, style),
     ...engineLines(names, answers, style),
@@ -27,36 +29,40 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
 }
 
 function verdictLines(results: readonly ModelCheck[], style: Style): string[] {
-  const width = Math.max(...results.map(({ answer }) => answer.model.length));
-  return results.map(({ answer, verdict, condition, bounded }) => {
-    const upTo = verdict !== 'unknown' && bounded.length > 0 ? ' up to a bound' : '';
-    return ` ${answer.model.padEnd(width)}  ${verdictText(verdict, style)}${upTo}  ${condition.observation ?? 'unknown'}`;
-  });
+  return tableLines(
+    [{ head: '' }, { head: '' }, { head: '' }],
+    results.map(({ answer, verdict, condition, bounded }) => [
+      answer.model,
+      `${verdictText(verdict, style)}${verdict !== 'unknown' && bounded.length > 0 ? ' up to a bound' : ''}`,
+      condition.observation ?? 'unknown',
+    ]),
+  ).slice(1);
 }
 
 function verdictText(verdict: Verdict, style: Style): string {
-  const padded = verdict.padEnd('violated'.length);
   switch (verdict) {
     case 'holds':
-      return style.green(padded);
+      return style.green(verdict);
     case 'violated':
-      return style.red(padded);
+      return style.red(verdict);
     case 'unknown':
-      return style.yellow(padded);
+      return style.yellow(verdict);
   }
 }
 
-/** One witness per finding, under the first model that has it. */
-function findingWitnessLines(names: StateNames, { program, results }: CheckVerdict): string[] {
+/** One execution per finding, and one that violates the condition, each under the first model that has it. */
+function stepLines(names: StateNames, { program, results }: CheckVerdict): string[] {
   const shown = new Set<string>();
   const lines: string[] = [];
-  for (const { answer } of results)
-    for (const { finding, witness } of answer.findings) {
-      const key = findingKey(finding);
-      if (witness === undefined || shown.has(key)) continue;
-      shown.add(key);
-      lines.push(`${finding.kind} under ${answer.model}, step by step:`);
-      lines.push(...witnessLines(names, program, witness));
-    }
+  const show = (what: string, key: string, witness: Witness | undefined): void => {
+    if (witness === undefined || shown.has(key)) return;
+    shown.add(key);
+    lines.push(`${what} under ${witness.model}, step by step:`, ...witnessLines(names, program, witness));
+  };
+  for (const { answer, condition, counterexample } of results) {
+    for (const { finding, witness } of answer.findings) show(finding.kind, findingKey(finding), witness);
+    if (condition.decidedBy !== undefined)
+      show(`the condition is violated by ${names.state(condition.decidedBy)}`, '', counterexample);
+  }
   return lines;
 }

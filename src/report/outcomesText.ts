@@ -71,7 +71,8 @@ function conditionLines(names: StateNames, { program, results }: OutcomesVerdict
     printable(names.condition(program.condition)),
     ...results.map(({ answer, condition }) => {
       const observation = condition.observation ?? 'unknown';
-      return ` ${answer.model.padEnd(width)}  ${okText(condition.verdict, style)}  Observation ${printable(program.name)} ${observation}`;
+      const bounded = condition.decidedBy === undefined && answer.cutLoops.length > 0;
+      return ` ${answer.model.padEnd(width)}  ${okText(condition.verdict, style)}  Observation ${printable(program.name)} ${observation}${bounded ? ' (up to a bound)' : ''}`;
     }),
   ];
 }

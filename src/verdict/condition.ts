@@ -26,8 +26,8 @@ export interface ConditionAnswer {
   /** null: not decided by what was seen. */
   readonly observation: Observation | null;
   readonly verdict: Verdict;
-  /** The verdict rests on an outcome that was found, not on the absence of others. */
-  readonly witnessed: boolean;
+  /** The outcome that the verdict rests on; undefined when it rests on the absence of one. */
+  readonly decidedBy?: Outcome;
 }
 
 /** A test for outcomes of `program`. */
@@ -59,11 +59,11 @@ export function judgeCondition(
 ): ConditionAnswer {
   const condition = program.condition ?? nothing;
   const isTrue = satisfies(program, condition.formula);
-  const positive = outcomes.some(isTrue);
-  const negative = outcomes.some((outcome) => !isTrue(outcome));
+  const positive = outcomes.find(isTrue);
+  const negative = outcomes.find((outcome) => !isTrue(outcome));
   return {
     condition,
-    observation: observationOf(positive, negative, complete),
+    observation: observationOf(positive !== undefined, negative !== undefined, complete),
     ...decide(condition, positive, negative, complete),
   };
 }
@@ -76,20 +76,22 @@ function observationOf(positive: boolean, negative: boolean, complete: boolean):
 
 function decide(
   condition: Condition,
-  positive: boolean,
-  negative: boolean,
+  positive: Outcome | undefined,
+  negative: Outcome | undefined,
   complete: boolean,
-): { verdict: Verdict; witnessed: boolean } {
-  const unwitnessed = (verdict: Verdict): { verdict: Verdict; witnessed: boolean } => ({
-    verdict: complete ? verdict : 'unknown',
-    witnessed: false,
-  });
+): Pick<ConditionAnswer, 'verdict' | 'decidedBy'> {
+  const decided = (
+    by: Outcome | undefined,
+    found: Verdict,
+    otherwise: Verdict,
+  ): Pick<ConditionAnswer, 'verdict' | 'decidedBy'> =>
+    by === undefined ? { verdict: complete ? otherwise : 'unknown' } : { verdict: found, decidedBy: by };
   switch (condition.quantifier) {
     case 'exists':
-      return positive ? { verdict: 'holds', witnessed: true } : unwitnessed('violated');
+      return decided(positive, 'holds', 'violated');
     case 'not exists':
-      return positive ? { verdict: 'violated', witnessed: true } : unwitnessed('holds');
+      return decided(positive, 'violated', 'holds');
     case 'forall':
-      return negative ? { verdict: 'violated', witnessed: true } : unwitnessed('holds');
+      return decided(negative, 'violated', 'holds');
   }
 }

@@ -51,4 +51,11 @@ export interface EngineAnswer {
 export interface Engine {
   readonly name: EngineName;
   explore(program: Program, model: ModelName, limits: Limits): EngineAnswer | Promise<EngineAnswer>;
+  /** An execution that ends in `outcome`, which the engine has found before. */
+  witness(
+    program: Program,
+    model: ModelName,
+    limits: Limits,
+    outcome: Outcome,
+  ): Witness | undefined | Promise<Witness | undefined>;
 }

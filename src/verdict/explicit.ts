@@ -1,7 +1,9 @@
 // The explicit engine as verdicts see it.
 
+import type { Witness } from '../execution/execution.js';
 import { type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
 import { bug } from '../program/diagnostic.js';
+import { outcomeKey } from './answer.js';
 import type { CutLoop, Engine } from './engine.js';
 
 export const explicitEngine: Engine = {
@@ -19,7 +21,32 @@ export const explicitEngine: Engine = {
       statistics: { ms, executions, blocked, redundant },
     };
   },
+  witness(program, model, limits, outcome) {
+    const wanted = outcomeKey(outcome);
+    const found = new Found();
+    try {
+      explore(program, {
+        model,
+        ...limits,
+        onExecution(build) {
+          const witness = build();
+          const seen = witness.execution.outcome;
+          if (seen === undefined || outcomeKey(seen) !== wanted) return;
+          found.witness = witness;
+          throw found;
+        },
+      });
+    } catch (error) {
+      if (error !== found) throw error;
+    }
+    return found.witness;
+  },
 };
+
+/** Thrown to end an exploration that has shown what was wanted. */
+class Found extends Error {
+  witness: Witness | undefined;
+}
 
 function cutLoop({ thread, statement }: ExploredLoop): CutLoop {
   if (statement.kind !== 'while') return bug(`a cut ${statement.kind} is no loop`);

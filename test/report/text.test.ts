@@ -118,7 +118,7 @@ assertion under tso, step by step:
  1  P0  W x=1
  2  P0  R y=0
  3  P0  commit x
-    P1  stops: finding
+    P1  stops: it cannot go on
 `);
   });
 });

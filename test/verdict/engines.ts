@@ -15,6 +15,7 @@ export const reference: Engine = {
       { statistics: { ms: 0, executions: complete.size, blocked: blocked.size, redundant: 0 } },
     );
   },
+  witness: () => undefined,
 };
 
 export const answerOf = (outcomes: readonly Outcome[], rest: Partial<EngineAnswer> = {}): EngineAnswer => ({
@@ -38,5 +39,6 @@ export function scripted(
       asked.push(model);
       return answers[model] ?? answerOf([]);
     },
+    witness: () => undefined,
   };
 }

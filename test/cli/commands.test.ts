@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from './capture.js';
+import { alwaysText, sbText, spinText } from './litmus.js';
+
+let folder = '';
+const file = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  writeFileSync(file('SB.litmus'), sbText);
+  writeFileSync(file('spin.litmus'), spinText);
+  writeFileSync(file('always.litmus'), alwaysText);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Times differ from run to run. */
+const withoutTimes = (text: string): string => text.replace(/, [\d./]+ ms\n/g, '\n');
+
+describe('outcomes', () => {
+  it('prints the states of a file', async () => {
+    const { status, stdout, stderr } = await capture('outcomes', file('SB.litmus'));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(withoutTimes(stdout)).toBe(`SB  ${file('SB.litmus')}
+ 0:EAX  1:EAX  sc   tso  pso
+     0      0  -    yes  yes  non-SC
+     0      1  yes  yes  yes
+     1      0  yes  yes  yes
+     1      1  yes  yes  yes
+exists (0:EAX=0 /\\ 1:EAX=0)
+ sc   No  Observation SB Never
+ tso  Ok  Observation SB Sometimes
+ pso  Ok  Observation SB Sometimes
+explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant
+`);
+  });
+
+  it('goes on after a bad file', async () => {
+    const { status, stdout, stderr } = await capture(
+      'outcomes',
+      file('SB.litmus'),
+      file('missing.litmus'),
+      file('always.litmus'),
+    );
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^SB .*\n\nalways /s);
+    expect(stderr).toContain('file-not-found');
+  });
+
+  it('has no answer when a limit is reached', async () => {
+    const { status, stdout } = await capture('outcomes', '--max-executions', '1', file('SB.litmus'));
+    expect(status).toBe(4);
+    expect(stdout).toContain('incomplete under sc, tso, pso');
+  });
+
+  it('prints one JSON object per file and line', async () => {
+    const { stdout } = await capture('outcomes', '--json', '--model', 'TSO', folder);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { program: 'SB', results: [{ model: 'tso', complete: true, agree: true }] },
+      { program: 'always', results: [{ outcomes: [{ state: { '0:EAX': 1 }, sc: true }] }] },
+      { program: 'spin', results: [{ bounded: [{ thread: 1, line: 7 }] }] },
+    ]);
+  });
+});
+
+describe('check', () => {
+  const statusOf = async (...argv: string[]): Promise<number> => (await capture('check', ...argv)).status;
+
+  it('tells by its status what herd says', async () => {
+    expect(await statusOf(file('always.litmus'))).toBe(0);
+    expect(await statusOf('--model', 'tso', file('SB.litmus'))).toBe(0);
+    expect(await statusOf('--model', 'sc', file('SB.litmus'))).toBe(1);
+    expect(await statusOf(file('SB.litmus'))).toBe(1);
+  });
+
+  it('does not take an answer up to a bound for a proof', async () => {
+    const { status, stdout } = await capture('check', '--model', 'tso', file('spin.litmus'));
+    expect(status).toBe(0);
+    expect(stdout).toContain('holds up to a bound');
+    expect(stdout).toContain('the loop of P1 at line 7 was cut under tso (--unroll 8)');
+    expect(await statusOf('--strict', '--model', 'tso', file('spin.litmus'))).toBe(4);
+  });
+
+  it('shows how a violation comes about', async () => {
+    const { status, stdout } = await capture('check', '--model', 'pso', file('spin.litmus'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('the condition is violated by 1:EBX=0; under pso, step by step:');
+    expect(stdout).toMatch(/P0 {2}commit y\n(?:.*\n)*.*P0 {2}commit x\n/);
+  });
+
+  it('counts files', async () => {
+    const { status, stdout } = await capture('check', '--model', 'tso', folder, file('missing.litmus'));
+    expect(status).toBe(2);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('4 files: 3 hold, 0 violated, 1 bad');
+  });
+});
