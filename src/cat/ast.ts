@@ -9,6 +9,7 @@ import type { SourceSpan } from '../program/statement.js';
  * Sets of events that an execution gives (docs/cat.md says which event is in which).
  * `_` all events, the initial writes included; `R` events that read; `W` events that write, the initial writes included;
  * `IW` initial writes; `F` full fences (also those that access memory); `S` store-store fences.
+ * The choice of a nondeterministic value is no event here: no set and no relation, not even a complement, contains one.
  */
 export type BaseSet = '_' | 'R' | 'W' | 'IW' | 'F' | 'S';
 export const baseSets: readonly BaseSet[] = ['_', 'R', 'W', 'IW', 'F', 'S'];

@@ -1,57 +1,69 @@
-// The base sets and relations of one execution as bits. Nodes 0..n-1 are its events; after them comes one initial write for
-// each cell that some event accesses, first in the cell's coherence order.
+// The base sets and relations of one execution as bits. Nodes are its events, in their order, and after them one initial
+// write for each cell that some event accesses, first in the cell's coherence order. The choice of a nondeterministic value
+// is no event of cat: `po \ (W * R)` would else order a store and a load with a choice between them.
 
-import { addPair, emptyRelation, wordsFor } from '../execution/bitRelation.js';
-import { isFullFence } from '../execution/event.js';
+import { addPair, emptyRelation, hasPair, wordsFor } from '../execution/bitRelation.js';
+import { type Event, isFullFence } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
 import { forEachFromRead } from '../execution/hb.js';
 import { programOrder } from '../execution/programOrder.js';
 import { bug } from '../program/diagnostic.js';
 import type { BaseRelation, BaseSet } from './ast.js';
 
+type Add = (from: number, to: number) => void;
+
 export class EventGraph {
-  readonly execution: Execution;
+  readonly #execution: Execution;
   /** Events and initial writes together. */
   readonly size: number;
   readonly words: number;
+  readonly #events: readonly Event[];
+  /** The node of each event, -1 for a choice. */
+  readonly #nodeOf: Int32Array;
   /** The node of each accessed cell's initial write. */
   readonly #initial = new Map<number, number>();
 
   constructor(execution: Execution) {
-    this.execution = execution;
-    const { events } = execution;
-    for (const { reads, writes } of events) {
+    this.#execution = execution;
+    this.#events = execution.events.filter((event) => event.kind !== 'choice');
+    this.#nodeOf = new Int32Array(execution.events.length).fill(-1);
+    this.#events.forEach(({ id, reads, writes }, node) => {
+      this.#nodeOf[id] = node;
       for (const { address } of reads) this.#addCell(address);
       for (const { address } of writes) this.#addCell(address);
-    }
-    this.size = events.length + this.#initial.size;
+    });
+    this.size = this.#events.length + this.#initial.size;
     this.words = wordsFor(this.size);
   }
 
   #addCell(address: number): void {
-    if (!this.#initial.has(address))
-      this.#initial.set(address, this.execution.events.length + this.#initial.size);
+    if (!this.#initial.has(address)) this.#initial.set(address, this.#events.length + this.#initial.size);
   }
 
   /** The event a node stands for, or `initialWrite`. */
   eventOf(node: number): number {
-    return node < this.execution.events.length ? node : initialWrite;
+    return node < this.#events.length ? this.#events[node].id : initialWrite;
   }
 
   set(name: BaseSet): Uint32Array {
     const set = new Uint32Array(this.words);
-    const { events } = this.execution;
-    for (let node = 0; node < this.size; node++)
-      if (node < events.length ? isIn(name, events[node]) : name === '_' || name === 'W' || name === 'IW')
+    for (let node = 0; node < this.size; node++) {
+      const isInitial = node >= this.#events.length;
+      if (isInitial ? name === '_' || name === 'W' || name === 'IW' : isIn(name, this.#events[node]))
         set[node >>> 5] |= 1 << (node & 31);
+    }
     return set;
   }
 
   relation(name: BaseRelation): Uint32Array {
-    if (name === 'po') return programOrder(this.execution, this.size);
     const relation = emptyRelation(this.size);
-    const add = (from: number, to: number): void => addPair(relation, this.words, from, to);
+    const add: Add = (from, to) => addPair(relation, this.words, from, to);
     switch (name) {
+      case 'po':
+        if (this.#events.length === this.#execution.events.length)
+          return programOrder(this.#execution, this.size);
+        this.#programOrder(add);
+        break;
       case 'rf':
         this.#readsFrom(add);
         break;
@@ -59,7 +71,7 @@ export class EventGraph {
         this.#coherence(add);
         break;
       case 'fr':
-        forEachFromRead(this.execution, add);
+        forEachFromRead(this.#execution, (read, write) => add(this.#nodeOf[read], this.#nodeOf[write]));
         break;
       case 'loc':
         this.#sameCell(add);
@@ -75,43 +87,65 @@ export class EventGraph {
     return this.#initial.get(address) ?? bug(`cell ${address} has no initial write`);
   }
 
-  #readsFrom(add: (from: number, to: number) => void): void {
-    const { events, rf } = this.execution;
-    for (const { id, reads } of events)
-      reads.forEach(({ address }, k) => {
-        const source = rf[id][k];
-        add(source === initialWrite ? this.#initialOf(address) : source, id);
+  /** Without the choices. */
+  #programOrder(add: Add): void {
+    const all = programOrder(this.#execution);
+    const words = wordsFor(this.#execution.events.length);
+    this.#events.forEach(({ id: from }, a) => {
+      this.#events.forEach(({ id: to }, b) => {
+        if (hasPair(all, words, from, to)) add(a, b);
       });
+    });
   }
 
-  #coherence(add: (from: number, to: number) => void): void {
-    for (const [address, writers] of this.execution.co) {
+  #readsFrom(add: Add): void {
+    const { rf } = this.#execution;
+    this.#events.forEach(({ id, reads }, node) => {
+      reads.forEach(({ address }, k) => {
+        const source = rf[id][k];
+        add(source === initialWrite ? this.#initialOf(address) : this.#nodeOf[source], node);
+      });
+    });
+  }
+
+  #coherence(add: Add): void {
+    for (const [address, writers] of this.#execution.co) {
       if (writers.length === 0) continue;
-      const ordered = [this.#initialOf(address), ...writers];
+      const ordered = [this.#initialOf(address), ...writers.map((id) => this.#nodeOf[id])];
       for (let i = 0; i < ordered.length; i++)
         for (let j = i + 1; j < ordered.length; j++) add(ordered[i], ordered[j]);
     }
   }
 
-  #sameCell(add: (from: number, to: number) => void): void {
-    const accesses = new Map<number, Set<number>>();
-    for (const [address, node] of this.#initial) accesses.set(address, new Set([node]));
-    for (const { id, reads, writes } of this.execution.events) {
-      for (const { address } of reads) accesses.get(address)?.add(id);
-      for (const { address } of writes) accesses.get(address)?.add(id);
-    }
-    for (const nodes of accesses.values()) for (const a of nodes) for (const b of nodes) add(a, b);
+  #sameCell(add: Add): void {
+    const accesses = new Map<number, number[]>();
+    for (const [address, node] of this.#initial) accesses.set(address, [node]);
+    this.#events.forEach(({ reads, writes }, node) => {
+      for (const { address } of reads) accesses.get(address)?.push(node);
+      for (const { address } of writes) accesses.get(address)?.push(node);
+    });
+    addSquares(accesses.values(), add);
   }
 
-  #sameThread(add: (from: number, to: number) => void): void {
-    const { events } = this.execution;
-    const threadOf = (node: number): number => (node < events.length ? events[node].thread : -1);
-    for (let a = 0; a < this.size; a++)
-      for (let b = 0; b < this.size; b++) if (threadOf(a) === threadOf(b)) add(a, b);
+  #sameThread(add: Add): void {
+    const threads = new Map<number, number[]>([[initialThread, [...this.#initial.values()]]]);
+    this.#events.forEach(({ thread }, node) => {
+      const nodes = threads.get(thread);
+      if (nodes === undefined) threads.set(thread, [node]);
+      else nodes.push(node);
+    });
+    addSquares(threads.values(), add);
   }
 }
 
-function isIn(name: BaseSet, event: Execution['events'][number]): boolean {
+/** No thread of the program has this number. */
+const initialThread = -1;
+
+function addSquares(groups: Iterable<readonly number[]>, add: Add): void {
+  for (const group of groups) for (const a of group) for (const b of group) add(a, b);
+}
+
+function isIn(name: BaseSet, event: Event): boolean {
   switch (name) {
     case '_':
       return true;
