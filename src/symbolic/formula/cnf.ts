@@ -1,0 +1,232 @@
+// Clauses over Boolean variables, and the gates everything else is made of (Tseitin's transformation, with constants folded
+// and equal gates shared). Variables are 1, 2, 3, ...; variable 1 is the constant true and never reaches a solver, so a
+// literal is never 0, the negation of l is -l, and `yes` and `no` are literals like any other.
+
+export type Lit = number;
+export const yes: Lit = 1;
+export const no: Lit = -1;
+
+/** `if lit then clock u < clock v`, for the encoding with integer clocks. */
+export interface Before {
+  readonly lit: Lit;
+  readonly u: number;
+  readonly v: number;
+}
+
+const pairwiseLimit = 6;
+
+export class Cnf {
+  #variables = 1;
+  #clauses = 0;
+  #data = new Int32Array(4096);
+  #used = 0;
+  readonly #before: Before[] = [];
+  readonly #gates = new Map<number, Lit>();
+  readonly #wideGates = new Map<string, Lit>();
+  /** The inputs of each and-gate, by its variable. */
+  readonly #inputs = new Map<Lit, readonly Lit[]>();
+  #contradiction = false;
+
+  get variables(): number {
+    return this.#variables;
+  }
+
+  get clauses(): number {
+    return this.#clauses;
+  }
+
+  /** True once an empty clause was added. */
+  get contradiction(): boolean {
+    return this.#contradiction;
+  }
+
+  /** Clauses one after the other, each ended by 0. */
+  get data(): Int32Array {
+    return this.#data.subarray(0, this.#used);
+  }
+
+  get before(): readonly Before[] {
+    return this.#before;
+  }
+
+  fresh(): Lit {
+    return ++this.#variables;
+  }
+
+  /** Adds a clause. */
+  add(...literals: Lit[]): void {
+    this.addAll(literals);
+  }
+
+  addAll(literals: readonly Lit[]): void {
+    if (this.#used + literals.length >= this.#data.length) {
+      const grown = new Int32Array(2 * (this.#used + literals.length) + 1);
+      grown.set(this.#data);
+      this.#data = grown;
+    }
+    const start = this.#used;
+    let at = start;
+    next: for (const l of literals) {
+      if (l === yes) return;
+      if (l === no) continue;
+      for (let i = start; i < at; i++) {
+        if (this.#data[i] === -l) return;
+        if (this.#data[i] === l) continue next;
+      }
+      this.#data[at++] = l;
+    }
+    if (at === start) this.#contradiction = true;
+    this.#data[at++] = 0;
+    this.#used = at;
+    this.#clauses++;
+  }
+
+  addBefore(lit: Lit, u: number, v: number): void {
+    if (lit !== no) this.#before.push({ lit, u, v });
+  }
+
+  and2(a: Lit, b: Lit): Lit {
+    if (a === yes || a === b) return b;
+    if (b === yes) return a;
+    if (a === no || b === no || a === -b) return no;
+    if (this.implies(a, b)) return a;
+    if (this.implies(b, a)) return b;
+    return this.#gate2(andGate, a, b, (g) => {
+      this.add(-g, a);
+      this.add(-g, b);
+      this.add(g, -a, -b);
+      this.#inputs.set(g, [a, b]);
+    });
+  }
+
+  or2(a: Lit, b: Lit): Lit {
+    return -this.and2(-a, -b);
+  }
+
+  xor2(a: Lit, b: Lit): Lit {
+    if (a === no) return b;
+    if (b === no) return a;
+    if (a === yes) return -b;
+    if (b === yes) return -a;
+    if (a === b) return no;
+    if (a === -b) return yes;
+    const sign = a < 0 !== b < 0 ? -1 : 1;
+    const [x, y] = [Math.abs(a), Math.abs(b)];
+    return (
+      sign *
+      this.#gate2(xorGate, x, y, (g) => {
+        this.add(-g, x, y);
+        this.add(-g, -x, -y);
+        this.add(g, -x, y);
+        this.add(g, x, -y);
+      })
+    );
+  }
+
+  iff2(a: Lit, b: Lit): Lit {
+    return -this.xor2(a, b);
+  }
+
+  and(literals: readonly Lit[]): Lit {
+    if (literals.length === 2) return this.and2(literals[0], literals[1]);
+    const inputs: Lit[] = [];
+    for (const l of [...literals].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
+      if (l === no) return no;
+      if (l === yes || inputs.at(-1) === l) continue;
+      if (inputs.at(-1) === -l) return no;
+      inputs.push(l);
+    }
+    if (inputs.length === 0) return yes;
+    if (inputs.length === 1) return inputs[0];
+    if (inputs.length === 2) return this.and2(inputs[0], inputs[1]);
+    const key = inputs.join();
+    const known = this.#wideGates.get(key);
+    if (known !== undefined) return known;
+    const g = this.fresh();
+    for (const l of inputs) this.add(-g, l);
+    this.add(g, ...inputs.map((l) => -l));
+    this.#wideGates.set(key, g);
+    this.#inputs.set(g, inputs);
+    return g;
+  }
+
+  or(literals: readonly Lit[]): Lit {
+    return -this.and(literals.map((l) => -l));
+  }
+
+  /** `condition ? a : b` */
+  ite(condition: Lit, a: Lit, b: Lit): Lit {
+    if (condition === yes || a === b) return a;
+    if (condition === no) return b;
+    if (a === yes || a === condition) return this.or2(condition, b);
+    if (a === no || a === -condition) return this.and2(-condition, b);
+    if (b === yes || b === -condition) return this.or2(-condition, a);
+    if (b === no || b === condition) return this.and2(condition, a);
+    if (a === -b) return this.iff2(condition, a);
+    if (condition < 0) return this.ite(-condition, b, a);
+    const key = `?${condition},${a},${b}`;
+    const known = this.#wideGates.get(key);
+    if (known !== undefined) return known;
+    const g = this.fresh();
+    this.add(-condition, -a, g);
+    this.add(-condition, a, -g);
+    this.add(condition, -b, g);
+    this.add(condition, b, -g);
+    // Redundant, but it lets values that both branches share propagate at once.
+    this.add(-a, -b, g);
+    this.add(a, b, -g);
+    this.#wideGates.set(key, g);
+    return g;
+  }
+
+  atMostOne(literals: readonly Lit[]): void {
+    if (literals.length <= pairwiseLimit) {
+      for (let i = 0; i < literals.length; i++)
+        for (let j = i + 1; j < literals.length; j++) this.add(-literals[i], -literals[j]);
+      return;
+    }
+    // Groups of a few with a link to the rest (Klieber and Kwon's commander encoding, as a chain).
+    const link = this.fresh();
+    const head = literals.slice(0, pairwiseLimit - 1);
+    this.atMostOne([...head, -link]);
+    this.atMostOne([...literals.slice(pairwiseLimit - 1), link]);
+  }
+
+  exactlyOne(literals: readonly Lit[]): void {
+    this.addAll(literals);
+    this.atMostOne(literals);
+  }
+
+  /** Whether `a` implies `b` by the way and-gates are nested; false when that is not obvious. */
+  implies(a: Lit, b: Lit): boolean {
+    if (b === yes || a === no || a === b) return true;
+    if (a < Math.abs(b)) return false;
+    const stack = [a];
+    for (let budget = 100; budget > 0; budget--) {
+      const gate = stack.pop();
+      if (gate === undefined) return false;
+      for (const input of this.#inputs.get(gate) ?? []) {
+        if (input === b) return true;
+        // An input is older than its gate.
+        if (input > Math.abs(b)) stack.push(input);
+      }
+    }
+    return false;
+  }
+
+  #gate2(kind: number, a: Lit, b: Lit, define: (g: Lit) => void): Lit {
+    const [x, y] = a < b ? [a, b] : [b, a];
+    const key = ((x + offset) * 2 * offset + (y + offset)) * 2 + kind;
+    const known = this.#gates.get(key);
+    if (known !== undefined) return known;
+    const g = this.fresh();
+    this.#gates.set(key, g);
+    define(g);
+    return g;
+  }
+}
+
+const andGate = 0;
+const xorGate = 1;
+/** Beyond any variable number that fits the key of a gate into 53 bits. */
+const offset = 2 ** 25;

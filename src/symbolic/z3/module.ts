@@ -1,0 +1,135 @@
+// Z3's WebAssembly module: loaded once per process, called through its exported C functions. The wrappers of the z3-solver
+// package are not used: they convert every argument, and their solver runs on threads that keep a process alive.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { init } from 'z3-solver';
+import { bug } from '../../program/diagnostic.js';
+import type { Z3Context } from './context.js';
+import { replaceInvokeThunks } from './invokeThunks.js';
+
+type Native = (...args: number[]) => number;
+
+/** The functions that are used, with the names of Z3's C interface. */
+const names = [
+  'malloc',
+  'free',
+  'set_noop_error_handler',
+  'Z3_mk_config',
+  'Z3_del_config',
+  'Z3_mk_context_rc',
+  'Z3_del_context',
+  'Z3_get_error_code',
+  'Z3_mk_string_symbol',
+  'Z3_mk_int_symbol',
+  'Z3_mk_bool_sort',
+  'Z3_mk_int_sort',
+  'Z3_mk_const',
+  'Z3_mk_not',
+  'Z3_mk_or',
+  'Z3_mk_lt',
+  'Z3_inc_ref',
+  'Z3_dec_ref',
+  'Z3_mk_params',
+  'Z3_params_inc_ref',
+  'Z3_params_dec_ref',
+  'Z3_params_set_bool',
+  'Z3_params_set_uint',
+  'Z3_mk_solver_for_logic',
+  'Z3_solver_inc_ref',
+  'Z3_solver_dec_ref',
+  'Z3_solver_set_params',
+  'Z3_solver_assert',
+  'Z3_solver_check_assumptions',
+  'Z3_solver_get_trail',
+  'Z3_solver_get_unsat_core',
+  'Z3_ast_vector_inc_ref',
+  'Z3_ast_vector_dec_ref',
+  'Z3_ast_vector_size',
+  'Z3_ast_vector_get',
+  'Z3_solver_get_model',
+  'Z3_model_inc_ref',
+  'Z3_model_dec_ref',
+  'Z3_model_eval',
+  'Z3_get_bool_value',
+] as const;
+
+export type Z3Functions = Readonly<Record<(typeof names)[number], Native>>;
+
+export interface Z3Module {
+  readonly z3: Z3Functions;
+  readonly heap: Uint32Array;
+  /** Contexts that wait for a solver. */
+  readonly idle: Z3Context[];
+  /** The address of a zero-terminated copy of `text`; copies are kept, so this is for the few names Z3 is told. */
+  text(text: string): number;
+}
+
+export interface Z3Options {
+  /** The exported functions as they are, without generated thunks: for comparison. */
+  readonly plainThunks?: boolean;
+}
+
+let started: Promise<Z3Module> | undefined;
+
+export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
+  if (options.plainThunks === true) return load(true);
+  started ??= load(false);
+  return started;
+}
+
+async function load(plainThunks: boolean): Promise<Z3Module> {
+  const file = join(dirname(createRequire(import.meta.url).resolve('z3-solver')), 'z3-built.wasm');
+  const module = await WebAssembly.compile(readFileSync(file));
+  let exports: Readonly<Record<string, unknown>> = {};
+  let memory: unknown;
+  await new Promise<void>((resolve, reject) => {
+    const instantiateWasm = (
+      imports: WebAssembly.Imports,
+      done: (i: WebAssembly.Instance, m: WebAssembly.Module) => void,
+    ): object => {
+      const thunks = plainThunks ? undefined : replaceInvokeThunks(imports);
+      memory = imports.env.memory;
+      WebAssembly.instantiate(module, thunks?.imports ?? imports).then((instance) => {
+        exports = instance.exports;
+        thunks?.connect(exports);
+        done(instance, module);
+      }, reject);
+      return {};
+    };
+    init({ instantiateWasm }).then(() => resolve(), reject);
+  });
+  if (!(memory instanceof WebAssembly.Memory)) return bug('Z3 has no memory');
+  const { buffer } = memory;
+  const z3 = functionsOf(exports);
+  const heap = new Uint32Array(buffer);
+  const texts = new Map<string, number>();
+  const text = (s: string): number => {
+    const known = texts.get(s);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(`${s}\0`);
+    const address = z3.malloc(bytes.length) >>> 0;
+    new Uint8Array(buffer).set(bytes, address);
+    texts.set(s, address);
+    return address;
+  };
+  return { z3, heap, idle: [], text };
+}
+
+function functionsOf(exports: Readonly<Record<string, unknown>>): Z3Functions {
+  const found: Partial<Record<(typeof names)[number], Native>> = {};
+  for (const name of names) {
+    const f = exports[name];
+    found[name] = isNative(f) ? f : bug(`z3-solver has no function ${name}`);
+  }
+  return hasAll(found) ? found : bug('z3-solver lacks functions');
+}
+
+function isNative(value: unknown): value is Native {
+  return typeof value === 'function';
+}
+
+function hasAll(found: Partial<Record<(typeof names)[number], Native>>): found is Z3Functions {
+  return names.every((name) => found[name] !== undefined);
+}

@@ -1,0 +1,206 @@
+// A solver for clauses. Literals are DIMACS's: a variable is a positive number, its negation the negative one.
+//
+// Clauses alone go to Z3's SAT core: the solver for QF_BV with combined_solver.ignore_solver1 is incremental and skips the
+// general solver. Clauses with `before` constraints (integer clocks) go to the solver for QF_IDL.
+//
+// Time limits: Z3's own timeout needs a thread. A limit on Z3's resource count needs none and stops it as reliably, so a
+// check is cut into slices of growing size with a look at the clock in between; what was learned in a slice is kept.
+
+import { bug } from '../../program/diagnostic.js';
+import { Z3Context } from './context.js';
+import type { Z3Functions, Z3Module } from './module.js';
+
+export type CheckResult = 'sat' | 'unsat' | 'unknown';
+export type SolverKind = 'clauses' | 'clocks';
+
+const isTrue = 1;
+const isFalse = 0xffffffff;
+const firstSlice = 50_000;
+const maxSlice = 0x7fffffff;
+const argumentWords = 1024;
+
+export class ClauseSolver {
+  readonly #z3: Z3Functions;
+  readonly #heap: Uint32Array;
+  readonly #owner: Z3Context;
+  readonly #context: number;
+  readonly #solver: number;
+  readonly #clockSort: number | undefined;
+  readonly #clocks: number[] = [];
+  #arguments: number;
+  #argumentsLength = argumentWords;
+  #maxVariable = 0;
+  #values: Int8Array | undefined;
+  #closed = false;
+
+  constructor(module: Z3Module, kind: SolverKind = 'clauses') {
+    const { z3 } = module;
+    this.#z3 = z3;
+    this.#heap = module.heap;
+    this.#owner = Z3Context.take(module);
+    this.#context = this.#owner.context;
+    const logic = this.#owner.symbol(kind === 'clauses' ? 'QF_BV' : 'QF_IDL');
+    this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
+    this.#owner.checkError();
+    z3.Z3_solver_inc_ref(this.#context, this.#solver);
+    this.#setParameter('combined_solver.ignore_solver1', true);
+    this.#clockSort = kind === 'clocks' ? z3.Z3_mk_int_sort(this.#context) : undefined;
+    this.#arguments = z3.malloc(4 * argumentWords) >>> 0;
+  }
+
+  /** Adds the clause `literals[from..to)`; an empty one makes the formula unsatisfiable. */
+  addClause(literals: ArrayLike<number>, from = 0, to = literals.length): void {
+    const count = to - from;
+    if (count === 1) {
+      this.#z3.Z3_solver_assert(this.#context, this.#solver, this.#term(literals[from]));
+      return;
+    }
+    this.#put(literals, from, to);
+    this.#assertOr(count);
+  }
+
+  /** If `literal` holds, clock u shows less than clock v. Needs a solver made for clocks. */
+  addBefore(literal: number, u: number, v: number): void {
+    const less = this.#z3.Z3_mk_lt(this.#context, this.#clock(u), this.#clock(v));
+    this.#z3.Z3_inc_ref(this.#context, less);
+    this.#heap[this.#arguments >>> 2] = this.#term(-literal);
+    this.#heap[(this.#arguments >>> 2) + 1] = less;
+    this.#assertOr(2);
+    this.#z3.Z3_dec_ref(this.#context, less);
+  }
+
+  /** Unknown only when `deadline` (as of performance.now()) has passed. */
+  check(assumptions: readonly number[] = [], deadline = Number.POSITIVE_INFINITY): CheckResult {
+    this.#values = undefined;
+    const limited = deadline !== Number.POSITIVE_INFINITY;
+    for (let slice = firstSlice; ; ) {
+      const start = performance.now();
+      if (start >= deadline) return 'unknown';
+      if (limited) this.#setParameter('rlimit', slice);
+      this.#put(assumptions, 0, assumptions.length);
+      const answer = this.#z3.Z3_solver_check_assumptions(
+        this.#context,
+        this.#solver,
+        assumptions.length,
+        this.#arguments,
+      );
+      if (answer >>> 0 === isTrue) return 'sat';
+      if (answer >>> 0 === isFalse) return 'unsat';
+      if (!limited) {
+        this.#owner.checkError();
+        return bug('Z3 gave up without a limit');
+      }
+      const now = performance.now();
+      const rate = slice / Math.max(now - start, 1);
+      slice = Math.min(2 * slice, Math.max(firstSlice, Math.ceil(rate * (deadline - now))), maxSlice);
+    }
+  }
+
+  /** The value of a literal in the solution that was found; a variable no clause mentions is false. */
+  value(literal: number): boolean {
+    this.#values ??= this.#readValues();
+    const variable = Math.abs(literal);
+    return (variable < this.#values.length && this.#values[variable] > 0) === literal > 0;
+  }
+
+  /** After 'unsat': the assumptions that were used. */
+  core(): number[] {
+    const core = this.#z3.Z3_solver_get_unsat_core(this.#context, this.#solver);
+    const literals: number[] = [];
+    this.#forEachTerm(core, (term) => {
+      literals.push(this.#owner.literalOf(term) ?? bug('a core of terms that are no literals'));
+    });
+    return literals;
+  }
+
+  /** Gives everything back; the solver cannot be used afterwards. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#z3.free(this.#arguments);
+    for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
+    this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
+    this.#owner.giveBack();
+  }
+
+  #readValues(): Int8Array {
+    const values = new Int8Array(this.#maxVariable + 1);
+    const trail = this.#z3.Z3_solver_get_trail(this.#context, this.#solver);
+    this.#forEachTerm(trail, (term) => {
+      const literal = this.#owner.literalOf(term);
+      if (literal !== undefined) values[Math.abs(literal)] = Math.sign(literal);
+    });
+    this.#readMissing(values);
+    return values;
+  }
+
+  /** What the trail leaves out (variables that simplification removed) is asked of the model. */
+  #readMissing(values: Int8Array): void {
+    const z3 = this.#z3;
+    let model = 0;
+    for (let v = 1; v < values.length; v++) {
+      if (values[v] !== 0) continue;
+      if (model === 0) {
+        model = z3.Z3_solver_get_model(this.#context, this.#solver);
+        z3.Z3_model_inc_ref(this.#context, model);
+      }
+      const at = this.#arguments;
+      if (z3.Z3_model_eval(this.#context, model, this.#owner.term(v), 0, at) !== 0)
+        values[v] = z3.Z3_get_bool_value(this.#context, this.#heap[at >>> 2]) === isTrue ? 1 : -1;
+    }
+    if (model !== 0) z3.Z3_model_dec_ref(this.#context, model);
+  }
+
+  #forEachTerm(vector: number, visit: (term: number) => void): void {
+    const z3 = this.#z3;
+    z3.Z3_ast_vector_inc_ref(this.#context, vector);
+    const size = z3.Z3_ast_vector_size(this.#context, vector);
+    for (let i = 0; i < size; i++) visit(z3.Z3_ast_vector_get(this.#context, vector, i));
+    z3.Z3_ast_vector_dec_ref(this.#context, vector);
+  }
+
+  #term(literal: number): number {
+    const variable = Math.abs(literal);
+    if (variable > this.#maxVariable) this.#maxVariable = variable;
+    return this.#owner.term(literal);
+  }
+
+  /** Writes the literals' terms into the argument area. */
+  #put(literals: ArrayLike<number>, from: number, to: number): void {
+    if (to - from > this.#argumentsLength) {
+      this.#z3.free(this.#arguments);
+      this.#argumentsLength = 2 * (to - from);
+      this.#arguments = this.#z3.malloc(4 * this.#argumentsLength) >>> 0;
+    }
+    const at = this.#arguments >>> 2;
+    for (let i = from; i < to; i++) this.#heap[at + i - from] = this.#term(literals[i]);
+  }
+
+  /** Asserts the disjunction of the first `count` terms of the argument area. */
+  #assertOr(count: number): void {
+    const clause = this.#z3.Z3_mk_or(this.#context, count, this.#arguments);
+    this.#z3.Z3_inc_ref(this.#context, clause);
+    this.#z3.Z3_solver_assert(this.#context, this.#solver, clause);
+    this.#z3.Z3_dec_ref(this.#context, clause);
+  }
+
+  #clock(node: number): number {
+    if (this.#clocks[node] !== undefined) return this.#clocks[node];
+    const sort = this.#clockSort ?? bug('a solver for clauses has no clocks');
+    const clock = this.#z3.Z3_mk_const(this.#context, this.#owner.symbol(`clock${node}`), sort);
+    this.#z3.Z3_inc_ref(this.#context, clock);
+    this.#clocks[node] = clock;
+    return clock;
+  }
+
+  #setParameter(name: string, value: number | boolean): void {
+    const z3 = this.#z3;
+    const parameters = z3.Z3_mk_params(this.#context);
+    z3.Z3_params_inc_ref(this.#context, parameters);
+    if (typeof value === 'number')
+      z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol(name), value);
+    else z3.Z3_params_set_bool(this.#context, parameters, this.#owner.symbol(name), value ? 1 : 0);
+    z3.Z3_solver_set_params(this.#context, this.#solver, parameters);
+    z3.Z3_params_dec_ref(this.#context, parameters);
+  }
+}
