@@ -9,7 +9,8 @@ import { createStyle } from '../report/style.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
 import type { FileCommand } from './fileCommand.js';
-import type { AskOptions } from './options.js';
+import { Interrupt } from './interrupt.js';
+import { type AskOptions, limitsOf } from './options.js';
 import { outcomes } from './outcomes.js';
 import { type Status, status } from './status.js';
 
@@ -23,6 +24,8 @@ export interface FileRequest {
   readonly colours: { readonly stdout: boolean; readonly stderr: boolean };
   /** Show the stack of a broken invariant. */
   readonly debug: boolean;
+  /** The buffer of an `Interrupt`. */
+  readonly interrupt: SharedArrayBuffer;
 }
 
 /** What to print, and the file's part of the exit status. */
@@ -37,7 +40,9 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
   try {
     const program = await readProgram(file);
     const engines = await startEngines(options.engine);
-    const answer = await fileCommands[command].ask(program, engines, options, file);
+    const interrupt = new Interrupt(request.interrupt);
+    const limits = { ...limitsOf(options), stop: () => interrupt.raised };
+    const answer = await fileCommands[command].ask({ program, engines, options, limits, file });
     return {
       status: answer.status,
       stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),

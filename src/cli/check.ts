@@ -4,7 +4,6 @@ import { checkText } from '../report/checkText.js';
 import { checkJson } from '../report/json.js';
 import { askCheck, type ModelCheck } from '../verdict/check.js';
 import type { FileCommand } from './fileCommand.js';
-import { limitsOf } from './options.js';
 import { gravest, type Status, status } from './status.js';
 
 export const check: FileCommand = {
@@ -18,11 +17,11 @@ export const check: FileCommand = {
       .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
       .addHelpText('after', examples),
 
-  async ask(program, engines, options, file) {
+  async ask({ file, program, engines, options, limits }) {
     const verdict = await askCheck(program, {
       models: options.model,
       engines,
-      limits: limitsOf(options),
+      limits,
       strict: options.strict === true,
     });
     return {

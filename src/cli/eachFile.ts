@@ -1,8 +1,7 @@
-// Runs one command over many files, in order. One bad file does not stop the others.
+// Runs one command over many files, on several threads, and prints in their order. One bad file does not stop the others.
 
 import { startProgress } from '../report/progress.js';
 import {
-  answerFile,
   errorAnswer,
   type FileAnswer,
   type FileCommandName,
@@ -11,9 +10,11 @@ import {
 } from './answerFile.js';
 import type { FileCommand } from './fileCommand.js';
 import { findInputs, type Input } from './files.js';
+import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
 import type { AskOptions } from './options.js';
-import { gravest, type Status } from './status.js';
+import { openPool } from './pool.js';
+import { gravest, type Status, status } from './status.js';
 
 export async function eachFile(
   name: FileCommandName,
@@ -23,7 +24,10 @@ export async function eachFile(
 ): Promise<Status> {
   const command: FileCommand = fileCommands[name];
   const json = options.json === true;
+  const interrupt = new Interrupt();
+  const release = io.onInterrupt?.(() => interrupt.raise());
   const inputs = await findInputs(paths);
+  const pool = openPool(io.worker, Math.min(options.jobs, inputs.length));
   const progress = startProgress(inputs.length, io.stderr);
   const statuses: Status[] = [];
   let printed = false;
@@ -34,27 +38,48 @@ export async function eachFile(
     if (stderr !== '') io.stderr.write(stderr);
     printed ||= stdout !== '';
   };
-
   const request = (file: string): FileRequest => ({
     command: name,
     file,
     options,
     colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
     debug: Boolean(io.env.DIPTYCH_DEBUG),
+    interrupt: interrupt.buffer,
   });
-  const answer = async (input: Input): Promise<FileAnswer> =>
+  const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
     input.kind === 'error'
       ? errorAnswer(request(input.path), input.error.diagnostic)
-      : answerFile(request(input.path));
+      : pool.answer(request(input.path));
 
-  for (const input of inputs) {
-    progress.show(statuses.length, input.path);
-    const answered = await answer(input);
-    print(answered);
-    statuses.push(answered.status);
+  try {
+    for await (const [i, answered] of inOrder(inputs, 2 * options.jobs, answer)) {
+      print(answered);
+      statuses.push(answered.status);
+      if (interrupt.raised) break;
+      if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
+    }
+  } finally {
+    progress.clear();
+    release?.();
+    await pool.close();
   }
-  progress.clear();
-  if (!json && inputs.length > 1 && command.summary !== undefined)
+  if (statuses.length < inputs.length) {
+    io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
+    statuses.push(status.noAnswer);
+  } else if (!json && inputs.length > 1 && command.summary !== undefined)
     io.stdout.write(`\n${command.summary(statuses)}\n`);
   return gravest(statuses);
+}
+
+/** Results in the order of their items, with at most `ahead` items begun and not yet yielded. */
+async function* inOrder<A, B>(
+  items: readonly A[],
+  ahead: number,
+  begin: (item: A) => Promise<B> | B,
+): AsyncGenerator<[number, B]> {
+  const begun: (Promise<B> | B)[] = [];
+  for (let i = 0; i < items.length; i++) {
+    while (begun.length < Math.min(items.length, i + ahead)) begun.push(begin(items[begun.length]));
+    yield [i, await begun[i]];
+  }
 }

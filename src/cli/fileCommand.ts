@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Program } from '../program/program.js';
 import type { Style } from '../report/style.js';
-import type { Engine } from '../verdict/engine.js';
+import type { Engine, Limits } from '../verdict/engine.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
 
@@ -14,10 +14,18 @@ export interface Answer {
   text(style: Style): string;
 }
 
+export interface Asked {
+  readonly file: string;
+  readonly program: Program;
+  readonly engines: readonly Engine[];
+  readonly options: AskOptions;
+  readonly limits: Limits;
+}
+
 export interface FileCommand {
   /** Declares the command with its own options; those of `addAskOptions` are added to it. */
   define(parent: Command): Command;
-  ask(program: Program, engines: readonly Engine[], options: AskOptions, file: string): Promise<Answer>;
+  ask(asked: Asked): Promise<Answer>;
   /** The last line of a text answer over several files. */
   summary?(statuses: readonly Status[]): string;
 }

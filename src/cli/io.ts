@@ -9,6 +9,10 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The module that threads run; without it all work is done on the caller's thread. */
+  readonly worker?: URL;
+  /** Calls back at the first Ctrl-C; returns a function that no longer listens. */
+  onInterrupt?(raise: () => void): () => void;
 }
 
 /** Colours only on a terminal; NO_COLOR and a dumb terminal turn them off. */

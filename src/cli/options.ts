@@ -1,5 +1,6 @@
 // The options that commands which ask the engines share, and what they mean.
 
+import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import { type DporMode, dporModes, type Limits } from '../verdict/engine.js';
@@ -16,6 +17,7 @@ export interface AskOptions {
   readonly dpor?: DporMode;
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
+  readonly jobs: number;
   readonly json?: boolean;
   /** `check` only. */
   readonly strict?: boolean;
@@ -46,6 +48,9 @@ export function addAskOptions(command: Command): Command {
       new Option('--max-executions <n>', 'explicit engine: stop after that many').argParser(parseCount(1)),
     )
     .option('--no-spin-assume', 'explicit engine: run spin loops round by round')
+    .addOption(
+      new Option('-j, --jobs <n>', 'threads to use').argParser(parseCount(1)).default(availableParallelism()),
+    )
     .option('--json', 'one JSON object per file and line (docs/json.md)');
 }
 

@@ -4,7 +4,6 @@ import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import type { FileCommand } from './fileCommand.js';
-import { limitsOf } from './options.js';
 import { type Status, status } from './status.js';
 
 export const outcomes: FileCommand = {
@@ -17,8 +16,8 @@ export const outcomes: FileCommand = {
       )
       .addHelpText('after', examples),
 
-  async ask(program, engines, options, file) {
-    const verdict = await askOutcomes(program, { models: options.model, engines, limits: limitsOf(options) });
+  async ask({ file, program, engines, options, limits }) {
+    const verdict = await askOutcomes(program, { models: options.model, engines, limits });
     return {
       status: statusOf(verdict),
       json: () => outcomesJson(file, verdict),

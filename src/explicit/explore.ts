@@ -17,6 +17,8 @@ export interface ExploreOptions {
   readonly unroll?: number;
   readonly timeLimitMs?: number;
   readonly maxExecutions?: number;
+  /** Asked now and then; true ends the exploration, which is then not complete. */
+  readonly stop?: () => boolean;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
 }
@@ -49,9 +51,13 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const deadline = options.timeLimitMs === undefined ? Infinity : start + options.timeLimitMs;
   const most = options.maxExecutions ?? Infinity;
   let steps = 0;
-  const shouldStop = (): boolean =>
-    collected.executions + collected.blocked >= most ||
-    ((steps++ & 255) === 0 && performance.now() > deadline);
+  let stopped = false;
+  const shouldStop = (): boolean => {
+    stopped ||=
+      collected.executions + collected.blocked >= most ||
+      ((steps++ & 255) === 0 && (performance.now() > deadline || options.stop?.() === true));
+    return stopped;
+  };
   const { complete } = exploreAll(
     code,
     model,

@@ -65,7 +65,9 @@ export function incompleteLines(answers: readonly ModelAnswer[], style: Style): 
   const models = answers.filter((answer) => !answer.complete).map((answer) => answer.model);
   return models.length === 0
     ? []
-    : [`${style.yellow('incomplete')} under ${models.join(', ')}: a limit was reached, there may be more`];
+    : [
+        `${style.yellow('incomplete')} under ${models.join(', ')}: not everything was explored, there may be more`,
+      ];
 }
 
 /** `explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0.2/0.3/0.3 ms` */

@@ -27,16 +27,21 @@ export interface ModelAnswer {
 
 export const outcomeKey = (outcome: Outcome): string => outcome.join();
 
-/** The moment an answer is due; engines get what is left of the time. */
-export class Deadline {
-  readonly #at: number | undefined;
+/** Shares the time for an answer among the explorations it takes; what one does not need is left to the others. */
+export class TimeBudget {
+  readonly #end: number | undefined;
+  #shares: number;
 
-  constructor(milliseconds: number | undefined) {
-    this.#at = milliseconds === undefined ? undefined : performance.now() + milliseconds;
+  constructor(milliseconds: number | undefined, explorations: number) {
+    this.#end = milliseconds === undefined ? undefined : performance.now() + milliseconds;
+    this.#shares = explorations;
   }
 
-  left(): number | undefined {
-    return this.#at === undefined ? undefined : this.#at - performance.now();
+  /** Milliseconds for the next exploration, undefined for no limit. */
+  next(): number | undefined {
+    return this.#end === undefined
+      ? undefined
+      : (this.#end - performance.now()) / Math.max(1, this.#shares--);
   }
 }
 
@@ -45,11 +50,11 @@ export async function askEngines(
   program: Program,
   model: ModelName,
   limits: Limits,
-  deadline: Deadline,
+  time: TimeBudget,
 ): Promise<ModelAnswer> {
   const answers = new Map<EngineName, EngineAnswer>();
   for (const engine of engines) {
-    const timeLimitMs = deadline.left();
+    const timeLimitMs = time.next();
     answers.set(
       engine.name,
       timeLimitMs !== undefined && timeLimitMs <= 0

@@ -20,6 +20,8 @@ export interface Limits {
   readonly unroll: number;
   /** Milliseconds left, undefined for no limit. */
   readonly timeLimitMs?: number;
+  /** Asked now and then; true ends the search with what was found so far. */
+  readonly stop?: () => boolean;
   /** Explicit engine: stop after this many executions. */
   readonly maxExecutions?: number;
   /** Explicit engine: how executions are reduced. */

@@ -2,7 +2,7 @@
 
 import type { ModelName, Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { askEngines, Deadline, type ModelAnswer, outcomeKey } from './answer.js';
+import { askEngines, type ModelAnswer, outcomeKey, TimeBudget } from './answer.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
 import type { Engine, Limits } from './engine.js';
 
@@ -33,12 +33,13 @@ export interface Question {
 /** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
 export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
   const { engines, limits } = question;
-  const deadline = new Deadline(limits.timeLimitMs);
-  const sc = await askEngines(engines, program, 'sc', limits, deadline);
+  const models = new Set<ModelName>(['sc', ...question.models]);
+  const time = new TimeBudget(limits.timeLimitMs, models.size * engines.length);
+  const sc = await askEngines(engines, program, 'sc', limits, time);
   const scKeys = new Set(sc.outcomes.map(outcomeKey));
   const results: ModelOutcomes[] = [];
   for (const model of question.models) {
-    const answer = model === 'sc' ? sc : await askEngines(engines, program, model, limits, deadline);
+    const answer = model === 'sc' ? sc : await askEngines(engines, program, model, limits, time);
     results.push({
       answer,
       outcomes: answer.outcomes.map((outcome) => ({

@@ -26,3 +26,13 @@ export const alwaysText = `X86 always
  MOV EAX,[x] ;
 forall (0:EAX=1)
 `;
+
+/** More executions than anybody will see the end of. */
+export const hugeText = `X86 huge
+{ }
+${[0, 1, 2, 3, 4, 5].map((i) => ` P${i}`).join(' |')} ;
+${[1, 2, 3, 4]
+  .flatMap((n) => [` MOV [x],$${n}`, ' MOV EAX,[x]'])
+  .map((instruction) => `${Array(6).fill(instruction).join(' |')} ;\n`)
+  .join('')}exists (0:EAX=4)
+`;

@@ -46,7 +46,7 @@ exists (0:r=0 /\\ 1:r=0)
  sc   ??  Observation SB unknown
  tso  Ok  Observation SB Always
 up to a bound: the loop of P1 at line 3 was cut under tso (--unroll 8)
-incomplete under sc: a limit was reached, there may be more
+incomplete under sc: not everything was explored, there may be more
 explicit  sc/tso: 0/0 ms
 `);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/verdict/engine.js';
 import { askOutcomes } from '../../src/verdict/outcomes.js';
 import { answerOf, reference, scripted } from './engines.js';
 import { sb } from './programs.js';
@@ -57,6 +58,22 @@ describe('askOutcomes', () => {
     expect(engine.asked).toEqual([]);
     expect(verdict.results[0].answer.complete).toBe(false);
     expect(verdict.results[0].condition).toMatchObject({ observation: null, verdict: 'unknown' });
+  });
+});
+
+describe('the time for a file', () => {
+  it('is shared by the explorations, and what one leaves goes to the others', async () => {
+    const given: number[] = [];
+    const engine: Engine = {
+      ...scripted('explicit', {}),
+      explore(_program, _model, { timeLimitMs }) {
+        given.push(timeLimitMs ?? 0);
+        return answerOf([]);
+      },
+    };
+    const limits = { unroll: 8, timeLimitMs: 60_000 };
+    await askOutcomes(sb, { models: ['tso', 'pso'], engines: [engine], limits });
+    expect(given.map((ms) => Math.round(ms / 1000))).toEqual([20, 30, 60]);
   });
 });
 
