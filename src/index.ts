@@ -1,8 +1,14 @@
 // The library: build or parse a program, ask about it.
 
+export type { Axiom, CatModel } from './cat/ast.js';
+export { type CatEdge, type Evidence, type Judgement, judge, type Violation } from './cat/judge.js';
+export { loadCatFile, loadModel } from './cat/models.js';
+export { type IncludeResolver, parseCat } from './cat/resolve.js';
 export * from './execution/event.js';
 export * from './execution/execution.js';
 export * from './execution/finding.js';
+export { type HbEdge, type HbRelation, hbCycle, isSequentiallyConsistent } from './execution/hb.js';
+export { type Malformation, malformations } from './execution/wellFormed.js';
 export * from './explicit/explore.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';

@@ -37,19 +37,22 @@ export interface Violation {
   readonly evidence: Evidence;
 }
 
-export type Verdict =
+export type Judgement =
   | { readonly allowed: true; readonly flags: readonly string[] }
   | { readonly allowed: false; readonly flags: readonly string[]; readonly violations: readonly Violation[] }
   /** Not an execution at all: no model was asked. */
   | { readonly allowed: false; readonly malformed: readonly Malformation[] };
 
-export function judge(model: CatModel, program: Program, execution: Execution): Verdict {
+export function judge(model: CatModel, program: Program, execution: Execution): Judgement {
   const malformed = malformations(program, execution);
   return malformed.length > 0 ? { allowed: false, malformed } : judgeGraph(model, execution);
 }
 
 /** `judge` for an execution that is known to be well formed. */
-export function judgeGraph(model: CatModel, execution: Execution): Exclude<Verdict, { malformed: unknown }> {
+export function judgeGraph(
+  model: CatModel,
+  execution: Execution,
+): Exclude<Judgement, { malformed: unknown }> {
   const compiled = compile(model);
   const graph = new EventGraph(execution);
   const slots = evaluate(compiled, graph);
