@@ -11,12 +11,12 @@ export function blankComments(source: Source, span: Span, style: CommentStyle): 
   const { text } = source;
   const pieces: string[] = [' '.repeat(span.start)];
   let kept = span.start;
-  const opener = style === 'ml' ? /"|\(\*/g : /"|\/\*|\/\//g;
+  const opener = style === 'ml' ? /["`]|\(\*/g : /["`]|\/\*|\/\//g;
   opener.lastIndex = span.start;
   for (let match = opener.exec(text); match !== null && match.index < span.end; match = opener.exec(text)) {
-    const isString = match[0] === '"';
+    const isString = match[0] === '"' || match[0] === '`';
     const end = isString
-      ? (stringEnd(text, match.index) ?? match.index + 1)
+      ? (quotedEnd(text, match.index) ?? match.index + 1)
       : commentEnd(source, match.index, match[0]);
     opener.lastIndex = end;
     if (isString) continue;
@@ -37,11 +37,12 @@ export function skipBlank(source: Source, offset: number): number {
   }
 }
 
-/** The offset after the string literal that starts at `start`, or undefined when it is never closed. */
-export function stringEnd(text: string, start: number): number | undefined {
+/** The offset after the string or quoted name that starts at `start`, or undefined when it is never closed. */
+export function quotedEnd(text: string, start: number): number | undefined {
   for (let i = start + 1; i < text.length; i++) {
     if (text[i] === '\\') i++;
-    else if (text[i] === '"') return i + 1;
+    else if (text[i] === text[start]) return i + 1;
+    else if (text[i] === '\n' && text[start] === '`') return undefined;
   }
   return undefined;
 }
@@ -63,4 +64,19 @@ export function commentEnd(source: Source, start: number, opener: string): numbe
     start,
     end: start + 2,
   });
+}
+
+/** Where the text ends that counts: at `<<` outside comments and quotes, else at the end of the file. */
+export function ignoredTail(source: Source, from: number): number {
+  const { text } = source;
+  const mark = /["`]|\(\*|<</g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    if (found[0] === '<<') return found.index;
+    mark.lastIndex =
+      found[0] === '(*'
+        ? commentEnd(source, found.index, '(*')
+        : (quotedEnd(text, found.index) ?? found.index + 1);
+  }
+  return text.length;
 }

@@ -3,13 +3,15 @@
 import { InputError } from '../../program/diagnostic.js';
 import type { Program, Thread } from '../../program/program.js';
 import { validate } from '../../program/validate.js';
-import { blankComments } from './comments.js';
+import { readC } from './c/program.js';
+import { blankComments, ignoredTail } from './comments.js';
 import { largestFile, readTextFile } from './file.js';
 import { Memory } from './memory.js';
 import { declareCells, initialRegisters, resolveFinal } from './resolve.js';
 import { cutSections, type Sections } from './sections.js';
 import { Source } from './source.js';
 import { checkDepth, parseFinal, parseInit } from './state.js';
+import type { FinalSyntax } from './syntax.js';
 import { readX86 } from './x86/program.js';
 import type { X86Dialect } from './x86/registers.js';
 
@@ -28,7 +30,7 @@ export function parseLitmus(text: string, file: string): Program {
       case 'X86_64':
         return validate(x86Program(source, sections, sections.dialect));
       case 'C':
-        return source.fail('unknown-dialect', 'dialect C is not supported yet', { start: 0, end: 1 });
+        return validate(cProgram(source, sections));
     }
   } catch (error) {
     if (error instanceof RangeError)
@@ -38,24 +40,51 @@ export function parseLitmus(text: string, file: string): Program {
 }
 
 function x86Program(source: Source, sections: Sections, dialect: X86Dialect): Program {
-  const text = blankComments(source, { start: sections.init.start, end: source.text.length }, 'ml');
+  const textEnd = ignoredTail(source, sections.rest.start);
+  const text = blankComments(source, { start: sections.init.start, end: textEnd }, 'ml');
   checkDepth(source, text, { start: 0, end: text.length });
   const items = parseInit(source, text.slice(0, sections.init.end));
-  const memory = new Memory(source, { closed: false });
+  const memory = new Memory(source);
   declareCells(items, memory);
   const { bodies, names, end } = readX86(source, text, sections.rest.start, dialect, memory);
   const registers = initialRegisters(source, items, memory, names);
-  const ignored = text.indexOf('<<', end);
-  const final = ' '.repeat(end) + text.slice(end, ignored < 0 ? undefined : ignored);
-  const resolved = resolveFinal(source, parseFinal(source, final), memory, names);
+  memory.mentionPointees();
+  const resolved = resolveFinal(source, readFinal(source, end), memory, names);
   const threads = bodies.map(
     (body, i): Thread => ({ name: `P${i}`, start: 'initial', parameters: [], registers: registers[i], body }),
   );
   return {
     name: sections.name,
-    locations: memory.build(registers),
+    locations: memory.build(),
     threads,
     ...resolved,
     source: { file: source.file, text: source.text },
   };
+}
+
+function cProgram(source: Source, sections: Sections): Program {
+  const init = blankComments(source, sections.init, 'ml');
+  checkDepth(source, init, sections.init);
+  const items = parseInit(source, init);
+  const memory = new Memory(source);
+  declareCells(items, memory);
+  const code = readC(source, sections.rest.start, memory);
+  const registers = initialRegisters(source, items, memory, code.names);
+  memory.mentionPointees();
+  memory.close();
+  const threads = code.lower().map((thread, i): Thread => ({ ...thread, registers: registers[i] }));
+  return {
+    name: sections.name,
+    locations: memory.build(),
+    threads,
+    ...resolveFinal(source, readFinal(source, code.end), memory, code.names),
+    source: { file: source.file, text: source.text },
+  };
+}
+
+/** `locations`, `filter` and condition; what follows << is ignored. */
+function readFinal(source: Source, from: number): FinalSyntax {
+  const text = blankComments(source, { start: from, end: ignoredTail(source, from) }, 'ml');
+  checkDepth(source, text, { start: from, end: text.length });
+  return parseFinal(source, text);
 }

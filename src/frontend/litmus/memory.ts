@@ -12,12 +12,15 @@ const largestArray = 65_536;
 export class Memory {
   readonly #source: Source;
   readonly #locations = new Map<string, Location>();
-  /** When set, only declared locations exist and everything else is a mistake. */
-  readonly #closed: boolean;
+  #closed = false;
 
-  constructor(source: Source, options: { closed: boolean }) {
+  constructor(source: Source) {
     this.#source = source;
-    this.#closed = options.closed;
+  }
+
+  /** From now on only known locations exist and every other name is a mistake. */
+  close(): void {
+    this.#closed = true;
   }
 
   has(name: string): boolean {
@@ -61,7 +64,8 @@ export class Memory {
       if (size !== undefined && initial.length !== size)
         this.#source.fail('bad-array-size', `${name} has ${size} cells, not ${initial.length}`, values);
     } else throw this.#source.error('bad-initial-value', 'an array is initialised by a list { ... }', values);
-    this.#locations.set(name, { name, initial, array: true, at: this.#source.at(place) });
+    const array = item.type?.words.includes('block') === true ? {} : { array: true };
+    this.#locations.set(name, { name, initial, ...array, at: this.#source.at(place) });
   }
 
   initialValue(value: ValueSyntax): InitialValue {
@@ -78,15 +82,15 @@ export class Memory {
     return { size: location?.initial.length ?? 1, array: location?.array === true };
   }
 
-  /** Every location; those that initial values point to exist too. */
-  build(registers: Iterable<ReadonlyMap<string, InitialValue>>): Location[] {
-    const values = [...this.#locations.values()].flatMap((location) =>
-      location.initial.map((value) => ({ value, at: location.at })),
-    );
-    for (const map of registers) for (const value of map.values()) values.push({ value, at: undefined });
-    for (const { value } of values)
-      if (typeof value !== 'number' && !this.#locations.has(value.location) && !this.#closed)
-        this.#locations.set(value.location, { name: value.location, initial: [0] });
+  /** Makes the locations exist that the initial values of others point to. */
+  mentionPointees(): void {
+    for (const location of [...this.#locations.values()])
+      for (const value of location.initial)
+        if (typeof value !== 'number' && !this.#locations.has(value.location))
+          this.#locations.set(value.location, { name: value.location, initial: [0] });
+  }
+
+  build(): Location[] {
     return [...this.#locations.values()];
   }
 
@@ -101,5 +105,6 @@ export class Memory {
   }
 }
 
-export const integerType =
-  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t)$/;
+/** Words of a type; `block` is several cells that are not an array. */
+const integerType =
+  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block)$/;

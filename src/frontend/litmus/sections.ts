@@ -1,6 +1,6 @@
 // Cuts a litmus file into its parts: dialect and name, metadata, init section, and what follows it (code and condition).
 
-import { commentEnd, skipBlank, stringEnd } from './comments.js';
+import { commentEnd, quotedEnd, skipBlank } from './comments.js';
 import type { Source } from './source.js';
 import { didYouMean } from './suggest.js';
 import type { Span } from './syntax.js';
@@ -46,13 +46,14 @@ export function cutSections(source: Source): Sections {
 /** A name runs to the next white space; in quotes it may contain any character. */
 function readName(source: Source, after: number): { name: string; end: number } {
   const { text } = source;
-  const start = after + match(text, after, /[ \t]*/y).length;
-  if (text[start] === '"') {
-    const end = stringEnd(text, start);
+  const start = skipBlank(source, after);
+  const sameLine = !text.slice(after, start).includes('\n');
+  if (sameLine && text[start] === '"') {
+    const end = quotedEnd(text, start);
     if (end !== undefined)
       return { name: text.slice(start + 1, end - 1).replace(/\\(.)/gs, (_, c: string) => c), end };
   }
-  const name = match(text, start, /[^\s{]+/y);
+  const name = sameLine ? match(text, start, /[^\s{]+/y) : '';
   if (name === '')
     source.fail('missing-name', 'the test has no name: one is expected after the dialect', {
       start: after - 1,
@@ -67,7 +68,7 @@ function skipMetadata(source: Source, from: number): number {
   for (let i = skipBlank(source, from); i < text.length; i = skipBlank(source, i)) {
     if (text[i] === '{') return i;
     if (text[i] === '"') {
-      const end = stringEnd(text, i);
+      const end = quotedEnd(text, i);
       if (end === undefined)
         source.fail('unclosed-string', 'this string is never closed', { start: i, end: i + 1 });
       else i = end;
@@ -89,10 +90,11 @@ function skipMetadata(source: Source, from: number): number {
 function closingBrace(source: Source, open: number): number {
   const { text } = source;
   let depth = 0;
-  const mark = /[{}]|\(\*/g;
+  const mark = /[{}`]|\(\*/g;
   mark.lastIndex = open;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
     if (found[0] === '(*') mark.lastIndex = commentEnd(source, found.index, '(*');
+    else if (found[0] === '`') mark.lastIndex = quotedEnd(text, found.index) ?? found.index + 1;
     else {
       depth += found[0] === '{' ? 1 : -1;
       if (depth === 0) return found.index;

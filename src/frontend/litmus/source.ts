@@ -4,6 +4,11 @@ import { type Diagnostic, InputError } from '../../program/diagnostic.js';
 import type { SourceSpan } from '../../program/statement.js';
 import type { Span } from './syntax.js';
 
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 export class Source {
   readonly text: string;
   readonly file: string;
@@ -17,7 +22,7 @@ export class Source {
   }
 
   /** Line and column of an offset, both from 1. */
-  position(offset: number): { line: number; column: number } {
+  position(offset: number): Position {
     let low = 0;
     let high = this.#lines.length - 1;
     while (low < high) {
@@ -29,9 +34,15 @@ export class Source {
   }
 
   at(span: Span): SourceSpan {
-    const from = this.position(span.start);
-    const to = this.position(Math.max(span.start, span.end));
+    const { from, to } = this.#ends(span);
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  }
+
+  /** The positions of both ends, without white space at the end. */
+  #ends({ start, end }: Span): { from: Position; to: Position } {
+    let last = end;
+    while (last > start && /\s/.test(this.text[last - 1])) last--;
+    return { from: this.position(start), to: this.position(Math.max(start, last)) };
   }
 
   /** Throws a diagnostic about a piece of the text. */
@@ -40,8 +51,7 @@ export class Source {
   }
 
   error(code: string, message: string, span: Span, hint?: string): InputError {
-    const from = this.position(span.start);
-    const to = this.position(Math.max(span.start, span.end));
+    const { from, to } = this.#ends(span);
     const diagnostic: Diagnostic = {
       code,
       message,

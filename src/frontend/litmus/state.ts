@@ -34,6 +34,8 @@ export function withGrammar<T>(
   } catch (error) {
     if (!(error instanceof failure)) throw error;
     const { start, end } = error.location;
+    if (error.expected === null)
+      source.fail('unsupported', error.message, { start: start.offset, end: end.offset });
     const found = error.found === null ? 'the end of the section' : `'${foundWord(source, start.offset)}'`;
     source.fail('syntax', `${expectation(error)} in the ${what}, but found ${found}`, {
       start: Math.min(start.offset, source.text.length),

@@ -92,7 +92,7 @@ function flagsRead(cells: readonly Cell[]): ReadonlySet<FlagPart> {
   const parts = new Set<FlagPart>();
   for (const { instruction } of cells) {
     const operation = instruction?.operation;
-    if (operation === undefined || !('condition' in operation)) continue;
+    if (operation === undefined || !('condition' in operation) || operation.noCarry) continue;
     forEachRegister(conditionExpr(operation.condition), (name) => {
       for (const part of ['.res', '.cf', '.of'] as const) if (name === part) parts.add(part);
     });

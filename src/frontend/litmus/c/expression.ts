@@ -1,0 +1,230 @@
+// Expressions of the C dialect. Reads of memory inside an expression become loads into hidden registers, from left to
+// right; && || ?: evaluate their right sides only when C does.
+
+import {
+  addressOf,
+  type BinaryOp,
+  binary,
+  conditional,
+  constant,
+  type Expr,
+  register,
+  unary,
+} from '../../../program/expression.js';
+import type { Statement } from '../../../program/statement.js';
+import { readNumber } from '../numbers.js';
+import { didYouMean } from '../suggest.js';
+import type { Span } from '../syntax.js';
+import { memoryFunction, memoryFunctionNames } from './functions.js';
+import { lowerMemoryCall } from './memoryCall.js';
+import type { Scope } from './scope.js';
+import type { CallSyntax, CExpr } from './syntax.js';
+
+/** Operators on unsigned values, which the IR has and C says with types. */
+const unsignedOps: ReadonlyMap<string, BinaryOp> = new Map([
+  ['udiv', '/u'],
+  ['urem', '%u'],
+  ['ushr', '>>u'],
+  ['ult', '<u'],
+  ['ule', '<=u'],
+  ['ugt', '>u'],
+  ['uge', '>=u'],
+]);
+
+export const builtinNames: readonly string[] = [
+  ...unsignedOps.keys(),
+  'nondet',
+  'alloc',
+  'zalloc',
+  'free',
+  'assume',
+  'assert',
+  'spawn',
+  'join',
+  'lock',
+  'unlock',
+  'spin_lock',
+  'spin_unlock',
+];
+
+export class ExpressionLowering {
+  readonly scope: Scope;
+  #out: Statement[] = [];
+  #temporaries = 0;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  /** The statements that `run` emits. */
+  collect(run: () => void): Statement[] {
+    const outer = this.#out;
+    this.#out = [];
+    run();
+    const inner = this.#out;
+    this.#out = outer;
+    return inner;
+  }
+
+  emit(statement: Statement, span: Span): void {
+    this.#out.push({ ...statement, at: this.scope.source.at(span) });
+  }
+
+  temporary(): string {
+    return `.t${this.#temporaries++}`;
+  }
+
+  /** The value of an expression; what it reads is loaded first. */
+  value(e: CExpr): Expr {
+    switch (e.kind) {
+      case 'number':
+        return constant(readNumber(this.scope.source, e.text, e));
+      case 'string':
+        return this.scope.source.fail('bad-expression', 'a string has no value here', e);
+      case 'name':
+        return this.scope.resolve(e.name, e);
+      case 'address':
+        return addressOf(this.scope.memory.mention(e.name, e));
+      case 'unary':
+        return unary(e.op, this.value(e.operand));
+      case 'binary':
+        if ((e.op === '&&' || e.op === '||') && !isPure(e.right)) return this.#shortCircuit(e.op, e);
+        return binary(e.op, this.value(e.left), this.value(e.right));
+      case 'conditional':
+        if (isPure(e.whenTrue) && isPure(e.whenFalse))
+          return conditional(this.value(e.condition), this.value(e.whenTrue), this.value(e.whenFalse));
+        return this.#choose(e.condition, e, (target, branch) => {
+          this.into(target, branch ? e.whenTrue : e.whenFalse, e);
+        });
+      case 'load':
+      case 'index':
+      case 'call': {
+        const operator = e.kind === 'call' ? unsignedOps.get(e.name) : undefined;
+        if (e.kind === 'call' && operator !== undefined) {
+          this.arity(e, 2);
+          return binary(operator, this.value(e.args[0]), this.value(e.args[1]));
+        }
+        const target = this.temporary();
+        this.into(target, e, e);
+        return register(target);
+      }
+    }
+  }
+
+  /** Gives a register the value of an expression, with a single statement where there is one. */
+  into(target: string, e: CExpr, span: Span): void {
+    if (e.kind === 'load' || e.kind === 'index')
+      this.emit({ kind: 'load', target, address: this.address(e) }, span);
+    else if (e.kind === 'call' && !unsignedOps.has(e.name)) this.#callInto(target, e, span);
+    else this.emit({ kind: 'assign', target, value: this.value(e) }, span);
+  }
+
+  /** The address of `*p` or `p[i]`. */
+  address(e: CExpr): Expr {
+    if (e.kind === 'load') return this.value(e.address);
+    if (e.kind !== 'index')
+      return this.scope.source.fail('bad-expression', 'expected *p or p[i], the contents of a location', e);
+    const base = this.value(e.base);
+    const index = this.value(e.index);
+    return index.kind === 'const' && index.value === 0 ? base : binary('+', base, index);
+  }
+
+  arity(call: CallSyntax, ...counts: number[]): void {
+    if (!counts.includes(call.args.length))
+      this.scope.source.fail(
+        'bad-argument-count',
+        `${call.name} takes ${counts.join(' or ')} arguments, not ${call.args.length}`,
+        call,
+      );
+  }
+
+  #callInto(target: string, call: CallSyntax, span: Span): void {
+    switch (call.name) {
+      case 'nondet':
+        this.emit({ kind: 'nondet', target, ...this.#range(call) }, span);
+        return;
+      case 'alloc':
+      case 'zalloc':
+        this.arity(call, 1);
+        this.emit(
+          { kind: 'alloc', target, size: this.value(call.args[0]), zeroed: call.name === 'zalloc' },
+          span,
+        );
+        return;
+      default:
+        this.memoryCall(call, span, target);
+    }
+  }
+
+  /** A call of a function that touches memory; `target` receives its result. */
+  memoryCall(call: CallSyntax, span: Span, target?: string): void {
+    const f = memoryFunction(call.name);
+    if (f === undefined)
+      this.scope.source.fail(
+        'unknown-function',
+        builtinNames.includes(call.name)
+          ? `${call.name} cannot be used ${target === undefined ? 'as a statement' : 'as a value'}`
+          : `function ${call.name} is not supported`,
+        call,
+        didYouMean(
+          call.name,
+          [...memoryFunctionNames(), ...builtinNames].filter((n) => n !== call.name),
+        ),
+      );
+    else lowerMemoryCall(this, call, f, span, target);
+  }
+
+  /** `nondet()`, `nondet(0, 3)`, and `_` for a bound that is absent. */
+  #range(call: CallSyntax): { from?: number; to?: number } {
+    this.arity(call, 0, 2);
+    const bound = (e: CExpr | undefined): number | undefined => {
+      if (e === undefined || (e.kind === 'name' && e.name === '_')) return undefined;
+      if (e.kind === 'number') return readNumber(this.scope.source, e.text, e);
+      return this.scope.source.fail('bad-expression', 'the range of nondet is given by numbers', e);
+    };
+    const from = bound(call.args[0]);
+    const to = bound(call.args[1]);
+    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  }
+
+  #shortCircuit(op: '&&' | '||', e: CExpr & { kind: 'binary' }): Expr {
+    return this.#choose(e.left, e, (target, branch) => {
+      const value =
+        branch === (op === '&&')
+          ? binary('!=', this.value(e.right), constant(0))
+          : constant(op === '&&' ? 0 : 1);
+      this.emit({ kind: 'assign', target, value }, e);
+    });
+  }
+
+  #choose(condition: CExpr, span: Span, branch: (target: string, taken: boolean) => void): Expr {
+    const value = this.value(condition);
+    const target = this.temporary();
+    const whenTrue = this.collect(() => branch(target, true));
+    const whenFalse = this.collect(() => branch(target, false));
+    this.emit({ kind: 'if', condition: value, whenTrue, whenFalse }, span);
+    return register(target);
+  }
+}
+
+/** Whether an expression reads registers only. */
+export function isPure(e: CExpr): boolean {
+  switch (e.kind) {
+    case 'number':
+    case 'string':
+    case 'name':
+    case 'address':
+      return true;
+    case 'load':
+    case 'index':
+      return false;
+    case 'call':
+      return unsignedOps.has(e.name) && e.args.every(isPure);
+    case 'unary':
+      return isPure(e.operand);
+    case 'binary':
+      return isPure(e.left) && isPure(e.right);
+    case 'conditional':
+      return isPure(e.condition) && isPure(e.whenTrue) && isPure(e.whenFalse);
+  }
+}

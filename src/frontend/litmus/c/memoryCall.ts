@@ -1,0 +1,198 @@
+// Calls of atomic functions into events: a release is a store-store fence before, a sequentially consistent store has a
+// full fence after it, a sequentially consistent read-modify-write one on each side.
+
+import { addressOf, binary, constant, type Expr, register, unary } from '../../../program/expression.js';
+import type { Span } from '../syntax.js';
+import type { ExpressionLowering } from './expression.js';
+import { type MemoryFunction, namedOrder, type Order, type OrderSource } from './functions.js';
+import type { CallSyntax, CExpr } from './syntax.js';
+
+type FunctionOf<K extends MemoryFunction['kind']> = Extract<MemoryFunction, { kind: K }>;
+
+export function lowerMemoryCall(
+  lowering: ExpressionLowering,
+  call: CallSyntax,
+  f: MemoryFunction,
+  span: Span,
+  target: string | undefined,
+): void {
+  const { source } = lowering.scope;
+  lowering.arity(call, f.arity);
+  const pointer = (e: CExpr): Expr => (isLvalue(f) ? lowering.address(e) : lowering.value(e));
+  switch (f.kind) {
+    case 'load':
+      if (f.arity === 2) orderOf(lowering, call, { argument: 1 });
+      lowering.emit(
+        { kind: 'load', target: target ?? lowering.temporary(), address: pointer(call.args[0]) },
+        span,
+      );
+      return;
+    case 'store': {
+      refuseResult();
+      const order = orderOf(lowering, call, f.order);
+      if (order === 'acquire' || order === 'acq_rel')
+        source.fail('bad-order', `a store cannot have order ${order}`, call);
+      const address = pointer(call.args[0]);
+      const value = lowering.value(call.args[1]);
+      if (order === 'release') lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
+      lowering.emit({ kind: 'store', address, value }, span);
+      if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+      return;
+    }
+    case 'rmw':
+      if (f.result === 'none') refuseResult();
+      readModifyWrite(lowering, call, f, span, target);
+      return;
+    case 'cas':
+      if (f.expected === 'value') compareExchange(lowering, call, f, span, target);
+      else compareExchangeThroughPointer(lowering, call, f, span, target);
+      return;
+    case 'fence': {
+      refuseResult();
+      const order = f.order === 'none' ? 'relaxed' : orderOf(lowering, call, f.order);
+      if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+      else if (order === 'release' || order === 'acq_rel')
+        lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
+    }
+  }
+
+  function refuseResult(): void {
+    if (target !== undefined) source.fail('bad-expression', `${call.name} yields no value`, call);
+  }
+}
+
+const isLvalue = (f: MemoryFunction): boolean => (f.kind === 'load' || f.kind === 'store') && f.lvalue;
+
+function orderOf(lowering: ExpressionLowering, call: CallSyntax, order: OrderSource): Order {
+  if (typeof order === 'string') return order;
+  const argument = call.args[order.argument];
+  const named = argument.kind === 'name' ? namedOrder(argument.name) : undefined;
+  return (
+    named ??
+    lowering.scope.source.fail(
+      'bad-order',
+      'expected a memory order',
+      argument,
+      'memory_order_relaxed, _acquire, _release, _acq_rel or _seq_cst',
+    )
+  );
+}
+
+/** Emits the fences of an order around an atomic event. */
+function ordered(lowering: ExpressionLowering, order: Order, span: Span, event: () => void): void {
+  if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+  else if (order === 'release' || order === 'acq_rel')
+    lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
+  event();
+  if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+}
+
+function readModifyWrite(
+  lowering: ExpressionLowering,
+  call: CallSyntax,
+  f: FunctionOf<'rmw'>,
+  span: Span,
+  target: string | undefined,
+): void {
+  const swapped =
+    f.eitherOrder === true && isPointer(lowering, call.args[1]) && !isPointer(lowering, call.args[0]);
+  const [pointerAt, valueAt] = swapped ? [1, 0] : [f.pointer, f.value];
+  const values = call.args.map((argument, i) =>
+    i === pointerAt || i === valueAt ? lowering.value(argument) : constant(0),
+  );
+  const address = values[pointerAt];
+  const value = valueAt === undefined ? constant(1) : values[valueAt];
+  const order = orderOf(lowering, call, f.order);
+  const old = f.result === 'old' || target === undefined ? target : lowering.temporary();
+  ordered(lowering, order, span, () =>
+    lowering.emit(
+      {
+        kind: 'rmw',
+        ...(old === undefined ? {} : { target: old }),
+        address,
+        op: f.op === 'xchg' ? { kind: 'xchg', value } : { kind: 'fetch', op: f.op, value },
+      },
+      span,
+    ),
+  );
+  if (target === undefined || old === undefined || old === target || f.op === 'xchg') return;
+  const next = binary(f.op, register(old), value);
+  const result = f.result === 'is-zero' ? binary('==', next, constant(0)) : next;
+  lowering.emit({ kind: 'assign', target, value: result }, span);
+}
+
+/** Whether an argument is written as an address, for functions whose argument order differs between libraries. */
+function isPointer(lowering: ExpressionLowering, e: CExpr): boolean {
+  if (e.kind === 'address') return true;
+  return e.kind === 'name' && lowering.scope.resolve(e.name, e).kind === 'address';
+}
+
+function compareExchange(
+  lowering: ExpressionLowering,
+  call: CallSyntax,
+  f: FunctionOf<'cas'>,
+  span: Span,
+  target: string | undefined,
+): void {
+  const [address, expected, desired] = call.args.slice(0, 3).map((argument) => lowering.value(argument));
+  ordered(lowering, orderOf(lowering, call, f.order), span, () =>
+    lowering.emit(
+      {
+        kind: 'rmw',
+        ...(target === undefined ? {} : { target }),
+        address,
+        op: { kind: 'cas', expected, desired },
+      },
+      span,
+    ),
+  );
+}
+
+/** C11: the expected value lives behind a pointer, receives what was read, and the result says whether they were equal. */
+function compareExchangeThroughPointer(
+  lowering: ExpressionLowering,
+  call: CallSyntax,
+  f: FunctionOf<'cas'>,
+  span: Span,
+  target: string | undefined,
+): void {
+  const { scope } = lowering;
+  const place = call.args[1];
+  const local = place.kind === 'address' && scope.registers.has(place.name) ? place.name : undefined;
+  const address = lowering.value(call.args[0]);
+  const pointer =
+    local !== undefined
+      ? constant(0)
+      : place.kind === 'address'
+        ? addressOf(scope.memory.mention(place.name, place))
+        : lowering.value(place);
+  const desired = lowering.value(call.args[2]);
+  const expected = local ?? lowering.temporary();
+  if (local === undefined) lowering.emit({ kind: 'load', target: expected, address: pointer }, span);
+  const old = lowering.temporary();
+  const order = orderOf(lowering, call, f.order);
+  if (call.args.length === 5) orderOf(lowering, call, { argument: 4 });
+  ordered(lowering, order, span, () =>
+    lowering.emit(
+      { kind: 'rmw', target: old, address, op: { kind: 'cas', expected: register(expected), desired } },
+      span,
+    ),
+  );
+  const equal = lowering.temporary();
+  lowering.emit(
+    { kind: 'assign', target: equal, value: binary('==', register(old), register(expected)) },
+    span,
+  );
+  if (local !== undefined) lowering.emit({ kind: 'assign', target: local, value: register(old) }, span);
+  else
+    lowering.emit(
+      {
+        kind: 'if',
+        condition: unary('!', register(equal)),
+        whenTrue: [{ kind: 'store', address: pointer, value: register(old), at: scope.source.at(span) }],
+        whenFalse: [],
+      },
+      span,
+    );
+  if (target !== undefined) lowering.emit({ kind: 'assign', target, value: register(equal) }, span);
+}

@@ -1,0 +1,78 @@
+// What names mean in one thread of the C dialect: its registers, and the locations its parameters point to.
+
+import { addressOf, type Expr, register } from '../../../program/expression.js';
+import type { Memory } from '../memory.js';
+import type { Source } from '../source.js';
+import { didYouMean } from '../suggest.js';
+import type { Span } from '../syntax.js';
+import type { CFunction, CStatement } from './syntax.js';
+
+export class Scope {
+  readonly source: Source;
+  readonly memory: Memory;
+  readonly function: CFunction;
+  readonly registers = new Set<string>();
+  /** Parameters of a thread that runs from the start: each is the address of the location of its name. */
+  readonly #pointers = new Set<string>();
+
+  constructor(source: Source, memory: Memory, f: CFunction) {
+    this.source = source;
+    this.memory = memory;
+    this.function = f;
+    for (const parameter of f.parameters) {
+      if (f.spawned) this.registers.add(parameter.name);
+      else if (parameter.pointer) this.#pointers.add(memory.mention(parameter.name, parameter));
+      else
+        source.fail(
+          'bad-parameter',
+          `parameter ${parameter.name} of ${f.name} must be a pointer to a location of the test`,
+          parameter,
+          'only a thread that is started by spawn(...) takes values: write spawned before its name',
+        );
+    }
+    for (const name of assignedIn(f.body)) this.registers.add(name);
+  }
+
+  /** The meaning of a bare name. */
+  resolve(name: string, span: Span): Expr {
+    if (this.registers.has(name)) return register(name);
+    if (this.#pointers.has(name)) return addressOf(name);
+    if (this.memory.has(name))
+      return this.source.fail(
+        'unknown-name',
+        `${name} is a location of the test, but not a parameter of ${this.function.name}`,
+        span,
+        `add int* ${name} to its parameters, or write &${name}`,
+      );
+    return this.source.fail(
+      'unknown-name',
+      `${name} is neither a variable nor a parameter of ${this.function.name}`,
+      span,
+      didYouMean(name, [...this.registers, ...this.#pointers]),
+    );
+  }
+}
+
+/** The names that statements declare or assign. */
+function* assignedIn(body: readonly CStatement[]): Generator<string> {
+  for (const statement of body)
+    switch (statement.kind) {
+      case 'declare':
+        for (const { name } of statement.declarators) yield name;
+        break;
+      case 'assign':
+        if (statement.target.kind === 'name') yield statement.target.name;
+        break;
+      case 'if':
+        yield* assignedIn(statement.whenTrue);
+        yield* assignedIn(statement.whenFalse);
+        break;
+      case 'while':
+      case 'block':
+      case 'atomic':
+        yield* assignedIn(statement.body);
+        break;
+      default:
+        break;
+    }
+}

@@ -1,0 +1,180 @@
+// Statements of the C dialect.
+
+import { binary, constant, type Expr, register, unary } from '../../../program/expression.js';
+import type { Statement } from '../../../program/statement.js';
+import { readNumber } from '../numbers.js';
+import type { Span } from '../syntax.js';
+import { ExpressionLowering, isPure } from './expression.js';
+import type { Scope } from './scope.js';
+import type { CallSyntax, CExpr, CStatement } from './syntax.js';
+
+/** Finds the thread that a spawn names. */
+export type FindThread = (name: string, span: Span) => number;
+
+export function lowerBody(scope: Scope, findThread: FindThread): Statement[] {
+  const lowering = new StatementLowering(new ExpressionLowering(scope), findThread);
+  return lowering.body(scope.function.body);
+}
+
+class StatementLowering {
+  readonly #expressions: ExpressionLowering;
+  readonly #findThread: FindThread;
+  /** Labels of the enclosing loops, innermost last. */
+  readonly #loops: string[] = [];
+  #labels = 0;
+
+  constructor(expressions: ExpressionLowering, findThread: FindThread) {
+    this.#expressions = expressions;
+    this.#findThread = findThread;
+  }
+
+  body(statements: readonly CStatement[]): Statement[] {
+    return this.#expressions.collect(() => {
+      for (const statement of statements) this.#statement(statement);
+    });
+  }
+
+  #statement(s: CStatement): void {
+    const x = this.#expressions;
+    switch (s.kind) {
+      case 'declare':
+        for (const d of s.declarators) if (d.value !== undefined) x.into(d.name, d.value, d);
+        return;
+      case 'assign':
+        this.#assign(s);
+        return;
+      case 'call':
+        this.#call(s.call, s);
+        return;
+      case 'if': {
+        const condition = x.value(s.condition);
+        x.emit(
+          { kind: 'if', condition, whenTrue: this.body(s.whenTrue), whenFalse: this.body(s.whenFalse) },
+          s,
+        );
+        return;
+      }
+      case 'while':
+        this.#while(s);
+        return;
+      case 'block':
+        if (s.label === undefined) for (const inner of s.body) this.#statement(inner);
+        else x.emit({ kind: 'block', label: s.label, body: this.body(s.body) }, s);
+        return;
+      case 'atomic':
+        x.emit({ kind: 'atomic', body: this.body(s.body) }, s);
+        return;
+      case 'break':
+      case 'continue': {
+        const label = s.label ?? this.#loops.at(-1);
+        if (label === undefined) x.scope.source.fail('unknown-label', `${s.kind} outside a loop`, s);
+        else x.emit({ kind: s.kind, label }, s);
+      }
+    }
+  }
+
+  #assign(s: CStatement & { kind: 'assign' }): void {
+    const x = this.#expressions;
+    const { target, op, value } = s;
+    if (target.kind === 'name') {
+      if (op === undefined) x.into(target.name, value, s);
+      else {
+        const operand = x.value(value);
+        x.emit({ kind: 'assign', target: target.name, value: binary(op, register(target.name), operand) }, s);
+      }
+      return;
+    }
+    if (target.kind !== 'load' && target.kind !== 'index')
+      x.scope.source.fail('bad-assignment', 'the left side must be a variable, *p or p[i]', target);
+    const address = x.address(target);
+    if (op === undefined) {
+      x.emit({ kind: 'store', address, value: x.value(value) }, s);
+      return;
+    }
+    const old = x.temporary();
+    x.emit({ kind: 'load', target: old, address }, s);
+    x.emit({ kind: 'store', address, value: binary(op, register(old), x.value(value)) }, s);
+  }
+
+  #while(s: CStatement & { kind: 'while' }): void {
+    const x = this.#expressions;
+    const label = s.label ?? `while${this.#labels++}`;
+    const bound = s.bound === undefined ? {} : { bound: this.#bound(s.bound) };
+    this.#loops.push(label);
+    if (isPure(s.condition))
+      x.emit({ kind: 'while', label, condition: x.value(s.condition), body: this.body(s.body), ...bound }, s);
+    else {
+      const leave: Statement = { kind: 'break', label, at: x.scope.source.at(s.condition) };
+      const test = x.collect(() => {
+        const condition = unary('!', x.value(s.condition));
+        x.emit({ kind: 'if', condition, whenTrue: [leave], whenFalse: [] }, s.condition);
+      });
+      x.emit(
+        { kind: 'while', label, condition: constant(1), body: [...test, ...this.body(s.body)], ...bound },
+        s,
+      );
+    }
+    this.#loops.pop();
+  }
+
+  #bound(e: CExpr): number {
+    const { source } = this.#expressions.scope;
+    const bound = e.kind === 'number' ? readNumber(source, e.text, e) : -1;
+    return bound >= 0 ? bound : source.fail('bad-bound', 'a bound is a number that is not negative', e);
+  }
+
+  #call(call: CallSyntax, span: Span): void {
+    const x = this.#expressions;
+    const one = (): Expr => {
+      x.arity(call, 1);
+      return x.value(call.args[0]);
+    };
+    switch (call.name) {
+      case 'assume':
+        x.emit({ kind: 'assume', condition: one() }, span);
+        return;
+      case 'assert':
+        this.#assert(call, span);
+        return;
+      case 'join':
+        x.emit({ kind: 'join', thread: one() }, span);
+        return;
+      case 'lock':
+      case 'spin_lock':
+        x.emit({ kind: 'lock', address: one() }, span);
+        return;
+      case 'unlock':
+      case 'spin_unlock':
+        x.emit({ kind: 'unlock', address: one() }, span);
+        return;
+      case 'free':
+        x.emit({ kind: 'free', address: one() }, span);
+        return;
+      case 'spawn':
+        this.#spawn(call, span);
+        return;
+      default:
+        x.memoryCall(call, span);
+    }
+  }
+
+  #assert(call: CallSyntax, span: Span): void {
+    const x = this.#expressions;
+    x.arity(call, 1, 2);
+    const [condition, text] = call.args;
+    if (text !== undefined && text.kind !== 'string')
+      throw x.scope.source.error('bad-expression', 'the message of an assertion is a string', text);
+    const message = text === undefined ? {} : { message: text.value };
+    x.emit({ kind: 'assert', condition: x.value(condition), ...message }, span);
+  }
+
+  #spawn(call: CallSyntax, span: Span): void {
+    const x = this.#expressions;
+    const [thread, ...args] = call.args;
+    const name = thread?.kind === 'name' ? thread.name : thread?.kind === 'number' ? thread.text : undefined;
+    if (thread === undefined || name === undefined)
+      throw x.scope.source.error('bad-spawn', 'spawn names a thread first, then its arguments', call);
+    const index = this.#findThread(name, thread);
+    x.emit({ kind: 'spawn', thread: index, args: args.map((arg) => x.value(arg)) }, span);
+  }
+}

@@ -1,0 +1,102 @@
+// Statements in the C dialect of litmus files, one per line. What C lacks is written as calls and keywords that the front
+// end reads back; docs/language.md lists them.
+
+import { type NameStyle, printContents, printExpr, printName } from './printExpression.js';
+import type { FetchOp, RmwOp, Statement } from './statement.js';
+
+export interface StatementStyle extends NameStyle {
+  /** The text that names a thread in a spawn. */
+  threadName(index: number): string;
+}
+
+const fetchName: Record<FetchOp, string> = { '+': 'add', '-': 'sub', '&': 'and', '|': 'or', '^': 'xor' };
+
+/** `isFirst` says whether a register may be declared here, where it is written for the first time. */
+export function printBody(
+  body: readonly Statement[],
+  style: StatementStyle,
+  indent: string,
+  declares: (register: string) => boolean,
+): string[] {
+  return body.flatMap((statement) => printStatement(statement, style, indent, declares));
+}
+
+const never = (): boolean => false;
+
+function printStatement(
+  s: Statement,
+  style: StatementStyle,
+  indent: string,
+  declares: (register: string) => boolean,
+): string[] {
+  const line = (text: string): string[] => [`${indent}${text}`];
+  const nested = (body: readonly Statement[]): string[] => printBody(body, style, `${indent}  `, never);
+  const braces = (head: string, body: readonly Statement[]): string[] =>
+    body.length === 0 ? line(`${head}{ }`) : [...line(`${head}{`), ...nested(body), ...line('}')];
+  const e = (expr: Parameters<typeof printExpr>[0]): string => printExpr(expr, style);
+  const set = (target: string, value: string): string[] =>
+    line(`${declares(target) ? 'int ' : ''}${printName(target)} = ${value};`);
+  switch (s.kind) {
+    case 'assign':
+      return set(s.target, e(s.value));
+    case 'load':
+      return set(s.target, printContents(s.address, style));
+    case 'store':
+      return line(`${printContents(s.address, style)} = ${e(s.value)};`);
+    case 'rmw': {
+      const call = printRmw(e(s.address), s.op, e);
+      return s.target === undefined ? line(`${call};`) : set(s.target, call);
+    }
+    case 'fence':
+      return line(s.fence === 'full' ? 'smp_mb();' : 'smp_wmb();');
+    case 'atomic':
+      return braces('atomic ', s.body);
+    case 'if': {
+      const head = braces(`if (${e(s.condition)}) `, s.whenTrue);
+      if (s.whenFalse.length === 0) return head;
+      const [first, ...rest] = braces('else ', s.whenFalse);
+      const last = head.pop() ?? '';
+      return [...head, `${last} ${first.trimStart()}`, ...rest];
+    }
+    case 'block':
+      return braces(`${printName(s.label)}: `, s.body);
+    case 'while': {
+      const bound = s.bound === undefined ? '' : `bound (${s.bound}) `;
+      return braces(`${printName(s.label)}: while (${e(s.condition)}) ${bound}`, s.body);
+    }
+    case 'break':
+    case 'continue':
+      return line(`${s.kind} ${printName(s.label)};`);
+    case 'assume':
+      return line(`assume(${e(s.condition)});`);
+    case 'assert':
+      return line(
+        `assert(${e(s.condition)}${s.message === undefined ? '' : `, ${JSON.stringify(s.message)}`});`,
+      );
+    case 'nondet': {
+      const any = s.from === undefined && s.to === undefined;
+      return set(s.target, any ? 'nondet()' : `nondet(${s.from ?? '_'}, ${s.to ?? '_'})`);
+    }
+    case 'spawn':
+      return line(`spawn(${[style.threadName(s.thread), ...s.args.map(e)].join(', ')});`);
+    case 'join':
+      return line(`join(${e(s.thread)});`);
+    case 'lock':
+    case 'unlock':
+    case 'free':
+      return line(`${s.kind}(${e(s.address)});`);
+    case 'alloc':
+      return set(s.target, `${s.zeroed ? 'zalloc' : 'alloc'}(${e(s.size)})`);
+  }
+}
+
+function printRmw(address: string, op: RmwOp, e: (expr: Parameters<typeof printExpr>[0]) => string): string {
+  switch (op.kind) {
+    case 'xchg':
+      return `xchg_relaxed(${address}, ${e(op.value)})`;
+    case 'fetch':
+      return `fetch_${fetchName[op.op]}_relaxed(${address}, ${e(op.value)})`;
+    case 'cas':
+      return `cmpxchg_relaxed(${address}, ${e(op.expected)}, ${e(op.desired)})`;
+  }
+}

@@ -1,0 +1,177 @@
+// A program as a litmus file of the C dialect, which the front end reads back to the same program.
+
+import type { Formula, Observable, Operand } from './condition.js';
+import { type Expr, forEachRegister } from './expression.js';
+import { printName } from './printExpression.js';
+import { printBody, type StatementStyle } from './printStatement.js';
+import type { InitialValue, Program, Thread } from './program.js';
+import { forEachStatement } from './statement.js';
+import { expressionsOf } from './validate.js';
+
+export function printProgram(program: Program): string {
+  const plain = /^[^\s{"]+$/.test(program.name);
+  const name = plain ? program.name : `"${program.name.replace(/["\\]/g, '\\$&')}"`;
+  return [
+    `C ${name}`,
+    `{ ${printInit(program).join(' ')} }`,
+    '',
+    ...program.threads.flatMap((thread, i) => [...printThread(program, thread, i), '']),
+    ...printFinal(program),
+    '',
+  ].join('\n');
+}
+
+function printInit(program: Program): string[] {
+  const sizes = new Map(program.locations.map((location) => [location.name, location]));
+  const value = (v: InitialValue): string => {
+    if (typeof v === 'number') return `${v}`;
+    const target = sizes.get(v.location);
+    return v.index === 0 && target?.array !== true
+      ? printName(v.location)
+      : `${printName(v.location)}[${v.index}]`;
+  };
+  const cells = program.locations.map(({ name, initial, array }) => {
+    if (array !== true && initial.length === 1) return `${printName(name)}=${value(initial[0])};`;
+    const type = array === true ? 'int' : 'block';
+    return `${type} ${printName(name)}[${initial.length}]={${initial.map(value).join(',')}};`;
+  });
+  const registers = program.threads.flatMap((thread, i) =>
+    [...thread.registers].map(([name, v]) => `${i}:${printName(name)}=${value(v)};`),
+  );
+  return [...cells, ...registers];
+}
+
+function printThread(program: Program, thread: Thread, index: number): string[] {
+  const { assigned, read, locations } = namesOf(thread);
+  const known = new Set([...thread.parameters, ...thread.registers.keys()]);
+  const registers = new Set([...known, ...assigned, ...read, ...observedRegisters(program, index)]);
+  const pointers = thread.start === 'spawned' ? [] : [...locations].filter((name) => !registers.has(name));
+  const style: StatementStyle = {
+    isParameter: (location) => pointers.includes(location),
+    threadName: (target) => {
+      const { name } = program.threads[target];
+      const unique = program.threads.filter((other) => other.name === name).length === 1;
+      return unique && !/^\d+$/.test(name) ? printName(name) : `${target}`;
+    },
+  };
+  const parameters =
+    thread.start === 'spawned'
+      ? thread.parameters.map((name) => `int ${printName(name)}`)
+      : pointers.map((name) => `int* ${printName(name)}`);
+  // A register is declared where the thread's own body first writes it, unless something else mentions it earlier.
+  const declaredInPlace = inPlaceDeclarations(thread, known);
+  const declared = [...registers].filter((name) => !known.has(name) && !declaredInPlace.has(name));
+  const body = printBody(thread.body, style, '  ', (name) => declaredInPlace.delete(name));
+  return [
+    `${thread.start === 'spawned' ? 'spawned ' : ''}${printName(thread.name)}(${parameters.join(', ')}) {`,
+    ...(declared.length === 0 ? [] : [`  int ${declared.map(printName).join(', ')};`]),
+    ...body,
+    '}',
+  ];
+}
+
+/** Registers whose first mention in the thread is a write at its top level. */
+function inPlaceDeclarations(thread: Thread, known: ReadonlySet<string>): Set<string> {
+  const inPlace = new Set<string>();
+  const seen = new Set(known);
+  for (const statement of thread.body) {
+    const target = 'target' in statement ? statement.target : undefined;
+    for (const expr of expressionsOf(statement)) forEachRegister(expr, (name) => seen.add(name));
+    if (target !== undefined && !seen.has(target)) inPlace.add(target);
+    forEachStatement([statement], (inner) => {
+      if ('target' in inner && inner.target !== undefined) seen.add(inner.target);
+      for (const expr of expressionsOf(inner)) forEachRegister(expr, (name) => seen.add(name));
+    });
+  }
+  return inPlace;
+}
+
+function namesOf(thread: Thread): { assigned: Set<string>; read: Set<string>; locations: Set<string> } {
+  const names = { assigned: new Set<string>(), read: new Set<string>(), locations: new Set<string>() };
+  forEachStatement(thread.body, (statement) => {
+    if ('target' in statement && statement.target !== undefined) names.assigned.add(statement.target);
+    for (const expr of expressionsOf(statement)) {
+      forEachRegister(expr, (name) => names.read.add(name));
+      forEachLocation(expr, (name) => names.locations.add(name));
+    }
+  });
+  return names;
+}
+
+function forEachLocation(expr: Expr, visit: (name: string) => void): void {
+  switch (expr.kind) {
+    case 'address':
+      visit(expr.location);
+      return;
+    case 'unary':
+      forEachLocation(expr.operand, visit);
+      return;
+    case 'binary':
+      forEachLocation(expr.left, visit);
+      forEachLocation(expr.right, visit);
+      return;
+    case 'conditional':
+      forEachLocation(expr.condition, visit);
+      forEachLocation(expr.whenTrue, visit);
+      forEachLocation(expr.whenFalse, visit);
+      return;
+    default:
+      return;
+  }
+}
+
+function* observedRegisters(program: Program, thread: number): Generator<string> {
+  for (const o of program.observed) if (o.kind === 'register' && o.thread === thread) yield o.register;
+}
+
+function printFinal(program: Program): string[] {
+  const { observed, filter, condition } = program;
+  const operand = (o: Operand): string => {
+    switch (o.kind) {
+      case 'const':
+        return `${o.value}`;
+      case 'register':
+        return `${o.thread}:${printName(o.register)}`;
+      case 'cell':
+        return `[${printCell(program, o)}]`;
+      case 'address':
+        return printCell(program, o);
+    }
+  };
+  const place = (o: Observable): string => (o.kind === 'cell' ? printCell(program, o) : operand(o));
+  const formula = (f: Formula, precedence = 0): string => {
+    const wrap = (own: number, text: string): string => (own < precedence ? `(${text})` : text);
+    switch (f.kind) {
+      case 'true':
+      case 'false':
+        return f.kind;
+      case 'compare':
+        return `${place(f.left)}${f.op}${operand(f.right)}`;
+      case 'not': {
+        const inner = formula(f.operand, 4);
+        return wrap(4, f.operand.kind === 'compare' ? `~(${inner})` : `~${inner}`);
+      }
+      case 'implies':
+        return wrap(3, `${formula(f.left, 4)} => ${formula(f.right, 3)}`);
+      case 'and':
+        return wrap(2, `${formula(f.left, 2)} /\\ ${formula(f.right, 3)}`);
+      case 'or':
+        return wrap(1, `${formula(f.left, 1)} \\/ ${formula(f.right, 2)}`);
+    }
+  };
+  const quantifier = { exists: 'exists', 'not exists': '~exists', forall: 'forall' } as const;
+  return [
+    ...(observed.length === 0 ? [] : [`locations [${observed.map((o) => `${place(o)};`).join(' ')}]`]),
+    ...(filter === undefined ? [] : [`filter (${formula(filter)})`]),
+    condition === undefined
+      ? 'no condition'
+      : `${quantifier[condition.quantifier]} (${formula(condition.formula)})`,
+  ];
+}
+
+/** `x`, or `t[1]` where the location is an array or has several cells. */
+function printCell(program: Program, cell: { readonly location: string; readonly index: number }): string {
+  const location = program.locations.find(({ name }) => name === cell.location);
+  const single = location === undefined || (location.array !== true && location.initial.length === 1);
+  return `${printName(cell.location)}${single ? '' : `[${cell.index}]`}`;
+}
