@@ -3,7 +3,7 @@
 // SB+mfence+po. Plain program order to another location throughout is left out, the same path throughout is a plural:
 // SB+mfences. As in the diy generator, an intermediate event that could be either carries its direction: po, poR-po.
 
-import { type Cycle, type CycleThread, edgesOf } from './cycle.js';
+import type { Cycle, CycleThread } from './cycle.js';
 import type { Relaxation } from './relaxation.js';
 
 /** First and last direction of a thread's events; one letter if it has a single event. */
@@ -70,13 +70,15 @@ export function cycleName(cycle: Cycle): string {
 /** The rotation that names and tests start from. */
 export function canonical(cycle: Cycle): Cycle {
   const rotations = cycle.threads.map((_, i) => [...cycle.threads.slice(i), ...cycle.threads.slice(0, i)]);
-  const key = (threads: readonly CycleThread[]): string =>
-    `${threads.map((t) => shapeOrder.indexOf(shapeOf(t))).join('')} ${threads.map(threadName).join(' ')}`;
   const [least] = rotations
-    .map((threads) => ({ threads, key: key(threads) }))
+    .map((threads) => ({ threads, key: keyOf(threads) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return { threads: least.threads };
 }
+
+/** Says everything about the threads of a cycle: what leads from one to the next follows from their shapes. */
+const keyOf = (threads: readonly CycleThread[]): string =>
+  `${threads.map((t) => shapeOrder.indexOf(shapeOf(t))).join('')} ${threads.map(threadName).join(' ')}`;
 
 function shapesName(shapes: readonly Shape[]): string {
   const text = shapes.join();
@@ -132,4 +134,4 @@ function edgeName(edge: Relaxation): string {
 
 /** Whether two cycles are the same up to where they start. */
 export const sameCycle = (a: Cycle, b: Cycle): boolean =>
-  JSON.stringify(edgesOf(canonical(a))) === JSON.stringify(edgesOf(canonical(b)));
+  keyOf(canonical(a).threads) === keyOf(canonical(b).threads);

@@ -99,7 +99,7 @@ function eventsOf(cycle: Cycle): CycleEvent[] {
  */
 function valuesOf(edges: readonly Relaxation[]): number[] {
   const breaks = (edge: Relaxation): boolean => !edge.sameLocation;
-  const cut = edges.some(breaks) ? edges.findIndex(breaks) : edges.findIndex(isProgramOrder);
+  const cut = edges.some(breaks) ? edges.findIndex(breaks) : contradicted(edges);
   const values = new Array<number>(edges.length).fill(0);
   let last = 0;
   for (let step = 1; step <= edges.length; step++) {
@@ -109,6 +109,12 @@ function valuesOf(edges: readonly Relaxation[]): number[] {
     if (breaks(edges[i])) last = 0;
   }
   return values;
+}
+
+/** Rather an edge to a read, which then sees the initial value, than one to a write. */
+function contradicted(edges: readonly Relaxation[]): number {
+  const toRead = edges.findIndex((edge) => isProgramOrder(edge) && edge.to === 'R');
+  return toRead >= 0 ? toRead : edges.findIndex(isProgramOrder);
 }
 
 function cycleThread(

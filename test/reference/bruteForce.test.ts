@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { modelNames } from '../../src/execution/execution.js';
+import { explore } from '../../src/explicit/explore.js';
+import { randomProgram } from '../../src/generate/random.js';
 import { finalCell, finalRegister, program, type ThreadBuilder } from '../../src/program/builder.js';
 import type { Expr } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
@@ -57,5 +60,22 @@ describe('the reference', () => {
     expect(bruteForce(n6, 'sc').outcomes.has('1,0,0,0,1,1')).toBe(false);
     expect(bruteForce(n6, 'tso').outcomes.has('1,0,0,0,1,1')).toBe(true);
     expect(isRobust(n6, 'tso')).toBe(false);
+  });
+
+  it('sees what the explicit engine sees, trace by trace, on random programs', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const random = randomProgram(seed);
+      for (const model of modelNames) {
+        const expected = bruteForce(random, model);
+        const { outcomes, executions, blocked } = explore(random, { model });
+        expect({ seed, model, executions, blocked }).toEqual({
+          seed,
+          model,
+          executions: expected.complete.size,
+          blocked: expected.blocked.size,
+        });
+        expect(new Set(outcomes.map((o) => o.join()))).toEqual(expected.outcomes);
+      }
+    }
   });
 });

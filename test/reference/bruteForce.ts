@@ -4,7 +4,7 @@
 import type { ModelName } from '../../src/execution/execution.js';
 import { type Layout, layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
-import { type Answer, type Request, type ThreadState, threadAfter } from './thread.js';
+import { type Answer, initialRegisters, type Request, type ThreadState, threadAfter } from './thread.js';
 
 export interface Behaviours {
   /** One text per trace of an execution that reached the end of all threads. */
@@ -100,8 +100,9 @@ class BruteForce {
 
   #localState(state: State, t: number): ThreadState {
     const args = state.args[t];
-    if (args === undefined) return { kind: 'stopped', why: 'not-spawned' };
-    return threadAfter(this.#program.threads[t], this.#layout, args, state.answers[t], this.#unroll);
+    const thread = this.#program.threads[t];
+    if (args === undefined) return { kind: 'ended', registers: initialRegisters(thread, this.#layout) };
+    return threadAfter(thread, this.#layout, args, state.answers[t], this.#unroll);
   }
 
   #record(state: State, key: string, local: readonly ThreadState[]): void {

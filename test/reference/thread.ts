@@ -37,8 +37,7 @@ export function threadAfter(
   answers: readonly Answer[],
   unroll: number,
 ): ThreadState {
-  const registers = new Map<string, number>();
-  for (const [name, value] of thread.registers) registers.set(name, initialValue(value, layout.addressOf));
+  const registers = initialRegisters(thread, layout);
   thread.parameters.forEach((name, i) => {
     registers.set(name, args[i]);
   });
@@ -47,6 +46,10 @@ export function threadAfter(
   for (const answer of answers) step = run.next(answer);
   if (!step.done) return { kind: 'asks', request: step.value };
   return step.value.kind === 'end' ? { kind: 'ended', registers } : { kind: 'stopped', why: step.value.kind };
+}
+
+export function initialRegisters(thread: Thread, layout: Layout): Map<string, number> {
+  return new Map([...thread.registers].map(([name, value]) => [name, initialValue(value, layout.addressOf)]));
 }
 
 class Interpreter {
