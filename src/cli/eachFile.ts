@@ -59,7 +59,7 @@ export async function eachFile(
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
   } finally {
-    progress.clear();
+    progress.stop();
     release?.();
     await pool.close();
   }
