@@ -67,7 +67,10 @@ function readInstruction(context: CellContext, span: Span): Instruction {
   }
   const found = text.slice(offset, Math.min(span.end, offset + 40));
   if (mnemonic === '' || offset >= span.end)
-    return source.fail('syntax', `expected an instruction, but found '${found}'`, { ...span, start: offset });
+    return source.fail('syntax', `expected an instruction${found === '' ? '' : `, but found '${found}'`}`, {
+      ...span,
+      start: Math.min(offset, span.end),
+    });
   const operation = findOperation(mnemonic);
   if (operation === undefined)
     return source.fail(

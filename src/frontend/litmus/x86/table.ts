@@ -67,6 +67,7 @@ export function readTable(source: Source, text: string, from: number): Table {
 /** One row up to its semicolon. `LOCK ;` before an instruction is herd's other way to write a lock prefix. */
 function readRow(source: Source, text: string, from: number, what: string): { cells: Span[]; end: number } {
   const start = skipSpace(text, from);
+  if (startsFinal(text, start)) source.fail('missing-code', `expected ${what}`, { start, end: start });
   const cells: Span[] = [];
   let cellStart = start;
   for (let i = start; ; i++) {
