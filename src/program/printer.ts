@@ -1,7 +1,7 @@
 // A program as a litmus file of the C dialect, which the front end reads back to the same program.
 
-import type { Formula, Observable, Operand } from './condition.js';
 import { type Expr, forEachRegister } from './expression.js';
+import { printCondition, printFormula, printObservable } from './printCondition.js';
 import { printName } from './printExpression.js';
 import { printBody, type StatementStyle } from './printStatement.js';
 import type { InitialValue, Program, Thread } from './program.js';
@@ -126,52 +126,11 @@ function* observedRegisters(program: Program, thread: number): Generator<string>
 
 function printFinal(program: Program): string[] {
   const { observed, filter, condition } = program;
-  const operand = (o: Operand): string => {
-    switch (o.kind) {
-      case 'const':
-        return `${o.value}`;
-      case 'register':
-        return `${o.thread}:${printName(o.register)}`;
-      case 'cell':
-        return `[${printCell(program, o)}]`;
-      case 'address':
-        return printCell(program, o);
-    }
-  };
-  const place = (o: Observable): string => (o.kind === 'cell' ? printCell(program, o) : operand(o));
-  const formula = (f: Formula, precedence = 0): string => {
-    const wrap = (own: number, text: string): string => (own < precedence ? `(${text})` : text);
-    switch (f.kind) {
-      case 'true':
-      case 'false':
-        return f.kind;
-      case 'compare':
-        return `${place(f.left)}${f.op}${operand(f.right)}`;
-      case 'not': {
-        const inner = formula(f.operand, 4);
-        return wrap(4, f.operand.kind === 'compare' ? `~(${inner})` : `~${inner}`);
-      }
-      case 'implies':
-        return wrap(3, `${formula(f.left, 4)} => ${formula(f.right, 3)}`);
-      case 'and':
-        return wrap(2, `${formula(f.left, 2)} /\\ ${formula(f.right, 3)}`);
-      case 'or':
-        return wrap(1, `${formula(f.left, 1)} \\/ ${formula(f.right, 2)}`);
-    }
-  };
-  const quantifier = { exists: 'exists', 'not exists': '~exists', forall: 'forall' } as const;
   return [
-    ...(observed.length === 0 ? [] : [`locations [${observed.map((o) => `${place(o)};`).join(' ')}]`]),
-    ...(filter === undefined ? [] : [`filter (${formula(filter)})`]),
-    condition === undefined
-      ? 'no condition'
-      : `${quantifier[condition.quantifier]} (${formula(condition.formula)})`,
+    ...(observed.length === 0
+      ? []
+      : [`locations [${observed.map((o) => `${printObservable(program, o)};`).join(' ')}]`]),
+    ...(filter === undefined ? [] : [`filter (${printFormula(program, filter)})`]),
+    condition === undefined ? 'no condition' : printCondition(program, condition),
   ];
-}
-
-/** `x`, or `t[1]` where the location is an array or has several cells. */
-function printCell(program: Program, cell: { readonly location: string; readonly index: number }): string {
-  const location = program.locations.find(({ name }) => name === cell.location);
-  const single = location === undefined || (location.array !== true && location.initial.length === 1);
-  return `${printName(cell.location)}${single ? '' : `[${cell.index}]`}`;
 }
