@@ -1,5 +1,5 @@
 // Random programs, weighted towards trouble: few locations, short threads that touch the same cells, fences and atomics
-// in between. A seed and the options name a program; the same pair gives the same program for ever.
+// in between. A seed and the options name a program; the same pair gives the same program in every run.
 
 import type { Condition, Formula, Observable } from '../program/condition.js';
 import type { InitialValue, Location, Program, Thread } from '../program/program.js';
@@ -148,14 +148,16 @@ function insertSpawn(
   const spawn: Statement = { kind: 'spawn', thread: child, args };
   const join: Statement = { kind: 'join', thread: { kind: 'const', value: child } };
   const first = random.int(0, Math.ceil(body.length / 2));
+  const fault = plan.features.has('fault') && random.chance(0.5);
   if (plan.features.has('if') && random.chance(0.15)) {
     const whenTrue = random.chance(0.5) ? [spawn, join] : [spawn];
     body.splice(first, 0, { kind: 'if', condition: thread.condition(), whenTrue, whenFalse: [] });
-    if (plan.features.has('fault') && random.chance(0.5)) body.push(join);
+    if (fault) body.push(join);
     return;
   }
   body.splice(first, 0, spawn);
   if (random.chance(0.6)) body.splice(random.int(first + 1, body.length), 0, join);
+  if (fault) body.push(random.pick([spawn, join, { kind: 'join', thread: { kind: 'const', value: -1 } }]));
 }
 
 /** One or two facts about the final state, joined. */

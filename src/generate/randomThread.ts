@@ -1,8 +1,9 @@
 // The body of one random thread, written until its budget of memory events is spent.
 
 import { addressOf, binary, constant, type Expr, register } from '../program/expression.js';
-import { fetchOps, type RmwOp, type Statement } from '../program/statement.js';
+import type { Statement } from '../program/statement.js';
 import type { Random } from './prng.js';
+import { RandomAccess } from './randomAccess.js';
 import { RandomExpr } from './randomExpr.js';
 import type { Feature } from './randomOptions.js';
 import { type RandomPlan, RandomRegisters } from './randomScope.js';
@@ -26,15 +27,15 @@ export class RandomThread {
   readonly #random: Random;
   readonly #plan: RandomPlan;
   readonly #expr: RandomExpr;
+  readonly #access: RandomAccess;
   #budget = 0;
-  /** Whether the last access was a store: a load of another cell after it is what store buffers reorder. */
-  #stored = false;
 
   constructor(random: Random, plan: RandomPlan, parameters: readonly string[]) {
     this.#random = random;
     this.#plan = plan;
     this.registers.integers.push(...parameters);
     this.#expr = new RandomExpr(random, plan, this.registers);
+    this.#access = new RandomAccess(random, plan, this.registers, this.#expr);
   }
 
   /** Statements with about `budget` memory events. */
@@ -72,10 +73,10 @@ export class RandomThread {
     const outside = !atomic;
     const known = this.registers.integers.length > 0;
     return this.#random.weighted<() => Statement[]>([
-      [this.#stored ? 7 : 3, () => this.#load(place)],
-      [this.#stored ? 2 : 5, () => this.#store(place)],
-      [when('rmw', 2), () => this.#rmw(place)],
-      [when('pointer', 3), () => this.#pointer(place)],
+      [this.#access.stored ? 7 : 3, () => this.#paid(place, this.#access.load())],
+      [this.#access.stored ? 2 : 5, () => this.#paid(place, this.#access.store())],
+      [when('rmw', 2), () => this.#paid(place, this.#access.rmw())],
+      [when('pointer', 3), () => this.#paid(place, this.#access.pointer())],
       [when('fence', 1.2, outside), () => this.#fence('full')],
       [when('store-fence', 1, outside), () => this.#fence('store-store')],
       [when('if', 1.5, room && known), () => this.#if(place, left)],
@@ -92,69 +93,10 @@ export class RandomThread {
     ])();
   }
 
-  #spend(place: Place): void {
-    this.#budget -= place.rounds;
-  }
-
-  #load(place: Place): Statement[] {
-    this.#spend(place);
-    this.#stored = false;
-    const address = this.#expr.address();
-    return [{ kind: 'load', target: this.registers.integer(this.#random), address }];
-  }
-
-  #store(place: Place): Statement[] {
-    this.#spend(place);
-    this.#stored = true;
-    return [{ kind: 'store', address: this.#expr.address(), value: this.#expr.value() }];
-  }
-
-  #rmw(place: Place): Statement[] {
-    this.#spend(place);
-    const address = this.#expr.address();
-    const op = this.#random.weighted<() => RmwOp>([
-      [2, () => ({ kind: 'xchg', value: this.#expr.value() })],
-      [2, () => ({ kind: 'fetch', op: this.#random.pick(fetchOps), value: this.#expr.value() })],
-      [2, () => ({ kind: 'cas', expected: constant(this.#expr.plausible()), desired: this.#expr.value() })],
-    ])();
-    if (this.#random.chance(0.15)) return [{ kind: 'rmw', address, op }];
-    return [{ kind: 'rmw', target: this.registers.integer(this.#random), address, op }];
-  }
-
-  /** Reads or writes a cell that holds an address. */
-  #pointer(place: Place): Statement[] {
-    this.#spend(place);
-    const address = this.#expr.pointer();
-    const atomic = this.#plan.features.has('rmw') ? 1 : 0;
-    return this.#random.weighted<() => Statement[]>([
-      [4, () => this.#chase(place, address)],
-      [3, () => [{ kind: 'store', address, value: this.#expr.target() }]],
-      [
-        atomic,
-        () => {
-          const op: RmwOp = { kind: 'xchg', value: this.#expr.target() };
-          return [{ kind: 'rmw', target: this.registers.address(), address, op }];
-        },
-      ],
-      [
-        atomic,
-        () => {
-          const op: RmwOp = { kind: 'cas', expected: this.#expr.target(), desired: this.#expr.target() };
-          return [{ kind: 'rmw', target: this.registers.address(), address, op }];
-        },
-      ],
-    ])();
-  }
-
-  /** Loads an address and mostly uses it at once. */
-  #chase(place: Place, address: Expr): Statement[] {
-    const target = this.registers.address();
-    const load: Statement = { kind: 'load', target, address };
-    if (this.#random.chance(0.3)) return [load];
-    this.#spend(place);
-    if (this.#random.chance(0.4))
-      return [load, { kind: 'store', address: register(target), value: this.#expr.value() }];
-    return [load, { kind: 'load', target: this.registers.integer(this.#random), address: register(target) }];
+  /** Accesses of memory, paid for. */
+  #paid(place: Place, accesses: Statement[]): Statement[] {
+    this.#budget -= place.rounds * accesses.length;
+    return accesses;
   }
 
   #fence(fence: 'full' | 'store-store'): Statement[] {
@@ -204,7 +146,7 @@ export class RandomThread {
 
   /** Reads until a value appears. */
   #await(place: Place, label: string, bound: number): Statement[] {
-    this.#spend({ ...place, rounds: place.rounds * bound });
+    this.#budget -= place.rounds * bound;
     const address = this.#expr.address();
     const target = this.registers.integer(this.#random);
     const load: Statement = { kind: 'load', target, address };
@@ -266,29 +208,25 @@ export class RandomThread {
 
   /** Lock, some statements, unlock. Locks nest in one order, unless faults are wanted. */
   #lock(place: Place, left: number): Statement[] {
-    const fault = this.#plan.features.has('fault');
     const highest = Math.max(-1, ...place.held);
-    const free = this.#plan.locks
-      .map((_, i) => i)
-      .filter((i) => (fault ? !place.held.includes(i) : i > highest));
-    if (free.length === 0) return this.#load(place);
-    const lock = this.#random.pick(free);
+    const allowed = this.#plan.locks.map((_, i) => i).filter((i) => this.#fault(0.5) || i > highest);
+    if (allowed.length === 0) return this.#paid(place, this.#access.load());
+    const lock = this.#random.pick(allowed);
     const address = addressOf(this.#plan.locks[lock].name);
-    this.#spend(place);
+    this.#budget -= place.rounds;
     const share = Math.min(left, this.#random.int(1, 2) * place.rounds);
     const held = [...place.held, lock];
     const body = this.#nested(place, share, { held, blocks: [], loops: [] });
-    const unlock: Statement[] = fault && this.#random.chance(0.1) ? [] : [{ kind: 'unlock', address }];
-    return [{ kind: 'lock', address }, ...body, ...unlock];
+    const acquire: Statement[] = this.#fault(0.1) ? [] : [{ kind: 'lock', address }];
+    const release: Statement[] = this.#fault(0.1) ? [] : [{ kind: 'unlock', address }];
+    return [...acquire, ...body, ...release];
   }
 
   /** A block that is used and then freed, or one that stays and may be published. */
   #alloc(place: Place, left: number): Statement[] {
     const { freed, kept } = this.registers;
-    const fault = this.#plan.features.has('fault');
     const target = this.registers.fresh('h');
-    const zeroed = !(fault && this.#random.chance(0.3));
-    const alloc: Statement = { kind: 'alloc', target, size: constant(2), zeroed };
+    const alloc: Statement = { kind: 'alloc', target, size: constant(2), zeroed: !this.#fault(0.3) };
     if (this.#random.chance(0.5)) {
       kept.push(target);
       return [alloc];
@@ -296,9 +234,22 @@ export class RandomThread {
     freed.push(target);
     const body = this.#nested(place, Math.ceil(left / 2), { blocks: [], loops: [] });
     const free: Statement = { kind: 'free', address: register(target) };
-    if (fault && this.#random.chance(0.5)) return [alloc, ...body, free];
+    if (this.#fault(0.5)) return [alloc, ...body, free, ...this.#badFree(free)];
     freed.pop();
     return [alloc, ...body, free];
+  }
+
+  /** Freed again, or something else freed, or nothing. */
+  #badFree(again: Statement): Statement[] {
+    return this.#random.weighted<Statement[]>([
+      [2, []],
+      [1, [again]],
+      [1, [{ kind: 'free', address: this.#expr.address() }]],
+    ]);
+  }
+
+  #fault(probability: number): boolean {
+    return this.#plan.features.has('fault') && this.#random.chance(probability);
   }
 
   #nondet(): Statement[] {

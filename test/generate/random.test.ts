@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { explore } from '../../src/explicit/explore.js';
 import { randomProgram } from '../../src/generate/random.js';
 import { defaultFeatures, features, parseFeature } from '../../src/generate/randomOptions.js';
 import { InputError } from '../../src/program/diagnostic.js';
@@ -165,9 +166,36 @@ describe('randomProgram', () => {
     }
   });
 
-  it('leaves alloc and faults to those who ask', () => {
-    expect(defaultFeatures).not.toContain('alloc');
+  it('goes wrong only by failed assertions without faults', () => {
     expect(defaultFeatures).not.toContain('fault');
+    for (const seed of seeds(120)) {
+      const program = randomProgram(seed, { features: [...defaultFeatures, 'alloc'] });
+      const { findings, complete } = explore(program, { model: 'pso', maxExecutions: 20_000 });
+      expect(complete).toBe(true);
+      expect(findings.map((f) => f.finding).filter((f) => f.kind !== 'assertion')).toEqual([]);
+    }
+  });
+
+  it('goes wrong in every way with faults', () => {
+    const kinds = new Set<string>();
+    for (const seed of seeds(400))
+      for (const { finding } of explore(randomProgram(seed, { features, mix: seed % 2 === 0 }), {
+        model: 'tso',
+        maxExecutions: 200,
+      }).findings)
+        kinds.add(finding.kind);
+    expect([...kinds].sort()).toEqual([
+      'assertion',
+      'deadlock',
+      'double-free',
+      'invalid-address',
+      'invalid-free',
+      'invalid-join',
+      'spawned-twice',
+      'uninitialised-read',
+      'unlock-of-free-lock',
+      'use-after-free',
+    ]);
   });
 
   it('is an arbitrary too', () => {
