@@ -1,5 +1,6 @@
 // The library: build or parse a program, ask about it.
 
+export { type AskSettings, type CheckSettings, check, outcomes } from './ask.js';
 export type { Axiom, CatModel } from './cat/ast.js';
 export { type CatEdge, type Evidence, type Judgement, judge, type Violation } from './cat/judge.js';
 export { loadCatFile, loadModel } from './cat/models.js';
@@ -21,14 +22,8 @@ export * from './program/layout.js';
 export * from './program/program.js';
 export * from './program/statement.js';
 export { validate } from './program/validate.js';
-export { askCheck, type CheckQuestion, type CheckVerdict, type ModelCheck } from './verdict/check.js';
-export type { Observation, Verdict } from './verdict/condition.js';
-export type { Engine, EngineAnswer, EngineName, Limits } from './verdict/engine.js';
-export { type EngineChoice, startEngines } from './verdict/engines.js';
-export {
-  askOutcomes,
-  type MarkedOutcome,
-  type ModelOutcomes,
-  type OutcomesVerdict,
-  type Question,
-} from './verdict/outcomes.js';
+export type { CheckVerdict, ModelCheck } from './verdict/check.js';
+export type { ConditionAnswer, Observation, Verdict } from './verdict/condition.js';
+export type { EngineName, Limits } from './verdict/engine.js';
+export type { EngineChoice } from './verdict/engines.js';
+export type { MarkedOutcome, ModelOutcomes, OutcomesVerdict } from './verdict/outcomes.js';

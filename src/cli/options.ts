@@ -3,10 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
-import { type DporMode, dporModes, type Limits } from '../verdict/engine.js';
+import { type DporMode, defaultUnroll, dporModes, type Limits } from '../verdict/engine.js';
 import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
-
-export const defaultUnroll = 8;
 
 /** What commander makes of the options of `addAskOptions`. */
 export interface AskOptions {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { and, check, eq, finalRegister, outcomes, program } from '../src/index.js';
+
+function storeBuffering() {
+  const p = program('SB');
+  const x = p.location('x');
+  const y = p.location('y');
+  p.thread((t) => void t.store(x, 1).load(y, 'r'));
+  p.thread((t) => void t.store(y, 1).load(x, 'r'));
+  return p.exists(and(eq(finalRegister(0, 'r'), 0), eq(finalRegister(1, 'r'), 0))).build();
+}
+
+describe('the library', () => {
+  it('lists outcomes with defaults', async () => {
+    const { results } = await outcomes(storeBuffering());
+    expect(results.map(({ answer }) => [answer.model, answer.outcomes.length])).toEqual([
+      ['sc', 3],
+      ['tso', 4],
+      ['pso', 4],
+    ]);
+  });
+
+  it('checks with settings', async () => {
+    const { results } = await check(storeBuffering(), { models: ['tso'], maxExecutions: 1, strict: true });
+    expect(results.map((result) => result.verdict)).toEqual(['unknown']);
+  });
+});
