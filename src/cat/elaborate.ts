@@ -21,7 +21,7 @@ export class Elaborator {
       case 'name':
         return this.lookUp(expr.name, expr.at, scope);
       case 'empty':
-        return { type: 'empty' };
+        return { type: 'empty', as: expr.type };
       case 'universe':
         return { type: 'set', value: expressions.universe };
       case 'binary':
@@ -43,8 +43,8 @@ export class Elaborator {
         if (expr.operator === 'identity')
           return { type: 'relation', value: expressions.identity(this.set(expr.operand, scope)) };
         const operand = this.value(expr.operand, scope);
-        if (expr.operator === 'complement' && operand.type === 'set')
-          return { type: 'set', value: expressions.complementSet(operand.value) };
+        if (expr.operator === 'complement' && typeOf(operand) === 'set')
+          return { type: 'set', value: expressions.complementSet(this.#toSet(operand, expr.operand.at)) };
         const relation = this.#toRelation(operand, expr.operand.at);
         return { type: 'relation', value: expressions.unaryRelation(expr.operator, relation) };
       }
@@ -61,20 +61,18 @@ export class Elaborator {
   }
 
   set(expr: Expression, scope: Scope): SetExpr {
-    const value = this.value(expr, scope);
-    if (value.type === 'set') return value.value;
-    if (value.type === 'empty') return this.#building.expressions.emptySet;
-    return this.#mistyped('a set of events', value, expr.at);
+    return this.#toSet(this.value(expr, scope), expr.at);
   }
 
   relation(expr: Expression, scope: Scope): RelationExpr {
     return this.#toRelation(this.value(expr, scope), expr.at);
   }
 
-  /** A set or a relation; what could be either is a relation. */
   typed(expr: Expression, scope: Scope): Typed {
     const value = this.value(expr, scope);
-    return value.type === 'set' ? value : { type: 'relation', value: this.#toRelation(value, expr.at) };
+    return typeOf(value) === 'set'
+      ? { type: 'set', value: this.#toSet(value, expr.at) }
+      : { type: 'relation', value: this.#toRelation(value, expr.at) };
   }
 
   lookUp(name: string, at: SourceSpan, scope: Scope): Value {
@@ -116,15 +114,19 @@ export class Elaborator {
     const right = this.value(rightExpr, scope);
     if (left.type === 'empty' && right.type === 'empty') return left;
     if (left.type === 'set' || (left.type === 'empty' && right.type === 'set')) {
-      if (right.type !== 'set' && right.type !== 'empty')
-        return this.#mistyped('a set of events', right, rightExpr.at);
-      const a = left.type === 'set' ? left.value : expressions.emptySet;
-      const b = right.type === 'set' ? right.value : expressions.emptySet;
+      const a = this.#toSet(left, leftExpr.at);
+      const b = this.#toSet(right, rightExpr.at);
       return { type: 'set', value: expressions.combineSets(kind, a, b) };
     }
     const a = this.#toRelation(left, leftExpr.at);
     const b = this.#toRelation(right, rightExpr.at);
     return { type: 'relation', value: expressions.combineRelations(kind, a, b) };
+  }
+
+  #toSet(value: Value, at: SourceSpan): SetExpr {
+    if (value.type === 'set') return value.value;
+    if (value.type === 'empty') return this.#building.expressions.emptySet;
+    return this.#mistyped('a set of events', value, at);
   }
 
   #toRelation(value: Value, at: SourceSpan): RelationExpr {
@@ -179,3 +181,6 @@ export class Elaborator {
     }
   }
 }
+
+/** What a value is where nothing else is wanted. */
+const typeOf = (value: Value): Value['type'] => (value.type === 'empty' ? value.as : value.type);

@@ -6,8 +6,8 @@ import type { Expression, Instruction } from './syntax.js';
 
 export type Value =
   | Typed
-  /** `0` or `{}`: a set or a relation, whichever is wanted. */
-  | { readonly type: 'empty' }
+  /** `0` or `{}`: a set or a relation, whichever is wanted, and else what it is written as. */
+  | { readonly type: 'empty'; readonly as: Typed['type'] }
   | {
       readonly type: 'function';
       readonly parameters: readonly string[];

@@ -58,8 +58,8 @@ export type UnaryOperator = 'complement' | 'inverse' | 'plus' | 'star' | 'option
 
 export type Expression = { readonly at: SourceSpan } & (
   | { readonly kind: 'name'; readonly name: string }
-  /** `0` or `{}` */
-  | { readonly kind: 'empty' }
+  /** `0`, a relation, or `{}`, a set, unless the other is wanted. */
+  | { readonly kind: 'empty'; readonly type: 'set' | 'relation' }
   /** `_` */
   | { readonly kind: 'universe' }
   | {
