@@ -64,6 +64,10 @@ function* smallerStatements(s: Statement, cells: readonly Expr[]): Generator<rea
     case 'rmw':
       yield* smallerRmws(s);
       break;
+    case 'lock':
+    case 'unlock':
+      yield [{ kind: 'store', address: s.address, value: constant(s.kind === 'lock' ? 1 : 0) }];
+      break;
     case 'fence':
       if (s.fence === 'full') yield [{ ...s, fence: 'store-store' }];
       break;

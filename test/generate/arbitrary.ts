@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { randomProgram } from '../../src/generate/random.js';
 import type { RandomOptions } from '../../src/generate/randomOptions.js';
 import { smallerPrograms } from '../../src/generate/shrink.js';
+import { printProgram } from '../../src/program/printer.js';
 import type { Program } from '../../src/program/program.js';
 
 class ArbitraryProgram extends fc.Arbitrary<Program> {
@@ -15,7 +16,7 @@ class ArbitraryProgram extends fc.Arbitrary<Program> {
   }
 
   generate(random: fc.Random): fc.Value<Program> {
-    return new fc.Value(randomProgram(random.nextInt(), this.#options), undefined);
+    return printable(randomProgram(random.nextInt(), this.#options));
   }
 
   canShrinkWithoutContext(value: unknown): value is Program {
@@ -23,8 +24,14 @@ class ArbitraryProgram extends fc.Arbitrary<Program> {
   }
 
   shrink(value: Program): fc.Stream<fc.Value<Program>> {
-    return fc.stream(smallerPrograms(value)).map((smaller) => new fc.Value(smaller, undefined));
+    return fc.stream(smallerPrograms(value)).map(printable);
   }
+}
+
+/** A counterexample prints as litmus text. */
+function printable(program: Program): fc.Value<Program> {
+  Object.defineProperty(program, fc.toStringMethod, { value: () => `\n${printProgram(program)}` });
+  return new fc.Value(program, undefined);
 }
 
 export const arbitraryProgram = (options: RandomOptions = {}): fc.Arbitrary<Program> =>

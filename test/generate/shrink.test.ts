@@ -117,5 +117,6 @@ describe('shrink', () => {
     );
     const [counterexample] = result.counterexample ?? [];
     expect(result.failed && counterexample !== undefined && statementsOf(counterexample).length).toBe(1);
+    expect(fc.stringify(counterexample)).toContain('C random');
   });
 });
