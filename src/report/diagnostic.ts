@@ -34,6 +34,7 @@ function codeFrame(
 ): string {
   const first = Math.max(1, line - linesAround);
   const excerpt = linesOf(text, first, line + linesAround);
+  while (excerpt.length > line - first + 1 && excerpt.at(-1) === '') excerpt.pop();
   const width = Math.max(0, ...excerpt.map((l) => l.length));
   const cut = width <= widestLine ? 0 : Math.max(0, (column ?? 1) - 1 - widestLine / 2);
   const shown = excerpt.map((l) => printable(l.slice(cut, cut + widestLine))).join('\n');

@@ -8,28 +8,46 @@ import type { StateNames } from './state.js';
 import { tableLines } from './table.js';
 
 export function witnessLines(names: StateNames, program: Program, witness: Witness): string[] {
-  const { execution, schedule } = witness;
-  const next = program.threads.map(() => 0);
-  const at = new Map(execution.events.map((event) => [`${event.thread} ${event.index}`, event]));
-  const rows: string[][] = [];
-  for (const step of schedule) {
-    const event = step.kind === 'commit' ? undefined : at.get(`${step.thread} ${next[step.thread]++}`);
-    const what =
-      step.kind === 'commit'
-        ? `commit ${names.value(step.address)}`
-        : event === undefined
-          ? undefined
-          : eventText(names, program, event);
-    // A step without an event ends in a finding, which is told below.
-    if (what !== undefined)
-      rows.push([String(rows.length + 1), threadName(program, step.thread), what, placeOf(event?.at)]);
-  }
+  const { execution } = witness;
+  const rows = schedule(witness).map(({ thread, event, committed }, i) => [
+    String(i + 1),
+    threadName(program, thread),
+    committed ? `commit ${event.writes.map(accessText(names)).join(' ')}` : eventText(names, program, event),
+    committed ? '' : placeOf(event.at),
+  ]);
   for (const [thread, reason] of execution.blocked) {
     const finding = execution.findings.find((f) => f.thread === thread);
     const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
     rows.push(['', threadName(program, thread), `stops: ${why}`, placeOf(finding?.at)]);
   }
   return tableLines([{ head: '', align: 'right' }, { head: '' }, { head: '' }, { head: '' }], rows).slice(1);
+}
+
+interface ToldStep {
+  readonly thread: number;
+  readonly event: Event;
+  /** The event is a store that reaches memory now; it was executed before. */
+  readonly committed: boolean;
+}
+
+/** The steps with the events they belong to. A step without an event ends in a finding, which is told at the end. */
+function schedule({ execution, schedule: steps }: Witness): ToldStep[] {
+  const place = (thread: number, index: number): string => `${thread} ${index}`;
+  const eventAt = new Map(execution.events.map((e) => [place(e.thread, e.index), e]));
+  const executed = new Map<number, number>();
+  const pending: Event[] = [];
+  return steps.flatMap((step): ToldStep[] => {
+    const { thread } = step;
+    if (step.kind === 'commit') {
+      const i = pending.findIndex((e) => e.thread === thread && e.writes[0].address === step.address);
+      return pending.splice(i, i < 0 ? 0 : 1).map((event) => ({ thread, event, committed: true }));
+    }
+    const index = executed.get(thread) ?? 0;
+    executed.set(thread, index + 1);
+    const event = eventAt.get(place(thread, index));
+    if (event?.kind === 'W') pending.push(event);
+    return event === undefined ? [] : [{ thread, event, committed: false }];
+  });
 }
 
 const threadName = (program: Program, thread: number): string =>
@@ -46,9 +64,14 @@ const blockedText: Readonly<Record<Blocked, string>> = {
 const placeOf = (at: SourceSpan | undefined): string =>
   at === undefined ? '' : at.file === undefined ? `line ${at.line}` : `${at.file}:${at.line}`;
 
+const accessText =
+  (names: StateNames) =>
+  ({ address, value }: Access): string =>
+    `${names.value(address)}=${names.value(value)}`;
+
 /** `W x=1`, `U x=0 -> 1`, `join P1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {
-  const access = ({ address, value }: Access): string => `${names.value(address)}=${names.value(value)}`;
+  const access = accessText(names);
   switch (event.kind) {
     case 'R':
       return `R ${event.reads.map(access).join(' ')}`;

@@ -93,7 +93,7 @@ describe('check', () => {
     const { status, stdout } = await capture('check', '--model', 'pso', file('spin.litmus'));
     expect(status).toBe(1);
     expect(stdout).toContain('the condition is violated by 1:EBX=0; under pso, step by step:');
-    expect(stdout).toMatch(/P0 {2}commit y\n(?:.*\n)*.*P0 {2}commit x\n/);
+    expect(stdout).toMatch(/P0 {2}commit y=1\n(?:.*\n)*.*P0 {2}commit x=1\n/);
   });
 
   it('counts files', async () => {

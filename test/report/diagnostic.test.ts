@@ -28,7 +28,6 @@ describe('a diagnostic', () => {
         '> 4 |  MOVE [x],$1 ;',
         '    |  ^^^^',
         '  5 | exists (x=1)',
-        '  6 |',
         'hint: did you mean MOV?',
         '',
       ].join('\n'),

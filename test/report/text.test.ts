@@ -117,7 +117,7 @@ explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 ms
 assertion under tso, step by step:
  1  P0  W x=1
  2  P0  R y=0
- 3  P0  commit x
+ 3  P0  commit x=1
     P1  stops: it cannot go on
 `);
   });
