@@ -1,18 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+// The verdicts of an independent tool on a corpus of litmus tests, where the corpus is beside the repository.
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readLitmusFile } from '../../../src/frontend/litmus/index.js';
+import { compareWithVerdicts } from '../../../scripts/corpusVerdicts.js';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus');
 
-describe.runIf(existsSync(corpus))('the litmus corpus', () => {
-  it('is read completely', () => {
-    const files = readdirSync(corpus).filter((file) => file.endsWith('.litmus'));
-    expect(files.length).toBeGreaterThan(900);
-    for (const file of files) {
-      const program = readLitmusFile(join(corpus, file));
-      expect(program.threads.length).toBeGreaterThan(0);
-      expect(program.observed.length).toBeGreaterThan(0);
-    }
+describe.runIf(existsSync(join(corpus, 'verdicts.tsv')))('the litmus corpus', () => {
+  it('has the states and the observations that its verdicts list', () => {
+    const { files, differences } = compareWithVerdicts(corpus, {});
+    expect(differences).toEqual([]);
+    expect(files).toBeGreaterThan(900);
   });
 });
