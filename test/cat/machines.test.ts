@@ -31,8 +31,8 @@ const families: readonly (readonly [string, readonly Feature[], number, number])
   [
     'everything',
     ['dependency', 'pointer', 'array', 'if', 'loop', 'assume', 'assert', 'nondet', 'rmw'],
-    6,
-    60,
+    8,
+    100,
   ],
 ];
 
