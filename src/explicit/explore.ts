@@ -3,7 +3,8 @@
 import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
-import { compile } from './bytecode/compile.js';
+import { type Code, compile } from './bytecode/compile.js';
+import { exploreDpor } from './dpor/explore.js';
 import { storeBufferModels } from './machines/index.js';
 import type { CutLoop } from './machines/trace.js';
 import { exploreAll } from './reference/explore.js';
@@ -46,39 +47,90 @@ export const defaultUnroll = 8;
 export function explore(program: Program, options: ExploreOptions): Exploration {
   const start = performance.now();
   const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
-  const model = storeBufferModels[options.model];
-  const collected = new Collector(options.model);
   const deadline = options.timeLimitMs === undefined ? Infinity : start + options.timeLimitMs;
-  const most = options.maxExecutions ?? Infinity;
-  let steps = 0;
-  let stopped = false;
-  const shouldStop = (): boolean => {
-    stopped ||=
-      collected.executions + collected.blocked >= most ||
-      ((steps++ & 255) === 0 && (performance.now() > deadline || options.stop?.() === true));
-    return stopped;
-  };
-  const { complete } = exploreAll(
+  const search = options.dpor === 'none' ? exploreReference : exploreReduced;
+  const { collected, complete, redundant } = search(
     code,
-    model,
-    (execution, schedule, cutLoops) => {
-      const witness = (): Witness => ({ model: options.model, execution, schedule });
-      collected.add(execution, cutLoops, witness);
-      options.onExecution?.(witness);
-    },
-    shouldStop,
+    options,
+    () => performance.now() < deadline && options.stop?.() !== true,
   );
   return {
     model: options.model,
     outcomes: [...collected.outcomes.values()],
     executions: collected.executions,
     blocked: collected.blocked,
-    redundant: 0,
+    redundant,
     findings: [...collected.findings.values()],
     cutLoops: [...collected.cutLoops.values()],
     complete,
     ms: performance.now() - start,
   };
+}
+
+interface Search {
+  readonly collected: Collector;
+  readonly complete: boolean;
+  readonly redundant: number;
+}
+
+function exploreReference(code: Code, options: ExploreOptions, goOn: () => boolean): Search {
+  const collected = new Collector();
+  const most = options.maxExecutions ?? Infinity;
+  let calls = 0;
+  let stopped = false;
+  const { complete } = exploreAll(
+    code,
+    storeBufferModels[options.model],
+    (execution, schedule, cutLoops) => {
+      const witness = (): Witness => ({ model: options.model, execution, schedule });
+      collected.count(execution.blocked.size === 0);
+      if (execution.outcome !== undefined) collected.outcome(execution.outcome);
+      collected.details(execution, cutLoops, witness);
+      options.onExecution?.(witness);
+    },
+    () => {
+      stopped ||= collected.total >= most || ((calls++ & 255) === 0 && !goOn());
+      return stopped;
+    },
+  );
+  return { collected, complete, redundant: 0 };
+}
+
+function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean): Search {
+  let collected = new Collector();
+  const known = new Set<string>();
+  const most = options.maxExecutions ?? Infinity;
+  const { finished, redundant } = exploreDpor(code, {
+    model: options.model,
+    optimal: options.dpor !== 'source',
+    onTick: goOn,
+    onRestart: () => {
+      collected = new Collector();
+      known.clear();
+    },
+    onVisit: (visit) => {
+      const { model } = options;
+      collected.count(visit.complete);
+      const outcome = visit.outcome();
+      if (outcome !== undefined) collected.outcome(outcome);
+      let news = false;
+      for (const key of [...visit.findings, ...visit.cuts])
+        if (!known.has(key)) {
+          known.add(key);
+          news = true;
+        }
+      if (news) {
+        const { execution, schedule, cutLoops } = visit.replay();
+        collected.details(execution, cutLoops, () => ({ model, execution, schedule }));
+      }
+      options.onExecution?.(() => {
+        const { execution, schedule } = visit.replay();
+        return { model, execution, schedule };
+      });
+      return collected.total < most;
+    },
+  });
+  return { collected, complete: finished, redundant };
 }
 
 class Collector {
@@ -88,12 +140,21 @@ class Collector {
   readonly findings = new Map<string, { finding: Finding; witness: Witness }>();
   readonly cutLoops = new Map<CutLoop['statement'], CutLoop>();
 
-  constructor(readonly model: ModelName) {}
+  get total(): number {
+    return this.executions + this.blocked;
+  }
 
-  add(execution: Execution, cutLoops: readonly CutLoop[], witness: () => Witness): void {
-    if (execution.blocked.size === 0) this.executions++;
+  count(complete: boolean): void {
+    if (complete) this.executions++;
     else this.blocked++;
-    if (execution.outcome !== undefined) this.outcomes.set(execution.outcome.join(), execution.outcome);
+  }
+
+  outcome(outcome: Outcome): void {
+    const key = outcome.join();
+    if (!this.outcomes.has(key)) this.outcomes.set(key, outcome);
+  }
+
+  details(execution: Execution, cutLoops: readonly CutLoop[], witness: () => Witness): void {
     for (const finding of execution.findings) {
       const key = findingKey(finding);
       if (!this.findings.has(key)) this.findings.set(key, { finding, witness: witness() });

@@ -8,7 +8,7 @@ import type { InitialValue, Program } from './program.js';
 export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads. */
-export const heapStride = 0x1_0000;
+export const heapStride = 0x1000;
 
 export interface Layout {
   /** Address of each location's first cell. */

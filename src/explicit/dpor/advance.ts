@@ -1,0 +1,322 @@
+// Carrying out what nobody else can notice: local instructions, buffering stores, fences, spawn and join.
+// A thread is run until it comes to an event that touches memory, has to wait, or stops.
+
+import type { FindingKind } from '../../execution/finding.js';
+import { heapBase, heapStride } from '../../program/layout.js';
+import { arithmetic } from '../bytecode/arithmetic.js';
+import * as op from '../bytecode/opcodes.js';
+import {
+  AT_EVENT,
+  CapacityExceeded,
+  choiceKey,
+  ENDED,
+  type FastState,
+  NOT_SPAWNED,
+  STOPPED_ASSUME,
+  STOPPED_BOUND,
+  STOPPED_FINDING,
+  UNINITIALISED,
+  VALID,
+  WAITING,
+} from './state.js';
+import * as u from './undo.js';
+
+export const findingKinds: readonly FindingKind[] = [
+  'assertion',
+  'deadlock',
+  'invalid-address',
+  'use-after-free',
+  'double-free',
+  'invalid-free',
+  'uninitialised-read',
+  'unlock-of-free-lock',
+  'invalid-join',
+  'spawned-twice',
+  'out-of-memory',
+];
+
+export function setStatus(m: FastState, t: number, status: number): void {
+  if (m.status[t] === status) return;
+  if (m.status[t] === WAITING || status === WAITING) {
+    u.log(m, u.WAITING_COUNT, 0, m.waiting);
+    m.waiting += status === WAITING ? 1 : -1;
+  }
+  u.log(m, u.STATUS, t, m.status[t]);
+  m.status[t] = status;
+}
+
+export function setRegister(m: FastState, slot: number, value: number): void {
+  u.log(m, u.REGISTER, slot, m.registers[slot]);
+  m.registers[slot] = value;
+}
+
+export function find(m: FastState, t: number, kind: FindingKind, pc: number): void {
+  m.findings.push({ kind: findingKinds.indexOf(kind), thread: t, pc });
+  u.log(m, u.FOUND, 0, 0);
+  setStatus(m, t, STOPPED_FINDING);
+}
+
+/** Adds the `stride` words of `row` at `from` to what happens before the thread's next event. */
+export function joinThread(m: FastState, t: number, row: Int32Array, from: number): void {
+  const { stride, threadPred } = m;
+  const to = t * stride;
+  for (let w = 0; w < stride; w++) {
+    const old = threadPred[to + w];
+    const joined = old | row[from + w];
+    if (joined !== old) {
+      u.log(m, u.THREAD_PRED, to + w, old);
+      threadPred[to + w] = joined;
+    }
+  }
+}
+
+/** As `joinThread`, for the event at position `n` and everything before it. */
+export function joinThreadEvent(m: FastState, t: number, n: number): void {
+  if (n < 0) return;
+  joinThread(m, t, m.pred, n * m.stride);
+  const word = t * m.stride + (n >> 5);
+  const old = m.threadPred[word];
+  const joined = old | (1 << (n & 31));
+  if (joined !== old) {
+    u.log(m, u.THREAD_PRED, word, old);
+    m.threadPred[word] = joined;
+  }
+}
+
+/** Orders the thread's next event after all commits of thread `of`. */
+function joinCommits(m: FastState, t: number, of: number): void {
+  if (!m.buffered) return;
+  if (!m.perCell) joinThreadEvent(m, t, m.lastCommit[m.threads + of]);
+  else
+    for (let p = m.threads; p < m.processes; p++)
+      if (m.processThread[p] === of) joinThreadEvent(m, t, m.lastCommit[p]);
+}
+
+/** Runs thread `t` from where it is, then every thread that no longer has to wait. */
+export function advance(m: FastState, t: number): void {
+  const status = m.status[t];
+  if (status === AT_EVENT || status === WAITING) run(m, t);
+  wake(m);
+}
+
+/** Lets waiting threads go on until none can. */
+export function wake(m: FastState): void {
+  let again = m.waiting > 0;
+  while (again) {
+    again = false;
+    for (let t = 0; t < m.threads; t++)
+      if (m.status[t] === WAITING && passable(m, t)) {
+        run(m, t);
+        again = true;
+      }
+  }
+}
+
+/** Whether the fence, spawn or join the thread has come to is possible. */
+function passable(m: FastState, t: number): boolean {
+  if (m.pending[t] !== 0) return false;
+  const words = m.words[t];
+  const i = m.pc[t] * op.wordsPerInstruction;
+  if (words[i] !== op.JOIN) return true;
+  const child = m.registers[m.registerBase[t] + words[i + 2]];
+  return child < 0 || child >= m.threads || (m.status[child] === ENDED && m.pending[child] === 0);
+}
+
+function run(m: FastState, t: number): void {
+  const words = m.words[t];
+  const r = m.registers;
+  const base = m.registerBase[t];
+  let pc = m.pc[t];
+  let status = -1;
+  u.log(m, u.PC, t, pc);
+  while (status < 0) {
+    const i = pc * op.wordsPerInstruction;
+    const opcode = words[i];
+    const d = words[i + 1];
+    const a = base + words[i + 2];
+    const b = base + words[i + 3];
+    pc++;
+    if (opcode >= op.firstExpression) {
+      setRegister(m, base + d, arithmetic(opcode, r[a], r[b]));
+      continue;
+    }
+    switch (opcode) {
+      case op.MOVE:
+        setRegister(m, base + d, r[a]);
+        break;
+      case op.JUMP:
+        pc = d;
+        break;
+      case op.JUMP_IF_ZERO:
+        if (r[a] === 0) pc = d;
+        break;
+      case op.ITERATE:
+        if (r[base + d] < r[a]) setRegister(m, base + d, r[base + d] + 1);
+        else {
+          m.cuts.push({ thread: t, pc: pc - 1 });
+          u.log(m, u.CUT, 0, 0);
+          status = STOPPED_BOUND;
+        }
+        break;
+      case op.ASSUME:
+        if (r[a] === 0) status = STOPPED_ASSUME;
+        break;
+      case op.ASSERT:
+        if (r[a] === 0) {
+          find(m, t, 'assertion', pc - 1);
+          status = STOPPED_FINDING;
+        }
+        break;
+      case op.HALT:
+        pc--;
+        status = ENDED;
+        break;
+      case op.ALLOC:
+        if (!alloc(m, t, base + d, r[a], words[i + 3] === 1)) {
+          find(m, t, 'out-of-memory', pc - 1);
+          status = STOPPED_FINDING;
+        }
+        break;
+      case op.STORE: {
+        const cell = m.cellAt(r[base + d]);
+        if (cell < 0) {
+          find(m, t, 'invalid-address', pc - 1);
+          status = STOPPED_FINDING;
+        } else if (m.buffered) enqueue(m, t, cell, r[a], pc - 1);
+        else {
+          pc--;
+          status = AT_EVENT;
+        }
+        break;
+      }
+      case op.STORE_FENCE:
+        u.log(m, u.EPOCH, t, m.epoch[t]);
+        m.epoch[t]++;
+        break;
+      case op.FENCE:
+      case op.SPAWN:
+      case op.JOIN:
+        m.pc[t] = pc - 1;
+        if (!passable(m, t)) {
+          pc--;
+          status = WAITING;
+        } else {
+          joinCommits(m, t, t);
+          if (opcode === op.SPAWN) status = spawn(m, t, d, words[i + 2], pc - 1);
+          else if (opcode === op.JOIN) status = join(m, t, r[a], pc - 1);
+        }
+        break;
+      case op.FREE:
+        if (r[a] === 0) break;
+        pc--;
+        status = freeable(m, t, r[a], pc);
+        break;
+      case op.CHOOSE: {
+        const k = choiceKey(t, m.choices[t]);
+        m.ranges.set(k, r[b] - r[a] + 1);
+        m.rangeStart.set(k, r[a]);
+        setRegister(m, base + d, r[a] + (m.script.get(k) ?? 0));
+        u.log(m, u.CHOICES, t, m.choices[t]++);
+        break;
+      }
+      case op.ATOMIC_BEGIN:
+        pc--;
+        status = AT_EVENT;
+        break;
+      default:
+        pc--;
+        status = AT_EVENT;
+        if (m.cellAt(r[a]) < 0) {
+          find(m, t, 'invalid-address', pc);
+          status = STOPPED_FINDING;
+        }
+    }
+  }
+  m.pc[t] = pc;
+  setStatus(m, t, status);
+}
+
+function spawn(m: FastState, t: number, child: number, list: number, pc: number): number {
+  if (m.status[child] !== NOT_SPAWNED) {
+    find(m, t, 'spawned-twice', pc);
+    return STOPPED_FINDING;
+  }
+  const slots = m.code.threads[t].argumentLists[list];
+  m.code.threads[child].parameters.forEach((slot, i) => {
+    setRegister(m, m.registerBase[child] + slot, m.registers[m.registerBase[t] + slots[i]]);
+  });
+  joinThread(m, child, m.threadPred, t * m.stride);
+  setStatus(m, child, AT_EVENT);
+  run(m, child);
+  return -1;
+}
+
+function join(m: FastState, t: number, child: number, pc: number): number {
+  if (child < 0 || child >= m.threads) {
+    find(m, t, 'invalid-join', pc);
+    return STOPPED_FINDING;
+  }
+  joinThread(m, t, m.threadPred, child * m.stride);
+  joinCommits(m, t, child);
+  return -1;
+}
+
+function freeable(m: FastState, t: number, address: number, pc: number): number {
+  const cell = m.cellAt(address);
+  if (cell >= 0 && m.blockSize[cell] > 0) return AT_EVENT;
+  find(m, t, 'invalid-free', pc);
+  return STOPPED_FINDING;
+}
+
+function alloc(m: FastState, t: number, slot: number, size: number, zeroed: boolean): boolean {
+  const cells = Math.max(size, 1);
+  const top = m.heapTop[t];
+  if (size < 0 || top + cells + 1 > heapStride) return false;
+  u.log(m, u.HEAP_TOP, t, top);
+  m.heapTop[t] = top + cells + 1;
+  const first = m.globals + t * heapStride + top;
+  for (let c = first; c < first + cells; c++) {
+    u.log(m, u.CELL_STATE, c, m.cellState[c]);
+    m.cellState[c] = zeroed ? VALID : UNINITIALISED;
+  }
+  u.log(m, u.BLOCK_SIZE, first, m.blockSize[first]);
+  m.blockSize[first] = cells;
+  setRegister(m, slot, heapBase + t * heapStride + top);
+  return true;
+}
+
+/** Puts a store into the thread's buffer. */
+function enqueue(m: FastState, t: number, cell: number, value: number, pc: number): void {
+  const k = m.storeCount[t];
+  if (k >= m.maxStores) throw new CapacityExceeded('stores');
+  const first = t * m.maxStores;
+  const s = first + k;
+  m.storeCount[t] = k + 1;
+  m.storeCell[s] = cell;
+  m.storeValue[s] = value;
+  m.storeEpoch[s] = m.epoch[t];
+  m.storeCommit[s] = -1;
+  m.storeForward[s] = -1;
+  m.storePc[s] = pc;
+  m.storeNext[s] = -1;
+  const { stride } = m;
+  for (let w = 0; w < stride; w++) m.storePred[s * stride + w] = m.threadPred[t * stride + w];
+  const newest = t * m.cells + cell;
+  const previous = m.newestStore[newest];
+  m.storePrevious[s] = previous;
+  m.newestStore[newest] = k;
+  let process = m.threads + t;
+  if (m.perCell) {
+    process = m.auxiliary[newest];
+    if (process < 0) {
+      process = m.processes++;
+      m.auxiliary[newest] = process;
+      m.processThread[process] = t;
+    }
+  }
+  const before = m.perCell ? previous : k - 1;
+  if (before >= 0) m.storeNext[first + before] = k;
+  if (m.queueHead[process] < 0) m.queueHead[process] = k;
+  m.pending[t]++;
+  u.log(m, u.ENQUEUED, t, 0);
+}

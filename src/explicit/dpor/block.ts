@@ -1,0 +1,125 @@
+// Events that touch several cells at once: atomic blocks and free.
+
+import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
+import * as op from '../bytecode/opcodes.js';
+import { find, setRegister, setStatus } from './advance.js';
+import { addReader, afterOwnCommits, conflict } from './happensBefore.js';
+import {
+  AT_EVENT,
+  BLOCK,
+  type FastState,
+  FREED,
+  STOPPED_ASSUME,
+  STOPPED_BOUND,
+  UNINITIALISED,
+  VALID,
+} from './state.js';
+
+import * as u from './undo.js';
+
+/** Executes the thread's block as event `n` and returns the instruction after it. */
+export function executeBlock(m: FastState, t: number, n: number): number {
+  m.eventKind[n] = BLOCK;
+  m.eventCell[n] = -1;
+  m.eventStore[n] = -1;
+  m.oldReaderTop[n] = m.readerTop;
+  afterOwnCommits(m, t, n, -1);
+  const pc = m.pc[t];
+  const free = m.words[t][pc * op.wordsPerInstruction] === op.FREE;
+  const touched = new Map<number, boolean>();
+  const next = free ? executeFree(m, t, pc, touched) : executeAtomic(m, t, pc + 1, touched);
+  const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
+  m.eventFootprint[n] = m.footprint(cells);
+  for (const [cell, written] of touched) {
+    if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);
+    u.log(m, u.READERS, cell, m.readers[cell]);
+    if (written) {
+      for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node])
+        conflict(m, n, m.readerEvent[node]);
+      u.log(m, u.LAST_WRITE, cell, m.lastWrite[cell]);
+      m.lastWrite[cell] = n;
+      m.readers[cell] = -1;
+    } else m.readers[cell] = addReader(m, n, m.readers[cell]);
+  }
+  return next;
+}
+
+function executeFree(m: FastState, t: number, pc: number, touched: Map<number, boolean>): number {
+  const words = m.words[t];
+  const address = m.registers[m.registerBase[t] + words[pc * op.wordsPerInstruction + 2]];
+  const first = m.cellAt(address);
+  if (m.cellState[first] === FREED) find(m, t, 'double-free', pc);
+  for (let cell = first; cell < first + m.blockSize[first]; cell++) {
+    touched.set(cell, true);
+    u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
+    u.log(m, u.MEMORY, cell, m.memory[cell]);
+    m.cellState[cell] = FREED;
+    m.memory[cell] = 0;
+  }
+  return pc + 1;
+}
+
+function executeAtomic(m: FastState, t: number, begin: number, touched: Map<number, boolean>): number {
+  const words = m.words[t];
+  const base = m.registerBase[t];
+  const r = m.registers;
+  const write = (cell: number, value: number, pc: number): void => {
+    const state = m.cellState[cell];
+    touched.set(cell, true);
+    u.log(m, u.MEMORY, cell, m.memory[cell]);
+    u.log(m, u.CELL_STATE, cell, state);
+    m.memory[cell] = value;
+    if (state === UNINITIALISED) m.cellState[cell] = VALID;
+    if (state === FREED) find(m, t, 'use-after-free', pc);
+  };
+  let pc = begin;
+  while (m.status[t] === AT_EVENT) {
+    const i = pc * op.wordsPerInstruction;
+    const opcode = words[i];
+    const d = words[i + 1];
+    const a = base + words[i + 2];
+    const b = base + words[i + 3];
+    const at = pc++;
+    if (opcode >= op.firstExpression) setRegister(m, base + d, arithmetic(opcode, r[a], r[b]));
+    else if (opcode === op.ATOMIC_END) return pc;
+    else if (opcode === op.MOVE) setRegister(m, base + d, r[a]);
+    else if (opcode === op.JUMP) pc = d;
+    else if (opcode === op.JUMP_IF_ZERO) pc = r[a] === 0 ? d : pc;
+    else if (opcode === op.ASSUME) {
+      if (r[a] === 0) setStatus(m, t, STOPPED_ASSUME);
+    } else if (opcode === op.ASSERT) {
+      if (r[a] === 0) find(m, t, 'assertion', at);
+    } else if (opcode === op.ITERATE) {
+      if (r[base + d] < r[a]) setRegister(m, base + d, r[base + d] + 1);
+      else {
+        m.cuts.push({ thread: t, pc: at });
+        u.log(m, u.CUT, 0, 0);
+        setStatus(m, t, STOPPED_BOUND);
+      }
+    } else {
+      const cell = m.cellAt(opcode === op.STORE ? r[base + d] : r[a]);
+      if (cell < 0) {
+        find(m, t, 'invalid-address', at);
+        break;
+      }
+      if (opcode === op.STORE) {
+        write(cell, r[a], at);
+        continue;
+      }
+      const old = m.memory[cell];
+      if (touched.get(cell) !== true) {
+        touched.set(cell, false);
+        if (m.cellState[cell] === FREED) find(m, t, 'use-after-free', at);
+        if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
+        if (m.status[t] !== AT_EVENT) break;
+      }
+      if (opcode === op.XCHG) write(cell, r[b], at);
+      else if (opcode === op.CAS) {
+        write(cell, old === r[b] ? r[base + words[i + op.wordsPerInstruction + 2]] : old, at);
+        pc++;
+      } else if (opcode !== op.LOAD) write(cell, fetchResult(opcode - op.FETCH, old, r[b]), at);
+      setRegister(m, base + d, old);
+    }
+  }
+  return pc;
+}

@@ -1,0 +1,55 @@
+// When two steps of different processes do not commute. They conflict if they touch a common cell and one of them writes
+// it, except that a load whose own newest store to the cell is still buffered (a *hidden* load) does not notice writes of
+// other threads, and that a load is never related to the commits of its own thread.
+
+import { BLOCK, type FastState, READ, WRITE } from './state.js';
+import type { StepPool } from './wakeupTree.js';
+
+/** Whether step `s` of `pool` and event `x` touch a common cell, one of them writing it. */
+function sameCell(m: FastState, pool: StepPool, s: number, x: number): boolean {
+  const kind = pool.kind[s];
+  const other = m.eventKind[x];
+  if (kind !== BLOCK && other !== BLOCK)
+    return pool.cell[s] === m.eventCell[x] && (kind !== READ || other !== READ);
+  return overlap(
+    kind === BLOCK ? m.footprints[pool.footprint[s]] : single(pool.cell[s], kind),
+    other === BLOCK ? m.footprints[m.eventFootprint[x]] : single(m.eventCell[x], other),
+  );
+}
+
+const single = (cell: number, kind: number): Int32Array => Int32Array.of(cell * 2 + (kind === READ ? 0 : 1));
+
+/** Both ascending, as FastState.footprints. */
+function overlap(a: Int32Array, b: Int32Array): boolean {
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const difference = (a[i] >> 1) - (b[j] >> 1);
+    if (difference === 0 && ((a[i] | b[j]) & 1) !== 0) return true;
+    if (difference <= 0) i++;
+    if (difference >= 0) j++;
+  }
+  return false;
+}
+
+/** Whether event `x` commits the store that hides the load `s` of the same thread. */
+export function uncovers(m: FastState, pool: StepPool, s: number, x: number): boolean {
+  return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];
+}
+
+/**
+ * Whether step `s` commutes with event `x` of another process; `hidden` and `loadHidden` say whether the step, if it is a
+ * load, and the event, if it is one, are hidden where they stand.
+ */
+export function commutes(
+  m: FastState,
+  pool: StepPool,
+  s: number,
+  x: number,
+  hidden: boolean,
+  loadHidden: boolean,
+): boolean {
+  if (m.processThread[pool.process[s]] === m.processThread[m.eventProcess[x]]) return true;
+  if (!sameCell(m, pool, s, x)) return true;
+  return (hidden && pool.kind[s] === READ) || (loadHidden && m.eventKind[x] === READ);
+}

@@ -1,0 +1,254 @@
+// Races and their reversal. Events i and n race if i happens before n because of a conflict and for no other reason. To
+// reverse the race, a sequence that has n but not i must be executed from where i was executed:
+//
+//   Optimal-DPOR wants v = notdep(i).n, all of the execution that does not happen after i, and refuses it if some step that
+//   is asleep at the node is a weak initial of v. Here the sequence is as short as that test allows: n and what happens
+//   before it ([n]), and, for each sleeping step that is a weak initial of [n], the first event of v that conflicts with it
+//   and what happens before that. As long as no sleeping step is a weak initial of [n], the reversal depends on nothing
+//   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
+//   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
+
+import * as op from '../bytecode/opcodes.js';
+import { commutes, uncovers } from './dependence.js';
+import { Sequence } from './sequence.js';
+import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
+import { LAST_WRITE, MEMORY } from './undo.js';
+import type { SleepStack, WakeupTrees } from './wakeupTree.js';
+
+export class Races {
+  readonly #sequence: Sequence;
+  /** Races that are tried again at the end of every execution: pairs (i, n). */
+  readonly #unsettled: number[] = [];
+  /** For each of them, what happens before n if i does not. */
+  #unsettledRows: Int32Array;
+  /** The same for the race that is being looked at. */
+  readonly #row: Int32Array;
+
+  constructor(
+    readonly m: FastState,
+    readonly sleep: SleepStack,
+    /** Where each node's part of the sleep stack begins. */
+    readonly sleepStart: Int32Array,
+    readonly trees: WakeupTrees,
+    /** First of each node's branches that are still to be explored, or -1. */
+    readonly branches: Int32Array,
+    readonly optimal: boolean,
+  ) {
+    this.#sequence = new Sequence(m);
+    this.#row = new Int32Array(m.stride);
+    this.#unsettledRows = new Int32Array(m.stride * 64);
+  }
+
+  /** Finds the races of the event just executed and sees that they are reversed. */
+  detect(): void {
+    const { m } = this;
+    const { conflicts, conflictCount, stride, pred, base } = m;
+    const n = m.depth - 1;
+    for (let c = 0; c < conflictCount; c++) {
+      const i = conflicts[c];
+      if (m.eventIsLock[n] === 1 && m.eventKind[i] !== READ) {
+        this.#detectLock(n, m.oldWrite[n]);
+        continue;
+      }
+      if (has(base, 0, i)) continue;
+      let immediate = true;
+      for (let o = 0; immediate && o < conflictCount; o++) {
+        const j = conflicts[o];
+        immediate = j === i ? o >= c : !has(pred, j * stride, i);
+      }
+      if (!immediate) continue;
+      this.#withoutRace(i);
+      if (!this.#reverse(i, n)) this.#unsettle(i, n);
+    }
+  }
+
+  /** Puts into `#row` what happens before the event just executed if `i` does not happen. */
+  #withoutRace(i: number): void {
+    const { m } = this;
+    const { conflicts, conflictCount, stride, pred, base } = m;
+    const row = this.#row;
+    row.set(base);
+    for (let c = 0; c < conflictCount; c++) {
+      const j = conflicts[c];
+      if (j === i || has(pred, j * stride, i) || hiddenWithout(m, i, j)) continue;
+      for (let w = 0; w < stride; w++) row[w] |= pred[j * stride + w];
+      row[j >> 5] |= 1 << (j & 31);
+    }
+  }
+
+  #unsettle(i: number, n: number): void {
+    const { stride } = this.m;
+    const at = this.#unsettled.push(i, n) / 2 - 1;
+    if ((at + 1) * stride > this.#unsettledRows.length) {
+      const larger = new Int32Array(this.#unsettledRows.length * 2);
+      larger.set(this.#unsettledRows);
+      this.#unsettledRows = larger;
+    }
+    this.#unsettledRows.set(this.#row, at * stride);
+  }
+
+  /** A lock is only possible where its cell is 0: it races with the write before which that was last so. */
+  #detectLock(n: number, lastWrite: number): void {
+    const { m } = this;
+    const i = this.#beforeTaken(m.eventCell[n], lastWrite);
+    if (i < 0 || has(m.base, 0, i)) return;
+    this.#row.set(m.base);
+    if (!this.#reverse(i, n)) this.#unsettle(i, n);
+  }
+
+  /** From write `w` to `cell` backwards: the last one that found 0 there, or -1. */
+  #beforeTaken(cell: number, w: number): number {
+    let i = w;
+    while (i >= 0 && this.#overwritten(i, cell, MEMORY) !== 0) i = this.#overwritten(i, cell, LAST_WRITE);
+    return i;
+  }
+
+  /** The value or the last write of `cell` before event `e` wrote it. */
+  #overwritten(e: number, cell: number, what: typeof MEMORY | typeof LAST_WRITE): number {
+    const { m } = this;
+    if (m.eventKind[e] !== BLOCK) return what === MEMORY ? m.oldValue[e] : m.oldWrite[e];
+    for (let at = m.undoMark[e]; ; at += 3)
+      if (m.undoLog[at] === what && m.undoLog[at + 1] === cell) return m.undoLog[at + 2];
+  }
+
+  /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
+  #reverse(i: number, n: number): boolean {
+    const { m, sleep, sleepStart } = this;
+    if (!this.optimal) {
+      this.#addBacktrack(i, n);
+      return true;
+    }
+    const v = this.#sequence;
+    v.start(i, n, this.#row, 0);
+    v.finish();
+    const end = sleepStart[i + 1];
+    for (let s = sleepStart[i]; s < end; s++) if (v.weaklyStartsWith(sleep, s)) return false;
+    this.trees.insert(v, this.branches, m);
+    return true;
+  }
+
+  /** Reverses the race with the help of what else the execution contains, if that is enough. */
+  #retry(i: number, n: number): void {
+    const { sleepStart } = this;
+    const v = this.#sequence;
+    v.start(i, n, this.#row, 0);
+    const end = sleepStart[i + 1];
+    for (let s = sleepStart[i]; s < end; s++) {
+      const x = this.#firstConflict(s, i, n);
+      if (x < 0) return;
+      if (x !== n) v.addClosure(x);
+    }
+    v.finish();
+    this.trees.insert(v, this.branches, this.m);
+  }
+
+  /** The first event of notdep(i).n that does not commute with sleeping step `s`; -1 if `s` is a weak initial of it. */
+  #firstConflict(s: number, i: number, n: number): number {
+    const { m, sleep } = this;
+    const process = sleep.process[s];
+    const thread = m.processThread[process];
+    let hidden = sleep.hidden[s] !== 0;
+    for (let x = i + 1; x < m.depth; x++) {
+      if (x !== n && this.#happensBefore(i, x)) continue;
+      if (m.eventProcess[x] === process) return -1;
+      if (m.processThread[m.eventProcess[x]] === thread) {
+        if (hidden && uncovers(m, sleep, s, x)) hidden = false;
+      } else if (!commutes(m, sleep, s, x, hidden, this.#hides(x, i))) return x;
+    }
+    return -1;
+  }
+
+  #happensBefore(i: number, x: number): boolean {
+    return has(this.m.pred, x * this.m.stride, i);
+  }
+
+  /** Whether load `x` finds its own newest store buffered when notdep(i) is executed. */
+  #hides(x: number, i: number): boolean {
+    const { m } = this;
+    const k = m.eventStore[x];
+    if (m.eventKind[x] !== READ || k < 0) return false;
+    const commit = m.storeCommit[m.eventProcess[x] * m.maxStores + k];
+    return commit < 0 || commit > x || commit === i || (commit > i && this.#happensBefore(i, commit));
+  }
+
+  /** Source-DPOR (Fig. 11 of the paper): one initial of the sequence up to n is enough. */
+  #addBacktrack(i: number, n: number): void {
+    const { m, sleep, sleepStart, trees } = this;
+    const { stride, pred } = m;
+    let choice = -1;
+    for (let x = i + 1; x <= n; x++) {
+      if (x !== n && this.#happensBefore(i, x)) continue;
+      const row = x === n ? this.#row : pred;
+      const from = x === n ? 0 : x * stride;
+      let initial = true;
+      for (let y = i + 1; initial && y < x; y++)
+        if (has(row, from, y) && !this.#happensBefore(i, y)) initial = false;
+      if (!initial) continue;
+      const process = m.eventProcess[x];
+      for (let b = this.branches[i]; b >= 0; b = trees.nextSibling[b])
+        if (trees.process[b] === process) return;
+      for (let s = sleepStart[i]; s < sleepStart[i + 1]; s++) if (sleep.process[s] === process) return;
+      if (choice < 0) choice = process;
+    }
+    const node = trees.allocate();
+    trees.set(node, choice, READ, -1, -1, 0, -1);
+    trees.nextSibling[node] = this.branches[i];
+    this.branches[i] = node;
+  }
+
+  /** Forgets the races of the event that is about to be taken back. */
+  forget(n: number): void {
+    const races = this.#unsettled;
+    while (races.length > 0 && races[races.length - 1] === n) races.length -= 2;
+  }
+
+  /** At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. */
+  endOfExecution(): void {
+    const { m } = this;
+    const races = this.#unsettled;
+    const { stride } = m;
+    for (let r = 0; r < races.length; r += 2) {
+      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[(r / 2) * stride + w];
+      this.#retry(races[r], races[r + 1]);
+    }
+    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
+  }
+
+  /** Thread `t` waits for a lock: reverse the race as if the lock came next, at a position that is taken away again. */
+  #waitsInVain(t: number): void {
+    const { m } = this;
+    const words = m.words[t];
+    const at = m.pc[t] * op.wordsPerInstruction;
+    if (words[at] !== op.LOCK) return;
+    const { stride } = m;
+    const n = m.depth++;
+    const cell = m.cellAt(m.registers[m.registerBase[t] + words[at + 2]]);
+    m.eventProcess[n] = t;
+    m.eventKind[n] = UPDATE;
+    m.eventCell[n] = cell;
+    m.eventStore[n] = -1;
+    m.eventIsLock[n] = 1;
+    for (let w = 0; w < stride; w++) {
+      this.#row[w] = m.threadPred[t * stride + w];
+      m.pred[n * stride + w] = m.threadPred[t * stride + w];
+    }
+    const i = this.#beforeTaken(cell, m.lastWrite[cell]);
+    if (i >= 0 && !this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
+    m.depth--;
+  }
+}
+
+/** Whether position `i` is in the bit set that starts at word `from`. */
+const has = (row: Int32Array, from: number, i: number): boolean =>
+  ((row[from + (i >> 5)] >>> (i & 31)) & 1) !== 0;
+
+/** Whether load `j` would still have its own store in the buffer, and so notice no write, if commit `i` did not happen. */
+function hiddenWithout(m: FastState, i: number, j: number): boolean {
+  return (
+    m.eventKind[j] === READ &&
+    m.eventKind[i] === WRITE &&
+    m.eventStore[i] >= 0 &&
+    m.eventStore[i] === m.eventStore[j] &&
+    m.processThread[m.eventProcess[i]] === m.processThread[m.eventProcess[j]]
+  );
+}

@@ -1,0 +1,148 @@
+// Depth-first search with optimal or source DPOR: takes steps, keeps sleep sets, follows wakeup trees, and takes steps
+// back. One maximal execution after the other is the current state of `m` when `onMaximal` is called.
+
+import { advance } from './advance.js';
+import { commutes, uncovers } from './dependence.js';
+import { Races } from './races.js';
+import { AT_EVENT, type FastState, READ } from './state.js';
+import { enabled, execute } from './steps.js';
+import { undo } from './undo.js';
+import { SleepStack, WakeupTrees } from './wakeupTree.js';
+
+export interface SearchCallbacks {
+  /** Called at the end of each execution; return false to stop the search. */
+  onMaximal(): boolean;
+  /** Called now and then; return false to stop the search. */
+  onTick(): boolean;
+}
+
+export interface SearchResult {
+  readonly finished: boolean;
+  /** Executions given up because everything possible was asleep. */
+  readonly redundant: number;
+}
+
+const ticks = 1 << 12;
+
+export class Search {
+  readonly #sleep = new SleepStack(256);
+  readonly #sleepStart: Int32Array;
+  readonly #trees = new WakeupTrees(1024);
+  readonly #branches: Int32Array;
+  readonly #races: Races;
+  #redundant = 0;
+
+  constructor(
+    readonly m: FastState,
+    optimal: boolean,
+  ) {
+    this.#sleepStart = new Int32Array(m.maxEvents + 2);
+    this.#branches = new Int32Array(m.maxEvents + 2).fill(-1);
+    this.#races = new Races(m, this.#sleep, this.#sleepStart, this.#trees, this.#branches, optimal);
+  }
+
+  run(callbacks: SearchCallbacks): SearchResult {
+    const { m } = this;
+    const branches = this.#branches;
+    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT && m.pc[t] === 0) advance(m, t);
+    m.undoTop = 0;
+    let fresh = true;
+    let steps = 0;
+    for (;;) {
+      const n = m.depth;
+      const branch = branches[n];
+      let process = -1;
+      let subtree = -1;
+      if (branch >= 0) {
+        process = this.#trees.process[branch];
+        subtree = this.#trees.firstChild[branch];
+        branches[n] = this.#trees.nextSibling[branch];
+        this.#trees.release(branch);
+        if (!fresh && this.#asleep(process)) continue;
+      } else if (fresh) {
+        process = this.#pick();
+        if (process < 0) {
+          if (process === nothingEnabled) {
+            this.#races.endOfExecution();
+            if (!callbacks.onMaximal()) return { finished: false, redundant: this.#redundant };
+          } else this.#redundant++;
+        }
+      }
+      if (process >= 0) {
+        this.#step(process, subtree);
+        fresh = true;
+        if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick())
+          return { finished: false, redundant: this.#redundant };
+      } else {
+        if (n === 0) return { finished: true, redundant: this.#redundant };
+        this.#retreat();
+        fresh = false;
+      }
+    }
+  }
+
+  /** Commits first, so that the first execution is one of SC. */
+  #pick(): number {
+    const { m } = this;
+    let some = false;
+    for (let p = m.processes - 1; p >= m.threads; p--)
+      if (enabled(m, p)) {
+        if (!this.#asleep(p)) return p;
+        some = true;
+      }
+    for (let p = 0; p < m.threads; p++)
+      if (enabled(m, p)) {
+        if (!this.#asleep(p)) return p;
+        some = true;
+      }
+    return some ? allAsleep : nothingEnabled;
+  }
+
+  #asleep(process: number): boolean {
+    const sleep = this.#sleep;
+    for (let s = this.#sleepStart[this.m.depth]; s < sleep.top; s++)
+      if (sleep.process[s] === process) return true;
+    return false;
+  }
+
+  #step(process: number, subtree: number): void {
+    const { m } = this;
+    const sleep = this.#sleep;
+    const n = m.depth;
+    const end = sleep.top;
+    this.#sleepStart[n + 1] = end;
+    execute(m, process);
+    this.#branches[n + 1] = subtree;
+    const thread = m.processThread[process];
+    const loadHidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0;
+    for (let s = this.#sleepStart[n]; s < end; s++) {
+      let hidden = sleep.hidden[s];
+      if (m.processThread[sleep.process[s]] === thread) {
+        if (hidden !== 0 && uncovers(m, sleep, s, n)) hidden = 0;
+      } else if (!commutes(m, sleep, s, n, hidden !== 0, loadHidden)) continue;
+      sleep.push(sleep.process[s], sleep.kind[s], sleep.cell[s], sleep.store[s], hidden, sleep.footprint[s]);
+    }
+    this.#races.detect();
+  }
+
+  #retreat(): void {
+    const { m } = this;
+    const sleep = this.#sleep;
+    const n = m.depth - 1;
+    this.#races.forget(n);
+    sleep.top = this.#sleepStart[n + 1];
+    const hidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0 ? 1 : 0;
+    sleep.push(
+      m.eventProcess[n],
+      m.eventKind[n],
+      m.eventCell[n],
+      m.eventStore[n],
+      hidden,
+      m.eventFootprint[n],
+    );
+    undo(m);
+  }
+}
+
+const nothingEnabled = -1;
+const allAsleep = -2;

@@ -1,0 +1,144 @@
+// The sequence v that a race reversal wants to be executed from a node: a set of events of the current execution, closed
+// under happens-before, in their order there; and its weak initials.
+
+import { commutes, uncovers } from './dependence.js';
+import { type FastState, READ, WRITE } from './state.js';
+import type { StepPool, WakeupTrees } from './wakeupTree.js';
+
+export class Sequence {
+  /** Positions, ascending. */
+  readonly positions: Int32Array;
+  length = 0;
+  /** The node the sequence starts from: the position of the event it avoids. */
+  node = 0;
+  /** The event that is to come without the node's event before it, and what happens before it then. */
+  #last = 0;
+  readonly #lastPred: Int32Array;
+  /** `positions` as a bit set. */
+  readonly #current: Int32Array;
+  /** The same before any step was removed. */
+  readonly #whole: Int32Array;
+  /** Tree nodes passed on the way down that commit a store and are no part of the sequence. */
+  readonly #passed: number[] = [];
+  #trees: WakeupTrees | undefined;
+  /** Where in `positions` the step asked about last is, or -1. */
+  matched = -1;
+
+  constructor(readonly m: FastState) {
+    this.positions = new Int32Array(m.maxEvents + 1);
+    this.#lastPred = new Int32Array(m.stride);
+    this.#current = new Int32Array(m.stride + 1);
+    this.#whole = new Int32Array(m.stride + 1);
+  }
+
+  /** Starts anew with event `n` and what is in `row` (words from `from`): what happens before n if the node's event does not. */
+  start(node: number, n: number, row: Int32Array, from: number): void {
+    this.node = node;
+    this.#last = n;
+    for (let w = 0; w < this.m.stride; w++) this.#lastPred[w] = row[from + w];
+    this.length = 0;
+    this.#passed.length = 0;
+    this.#current.fill(0);
+    this.#add(row, from);
+    this.#current[n >> 5] |= 1 << (n & 31);
+  }
+
+  /** Adds event `x` and everything before it that is after the node and does not happen after it. */
+  addClosure(x: number): void {
+    this.#add(this.m.pred, x * this.m.stride);
+    this.#current[x >> 5] |= 1 << (x & 31);
+  }
+
+  #add(row: Int32Array, from: number): void {
+    const { node, m } = this;
+    const { stride, pred } = m;
+    for (let w = node >> 5; w < stride; w++) {
+      let bits = row[from + w];
+      if (w === node >> 5) bits &= -2 << (node & 31);
+      while (bits !== 0) {
+        const low = bits & -bits;
+        bits ^= low;
+        const x = (w << 5) + (31 - Math.clz32(low));
+        if (((pred[x * stride + (node >> 5)] >>> (node & 31)) & 1) === 0) this.#current[w] |= low;
+      }
+    }
+  }
+
+  /** Lists the positions once all were added. */
+  finish(): void {
+    const current = this.#current;
+    let length = 0;
+    for (let w = this.node >> 5; w < current.length; w++) {
+      let bits = current[w];
+      this.#whole[w] = bits;
+      while (bits !== 0) {
+        const low = bits & -bits;
+        bits ^= low;
+        this.positions[length++] = (w << 5) + (31 - Math.clz32(low));
+      }
+    }
+    this.length = length;
+  }
+
+  /** Whether load `x` of the sequence finds its own newest store still buffered when the sequence is executed. */
+  hides(x: number): boolean {
+    const { m } = this;
+    const k = m.eventStore[x];
+    if (k < 0 || m.eventKind[x] !== READ) return false;
+    const thread = m.eventProcess[x];
+    const commit = m.storeCommit[thread * m.maxStores + k];
+    if (commit >= 0 && commit < this.node) return false;
+    if (commit >= 0 && commit < x && ((this.#whole[commit >> 5] >>> (commit & 31)) & 1) !== 0) return false;
+    const trees = this.#trees;
+    if (trees !== undefined)
+      for (const t of this.#passed)
+        if (m.processThread[trees.process[t]] === thread && trees.store[t] === k) return false;
+    return true;
+  }
+
+  /** Whether event `x` of the sequence has no predecessor in it. */
+  #initial(x: number): boolean {
+    const { m } = this;
+    const { stride } = m;
+    const current = this.#current;
+    const row = x === this.#last ? this.#lastPred : m.pred;
+    const from = x === this.#last ? 0 : x * stride;
+    for (let w = this.node >> 5; w < stride; w++) if ((row[from + w] & current[w]) !== 0) return false;
+    return true;
+  }
+
+  /**
+   * Whether step `s` is a weak initial: it can be executed first without changing the sequence. Leaves in `matched` where
+   * the sequence itself executes it, or -1.
+   */
+  weaklyStartsWith(pool: StepPool, s: number): boolean {
+    const { m, positions } = this;
+    const process = pool.process[s];
+    let hidden = pool.hidden[s] !== 0;
+    this.matched = -1;
+    for (let i = 0; i < this.length; i++) {
+      const x = positions[i];
+      if (m.eventProcess[x] === process) {
+        this.matched = i;
+        return this.#initial(x);
+      }
+      if (m.processThread[m.eventProcess[x]] === m.processThread[process]) {
+        if (hidden && uncovers(m, pool, s, x)) hidden = false;
+      } else if (!commutes(m, pool, s, x, hidden, m.eventKind[x] === READ && this.hides(x))) return false;
+    }
+    return true;
+  }
+
+  /** Goes past tree node `t`, a weak initial whose place is in `matched`. */
+  pass(trees: WakeupTrees, t: number): void {
+    if (this.matched < 0) {
+      this.#trees = trees;
+      if (trees.kind[t] === WRITE) this.#passed.push(t);
+      return;
+    }
+    const x = this.positions[this.matched];
+    this.#current[x >> 5] &= ~(1 << (x & 31));
+    this.positions.copyWithin(this.matched, this.matched + 1, this.length);
+    this.length--;
+  }
+}

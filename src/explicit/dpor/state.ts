@@ -1,0 +1,293 @@
+// The state of the fast machine: flat typed arrays, changed in place by steps.ts and put back by undo.ts.
+//
+// A *process* is what DPOR schedules: a thread, or the auxiliary thread that carries out a thread's buffered stores
+// (upd(p) of the chronological traces for TSO, upd(p, x) for PSO). Only events that touch memory are steps of a process.
+// Everything else a thread does - buffering a store, fences, spawn, join, local code - nobody else can notice, so it is
+// carried out as soon as it is possible, as part of the step that made it possible.
+//
+// Happens-before is kept as bit sets over positions in the current execution: row n of `pred` holds every position that
+// happens before event n.
+
+import type { ModelName } from '../../execution/execution.js';
+import { globalBase, heapBase, heapStride } from '../../program/layout.js';
+import { forEachStatement } from '../../program/statement.js';
+import type { Code } from '../bytecode/compile.js';
+
+/** What a step does to memory. */
+export const READ = 0;
+export const WRITE = 1;
+/** Reads and writes one cell. */
+export const UPDATE = 2;
+/** Touches several cells: an atomic block or a free. Its cells are in `footprints`. */
+export const BLOCK = 3;
+
+/** Thread states. */
+export const AT_EVENT = 0;
+/** At a fence, spawn or join that is not possible yet. */
+export const WAITING = 1;
+export const ENDED = 2;
+export const NOT_SPAWNED = 3;
+export const STOPPED_ASSUME = 4;
+export const STOPPED_BOUND = 5;
+export const STOPPED_FINDING = 6;
+
+/** Cell states. */
+export const INVALID = 0;
+export const VALID = 1;
+export const UNINITIALISED = 2;
+export const FREED = 3;
+
+/** Sizes that are guessed; a run that outgrows one is started again with it doubled. */
+export interface Capacity {
+  /** Words of a bit set: 32 positions each. */
+  readonly stride: number;
+  /** Buffered stores per thread in one execution. */
+  readonly stores: number;
+}
+
+export class CapacityExceeded extends Error {
+  constructor(readonly what: keyof Capacity) {
+    super(`more ${what} than expected`);
+  }
+}
+
+export class FastState {
+  readonly model: ModelName;
+  readonly buffered: boolean;
+  readonly perCell: boolean;
+  readonly threads: number;
+  readonly stride: number;
+  readonly maxEvents: number;
+  readonly maxStores: number;
+
+  // Code.
+  readonly words: readonly Int32Array[];
+  readonly registerBase: Int32Array;
+  readonly registers: Int32Array;
+
+  // Memory.
+  readonly cells: number;
+  readonly globals: number;
+  readonly memory: Int32Array;
+  readonly cellState: Uint8Array;
+  /** Position of the last write to the cell, or -1. */
+  readonly lastWrite: Int32Array;
+  /** First of the cell's reader nodes since the last write, or -1. */
+  readonly readers: Int32Array;
+  /** Cells of the block that starts here, for free. */
+  readonly blockSize: Int32Array;
+  readonly readerEvent: Int32Array;
+  readonly readerNext: Int32Array;
+  readerTop = 0;
+
+  // Threads.
+  readonly pc: Int32Array;
+  readonly status: Uint8Array;
+  readonly epoch: Int32Array;
+  readonly heapTop: Int32Array;
+  /** Everything that happens before the thread's next event. */
+  readonly threadPred: Int32Array;
+  /** Nondeterministic choices the thread has made. */
+  readonly choices: Int32Array;
+  /** How far above the bottom of its range choice k of thread t is, at choiceKey(t, k); 0 if absent. */
+  script: ReadonlyMap<number, number> = new Map();
+  /** The size of the range of every choice met. */
+  readonly ranges = new Map<number, number>();
+  readonly rangeStart = new Map<number, number>();
+  /** How many threads are WAITING. */
+  waiting = 0;
+
+  // Stores, numbered per thread: store k of thread t is at t * maxStores + k.
+  readonly storeCount: Int32Array;
+  readonly pending: Int32Array;
+  readonly storeCell: Int32Array;
+  readonly storeValue: Int32Array;
+  readonly storeEpoch: Int32Array;
+  /** Position of its commit, or -1. */
+  readonly storeCommit: Int32Array;
+  /** Position of the last load that was forwarded from it, or -1. */
+  readonly storeForward: Int32Array;
+  readonly storePc: Int32Array;
+  readonly storePred: Int32Array;
+  /** Next store of the same process (queue), or -1. */
+  readonly storeNext: Int32Array;
+  /** The thread's previous store to the same cell, or -1. */
+  readonly storePrevious: Int32Array;
+  /** Newest own store to the cell, at thread * cells + cell, or -1. */
+  readonly newestStore: Int32Array;
+
+  // Processes: threads first, then auxiliary ones.
+  processes: number;
+  readonly processThread: Int32Array;
+  /** Oldest store of an auxiliary process that has not committed, or -1. */
+  readonly queueHead: Int32Array;
+  /** Position of an auxiliary process's last commit, or -1. */
+  readonly lastCommit: Int32Array;
+  /** Auxiliary process of (thread, cell) under PSO, or -1. */
+  readonly auxiliary: Int32Array;
+
+  // The execution so far.
+  depth = 0;
+  readonly eventProcess: Int32Array;
+  readonly eventKind: Uint8Array;
+  readonly eventCell: Int32Array;
+  /** WRITE: its store number. READ: the newest own store to the cell. -1 if none. */
+  readonly eventStore: Int32Array;
+  readonly eventFootprint: Int32Array;
+  readonly pred: Int32Array;
+  readonly oldValue: Int32Array;
+  readonly oldWrite: Int32Array;
+  readonly oldReaders: Int32Array;
+  readonly oldReaderTop: Int32Array;
+  readonly oldCommit: Int32Array;
+  readonly oldState: Uint8Array;
+
+  // What the last executed event conflicts with, for race detection.
+  /** Everything that happens before it for other reasons than the conflicts listed in `conflicts`. */
+  readonly base: Int32Array;
+  readonly conflicts: Int32Array;
+  conflictCount = 0;
+  readonly eventIsLock: Uint8Array;
+
+  /** Cells of BLOCK steps: cell * 2 + (1 if written), ascending. */
+  readonly footprints: Int32Array[] = [];
+  readonly footprintIds = new Map<string, number>();
+
+  // The undo log (undo.ts), with the height at which each event found it.
+  undoLog: Int32Array = new Int32Array(1024);
+  undoTop = 0;
+  readonly undoMark: Int32Array;
+
+  /** Findings on the current path: kind index, thread, pc. */
+  readonly findings: { kind: number; thread: number; pc: number }[] = [];
+  /** Loops cut on the current path. */
+  readonly cuts: { thread: number; pc: number }[] = [];
+
+  constructor(
+    readonly code: Code,
+    model: ModelName,
+    capacity: Capacity,
+  ) {
+    const { program, layout } = code;
+    const threads = code.threads.length;
+    this.model = model;
+    this.buffered = model !== 'sc';
+    this.perCell = model === 'pso';
+    this.threads = threads;
+    this.stride = capacity.stride;
+    this.maxEvents = capacity.stride * 32;
+    this.maxStores = this.buffered ? capacity.stores : 1;
+
+    this.words = code.threads.map((t) => t.words);
+    this.registerBase = new Int32Array(threads);
+    let size = 0;
+    code.threads.forEach((t, i) => {
+      this.registerBase[i] = size;
+      size += t.initial.length;
+    });
+    this.registers = new Int32Array(size);
+    code.threads.forEach((t, i) => {
+      this.registers.set(t.initial, this.registerBase[i]);
+    });
+
+    let allocates = false;
+    for (const t of program.threads)
+      forEachStatement(t.body, (s) => {
+        if (s.kind === 'alloc') allocates = true;
+      });
+    this.globals = layout.globalEnd - globalBase;
+    this.cells = this.globals + (allocates ? threads * heapStride : 0);
+    this.memory = new Int32Array(this.cells);
+    this.cellState = new Uint8Array(this.cells);
+    for (const [address, value] of layout.initial) {
+      this.memory[address - globalBase] = value;
+      this.cellState[address - globalBase] = VALID;
+    }
+    this.lastWrite = filled(this.cells);
+    this.readers = filled(this.cells);
+    this.blockSize = new Int32Array(this.cells);
+    this.readerEvent = new Int32Array(this.maxEvents * 4);
+    this.readerNext = new Int32Array(this.maxEvents * 4);
+
+    this.pc = new Int32Array(threads);
+    this.status = new Uint8Array(threads);
+    program.threads.forEach((t, i) => {
+      this.status[i] = t.start === 'initial' ? AT_EVENT : NOT_SPAWNED;
+    });
+    this.epoch = new Int32Array(threads);
+    this.heapTop = new Int32Array(threads);
+    this.choices = new Int32Array(threads);
+    this.threadPred = new Int32Array(threads * this.stride);
+
+    const stores = threads * this.maxStores;
+    this.storeCount = new Int32Array(threads);
+    this.pending = new Int32Array(threads);
+    this.storeCell = new Int32Array(stores);
+    this.storeValue = new Int32Array(stores);
+    this.storeEpoch = new Int32Array(stores);
+    this.storeCommit = filled(stores);
+    this.storeForward = filled(stores);
+    this.storePc = new Int32Array(stores);
+    this.storePred = new Int32Array(stores * this.stride);
+    this.storeNext = filled(stores);
+    this.storePrevious = filled(stores);
+    this.newestStore = filled(this.buffered ? threads * this.cells : 0);
+
+    this.processes = this.model === 'tso' ? 2 * threads : threads;
+    const processes = this.perCell ? threads + threads * this.cells : this.processes;
+    this.processThread = Int32Array.from({ length: processes }, (_, i) => i % threads);
+    this.queueHead = filled(processes);
+    this.lastCommit = filled(processes);
+    this.auxiliary = filled(this.perCell ? threads * this.cells : 0);
+
+    const events = this.maxEvents + 1;
+    this.eventProcess = new Int32Array(events);
+    this.eventKind = new Uint8Array(events);
+    this.eventCell = new Int32Array(events);
+    this.eventStore = new Int32Array(events);
+    this.eventFootprint = new Int32Array(events);
+    this.pred = new Int32Array(events * this.stride);
+    this.oldValue = new Int32Array(events);
+    this.oldWrite = new Int32Array(events);
+    this.oldReaders = new Int32Array(events);
+    this.oldReaderTop = new Int32Array(events);
+    this.oldCommit = new Int32Array(events);
+    this.oldState = new Uint8Array(events);
+    this.undoMark = new Int32Array(events);
+    this.base = new Int32Array(this.stride);
+    this.conflicts = new Int32Array(events);
+    this.eventIsLock = new Uint8Array(events);
+  }
+
+  /** The dense index of the cell at `address`, or -1. */
+  cellAt(address: number): number {
+    const i = address - globalBase;
+    if (i >= 0 && i < this.globals) return this.cellState[i] === INVALID ? -1 : i;
+    const h = address - heapBase;
+    if (h < 0 || h >= this.cells - this.globals) return -1;
+    return this.cellState[this.globals + h] === INVALID ? -1 : this.globals + h;
+  }
+
+  /** The address of a cell. */
+  addressAt(cell: number): number {
+    return cell < this.globals ? globalBase + cell : heapBase + (cell - this.globals);
+  }
+
+  /** Interns the cells of a BLOCK step. */
+  footprint(cells: readonly number[]): number {
+    const key = cells.join();
+    let id = this.footprintIds.get(key);
+    if (id === undefined) {
+      id = this.footprints.push(Int32Array.from(cells)) - 1;
+      this.footprintIds.set(key, id);
+    }
+    return id;
+  }
+}
+
+/** Names choice `k` of thread `t`. */
+export const choiceKey = (t: number, k: number): number => t * 0x1_0000 + k;
+
+function filled(length: number): Int32Array {
+  return new Int32Array(length).fill(-1);
+}

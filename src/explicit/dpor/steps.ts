@@ -1,0 +1,245 @@
+// One step of a process: an event that touches memory. Executing it computes its row of happens-before and leaves in
+// `base` and `conflicts` what race detection needs: TSO-post of the chronological traces (Fig. 12 of the paper on stateless
+// model checking for TSO and PSO), with bit sets in place of vector clocks. A load that is forwarded is related to no update
+// when it executes; it is attached to its store (storeForward), whose commit makes it a reader of the cell.
+
+import { fetchResult } from '../bytecode/arithmetic.js';
+import * as op from '../bytecode/opcodes.js';
+import { advance, find, joinThreadEvent, setRegister, wake } from './advance.js';
+import { executeBlock } from './block.js';
+import { addReader, after, afterOwnCommits, conflict, lastOfOlderEpoch } from './happensBefore.js';
+import {
+  AT_EVENT,
+  CapacityExceeded,
+  type FastState,
+  FREED,
+  READ,
+  UNINITIALISED,
+  UPDATE,
+  VALID,
+  WAITING,
+  WRITE,
+} from './state.js';
+import { log, PC } from './undo.js';
+
+/** Whether the process can take a step now. */
+export function enabled(m: FastState, process: number): boolean {
+  if (process >= m.threads) return commitEnabled(m, process);
+  if (m.status[process] !== AT_EVENT) return false;
+  const words = m.words[process];
+  const i = m.pc[process] * op.wordsPerInstruction;
+  switch (words[i]) {
+    case op.LOAD:
+    case op.STORE:
+      return true;
+    case op.LOCK: {
+      if (m.pending[process] !== 0) return false;
+      const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
+      return m.memory[cell] === 0 || m.cellState[cell] !== VALID;
+    }
+    case op.ATOMIC_BEGIN:
+    case op.UNLOCK:
+    case op.FREE:
+      return m.pending[process] === 0;
+    default: {
+      if (!m.perCell || m.pending[process] === 0) return m.pending[process] === 0;
+      const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
+      const own = m.auxiliary[process * m.cells + cell];
+      return (own < 0 || m.queueHead[own] < 0) && noOlderEpoch(m, process, m.epoch[process]);
+    }
+  }
+}
+
+function commitEnabled(m: FastState, process: number): boolean {
+  const head = m.queueHead[process];
+  if (head < 0) return false;
+  if (!m.perCell) return true;
+  const thread = m.processThread[process];
+  const epoch = m.storeEpoch[thread * m.maxStores + head];
+  return epoch === 0 || noOlderEpoch(m, thread, epoch);
+}
+
+/** Whether the thread has no pending store of an epoch before `epoch`. */
+function noOlderEpoch(m: FastState, thread: number, epoch: number): boolean {
+  if (epoch === 0) return true;
+  for (let p = m.threads; p < m.processes; p++)
+    if (m.processThread[p] === thread) {
+      const head = m.queueHead[p];
+      if (head >= 0 && m.storeEpoch[thread * m.maxStores + head] < epoch) return false;
+    }
+  return true;
+}
+
+/** Executes the next event of an enabled process. */
+export function execute(m: FastState, process: number): void {
+  const n = m.depth;
+  if (n >= m.maxEvents) throw new CapacityExceeded('stride');
+  m.depth = n + 1;
+  m.undoMark[n] = m.undoTop;
+  m.eventProcess[n] = process;
+  m.conflictCount = 0;
+  m.eventIsLock[n] = 0;
+  if (process >= m.threads) {
+    commit(m, process, n);
+    return;
+  }
+  const { stride, threadPred, pred, base } = m;
+  const from = process * stride;
+  const row = n * stride;
+  for (let w = 0; w < stride; w++) {
+    const bits = threadPred[from + w];
+    pred[row + w] = bits;
+    base[w] = bits;
+  }
+  const words = m.words[process];
+  const pc = m.pc[process];
+  const i = pc * op.wordsPerInstruction;
+  const opcode = words[i];
+  const registers = m.registerBase[process];
+  const r = m.registers;
+  const d = registers + words[i + 1];
+  const a = registers + words[i + 2];
+  const b = registers + words[i + 3];
+  let next = pc + 1;
+  switch (opcode) {
+    case op.LOAD:
+      setRegister(m, d, load(m, process, n, m.cellAt(r[a]), pc));
+      break;
+    case op.STORE:
+      m.eventKind[n] = WRITE;
+      m.eventStore[n] = -1;
+      write(m, n, m.cellAt(r[d]), r[a]);
+      if (m.oldState[n] === FREED) find(m, process, 'use-after-free', pc);
+      break;
+    case op.LOCK:
+      atomic(m, process, n, m.cellAt(r[a]), 1, pc, true);
+      m.eventIsLock[n] = 1;
+      break;
+    case op.UNLOCK: {
+      const cell = m.cellAt(r[a]);
+      if (m.memory[cell] === 0) {
+        load(m, process, n, cell, pc);
+        find(m, process, 'unlock-of-free-lock', pc);
+      } else atomic(m, process, n, cell, 0, pc, true);
+      break;
+    }
+    case op.ATOMIC_BEGIN:
+    case op.FREE:
+      next = executeBlock(m, process, n);
+      break;
+    case op.XCHG: {
+      const cell = m.cellAt(r[a]);
+      const old = m.memory[cell];
+      atomic(m, process, n, cell, r[b], pc, false);
+      setRegister(m, d, old);
+      break;
+    }
+    case op.CAS: {
+      const cell = m.cellAt(r[a]);
+      const old = m.memory[cell];
+      const desired = r[registers + words[i + op.wordsPerInstruction + 2]];
+      atomic(m, process, n, cell, old === r[b] ? desired : old, pc, false);
+      setRegister(m, d, old);
+      next++;
+      break;
+    }
+    default: {
+      const cell = m.cellAt(r[a]);
+      const old = m.memory[cell];
+      atomic(m, process, n, cell, fetchResult(opcode - op.FETCH, old, r[b]), pc, false);
+      setRegister(m, d, old);
+    }
+  }
+  joinThreadEvent(m, process, n);
+  log(m, PC, process, pc);
+  m.pc[process] = next;
+  advance(m, process);
+}
+
+function load(m: FastState, thread: number, n: number, cell: number, pc: number): number {
+  m.eventKind[n] = READ;
+  m.eventCell[n] = cell;
+  const store = m.buffered ? m.newestStore[thread * m.cells + cell] : -1;
+  m.eventStore[n] = store;
+  const s = thread * m.maxStores + store;
+  if (store >= 0 && m.storeCommit[s] < 0) {
+    m.oldReaderTop[n] = -1;
+    m.oldValue[n] = m.storeForward[s];
+    m.storeForward[s] = n;
+    return m.storeValue[s];
+  }
+  const w = m.lastWrite[cell];
+  if (w >= 0 && m.processThread[m.eventProcess[w]] !== thread) conflict(m, n, w);
+  m.oldReaders[n] = m.readers[cell];
+  m.oldReaderTop[n] = m.readerTop;
+  m.readers[cell] = addReader(m, n, m.readers[cell]);
+  const state = m.cellState[cell];
+  if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
+  else if (state === FREED) find(m, thread, 'use-after-free', pc);
+  return m.memory[cell];
+}
+
+/** A read-modify-write; a full fence waits for every commit of the thread, any other under PSO for some. */
+function atomic(
+  m: FastState,
+  thread: number,
+  n: number,
+  cell: number,
+  value: number,
+  pc: number,
+  fence: boolean,
+): void {
+  m.eventKind[n] = UPDATE;
+  m.eventStore[n] = -1;
+  afterOwnCommits(m, thread, n, fence ? -1 : cell);
+  const state = m.cellState[cell];
+  write(m, n, cell, value);
+  if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
+  else if (state === FREED) find(m, thread, 'use-after-free', pc);
+}
+
+/** Commits the oldest store of an auxiliary process. */
+function commit(m: FastState, process: number, n: number): void {
+  const thread = m.processThread[process];
+  const k = m.queueHead[process];
+  const s = thread * m.maxStores + k;
+  const { stride, storePred, pred, base } = m;
+  for (let w = 0; w < stride; w++) {
+    const bits = storePred[s * stride + w];
+    pred[n * stride + w] = bits;
+    base[w] = bits;
+  }
+  after(m, n, m.lastCommit[process]);
+  if (m.perCell && m.storeEpoch[s] > 0)
+    for (let p = m.threads; p < m.processes; p++)
+      if (p !== process && m.processThread[p] === thread)
+        after(m, n, lastOfOlderEpoch(m, thread, m.lastCommit[p], m.storeEpoch[s]));
+  m.eventKind[n] = WRITE;
+  m.eventStore[n] = k;
+  const cell = m.storeCell[s];
+  write(m, n, cell, m.storeValue[s]);
+  if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
+  m.queueHead[process] = m.storeNext[s];
+  m.storeCommit[s] = n;
+  m.pending[thread]--;
+  m.oldCommit[n] = m.lastCommit[process];
+  m.lastCommit[process] = n;
+  if (m.oldState[n] === FREED) find(m, thread, 'use-after-free', m.storePc[s]);
+  if (m.status[thread] === WAITING || m.waiting > 0) wake(m);
+}
+
+/** Event `n` writes the cell: it is ordered after the last write and all reads since. */
+function write(m: FastState, n: number, cell: number, value: number): void {
+  m.eventCell[n] = cell;
+  m.oldValue[n] = m.memory[cell];
+  m.oldWrite[n] = m.lastWrite[cell];
+  m.oldReaders[n] = m.readers[cell];
+  m.oldReaderTop[n] = m.readerTop;
+  m.oldState[n] = m.cellState[cell];
+  if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);
+  for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);
+  m.memory[cell] = value;
+  m.lastWrite[cell] = n;
+  m.readers[cell] = -1;
+  if (m.cellState[cell] === UNINITIALISED) m.cellState[cell] = VALID;
+}

@@ -1,0 +1,159 @@
+// Taking back: what a step changes beside its own fields is logged as (what, index, old value) and put back in reverse.
+
+import { BLOCK, type FastState, INVALID, READ, UPDATE, WRITE } from './state.js';
+
+export const REGISTER = 0;
+export const THREAD_PRED = 1;
+export const PC = 2;
+export const STATUS = 3;
+export const EPOCH = 4;
+export const HEAP_TOP = 5;
+export const CELL_STATE = 6;
+export const BLOCK_SIZE = 7;
+export const WAITING_COUNT = 8;
+export const MEMORY = 9;
+export const LAST_WRITE = 10;
+export const READERS = 11;
+export const ENQUEUED = 12;
+export const FOUND = 13;
+export const CUT = 14;
+export const CHOICES = 15;
+
+export function log(m: FastState, what: number, index: number, old: number): void {
+  let { undoLog } = m;
+  const top = m.undoTop;
+  if (top + 3 > undoLog.length) {
+    const larger = new Int32Array(undoLog.length * 2);
+    larger.set(undoLog);
+    m.undoLog = larger;
+    undoLog = larger;
+  }
+  undoLog[top] = what;
+  undoLog[top + 1] = index;
+  undoLog[top + 2] = old;
+  m.undoTop = top + 3;
+}
+
+/** Takes back the last event. */
+export function undo(m: FastState): void {
+  const n = --m.depth;
+  rewind(m, m.undoMark[n]);
+  const cell = m.eventCell[n];
+  switch (m.eventKind[n]) {
+    case READ:
+      if (m.oldReaderTop[n] < 0) {
+        const thread = m.eventProcess[n];
+        m.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];
+      } else {
+        m.readers[cell] = m.oldReaders[n];
+        m.readerTop = m.oldReaderTop[n];
+      }
+      return;
+    case WRITE: {
+      restoreCell(m, n, cell);
+      if (!m.buffered) return;
+      const process = m.eventProcess[n];
+      const thread = m.processThread[process];
+      const store = m.eventStore[n];
+      m.queueHead[process] = store;
+      m.storeCommit[thread * m.maxStores + store] = -1;
+      m.pending[thread]++;
+      m.lastCommit[process] = m.oldCommit[n];
+      return;
+    }
+    case UPDATE:
+      restoreCell(m, n, cell);
+      return;
+    case BLOCK:
+      m.readerTop = m.oldReaderTop[n];
+      return;
+    default:
+      return;
+  }
+}
+
+function restoreCell(m: FastState, n: number, cell: number): void {
+  m.memory[cell] = m.oldValue[n];
+  m.lastWrite[cell] = m.oldWrite[n];
+  m.readers[cell] = m.oldReaders[n];
+  m.readerTop = m.oldReaderTop[n];
+  m.cellState[cell] = m.oldState[n];
+}
+
+function rewind(m: FastState, mark: number): void {
+  const { undoLog } = m;
+  let top = m.undoTop;
+  while (top > mark) {
+    top -= 3;
+    const index = undoLog[top + 1];
+    const old = undoLog[top + 2];
+    switch (undoLog[top]) {
+      case REGISTER:
+        m.registers[index] = old;
+        break;
+      case THREAD_PRED:
+        m.threadPred[index] = old;
+        break;
+      case PC:
+        m.pc[index] = old;
+        break;
+      case STATUS:
+        m.status[index] = old;
+        break;
+      case ENQUEUED:
+        dequeueNewest(m, index);
+        break;
+      case WAITING_COUNT:
+        m.waiting = old;
+        break;
+      case EPOCH:
+        m.epoch[index] = old;
+        break;
+      case HEAP_TOP:
+        m.heapTop[index] = old;
+        break;
+      case CELL_STATE:
+        m.cellState[index] = old;
+        if (old === INVALID) m.memory[index] = 0;
+        break;
+      case BLOCK_SIZE:
+        m.blockSize[index] = old;
+        break;
+      case MEMORY:
+        m.memory[index] = old;
+        break;
+      case LAST_WRITE:
+        m.lastWrite[index] = old;
+        break;
+      case READERS:
+        m.readers[index] = old;
+        break;
+      case FOUND:
+        m.findings.pop();
+        break;
+      case CUT:
+        m.cuts.pop();
+        break;
+      case CHOICES:
+        m.choices[index] = old;
+        break;
+      default:
+        break;
+    }
+  }
+  m.undoTop = mark;
+}
+
+/** Takes the thread's newest store out of its buffer again. */
+function dequeueNewest(m: FastState, thread: number): void {
+  const k = --m.storeCount[thread];
+  const first = thread * m.maxStores;
+  const cell = m.storeCell[first + k];
+  const process = m.perCell ? m.auxiliary[thread * m.cells + cell] : m.threads + thread;
+  const previous = m.storePrevious[first + k];
+  const before = m.perCell ? previous : k - 1;
+  if (before >= 0) m.storeNext[first + before] = -1;
+  if (m.queueHead[process] === k) m.queueHead[process] = -1;
+  m.newestStore[thread * m.cells + cell] = previous;
+  m.pending[thread]--;
+}

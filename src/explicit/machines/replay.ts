@@ -1,0 +1,73 @@
+// From the steps a fast explorer took to a full schedule of the plain machine. The fast machine carries out unnoticeable
+// events (buffered stores, fences, spawn, join) as soon as they are possible; here they become steps again.
+
+import type { Execution, Step } from '../../execution/execution.js';
+import type { Code } from '../bytecode/compile.js';
+import * as op from '../bytecode/opcodes.js';
+import { Machine } from './machine.js';
+import type { StoreBufferModel } from './storeBuffer.js';
+import type { CutLoop } from './trace.js';
+
+export interface Replayed {
+  readonly execution: Execution;
+  readonly schedule: readonly Step[];
+  readonly cutLoops: readonly CutLoop[];
+}
+
+/** Runs `steps`, with whatever unnoticeable steps are possible in between, to an end. */
+export function replay(
+  code: Code,
+  model: StoreBufferModel,
+  steps: Iterable<Step>,
+  choose: (thread: number, choice: number) => number,
+): Replayed {
+  const machine = Machine.start(code, model);
+  const schedule: Step[] = [];
+  const choices = code.threads.map(() => 0);
+  const apply = (step: Step): void => {
+    machine.apply(step);
+    schedule.push(step);
+  };
+  const settle = (): void => {
+    for (let again = true; again; ) {
+      again = false;
+      for (const step of machine.steps()) {
+        if (step.kind === 'commit' || !unnoticeable(machine, step.thread)) continue;
+        const choice = step.choice === undefined ? undefined : choose(step.thread, choices[step.thread]);
+        if (step.choice !== choice) continue;
+        if (choice !== undefined) choices[step.thread]++;
+        apply(step);
+        again = true;
+        break;
+      }
+    }
+  };
+  settle();
+  for (const step of steps) {
+    apply(step);
+    settle();
+  }
+  return { execution: machine.execution(), schedule, cutLoops: machine.trace.cutLoops };
+}
+
+/** Whether the event the thread has come to touches no memory that others see. */
+function unnoticeable(machine: Machine, t: number): boolean {
+  const [opcode, d, a] = machine.instruction(t);
+  const { registers } = machine.threads[t];
+  switch (opcode) {
+    case op.FENCE:
+    case op.STORE_FENCE:
+    case op.SPAWN:
+    case op.JOIN:
+    case op.CHOOSE:
+      return true;
+    case op.STORE:
+      return machine.model.buffers || machine.memory.cell(registers[d]) === undefined;
+    case op.FREE:
+      return typeof machine.memory.freeable(registers[a]) === 'string' || registers[a] === 0;
+    case op.ATOMIC_BEGIN:
+      return false;
+    default:
+      return machine.memory.cell(registers[a]) === undefined;
+  }
+}
