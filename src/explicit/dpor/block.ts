@@ -1,5 +1,7 @@
 // Events that touch several cells at once: atomic blocks and free.
 
+import { forEachRegister } from '../../program/expression.js';
+import type { Statement } from '../../program/statement.js';
 import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { find, setRegister, setStatus } from './advance.js';
@@ -26,6 +28,7 @@ export function executeBlock(m: FastState, t: number, n: number): number {
   afterOwnCommits(m, t, n, -1);
   const pc = m.pc[t];
   const free = m.words[t][pc * op.wordsPerInstruction] === op.FREE;
+  if (!free) m.eventIsDynamic[n] = isDynamic(m.code.threads[t].statements[pc]) ? 1 : 0;
   const touched = new Map<number, boolean>();
   const next = free ? executeFree(m, t, pc, touched) : executeAtomic(m, t, pc + 1, touched);
   const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
@@ -42,6 +45,29 @@ export function executeBlock(m: FastState, t: number, n: number): number {
     } else m.readers[cell] = addReader(m, n, m.readers[cell]);
   }
   return next;
+}
+
+const dynamic = new WeakMap<Statement, boolean>();
+
+/** Whether which cells the block touches depends on what it reads. */
+function isDynamic(block: Statement | undefined): boolean {
+  if (block?.kind !== 'atomic') return true;
+  let answer = dynamic.get(block);
+  if (answer === undefined) {
+    const computed = new Set<string>();
+    answer = block.body.some((s) => {
+      if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw' && s.kind !== 'assign') return true;
+      let depends = false;
+      if (s.kind !== 'assign')
+        forEachRegister(s.address, (name) => {
+          depends ||= computed.has(name);
+        });
+      if ('target' in s && s.target !== undefined) computed.add(s.target);
+      return depends;
+    });
+    dynamic.set(block, answer);
+  }
+  return answer;
 }
 
 function executeFree(m: FastState, t: number, pc: number, touched: Map<number, boolean>): number {

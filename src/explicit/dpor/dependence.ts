@@ -13,8 +13,19 @@ function sameCell(m: FastState, pool: StepPool, s: number, x: number): boolean {
     return pool.cell[s] === m.eventCell[x] && (kind !== READ || other !== READ);
   return overlap(
     kind === BLOCK ? m.footprints[pool.footprint[s]] : single(pool.cell[s], kind),
-    other === BLOCK ? m.footprints[m.eventFootprint[x]] : single(m.eventCell[x], other),
+    cellsOf(m, x),
   );
+}
+
+/** Whether events `x` and `y` touch a common cell, one of them writing it. */
+export function eventsConflict(m: FastState, x: number, y: number): boolean {
+  return overlap(cellsOf(m, x), cellsOf(m, y));
+}
+
+function cellsOf(m: FastState, x: number): Int32Array {
+  return m.eventKind[x] === BLOCK
+    ? m.footprints[m.eventFootprint[x]]
+    : single(m.eventCell[x], m.eventKind[x]);
 }
 
 const single = (cell: number, kind: number): Int32Array => Int32Array.of(cell * 2 + (kind === READ ? 0 : 1));

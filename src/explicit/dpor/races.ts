@@ -9,10 +9,11 @@
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
 import * as op from '../bytecode/opcodes.js';
-import { commutes, uncovers } from './dependence.js';
+import { commutes, eventsConflict, uncovers } from './dependence.js';
 import { Sequence } from './sequence.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
-import { LAST_WRITE, MEMORY } from './undo.js';
+import { execute } from './steps.js';
+import { LAST_WRITE, MEMORY, undo } from './undo.js';
 import type { SleepStack, WakeupTrees } from './wakeupTree.js';
 
 export class Races {
@@ -57,7 +58,8 @@ export class Races {
         immediate = j === i ? o >= c : !has(pred, j * stride, i);
       }
       if (!immediate) continue;
-      this.#withoutRace(i);
+      if (m.eventIsDynamic[n] === 1) this.#row.set(base);
+      else this.#withoutRace(i);
       if (!this.#reverse(i, n)) this.#unsettle(i, n);
     }
   }
@@ -118,6 +120,7 @@ export class Races {
       this.#addBacktrack(i, n);
       return true;
     }
+    if (m.eventIsDynamic[n] === 1) return false;
     const v = this.#sequence;
     v.start(i, n, this.#row, 0);
     v.finish();
@@ -140,6 +143,32 @@ export class Races {
     }
     v.finish();
     this.trees.insert(v, this.branches, this.m);
+  }
+
+  /**
+   * As `#retry`, for an atomic block n whose cells depend on what it reads: which ones it touches without i before it is
+   * found out by executing notdep(i).n.
+   */
+  #retryDynamic(i: number, n: number): void {
+    const { m } = this;
+    const suffix = Array.from(m.eventProcess.subarray(i, m.depth));
+    const block = m.eventProcess[n];
+    const others = suffix.filter((_, k) => k > 0 && !this.#happensBefore(i, i + k));
+    while (m.depth > i) undo(m);
+    for (const process of others) execute(m, process);
+    execute(m, block);
+    const footprint = m.eventFootprint[m.depth - 1];
+    while (m.depth > i) undo(m);
+    for (const process of suffix) execute(m, process);
+    const actual = m.eventFootprint[n];
+    m.eventFootprint[n] = footprint;
+    for (let x = i + 1; x < m.depth; x++)
+      if (x !== n && !this.#happensBefore(i, x) && !this.#hides(x, i) && eventsConflict(m, x, n)) {
+        for (let w = 0; w < m.stride; w++) this.#row[w] |= m.pred[x * m.stride + w];
+        this.#row[x >> 5] |= 1 << (x & 31);
+      }
+    this.#retry(i, n);
+    m.eventFootprint[n] = actual;
   }
 
   /** The first event of notdep(i).n that does not commute with sleeping step `s`; -1 if `s` is a weak initial of it. */
@@ -209,7 +238,8 @@ export class Races {
     const { stride } = m;
     for (let r = 0; r < races.length; r += 2) {
       for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[(r / 2) * stride + w];
-      this.#retry(races[r], races[r + 1]);
+      if (m.eventIsDynamic[races[r + 1]] === 1) this.#retryDynamic(races[r], races[r + 1]);
+      else this.#retry(races[r], races[r + 1]);
     }
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
   }

@@ -6,7 +6,7 @@ import { type FastState, READ, WRITE } from './state.js';
 import type { StepPool, WakeupTrees } from './wakeupTree.js';
 
 export class Sequence {
-  /** Positions, ascending. */
+  /** Positions in the order of the execution, but for the reversed event, which comes last. */
   readonly positions: Int32Array;
   length = 0;
   /** The node the sequence starts from: the position of the event it avoids. */
@@ -67,17 +67,20 @@ export class Sequence {
   /** Lists the positions once all were added. */
   finish(): void {
     const current = this.#current;
+    const last = this.#last;
     let length = 0;
     for (let w = this.node >> 5; w < current.length; w++) {
       let bits = current[w];
       this.#whole[w] = bits;
+      if (w === last >> 5) bits &= ~(1 << (last & 31));
       while (bits !== 0) {
         const low = bits & -bits;
         bits ^= low;
         this.positions[length++] = (w << 5) + (31 - Math.clz32(low));
       }
     }
-    this.length = length;
+    this.positions[length] = last;
+    this.length = length + 1;
   }
 
   /** Whether load `x` of the sequence finds its own newest store still buffered when the sequence is executed. */
@@ -88,7 +91,12 @@ export class Sequence {
     const thread = m.eventProcess[x];
     const commit = m.storeCommit[thread * m.maxStores + k];
     if (commit >= 0 && commit < this.node) return false;
-    if (commit >= 0 && commit < x && ((this.#whole[commit >> 5] >>> (commit & 31)) & 1) !== 0) return false;
+    if (
+      commit >= 0 &&
+      (commit < x || x === this.#last) &&
+      ((this.#whole[commit >> 5] >>> (commit & 31)) & 1) !== 0
+    )
+      return false;
     const trees = this.#trees;
     if (trees !== undefined)
       for (const t of this.#passed)

@@ -149,6 +149,9 @@ export class FastState {
   conflictCount = 0;
   readonly eventIsLock: Uint8Array;
 
+  /** Events whose cells may be others if they read other values: atomic blocks that branch or compute addresses. */
+  readonly eventIsDynamic: Uint8Array;
+
   /** Cells of BLOCK steps: cell * 2 + (1 if written), ascending. */
   readonly footprints: Int32Array[] = [];
   readonly footprintIds = new Map<string, number>();
@@ -257,6 +260,7 @@ export class FastState {
     this.base = new Int32Array(this.stride);
     this.conflicts = new Int32Array(events);
     this.eventIsLock = new Uint8Array(events);
+    this.eventIsDynamic = new Uint8Array(events);
   }
 
   /** The dense index of the cell at `address`, or -1. */

@@ -79,6 +79,7 @@ export function execute(m: FastState, process: number): void {
   m.eventProcess[n] = process;
   m.conflictCount = 0;
   m.eventIsLock[n] = 0;
+  m.eventIsDynamic[n] = 0;
   if (process >= m.threads) {
     commit(m, process, n);
     return;
