@@ -1,0 +1,69 @@
+// DPOR against the reference explorer: the same traces, each once, and nothing begun in vain.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { modelNames, traceKey } from '../../../src/execution/execution.js';
+import { type ExploreOptions, explore } from '../../../src/explicit/explore.js';
+import { familyProgram } from '../../../src/generate/families.js';
+import { randomProgram } from '../../../src/generate/random.js';
+import type { Program } from '../../../src/program/program.js';
+
+function traces(program: Program, options: ExploreOptions) {
+  const keys: string[] = [];
+  const exploration = explore(program, {
+    ...options,
+    onExecution: (witness) => keys.push(traceKey(witness().execution)),
+  });
+  return { keys: keys.sort(), ...exploration };
+}
+
+describe('optimal DPOR', () => {
+  it.each(modelNames)('visits each trace of random programs once under %s', (model) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const program = randomProgram(seed);
+        const reference = traces(program, { model, dpor: 'none' });
+        const optimal = traces(program, { model, dpor: 'optimal' });
+        expect(optimal.keys).toEqual(reference.keys);
+        expect(optimal.executions).toBe(reference.executions);
+        expect(optimal.redundant).toBe(0);
+        expect(optimal.outcomes.map(String).sort()).toEqual(reference.outcomes.map(String).sort());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('source DPOR', () => {
+  it.each(modelNames)('visits each trace of random programs under %s', (model) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const program = randomProgram(seed);
+        const reference = traces(program, { model, dpor: 'none' });
+        const source = traces(program, { model, dpor: 'source' });
+        expect([...new Set(source.keys)]).toEqual(reference.keys);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('scaling families have the number of traces that is known for them', () => {
+  it.each([
+    ['wr1', 3, [36, 36, 36]],
+    ['wr1', 5, [14400, 14400, 14400]],
+    ['wr2', 4, [15000, 15000, 15000]],
+    ['ring', 12, [4095, 4096, 4096]],
+    ['lastzero', 10, [3328, 3328, 3328]],
+    ['readers', 12, [4096, 4096, 4096]],
+    ['mutex-inc', 7, [5040, 5040, 5040]],
+    ['fetch-add', 7, [5040, 5040, 5040]],
+    ['dekker', 3, [1833, 15247, 69141]],
+    ['fib-join', 4, [1107, 1764, 1764]],
+    ['fib-join', 5, [8953, 19404, 19404]],
+  ] as const)('%s %i', (name, n, counts) => {
+    const seen = modelNames.map((model) => explore(familyProgram(name, n), { model }));
+    expect(seen.map((s) => s.executions)).toEqual(counts);
+    expect(seen.map((s) => s.redundant)).toEqual([0, 0, 0]);
+  });
+});
