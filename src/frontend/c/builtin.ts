@@ -1,0 +1,55 @@
+// What library functions mean to diptych. pthreads and C11 threads, C11 atomics and GCC's __atomic and __sync come down
+// to these few operations.
+
+import type { FetchOp } from '../../program/statement.js';
+import type { Place, Value } from './typed.js';
+
+export type Builtin =
+  | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
+  | { readonly op: 'atomic-store'; readonly place: Place; readonly value: Value; readonly order: Value }
+  | {
+      readonly op: 'atomic-rmw';
+      readonly place: Place;
+      readonly rmw: FetchOp | 'xchg';
+      readonly value: Value;
+      readonly order: Value;
+      readonly result: 'old' | 'new';
+    }
+  | {
+      readonly op: 'atomic-cas';
+      readonly place: Place;
+      /** A place receives the value found when the exchange fails. */
+      readonly expected: { readonly value: Value } | { readonly place: Place };
+      readonly desired: Value;
+      readonly order: Value;
+      readonly result: 'success' | 'old';
+    }
+  | { readonly op: 'fence'; readonly order: Value }
+  | { readonly op: 'store-fence' }
+  /** `handle` receives the thread. */
+  | { readonly op: 'thread-create'; readonly handle?: Place; readonly start: Value; readonly argument: Value }
+  /** `result` receives what the thread returned. */
+  | { readonly op: 'thread-join'; readonly thread: Value; readonly result?: Place }
+  | { readonly op: 'thread-exit'; readonly value: Value }
+  | { readonly op: 'thread-self' }
+  | { readonly op: 'lock' | 'unlock' | 'lock-init'; readonly mutex: Place }
+  /** 0 when it got the lock, else `busy`. */
+  | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
+  | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
+  | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
+  /** `cells` is absent when only a number of bytes is known and not yet what they will hold. */
+  | { readonly op: 'alloc'; readonly bytes: Value; readonly cells?: Value; readonly zeroed: boolean }
+  | { readonly op: 'free'; readonly pointer: Value }
+  /** memset and memcpy over a constant number of cells. */
+  | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly cells: number }
+  | { readonly op: 'copy'; readonly target: Value; readonly source: Value; readonly cells: number }
+  | { readonly op: 'assert'; readonly condition: Value; readonly message: string }
+  | { readonly op: 'assume'; readonly condition: Value }
+  | { readonly op: 'fail'; readonly message: string }
+  | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
+  | { readonly op: 'atomic-begin' | 'atomic-end' }
+  | { readonly op: 'exit' }
+  /** Evaluates its arguments and yields 0. */
+  | { readonly op: 'ignore'; readonly args: readonly Value[] };
+
+export type BuiltinOf<O extends Builtin['op']> = Extract<Builtin, { op: O }>;

@@ -1,0 +1,58 @@
+// Inline assembly: the fences and hints of x86 that concurrent programs write, and nothing else.
+
+import type { ExpressionOf } from '../ast.js';
+import type { Builtin } from '../builtin.js';
+import { unsupported } from '../diagnostics.js';
+import type { Value } from '../typed.js';
+import { voidType } from '../types.js';
+import { constantOf } from './conversions.js';
+import { memoryOrders } from './memoryOrders.js';
+
+type Meaning = 'full' | 'store-store' | 'none';
+
+const instructions: ReadonlyMap<string, Meaning> = new Map([
+  ['', 'none'],
+  ['mfence', 'full'],
+  ['sfence', 'store-store'],
+  ['lfence', 'none'],
+  ['pause', 'none'],
+  ['nop', 'none'],
+  ['rep nop', 'none'],
+  ['rep', 'none'],
+  ['lock addl $0,0(%rsp)', 'full'],
+  ['lock addl $0,0(%esp)', 'full'],
+  ['lock addl $0,(%rsp)', 'full'],
+  ['lock addl $0,(%esp)', 'full'],
+  ['lock addq $0,0(%rsp)', 'full'],
+  ['lock orl $0,(%rsp)', 'full'],
+]);
+
+export function checkAsm(e: ExpressionOf<'asm'>): Value {
+  const { at } = e;
+  const lines = e.template
+    .replace(/\\n|\\t|;/g, '\n')
+    .split('\n')
+    .map((line) => line.replace(/%%/g, '%').replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim())
+    .filter((line) => line !== '');
+  const joined = lines.join(' ');
+  const known = instructions.get(joined);
+  const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
+  if (each.some((meaning) => meaning === undefined) || (e.operands && joined !== ''))
+    return unsupported(
+      `the assembly "${e.template}"`,
+      at,
+      'mfence, sfence, lfence, pause and "" are understood',
+    );
+  const meaning: Meaning = each.includes('full')
+    ? 'full'
+    : each.includes('store-store')
+      ? 'store-store'
+      : 'none';
+  const builtin: Builtin =
+    meaning === 'full'
+      ? { op: 'fence', order: constantOf(memoryOrders.seqCst, at) }
+      : meaning === 'store-store'
+        ? { op: 'store-fence' }
+        : { op: 'ignore', args: [] };
+  return { kind: 'builtin', builtin, type: voidType, at };
+}

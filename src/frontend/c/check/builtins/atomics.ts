@@ -1,0 +1,236 @@
+// C11 <stdatomic.h>, GCC's __atomic builtins and the older __sync ones.
+
+import type { FetchOp } from '../../../../program/statement.js';
+import { typeError, unsupported } from '../../diagnostics.js';
+import type { Place, Value } from '../../typed.js';
+import { boolType, type CType, cellsOf, intType, typeName, unqualified, voidType } from '../../types.js';
+import { coerce, constantOf, convert } from '../conversions.js';
+import { memoryOrders } from '../memoryOrders.js';
+import { rvalue } from '../places.js';
+import {
+  argument,
+  type BuiltinCall,
+  doing,
+  entry,
+  integerArgument,
+  type Library,
+  type LibraryFunction,
+  meaning,
+  objectTarget,
+  resultTarget,
+  sharedTarget,
+} from './table.js';
+
+/** The order argument, or seq_cst for the functions without one. */
+const order = (call: BuiltinCall, index: number): Value =>
+  index < call.args.length ? integerArgument(call, index) : constantOf(memoryOrders.seqCst, call.at);
+
+/** The scalar an atomic operation works on. */
+function atomicTarget(call: BuiltinCall, index = 0): { place: Place; type: CType } {
+  const place = sharedTarget(call, index);
+  if (place.type.kind !== 'integer' && place.type.kind !== 'pointer')
+    return typeError(
+      `${call.name} needs a pointer to an integer or pointer, not to ${typeName(place.type)}`,
+      call.at,
+    );
+  return { place, type: unqualified(place.type) };
+}
+
+const valueFor = (call: BuiltinCall, index: number, type: CType): Value =>
+  coerce(argument(call, index), type, call.args[index].at);
+
+/** What the pointer argument of the generic __atomic functions points to. */
+const pointedValue = (call: BuiltinCall, index: number, type: CType): Value =>
+  coerce(rvalue(resultTarget(call, index)), type, call.args[index].at);
+
+function load(call: BuiltinCall, orderIndex: number): Value {
+  const { place, type } = atomicTarget(call);
+  return meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
+}
+
+function store(call: BuiltinCall, orderIndex: number): Value {
+  const { place, type } = atomicTarget(call);
+  return doing(
+    { op: 'atomic-store', place, value: valueFor(call, 1, type), order: order(call, orderIndex) },
+    call,
+  );
+}
+
+function exchange(call: BuiltinCall, orderIndex: number): Value {
+  const { place, type } = atomicTarget(call);
+  const value = valueFor(call, 1, type);
+  return meaning(
+    { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, orderIndex), result: 'old' },
+    call,
+    type,
+  );
+}
+
+function fetch(call: BuiltinCall, rmw: FetchOp, orderIndex: number, result: 'old' | 'new'): Value {
+  const { place, type } = atomicTarget(call);
+  let value = argument(call, 1);
+  if (type.kind === 'pointer') {
+    const cells = cellsOf(type.to);
+    if ((rmw !== '+' && rmw !== '-') || cells === undefined)
+      return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
+    const count = coerce(value, intType, call.args[1].at);
+    value = {
+      kind: 'binary',
+      op: '*',
+      left: count,
+      right: constantOf(cells, call.at),
+      type: intType,
+      at: call.at,
+    };
+  } else value = coerce(value, type, call.args[1].at);
+  return meaning({ op: 'atomic-rmw', place, rmw, value, order: order(call, orderIndex), result }, call, type);
+}
+
+/** compare_exchange: `expected` is a pointer that receives what was found. */
+function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, orderIndex: number): Value {
+  const { place, type } = atomicTarget(call);
+  const expected = resultTarget(call, 1);
+  if (expected.type.kind !== type.kind)
+    return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
+  return meaning(
+    {
+      op: 'atomic-cas',
+      place,
+      expected: { place: expected },
+      desired: desired(type),
+      order: order(call, orderIndex),
+      result: 'success',
+    },
+    call,
+    boolType,
+  );
+}
+
+function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
+  const { place, type } = atomicTarget(call);
+  return meaning(
+    {
+      op: 'atomic-cas',
+      place,
+      expected: { value: valueFor(call, 1, type) },
+      desired: valueFor(call, 2, type),
+      order: constantOf(memoryOrders.seqCst, call.at),
+      result,
+    },
+    call,
+    result === 'old' ? type : boolType,
+  );
+}
+
+/** The one cell of an atomic_flag (or of what __atomic_test_and_set is given). */
+function flag(call: BuiltinCall): Place {
+  return objectTarget(call, 0);
+}
+
+function testAndSet(call: BuiltinCall): Value {
+  const place = flag(call);
+  const old = meaning(
+    {
+      op: 'atomic-rmw',
+      place,
+      rmw: 'xchg',
+      value: constantOf(1, call.at),
+      order: order(call, 1),
+      result: 'old',
+    },
+    call,
+  );
+  return convert(old, boolType);
+}
+
+const clear = (call: BuiltinCall, orderOf: Value = order(call, 1)): Value =>
+  doing({ op: 'atomic-store', place: flag(call), value: constantOf(0, call.at), order: orderOf }, call);
+
+const fetches: readonly (readonly [string, FetchOp])[] = [
+  ['add', '+'],
+  ['sub', '-'],
+  ['and', '&'],
+  ['or', '|'],
+  ['xor', '^'],
+];
+
+/** `atomic_f` and `atomic_f_explicit`, which takes one more argument. */
+function both(
+  name: string,
+  count: number,
+  check: (call: BuiltinCall) => Value,
+): (readonly [string, LibraryFunction])[] {
+  return [entry(name, count, check), entry(`${name}_explicit`, count + 1, check)];
+}
+
+const nand = (call: BuiltinCall): Value => unsupported(call.name, call.at);
+
+export const atomics: Library = new Map([
+  ...both('atomic_load', 1, (call) => load(call, 1)),
+  ...both('atomic_store', 2, (call) => store(call, 2)),
+  ...both('atomic_exchange', 2, (call) => exchange(call, 2)),
+  ...fetches.flatMap(([word, op]) => both(`atomic_fetch_${word}`, 2, (call) => fetch(call, op, 2, 'old'))),
+  ...['strong', 'weak'].flatMap((kind) => [
+    entry(`atomic_compare_exchange_${kind}`, 3, (call) =>
+      compareExchange(call, (type) => valueFor(call, 2, type), 3),
+    ),
+    entry(`atomic_compare_exchange_${kind}_explicit`, 5, (call) =>
+      compareExchange(call, (type) => valueFor(call, 2, type), 3),
+    ),
+  ]),
+  ...both('atomic_flag_test_and_set', 1, testAndSet),
+  ...both('atomic_flag_clear', 1, (call) => clear(call)),
+  entry('atomic_init', 2, (call) => {
+    const { place, type } = atomicTarget(call);
+    const relaxed = constantOf(memoryOrders.relaxed, call.at);
+    return doing({ op: 'atomic-store', place, value: valueFor(call, 1, type), order: relaxed }, call);
+  }),
+  entry('atomic_is_lock_free', 1, (call) => constantOf(1, call.at, boolType)),
+  entry('atomic_thread_fence', 1, (call) => doing({ op: 'fence', order: order(call, 0) }, call)),
+  entry('atomic_signal_fence', 1, (call) => doing({ op: 'ignore', args: [] }, call)),
+
+  entry('__atomic_load_n', 2, (call) => load(call, 1)),
+  entry('__atomic_store_n', 3, (call) => store(call, 2)),
+  entry('__atomic_exchange_n', 3, (call) => exchange(call, 2)),
+  entry('__atomic_load', 3, (call) => {
+    const result = resultTarget(call, 1);
+    const value = coerce(load(call, 2), unqualified(result.type), call.at);
+    return convert(
+      { kind: 'assign', place: result, value, type: unqualified(result.type), at: call.at },
+      voidType,
+    );
+  }),
+  entry('__atomic_store', 3, (call) => {
+    const { place, type } = atomicTarget(call);
+    return doing(
+      { op: 'atomic-store', place, value: pointedValue(call, 1, type), order: order(call, 2) },
+      call,
+    );
+  }),
+  entry('__atomic_compare_exchange_n', 6, (call) =>
+    compareExchange(call, (type) => valueFor(call, 2, type), 4),
+  ),
+  entry('__atomic_compare_exchange', 6, (call) =>
+    compareExchange(call, (type) => pointedValue(call, 2, type), 4),
+  ),
+  ...fetches.flatMap(([word, op]) => [
+    entry(`__atomic_fetch_${word}`, 3, (call) => fetch(call, op, 2, 'old')),
+    entry(`__atomic_${word}_fetch`, 3, (call) => fetch(call, op, 2, 'new')),
+    entry(`__sync_fetch_and_${word}`, 2, (call) => fetch(call, op, 2, 'old')),
+    entry(`__sync_${word}_and_fetch`, 2, (call) => fetch(call, op, 2, 'new')),
+  ]),
+  entry('__atomic_test_and_set', 2, testAndSet),
+  entry('__atomic_clear', 2, (call) => clear(call)),
+  entry('__atomic_thread_fence', 1, (call) => doing({ op: 'fence', order: order(call, 0) }, call)),
+  entry('__atomic_signal_fence', 1, (call) => doing({ op: 'ignore', args: [] }, call)),
+  entry('__atomic_fetch_nand', 3, nand),
+  entry('__atomic_nand_fetch', 3, nand),
+
+  entry('__sync_synchronize', 0, (call) =>
+    doing({ op: 'fence', order: constantOf(memoryOrders.seqCst, call.at) }, call),
+  ),
+  entry('__sync_bool_compare_and_swap', 3, (call) => compareAndSwap(call, 'success')),
+  entry('__sync_val_compare_and_swap', 3, (call) => compareAndSwap(call, 'old')),
+  entry('__sync_lock_test_and_set', 2, (call) => exchange(call, 2)),
+  entry('__sync_lock_release', 1, (call) => clear(call, constantOf(memoryOrders.release, call.at))),
+]);

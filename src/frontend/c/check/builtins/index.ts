@@ -1,0 +1,27 @@
+// All library functions diptych knows, by name.
+
+import { bug } from '../../../../program/diagnostic.js';
+import type { ExpressionOf } from '../../ast.js';
+import type { Value } from '../../typed.js';
+import type { Context } from '../scope.js';
+import { atomics } from './atomics.js';
+import { memory } from './memory.js';
+import { checkArity, type Library } from './table.js';
+import { threads } from './threads.js';
+import { verification } from './verification.js';
+
+/** Filled on first use: the tables import expression checking, which imports this file. */
+let library: Library | undefined;
+
+function all(): Library {
+  library ??= new Map([...atomics, ...threads, ...memory, ...verification]);
+  return library;
+}
+
+export const isBuiltin = (name: string): boolean => all().has(name);
+
+export function checkBuiltin(context: Context, name: string, call: ExpressionOf<'call'>): Value {
+  const known = all().get(name) ?? bug(`${name} is no library function`);
+  checkArity(call, name, known.arity);
+  return known.check({ context, name, args: call.args, at: call.at });
+}

@@ -1,0 +1,102 @@
+// What a table of library functions looks like, and what the tables share.
+
+import type { SourceSpan } from '../../../../program/statement.js';
+import type { Expression, ExpressionOf } from '../../ast.js';
+import type { Builtin } from '../../builtin.js';
+import { typeError } from '../../diagnostics.js';
+import type { Place, Value } from '../../typed.js';
+import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
+import { coerce, scalar } from '../conversions.js';
+import { checkValue } from '../expressions.js';
+import { checkPlace, derefPlace, markAddressed, markAssigned } from '../places.js';
+import type { Context } from '../scope.js';
+
+/** One call of a library function. */
+export interface BuiltinCall {
+  readonly context: Context;
+  readonly name: string;
+  readonly args: readonly Expression[];
+  readonly at: SourceSpan;
+}
+
+export interface LibraryFunction {
+  /** Least and greatest number of arguments. */
+  readonly arity: readonly [number, number];
+  check(call: BuiltinCall): Value;
+}
+
+export type Library = ReadonlyMap<string, LibraryFunction>;
+
+export const entry = (
+  name: string,
+  arity: number | readonly [number, number],
+  check: (call: BuiltinCall) => Value,
+): readonly [string, LibraryFunction] => [
+  name,
+  { arity: typeof arity === 'number' ? [arity, arity] : arity, check },
+];
+
+export const meaning = (builtin: Builtin, { at }: BuiltinCall, type: CType = intType): Value => ({
+  kind: 'builtin',
+  builtin,
+  type,
+  at,
+});
+
+export const doing = (builtin: Builtin, call: BuiltinCall): Value => meaning(builtin, call, voidType);
+
+export function argument({ context, args }: BuiltinCall, index: number): Value {
+  return checkValue(context, args[index]);
+}
+
+export const integerArgument = (call: BuiltinCall, index: number): Value =>
+  coerce(argument(call, index), unsignedLongType, call.args[index].at);
+
+export const condition = (call: BuiltinCall, index: number): Value => scalar(argument(call, index));
+
+/** What an argument points to, as an object shared with other threads. */
+export function sharedTarget(call: BuiltinCall, index: number): Place {
+  const place = target(call, index);
+  markAddressed(place);
+  return place;
+}
+
+/** What an argument points to; `&x` for a local x that receives a result does not put x in memory. */
+export function resultTarget(call: BuiltinCall, index: number): Place {
+  const place = target(call, index);
+  markAssigned(place, call.args[index].at);
+  return place;
+}
+
+function target({ context, args }: BuiltinCall, index: number): Place {
+  const arg = args[index];
+  if (arg.kind === 'unary' && arg.op === '&') return checkPlace(context, arg.operand);
+  return derefPlace(checkValue(context, arg), arg.at);
+}
+
+/** A place of a struct type with that name, such as a mutex. */
+export function objectTarget(call: BuiltinCall, index: number): Place {
+  const place = sharedTarget(call, index);
+  if (place.type.kind !== 'struct' && place.type.kind !== 'integer')
+    return typeError(
+      `${call.name} needs a pointer to its object, not to ${typeName(place.type)}`,
+      call.args[index].at,
+    );
+  return place;
+}
+
+export function checkArity(
+  call: ExpressionOf<'call'>,
+  name: string,
+  [least, most]: readonly [number, number],
+): void {
+  const count = call.args.length;
+  if (count >= least && count <= most) return;
+  const wanted =
+    least === most
+      ? `${least}`
+      : most === Number.POSITIVE_INFINITY
+        ? `${least} or more`
+        : `${least} to ${most}`;
+  typeError(`${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${count}`, call.at);
+}

@@ -1,0 +1,165 @@
+// POSIX threads and C11 <threads.h>.
+
+import { typeError, unsupported } from '../../diagnostics.js';
+import type { Value } from '../../typed.js';
+import { intType, typeName, unsignedLongType, voidPointer } from '../../types.js';
+import { constantValue } from '../constants.js';
+import { coerce } from '../conversions.js';
+import {
+  argument,
+  type BuiltinCall,
+  doing,
+  entry,
+  integerArgument,
+  type Library,
+  meaning,
+  objectTarget,
+  resultTarget,
+} from './table.js';
+
+/** EBUSY and ETIMEDOUT of pthreads; thrd_busy and thrd_timedout of C11. */
+const busy = { pthread: 16, c11: 1 } as const;
+const timedOut = { pthread: 110, c11: 4 } as const;
+
+function create(call: BuiltinCall, start: number): Value {
+  const handle = resultTarget(call, 0);
+  if (handle.type.kind !== 'integer')
+    return typeError(
+      `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
+      call.at,
+    );
+  const routine = argument(call, start);
+  if (routine.type.kind !== 'pointer' || routine.type.to.kind !== 'function')
+    return typeError(`${call.name} needs a function to start`, call.args[start].at);
+  if (routine.type.to.parameters.length > 1)
+    return typeError('a thread starts in a function of one parameter', call.args[start].at);
+  return meaning(
+    {
+      op: 'thread-create',
+      handle,
+      start: routine,
+      argument: coerce(argument(call, start + 1), voidPointer, call.args[start + 1].at),
+    },
+    call,
+  );
+}
+
+function join(call: BuiltinCall): Value {
+  const thread = integerArgument(call, 0);
+  const [, result] = call.args;
+  const written = result.kind === 'unary' && result.op === '&';
+  if (!written && constantValue(argument(call, 1)) === 0) return meaning({ op: 'thread-join', thread }, call);
+  call.context.unit.joinsWithResult = true;
+  return meaning({ op: 'thread-join', thread, result: resultTarget(call, 1) }, call);
+}
+
+const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
+  meaning({ op, mutex: objectTarget(call, 0) }, call);
+
+const initialise = (call: BuiltinCall): Value =>
+  meaning({ op: 'lock-init', mutex: objectTarget(call, 0) }, call);
+
+const tryLock = (value: number) => (call: BuiltinCall) =>
+  meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
+
+function condition(call: BuiltinCall): Value {
+  const pointer = argument(call, 0);
+  if (pointer.type.kind !== 'pointer') return typeError(`${call.name} needs a condition variable`, call.at);
+  return pointer;
+}
+
+const wait = (timeout?: number) => (call: BuiltinCall) =>
+  meaning(
+    {
+      op: 'cond-wait',
+      cond: condition(call),
+      mutex: objectTarget(call, 1),
+      ...(timeout === undefined ? {} : { timeout }),
+    },
+    call,
+  );
+
+const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
+  meaning({ op, cond: condition(call) }, call);
+
+/** Arguments are evaluated, the result is 0. */
+const nothing = (call: BuiltinCall): Value =>
+  meaning({ op: 'ignore', args: call.args.map((_, i) => argument(call, i)) }, call);
+
+const refused = (hint: string) => (call: BuiltinCall) => unsupported(call.name, call.at, hint);
+
+export const threads: Library = new Map([
+  entry('pthread_create', 4, (call) => create(call, 2)),
+  entry('pthread_join', 2, join),
+  entry('pthread_exit', 1, (call) =>
+    doing({ op: 'thread-exit', value: coerce(argument(call, 0), voidPointer, call.at) }, call),
+  ),
+  entry('pthread_self', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  entry('pthread_equal', 2, (call) => ({
+    kind: 'binary',
+    op: '==',
+    left: integerArgument(call, 0),
+    right: integerArgument(call, 1),
+    type: intType,
+    at: call.at,
+  })),
+  ...['pthread_mutex', 'pthread_spin'].flatMap((prefix) => [
+    entry(`${prefix}_init`, 2, initialise),
+    entry(`${prefix}_lock`, 1, lock('lock')),
+    entry(`${prefix}_unlock`, 1, lock('unlock')),
+    entry(`${prefix}_trylock`, 1, tryLock(busy.pthread)),
+    entry(`${prefix}_destroy`, 1, nothing),
+  ]),
+  entry('pthread_cond_init', 2, nothing),
+  entry('pthread_cond_destroy', 1, nothing),
+  entry('pthread_cond_wait', 2, wait()),
+  entry('pthread_cond_timedwait', 3, wait(timedOut.pthread)),
+  entry('pthread_cond_signal', 1, wake('cond-signal')),
+  entry('pthread_cond_broadcast', 1, wake('cond-broadcast')),
+  ...[
+    'pthread_detach',
+    'pthread_attr_init',
+    'pthread_attr_destroy',
+    'pthread_mutexattr_init',
+    'pthread_mutexattr_destroy',
+    'pthread_condattr_init',
+    'pthread_condattr_destroy',
+  ].map((name) => entry(name, 1, nothing)),
+  entry('pthread_attr_setdetachstate', 2, nothing),
+  entry('pthread_mutexattr_settype', 2, refused('mutexes are plain: not recursive, not error-checking')),
+  entry('sched_yield', 0, nothing),
+  entry('pthread_yield', 0, nothing),
+
+  entry('thrd_create', 3, (call) => create(call, 1)),
+  entry('thrd_join', 2, join),
+  entry('thrd_exit', 1, (call) =>
+    doing({ op: 'thread-exit', value: coerce(argument(call, 0), intType, call.at) }, call),
+  ),
+  entry('thrd_current', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  entry('thrd_equal', 2, (call) => ({
+    kind: 'binary',
+    op: '==',
+    left: integerArgument(call, 0),
+    right: integerArgument(call, 1),
+    type: intType,
+    at: call.at,
+  })),
+  entry('thrd_yield', 0, nothing),
+  entry('thrd_detach', 1, nothing),
+  entry('thrd_sleep', 2, nothing),
+  entry('mtx_init', 2, (call) => {
+    const kind = constantValue(argument(call, 1));
+    if (kind !== 0) return unsupported('a mutex that is not mtx_plain', call.args[1].at);
+    return initialise(call);
+  }),
+  entry('mtx_lock', 1, lock('lock')),
+  entry('mtx_unlock', 1, lock('unlock')),
+  entry('mtx_trylock', 1, tryLock(busy.c11)),
+  entry('mtx_destroy', 1, nothing),
+  entry('cnd_init', 1, nothing),
+  entry('cnd_destroy', 1, nothing),
+  entry('cnd_wait', 2, wait()),
+  entry('cnd_timedwait', 3, wait(timedOut.c11)),
+  entry('cnd_signal', 1, wake('cond-signal')),
+  entry('cnd_broadcast', 1, wake('cond-broadcast')),
+]);

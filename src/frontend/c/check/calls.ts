@@ -1,0 +1,57 @@
+// Calls: of the program's own functions, through function pointers, and of library functions.
+
+import type { ExpressionOf } from '../ast.js';
+import { typeError, unsupported } from '../diagnostics.js';
+import type { Value } from '../typed.js';
+import { type FunctionType, typeName } from '../types.js';
+import { checkBuiltin, isBuiltin } from './builtins/index.js';
+import { coerce } from './conversions.js';
+import { checkValue } from './expressions.js';
+import type { Context } from './scope.js';
+
+export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
+  const { callee, at } = e;
+  if (callee.kind === 'name') {
+    const { name } = callee;
+    const symbol = context.scope.lookup(name);
+    const own = context.unit.defined.has(name) || symbol?.kind === 'variable';
+    if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
+    if (symbol === undefined)
+      return unsupported(
+        `the function ${name}`,
+        callee.at,
+        'it is neither defined here nor known to diptych',
+      );
+    if (symbol.kind === 'function') {
+      const target: Value = {
+        kind: 'function',
+        function: symbol.function,
+        type: { kind: 'pointer', to: symbol.function.type },
+        at: callee.at,
+      };
+      if (!context.unit.defined.has(name))
+        return unsupported(`the function ${name}`, callee.at, 'it is declared but has no body');
+      return callOf(context, target, symbol.function.type, e);
+    }
+  }
+  const target = checkValue(context, callee);
+  if (target.type.kind !== 'pointer' || target.type.to.kind !== 'function')
+    return typeError(`${typeName(target.type)} cannot be called`, at);
+  return callOf(context, target, target.type.to, e);
+}
+
+function callOf(context: Context, callee: Value, type: FunctionType, e: ExpressionOf<'call'>): Value {
+  const { at } = e;
+  if (type.variadic) return unsupported('a call of a function with a variable number of arguments', at);
+  if (!type.unspecified && e.args.length !== type.parameters.length)
+    return typeError(
+      `this function takes ${type.parameters.length} argument${type.parameters.length === 1 ? '' : 's'}, not ${e.args.length}`,
+      at,
+    );
+  const args = e.args.map((arg, i) => {
+    const value = checkValue(context, arg);
+    const parameter = type.parameters[i];
+    return parameter === undefined ? value : coerce(value, parameter, arg.at);
+  });
+  return { kind: 'call', callee, args, type: type.result, at };
+}

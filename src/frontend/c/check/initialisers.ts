@@ -1,0 +1,199 @@
+// Initialisers (C11 6.7.9): nested and flattened braces, designators, strings for arrays of char.
+
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Designator, Initialiser, InitialiserList } from '../ast.js';
+import { typeError, unsupported } from '../diagnostics.js';
+import type { Initialisation, Value } from '../typed.js';
+import { type CType, cellsOf, charType, isScalar, objectLimit, typeName, unqualified } from '../types.js';
+import { coerce, constantOf } from './conversions.js';
+import { checkValue } from './expressions.js';
+import { stringContent } from './literals.js';
+import type { Context } from './scope.js';
+import { constantExpression } from './typeNames.js';
+
+interface Part {
+  readonly offset: number;
+  readonly value: Value;
+}
+
+/** The type is returned because an initialiser completes `int a[]`. */
+export function checkInitialiser(
+  context: Context,
+  declared: CType,
+  initialiser: Initialiser,
+): { type: CType; initialisation: Initialisation } {
+  const type = completed(context, declared, initialiser);
+  const cells = cellsOf(type);
+  if (cells === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
+  if (cells > objectLimit) return unsupported('an object this large', initialiser.at);
+  const parts: Part[] = [];
+  fill(context, type, initialiser, 0, parts);
+  // a later designator overrides an earlier one
+  const last = new Map<number, Part>();
+  for (const part of parts) last.set(part.offset, part);
+  return { type, initialisation: { cells, parts: [...last.values()] } };
+}
+
+function completed(context: Context, type: CType, initialiser: Initialiser): CType {
+  if (type.kind !== 'array' || type.length !== undefined) return type;
+  const text = stringParts(initialiser);
+  if (text !== undefined && isChar(type.of))
+    return { ...type, length: stringContent(text, initialiser.at).length + 1 };
+  if (initialiser.kind !== 'list') return typeError('an array needs a list of values', initialiser.at);
+  if (!initialiser.items.some((item) => item.designators.length > 0)) {
+    const cursor = new Cursor(initialiser);
+    let length = 0;
+    while (!cursor.done) {
+      consume(context, type.of, cursor, 0, []);
+      length++;
+    }
+    return { ...type, length: Math.max(length, 1) };
+  }
+  let next = 0;
+  let length = 1;
+  for (const item of initialiser.items) {
+    const first = item.designators[0];
+    if (first?.kind === 'index') next = constantExpression(context, first.index);
+    next++;
+    length = Math.max(length, next);
+  }
+  return { ...type, length };
+}
+
+const isChar = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
+
+function stringParts(initialiser: Initialiser): readonly string[] | undefined {
+  if (initialiser.kind === 'value')
+    return initialiser.value.kind === 'string' ? initialiser.value.parts : undefined;
+  const [only] = initialiser.items;
+  return initialiser.items.length === 1 && only.designators.length === 0
+    ? stringParts(only.value)
+    : undefined;
+}
+
+function fill(context: Context, type: CType, initialiser: Initialiser, offset: number, parts: Part[]): void {
+  const { at } = initialiser;
+  if (type.kind === 'array' && isChar(type.of)) {
+    const text = stringParts(initialiser);
+    if (text !== undefined) {
+      const content = stringContent(text, at);
+      if (content.length > (type.length ?? 0)) typeError('this string is longer than its array', at);
+      content.forEach((char, i) => {
+        parts.push({ offset: offset + i, value: constantOf(char, at, charType) });
+      });
+      return;
+    }
+  }
+  if (initialiser.kind === 'value') {
+    if (type.kind === 'array') typeError('an array needs a list of values', at);
+    parts.push({ offset, value: coerce(checkValue(context, initialiser.value), unqualified(type), at) });
+    return;
+  }
+  if (isScalar(type)) {
+    const [only] = initialiser.items;
+    if (initialiser.items.length !== 1 || only.designators.length > 0)
+      typeError(`${typeName(type)} takes one value`, at);
+    fill(context, type, only.value, offset, parts);
+    return;
+  }
+  const cursor = new Cursor(initialiser);
+  fillAggregate(context, type, cursor, offset, parts, true);
+  if (!cursor.done) typeError('there are more values here than places for them', cursor.at);
+}
+
+/** Where we are in a braced list whose items may flow into nested aggregates. */
+class Cursor {
+  position = 0;
+  constructor(readonly list: InitialiserList) {}
+  get done(): boolean {
+    return this.position >= this.list.items.length;
+  }
+  get item(): InitialiserList['items'][number] {
+    return this.list.items[this.position];
+  }
+  get at(): SourceSpan {
+    return this.item.value.at;
+  }
+}
+
+interface Member {
+  readonly type: CType;
+  readonly offset: number;
+}
+
+function memberAt(type: CType, index: number): Member | undefined {
+  if (type.kind === 'array') {
+    if (index >= (type.length ?? 0)) return undefined;
+    return { type: type.of, offset: index * (cellsOf(type.of) ?? 1) };
+  }
+  return type.kind === 'struct' ? type.struct.layout?.fields[index] : undefined;
+}
+
+function designated(context: Context, type: CType, designator: Designator): number {
+  const { at } = designator;
+  if (designator.kind === 'field') {
+    const index =
+      type.kind === 'struct'
+        ? (type.struct.layout?.fields.findIndex((field) => field.name === designator.name) ?? -1)
+        : -1;
+    return index < 0 ? typeError(`${typeName(type)} has no member ${designator.name}`, at) : index;
+  }
+  const index = constantExpression(context, designator.index);
+  if (type.kind !== 'array' || index < 0 || index >= (type.length ?? 0))
+    return typeError(`${typeName(type)} has no element ${index}`, at);
+  return index;
+}
+
+/** `braced`: the list's braces are this aggregate's own, so designators in it mean its members. */
+function fillAggregate(
+  context: Context,
+  type: CType,
+  cursor: Cursor,
+  offset: number,
+  parts: Part[],
+  braced: boolean,
+): void {
+  let index = 0;
+  while (!cursor.done) {
+    const { designators } = cursor.item;
+    if (designators.length > 0) {
+      if (!braced) return;
+      index = designated(context, type, designators[0]);
+    }
+    const member = memberAt(type, index);
+    if (member === undefined) return;
+    if (designators.length > 1) {
+      let inner: Member = member;
+      for (const designator of designators.slice(1)) {
+        const deeper = memberAt(inner.type, designated(context, inner.type, designator));
+        if (deeper === undefined) typeError('there is no such member', designator.at);
+        inner = { type: deeper.type, offset: inner.offset + deeper.offset };
+      }
+      fill(context, inner.type, cursor.item.value, offset + inner.offset, parts);
+      cursor.position++;
+    } else consume(context, member.type, cursor, offset + member.offset, parts);
+    index++;
+  }
+}
+
+/** Takes what one member needs: a braced list, one value, or as many values as it has members. */
+function consume(context: Context, type: CType, cursor: Cursor, offset: number, parts: Part[]): void {
+  const { value } = cursor.item;
+  const text = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
+  if (value.kind === 'list' || isScalar(type) || text) {
+    fill(context, type, value, offset, parts);
+    cursor.position++;
+    return;
+  }
+  if (type.kind === 'struct') {
+    const whole = checkValue(context, value.value);
+    if (whole.type.kind === 'struct') {
+      parts.push({ offset, value: coerce(whole, unqualified(type), value.at) });
+      cursor.position++;
+      return;
+    }
+  }
+  const before = cursor.position;
+  fillAggregate(context, type, cursor, offset, parts, false);
+  if (cursor.position === before) typeError(`${typeName(type)} needs braces here`, value.at);
+}

@@ -1,0 +1,214 @@
+// Operators: which machine operation each is for the types at hand.
+
+import type { BinaryOp } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BinaryOperator, CompoundOperator, Expression, ExpressionOf } from '../ast.js';
+import { typeError } from '../diagnostics.js';
+import type { Place, Value } from '../typed.js';
+import {
+  cellsOf,
+  type IntegerType,
+  intType,
+  isVoidPointer,
+  longType,
+  samePointee,
+  typeName,
+  unqualified,
+} from '../types.js';
+import { constantValue } from './constants.js';
+import { arithmetic, coerce, constantOf, convert, promote, scalar } from './conversions.js';
+import { checkValue } from './expressions.js';
+import { checkPlace, markAssigned, pointerOffset } from './places.js';
+import type { Context } from './scope.js';
+
+export function checkUnary(
+  context: Context,
+  op: '-' | '+' | '~' | '!',
+  operand: Expression,
+  at: SourceSpan,
+): Value {
+  if (op === '!')
+    return { kind: 'unary', op: '!', operand: scalar(checkValue(context, operand)), type: intType, at };
+  const value = promote(checkValue(context, operand));
+  if (value.type.kind !== 'integer')
+    return typeError(`${op} needs an integer, not ${typeName(value.type)}`, at);
+  return op === '+' ? value : { kind: 'unary', op, operand: value, type: value.type, at };
+}
+
+export function checkBinary(context: Context, e: ExpressionOf<'binary'>): Value {
+  const left = checkValue(context, e.left);
+  const right = checkValue(context, e.right);
+  return binaryValue(e.op, left, right, e.at);
+}
+
+function binaryValue(op: BinaryOperator, left: Value, right: Value, at: SourceSpan): Value {
+  const pointers = (left.type.kind === 'pointer' ? 1 : 0) + (right.type.kind === 'pointer' ? 1 : 0);
+  switch (op) {
+    case '&&':
+    case '||':
+      return { kind: 'logical', op, left: scalar(left), right: scalar(right), type: intType, at };
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      if (pointers > 0) return comparePointers(op, left, right, at);
+      break;
+    case '+':
+      if (pointers === 1) return pointerOffset(left, right, at);
+      break;
+    case '-':
+      if (pointers === 2) return pointerDifference(left, right, at);
+      if (left.type.kind === 'pointer') return pointerOffset(left, negated(right), at);
+      break;
+    case '<<':
+    case '>>':
+      return shift(op, left, right, at);
+    default:
+      break;
+  }
+  const [a, b, type] = arithmetic(left, right, op, at);
+  const comparison = op === '==' || op === '!=' || op === '<' || op === '<=' || op === '>' || op === '>=';
+  return {
+    kind: 'binary',
+    op: machineOp(op, type),
+    left: a,
+    right: b,
+    type: comparison ? intType : type,
+    at,
+  };
+}
+
+/** Where the sign matters, the operation on unsigned values. */
+function machineOp(op: Exclude<BinaryOperator, '&&' | '||'>, type: IntegerType): BinaryOp {
+  if (type.signed) return op;
+  switch (op) {
+    case '/':
+    case '%':
+    case '>>':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return `${op}u`;
+    default:
+      return op;
+  }
+}
+
+function shift(op: '<<' | '>>', left: Value, right: Value, at: SourceSpan): Value {
+  const value = promote(left);
+  const count = promote(right);
+  if (value.type.kind !== 'integer' || count.type.kind !== 'integer')
+    return typeError(`${op} needs integers, not ${typeName(value.type)} and ${typeName(count.type)}`, at);
+  return { kind: 'binary', op: machineOp(op, value.type), left: value, right: count, type: value.type, at };
+}
+
+function negated(value: Value): Value {
+  const operand = promote(value);
+  return { kind: 'unary', op: '-', operand, type: operand.type, at: value.at };
+}
+
+function comparePointers(
+  op: '==' | '!=' | '<' | '<=' | '>' | '>=',
+  left: Value,
+  right: Value,
+  at: SourceSpan,
+): Value {
+  const isNull = (value: Value): boolean => value.type.kind === 'integer' && constantValue(value) === 0;
+  if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
+    const compatible =
+      isVoidPointer(left.type) || isVoidPointer(right.type) || samePointee(left.type.to, right.type.to);
+    if (!compatible) typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at);
+  } else if (!isNull(left) && !isNull(right))
+    typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at, 'write a cast');
+  const ordered = op === '==' || op === '!=' ? op : (`${op}u` as const);
+  return { kind: 'binary', op: ordered, left, right, type: intType, at };
+}
+
+function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
+  const to = left.type.kind === 'pointer' ? left.type.to : undefined;
+  const cells = to === undefined ? undefined : cellsOf(to);
+  if (
+    cells === undefined ||
+    to === undefined ||
+    right.type.kind !== 'pointer' ||
+    !samePointee(to, right.type.to)
+  )
+    return typeError(`${typeName(left.type)} - ${typeName(right.type)} has no meaning`, at);
+  return { kind: 'difference', left, right, cells, type: longType, at };
+}
+
+export function checkAssignment(context: Context, e: ExpressionOf<'assign'>): Value {
+  const place = checkPlace(context, e.target);
+  markAssigned(place, e.at);
+  const value = checkValue(context, e.value);
+  if (e.op !== undefined) return update(place, e.op, value, 'new', e.at);
+  if (place.type.kind === 'array') return typeError('an array cannot be assigned as a whole', e.at);
+  return {
+    kind: 'assign',
+    place,
+    value: coerce(value, unqualified(place.type), e.value.at),
+    type: unqualified(place.type),
+    at: e.at,
+  };
+}
+
+export function checkUpdate(context: Context, e: ExpressionOf<'update'>): Value {
+  const place = checkPlace(context, e.operand);
+  markAssigned(place, e.at);
+  const one = constantOf(1, e.at);
+  return update(place, e.delta === 1 ? '+' : '-', one, e.prefix ? 'new' : 'old', e.at);
+}
+
+function update(
+  place: Place,
+  op: CompoundOperator,
+  operand: Value,
+  result: 'old' | 'new',
+  at: SourceSpan,
+): Value {
+  const type = unqualified(place.type);
+  if (type.kind === 'pointer' && (op === '+' || op === '-')) {
+    const cells = cellsOf(type.to);
+    if (cells === undefined || operand.type.kind !== 'integer')
+      return typeError(`${op}= on ${typeName(type)} needs an integer and a target with a size`, at);
+    const scaled: Value = {
+      kind: 'binary',
+      op: '*',
+      left: promote(operand),
+      right: constantOf(cells, at),
+      type: longType,
+      at,
+    };
+    return { kind: 'update', place, op, operand: scaled, via: type, result, type, at };
+  }
+  if (type.kind !== 'integer') return typeError(`${op}= needs an integer, not ${typeName(type)}`, at);
+  const old: Value = { kind: 'load', place, type, at };
+  if (op === '<<' || op === '>>') {
+    const value = shift(op, old, operand, at);
+    const via = value.type.kind === 'integer' ? value.type : intType;
+    return {
+      kind: 'update',
+      place,
+      op: machineOp(op, via),
+      operand: promote(operand),
+      via,
+      result,
+      type,
+      at,
+    };
+  }
+  const [, right, via] = arithmetic(old, operand, op, at);
+  return {
+    kind: 'update',
+    place,
+    op: machineOp(op, via),
+    operand: convert(right, via),
+    via,
+    result,
+    type,
+    at,
+  };
+}

@@ -1,0 +1,164 @@
+// Places: what has an address or is a local variable's register (C's lvalues), and which variables must be in memory.
+
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Expression } from '../ast.js';
+import { typeError, unsupported } from '../diagnostics.js';
+import type { Place, Value, Variable } from '../typed.js';
+import { type CType, cellsOf, pointerTo, typeName, unqualified } from '../types.js';
+import { checkValue } from './expressions.js';
+import { checkInitialiser } from './initialisers.js';
+import { stringContent, stringPlace } from './literals.js';
+import type { Context } from './scope.js';
+import { typeOfName } from './typeNames.js';
+
+/** The value in a place. */
+export function rvalue(place: Place): Value {
+  const { at, type } = place;
+  if (type.kind === 'array') {
+    markAddressed(place);
+    return { kind: 'address', place, type: pointerTo(type.of), at };
+  }
+  if (type.kind === 'void') return typeError('a void object has no value', at);
+  if (cellsOf(type) === undefined) return typeError(`${typeName(type)} is incomplete here`, at);
+  return { kind: 'load', place, type: unqualified(type), at };
+}
+
+/** The place an expression names. */
+export function checkPlace(context: Context, e: Expression): Place {
+  const { at } = e;
+  switch (e.kind) {
+    case 'name': {
+      const symbol = context.scope.lookup(e.name);
+      if (symbol === undefined && (e.name === '__func__' || e.name === '__FUNCTION__'))
+        return stringPlace(context, [...new TextEncoder().encode(context.function?.name ?? '')], at);
+      if (symbol === undefined) return typeError(`${e.name} is not declared`, at);
+      if (symbol.kind !== 'variable') return typeError(`${e.name} is not a variable`, at);
+      return { kind: 'variable', variable: symbol.variable, type: symbol.variable.type, at };
+    }
+    case 'unary':
+      if (e.op === '*') {
+        const pointer = checkValue(context, e.operand);
+        return derefPlace(pointer, at);
+      }
+      break;
+    case 'index': {
+      const array = checkArray(context, e.array);
+      const index = checkValue(context, e.index);
+      if (array?.type.kind === 'array' && index.type.kind === 'integer')
+        return elementOf(array, array.type.of, array.type.length, index, at);
+      const pointer = array === undefined ? checkValue(context, e.array) : rvalue(array);
+      return derefPlace(pointerOffset(pointer, index, at), at);
+    }
+    case 'member': {
+      const base = e.arrow
+        ? derefPlace(checkValue(context, e.object), e.object.at)
+        : checkPlace(context, e.object);
+      if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
+      const { layout, name } = base.type.struct;
+      if (layout === undefined) return typeError(`${name} is incomplete here`, at);
+      const field = layout.fields.find((f) => f.name === e.name);
+      if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
+      const type = base.type.const === true ? { ...field.type, const: true } : field.type;
+      return { kind: 'member', base, offset: field.offset, type, at };
+    }
+    case 'string':
+      return stringPlace(context, stringContent(e.parts, at), at);
+    case 'compound-literal': {
+      const { type, initialisation } = checkInitialiser(context, typeOfName(context, e.type), e.value);
+      if (context.function === undefined) return unsupported('a compound literal outside functions', at);
+      const variable: Variable = {
+        name: 'literal',
+        type,
+        storage: 'local',
+        threadLocal: false,
+        at,
+        addressed: true,
+        assigned: true,
+      };
+      return { kind: 'literal', variable, initialiser: initialisation, type, at };
+    }
+    default:
+      break;
+  }
+  return typeError('this is not something that can be stored to or has an address', at);
+}
+
+function elementOf(base: Place, of: CType, length: number | undefined, index: Value, at: SourceSpan): Place {
+  const cells = cellsOf(of);
+  if (cells === undefined) return typeError(`${typeName(of)} is incomplete here`, at);
+  if (length === undefined) return typeError('the length of this array is not known here', at);
+  return { kind: 'element', base, index, length, cells, type: of, at };
+}
+
+/** The place of an operand that is an array, so that indexing it takes no address. */
+function checkArray(context: Context, e: Expression): Place | undefined {
+  switch (e.kind) {
+    case 'name':
+      return context.scope.lookup(e.name)?.kind === 'variable' ? checkPlace(context, e) : undefined;
+    case 'index':
+    case 'member':
+    case 'string':
+      return checkPlace(context, e);
+    default:
+      return undefined;
+  }
+}
+
+export function derefPlace(pointer: Value, at: SourceSpan): Place {
+  if (pointer.type.kind !== 'pointer') return typeError(`${typeName(pointer.type)} is not a pointer`, at);
+  if (pointer.kind === 'address') return { ...pointer.place, type: pointer.type.to, at };
+  return { kind: 'deref', pointer, type: pointer.type.to, at };
+}
+
+export function dereference(pointer: Value, at: SourceSpan): Value {
+  // *f and f are the same for a function
+  if (pointer.type.kind === 'pointer' && pointer.type.to.kind === 'function') return pointer;
+  return rvalue(derefPlace(pointer, at));
+}
+
+export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value {
+  const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  if (pointer.type.kind !== 'pointer' || index.type.kind !== 'integer')
+    return typeError('indexing needs a pointer or array and an integer', at);
+  const cells = cellsOf(pointer.type.to);
+  if (cells === undefined)
+    return typeError(`arithmetic on ${typeName(pointer.type)}, whose target has no size`, at);
+  return { kind: 'offset', pointer, index, cells, type: pointer.type, at };
+}
+
+export function checkAddress(context: Context, operand: Expression, at: SourceSpan): Value {
+  if (operand.kind === 'name' && context.scope.lookup(operand.name)?.kind === 'function')
+    return checkValue(context, operand);
+  const place = checkPlace(context, operand);
+  if (place.kind === 'deref') return { ...place.pointer, at };
+  markAddressed(place);
+  return { kind: 'address', place, type: pointerTo(place.type), at };
+}
+
+/** The variable inside a place must live in memory. */
+export function markAddressed(place: Place): void {
+  switch (place.kind) {
+    case 'variable':
+      place.variable.addressed = true;
+      break;
+    case 'member':
+    case 'element':
+      markAddressed(place.base);
+      break;
+    default:
+      break;
+  }
+}
+
+/** The place must be one that may be written; notes that its variable is. */
+export function markAssigned(place: Place, at: SourceSpan): void {
+  if (place.type.const === true) typeError('this is const and cannot be changed', at);
+  for (let base = place; ; ) {
+    if (base.kind === 'variable') {
+      base.variable.assigned = true;
+      return;
+    }
+    if (base.kind !== 'member' && base.kind !== 'element') return;
+    base = base.base;
+  }
+}

@@ -1,0 +1,152 @@
+// The program after type checking: names resolved, conversions explicit, every operator's signedness decided, library
+// calls turned into what they mean (builtin.ts). Lowering instantiates it, once per call.
+
+import type { BinaryOp, UnaryOp } from '../../program/expression.js';
+import type { SourceSpan } from '../../program/statement.js';
+import type { Builtin } from './builtin.js';
+import type { CType, FunctionType } from './types.js';
+
+export interface Variable {
+  readonly name: string;
+  readonly type: CType;
+  /** `global` also for static locals, whose name is then `function.name`. */
+  readonly storage: 'global' | 'local';
+  readonly threadLocal: boolean;
+  readonly at: SourceSpan;
+  /** Its address is used other than to read or write it at once: it lives in memory. */
+  addressed: boolean;
+  /** Written after its declaration. */
+  assigned: boolean;
+  /** The value of a const integer that is initialised with a constant. */
+  constant?: number;
+  /** Of a global: the values its cells start with. */
+  initial?: readonly StaticValue[];
+  /** Made for a string literal. */
+  readonly literal?: boolean;
+}
+
+/** What a cell of a global can start with: a number, the address of a cell, a function. */
+export type StaticValue =
+  | number
+  | { readonly kind: 'address'; readonly variable: Variable; readonly offset: number }
+  | { readonly kind: 'function'; readonly function: FunctionSymbol };
+
+export interface FunctionSymbol {
+  readonly name: string;
+  readonly type: FunctionType;
+  readonly at: SourceSpan;
+  /** Absent for a function that is only declared. */
+  definition?: { readonly parameters: readonly Variable[]; readonly body: readonly TypedStatement[] };
+  /** Used other than by calling it. */
+  addressed: boolean;
+}
+
+interface Typed {
+  readonly type: CType;
+  readonly at: SourceSpan;
+}
+
+/** Something with an address (or a local variable's register): what C calls an lvalue. */
+export type Place = Typed &
+  (
+    | { readonly kind: 'variable'; readonly variable: Variable }
+    | { readonly kind: 'deref'; readonly pointer: Value }
+    /** `offset` in cells. */
+    | { readonly kind: 'member'; readonly base: Place; readonly offset: number }
+    /** An element of an array of known length; `cells` per element. */
+    | {
+        readonly kind: 'element';
+        readonly base: Place;
+        readonly index: Value;
+        readonly length: number;
+        readonly cells: number;
+      }
+    /** A compound literal: initialised each time it is reached. */
+    | { readonly kind: 'literal'; readonly variable: Variable; readonly initialiser: Initialisation }
+  );
+
+export type Value = Typed &
+  /** `sizeofCells` says that it is a sizeof, and what it is in cells. */
+  (
+    | { readonly kind: 'const'; readonly value: number; readonly sizeofCells?: number }
+    | { readonly kind: 'function'; readonly function: FunctionSymbol }
+    | { readonly kind: 'load'; readonly place: Place }
+    | { readonly kind: 'address'; readonly place: Place }
+    | { readonly kind: 'unary'; readonly op: UnaryOp; readonly operand: Value }
+    | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Value; readonly right: Value }
+    /** pointer + index * cells */
+    | { readonly kind: 'offset'; readonly pointer: Value; readonly index: Value; readonly cells: number }
+    /** (left - right) / cells */
+    | { readonly kind: 'difference'; readonly left: Value; readonly right: Value; readonly cells: number }
+    /** The operand's value in `type`. */
+    | { readonly kind: 'convert'; readonly operand: Value }
+    | { readonly kind: 'logical'; readonly op: '&&' | '||'; readonly left: Value; readonly right: Value }
+    | {
+        readonly kind: 'conditional';
+        readonly condition: Value;
+        readonly whenTrue: Value;
+        readonly whenFalse: Value;
+      }
+    | { readonly kind: 'comma'; readonly left: Value; readonly right: Value }
+    | { readonly kind: 'assign'; readonly place: Place; readonly value: Value }
+    /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of cells. */
+    | {
+        readonly kind: 'update';
+        readonly place: Place;
+        readonly op: BinaryOp;
+        readonly operand: Value;
+        readonly via: CType;
+        readonly result: 'old' | 'new';
+      }
+    | { readonly kind: 'call'; readonly callee: Value; readonly args: readonly Value[] }
+    | { readonly kind: 'builtin'; readonly builtin: Builtin }
+  );
+
+export type ValueOf<K extends Value['kind']> = Extract<Value, { kind: K }>;
+
+/** Values for parts of an object; cells that no part covers become 0. */
+export interface Initialisation {
+  readonly cells: number;
+  readonly parts: readonly { readonly offset: number; readonly value: Value }[];
+}
+
+export type TypedStatement = { readonly at: SourceSpan } & (
+  | { readonly kind: 'expression'; readonly value: Value }
+  | { readonly kind: 'declare'; readonly variable: Variable; readonly initialiser?: Initialisation }
+  | { readonly kind: 'block'; readonly items: readonly TypedStatement[] }
+  | {
+      readonly kind: 'if';
+      readonly condition: Value;
+      readonly whenTrue: TypedStatement;
+      readonly whenFalse?: TypedStatement;
+    }
+  | LoopStatement
+  | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
+  | { readonly kind: 'label'; readonly name: string }
+  | { readonly kind: 'case'; readonly low: number; readonly high: number }
+  | { readonly kind: 'default' }
+  | { readonly kind: 'goto'; readonly label: string }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'return'; readonly value?: Value }
+);
+
+export interface LoopStatement {
+  readonly kind: 'loop';
+  readonly at: SourceSpan;
+  readonly initialiser?: TypedStatement;
+  /** Absent: forever. */
+  readonly condition?: Value;
+  /** The condition is first looked at after the body. */
+  readonly testAfter: boolean;
+  readonly step?: Value;
+  readonly body: TypedStatement;
+}
+
+/** A checked translation unit. */
+export interface Unit {
+  readonly globals: readonly Variable[];
+  readonly functions: ReadonlyMap<string, FunctionSymbol>;
+  /** Some join asks for what the thread returned. */
+  readonly joinsWithResult: boolean;
+}

@@ -1,0 +1,235 @@
+// The types of the C subset. A value occupies one memory cell, whatever its C size: a struct is its fields one after the
+// other, an array its elements. `sizeof` still answers in the bytes of x86-64, where int has 4 and long and pointers 8;
+// but every integer is computed in at most 32 bits (docs/language-c.md).
+
+export interface IntegerType {
+  readonly kind: 'integer';
+  readonly name: string;
+  readonly size: 1 | 2 | 4 | 8;
+  readonly signed: boolean;
+  readonly bool: boolean;
+  /** C's conversion rank. */
+  readonly rank: number;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: CType;
+  /** In cells from the start of the struct. */
+  readonly offset: number;
+}
+
+export interface StructType {
+  readonly kind: 'struct';
+  /** `struct node`, or a name made up for one without tag. */
+  readonly name: string;
+  /** Absent while the type is incomplete. */
+  layout?: { readonly fields: readonly Field[]; readonly cells: number; readonly size: number };
+}
+
+export interface PointerType {
+  readonly kind: 'pointer';
+  readonly to: CType;
+}
+
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly of: CType;
+  /** Absent in `int a[]` until an initialiser says. */
+  readonly length?: number;
+}
+
+export interface FunctionType {
+  readonly kind: 'function';
+  readonly result: CType;
+  readonly parameters: readonly CType[];
+  readonly variadic: boolean;
+  readonly unspecified: boolean;
+}
+
+export type CType = { readonly const?: boolean; readonly atomic?: boolean } & (
+  | { readonly kind: 'void' }
+  | IntegerType
+  | PointerType
+  | ArrayType
+  | StructReference
+  | FunctionType
+);
+
+/** A struct type is shared by all its mentions, since it may be completed later; qualifiers are not. */
+export interface StructReference {
+  readonly kind: 'struct';
+  readonly struct: StructType;
+}
+
+/** Cells an object may have. */
+export const objectLimit = 65_536;
+
+const integer = (name: string, size: IntegerType['size'], signed: boolean, rank: number): IntegerType => ({
+  kind: 'integer',
+  name,
+  size,
+  signed,
+  bool: false,
+  rank,
+});
+
+export const voidType: CType = { kind: 'void' };
+export const boolType: IntegerType = { ...integer('_Bool', 1, false, 0), bool: true };
+export const charType = integer('char', 1, true, 1);
+export const signedCharType = integer('signed char', 1, true, 1);
+export const unsignedCharType = integer('unsigned char', 1, false, 1);
+export const shortType = integer('short', 2, true, 2);
+export const unsignedShortType = integer('unsigned short', 2, false, 2);
+export const intType = integer('int', 4, true, 3);
+export const unsignedType = integer('unsigned int', 4, false, 3);
+export const longType = integer('long', 8, true, 4);
+export const unsignedLongType = integer('unsigned long', 8, false, 4);
+export const longLongType = integer('long long', 8, true, 5);
+export const unsignedLongLongType = integer('unsigned long long', 8, false, 5);
+
+export const pointerTo = (to: CType): PointerType & CType => ({ kind: 'pointer', to });
+export const voidPointer: CType = pointerTo(voidType);
+
+/** The type of a value read from an object of this type. */
+export function unqualified(type: CType): CType {
+  if (type.const !== true && type.atomic !== true) return type;
+  const { const: _const, atomic: _atomic, ...rest } = type;
+  return rest;
+}
+
+export const isScalar = (type: CType): boolean => type.kind === 'integer' || type.kind === 'pointer';
+export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
+
+/** Cells an object of the type occupies; undefined for an incomplete or function type. */
+export function cellsOf(type: CType): number | undefined {
+  switch (type.kind) {
+    case 'integer':
+    case 'pointer':
+      return 1;
+    case 'struct':
+      return type.struct.layout?.cells;
+    case 'array': {
+      const of = cellsOf(type.of);
+      return of === undefined || type.length === undefined ? undefined : of * type.length;
+    }
+    case 'void':
+    case 'function':
+      return undefined;
+  }
+}
+
+/** What sizeof says; undefined for an incomplete or function type. */
+export function sizeOf(type: CType): number | undefined {
+  switch (type.kind) {
+    case 'integer':
+      return type.size;
+    case 'pointer':
+      return 8;
+    case 'struct':
+      return type.struct.layout?.size;
+    case 'array': {
+      const of = sizeOf(type.of);
+      return of === undefined || type.length === undefined ? undefined : of * type.length;
+    }
+    case 'void':
+    case 'function':
+      return undefined;
+  }
+}
+
+function alignmentOf(type: CType): number {
+  switch (type.kind) {
+    case 'integer':
+      return type.size;
+    case 'array':
+      return alignmentOf(type.of);
+    case 'struct':
+      return Math.max(1, ...(type.struct.layout?.fields ?? []).map((field) => alignmentOf(field.type)));
+    default:
+      return 8;
+  }
+}
+
+/** Lays the fields out in cells and, for sizeof, in aligned bytes. All fields must be complete. */
+export function layOutStruct(
+  fields: readonly { name: string; type: CType }[],
+): StructType['layout'] & object {
+  const placed: Field[] = [];
+  let cells = 0;
+  let size = 0;
+  let alignment = 1;
+  for (const { name, type } of fields) {
+    placed.push({ name, type, offset: cells });
+    const own = alignmentOf(type);
+    alignment = Math.max(alignment, own);
+    cells += cellsOf(type) ?? 0;
+    size = Math.ceil(size / own) * own + (sizeOf(type) ?? 0);
+  }
+  return { fields: placed, cells, size: Math.ceil(size / alignment) * alignment };
+}
+
+/** Same type but for qualifiers. */
+export function sameType(a: CType, b: CType): boolean {
+  switch (a.kind) {
+    case 'void':
+      return b.kind === 'void';
+    case 'integer':
+      return b.kind === 'integer' && a.size === b.size && a.signed === b.signed && a.bool === b.bool;
+    case 'pointer':
+      return b.kind === 'pointer' && sameType(a.to, b.to);
+    case 'array':
+      return (
+        b.kind === 'array' &&
+        sameType(a.of, b.of) &&
+        (a.length === undefined || b.length === undefined || a.length === b.length)
+      );
+    case 'struct':
+      return b.kind === 'struct' && a.struct === b.struct;
+    case 'function':
+      return (
+        b.kind === 'function' &&
+        sameType(a.result, b.result) &&
+        (a.unspecified ||
+          b.unspecified ||
+          (a.variadic === b.variadic &&
+            a.parameters.length === b.parameters.length &&
+            a.parameters.every((parameter, i) => sameType(parameter, b.parameters[i]))))
+      );
+  }
+}
+
+/**
+ * Whether a pointer to `from` may be used as a pointer to `to` without looking at memory in a way cells cannot answer:
+ * anything and void, values of one size, a struct and its first member.
+ */
+export function samePointee(from: CType, to: CType): boolean {
+  if (from.kind === 'void' || to.kind === 'void' || sameType(from, to)) return true;
+  if (from.kind === 'function' && to.kind === 'function') return true;
+  if (isScalar(from) && isScalar(to)) return sizeOf(from) === sizeOf(to);
+  if (from.kind === 'array') return samePointee(from.of, to);
+  if (to.kind === 'array') return samePointee(from, to.of);
+  const first = (type: CType): CType | undefined =>
+    type.kind === 'struct' ? type.struct.layout?.fields[0]?.type : undefined;
+  const inFrom = first(from);
+  const inTo = first(to);
+  return (inFrom !== undefined && samePointee(inFrom, to)) || (inTo !== undefined && samePointee(from, inTo));
+}
+
+export function typeName(type: CType): string {
+  const qualifiers = `${type.const === true ? 'const ' : ''}${type.atomic === true ? '_Atomic ' : ''}`;
+  switch (type.kind) {
+    case 'void':
+      return `${qualifiers}void`;
+    case 'integer':
+      return qualifiers + type.name;
+    case 'pointer':
+      return type.to.kind === 'function' ? `${typeName(type.to.result)} (*)(...)` : `${typeName(type.to)} *`;
+    case 'array':
+      return `${typeName(type.of)}[${type.length ?? ''}]`;
+    case 'struct':
+      return qualifiers + type.struct.name;
+    case 'function':
+      return `${typeName(type.result)} (...)`;
+  }
+}
