@@ -19,7 +19,9 @@ export type Builtin =
       readonly op: 'atomic-cas';
       readonly place: Place;
       /** A place receives the value found when the exchange fails. */
-      readonly expected: { readonly value: Value } | { readonly place: Place };
+      readonly expected:
+        | { readonly kind: 'value'; readonly value: Value }
+        | { readonly kind: 'place'; readonly place: Place };
       readonly desired: Value;
       readonly order: Value;
       readonly result: 'success' | 'old';

@@ -96,7 +96,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
     {
       op: 'atomic-cas',
       place,
-      expected: { place: expected },
+      expected: { kind: 'place', place: expected },
       desired: desired(type),
       order: order(call, orderIndex),
       result: 'success',
@@ -112,7 +112,7 @@ function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
     {
       op: 'atomic-cas',
       place,
-      expected: { value: valueFor(call, 1, type) },
+      expected: { kind: 'value', value: valueFor(call, 1, type) },
       desired: valueFor(call, 2, type),
       order: constantOf(memoryOrders.seqCst, call.at),
       result,

@@ -1,0 +1,53 @@
+// C programs: preprocess, parse, check, lower. docs/language-c.md says which C is understood and what it means.
+
+import { basename } from 'node:path';
+import { InputError } from '../../program/diagnostic.js';
+import type { Program } from '../../program/program.js';
+import type { SourceSpan } from '../../program/statement.js';
+import { validate } from '../../program/validate.js';
+import { checkUnit } from './check/index.js';
+import { lowerUnit } from './lower/index.js';
+import { parseTokens } from './parse/index.js';
+import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
+
+export { type GrammarFiles, prepareC } from './parse/treeSitter.js';
+
+export interface COptions extends PreprocessOptions {
+  /** Depth of recursion, and iterations of loops that create an unknown number of threads. Default 8. */
+  readonly unroll?: number;
+  /** Bounds of single loops, by the line the loop starts in; `file` absent means the program's own. */
+  readonly loopBounds?: readonly { readonly file?: string; readonly line: number; readonly bound: number }[];
+  /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
+  readonly observe?: readonly string[];
+}
+
+const defaultUnroll = 8;
+
+/** prepareC() must have finished. */
+export function parseC(text: string, file: string, options: COptions = {}): Program {
+  const texts = new Map<string, string>([[file, text]]);
+  try {
+    const { tokens, texts: included } = preprocess(text, file, options);
+    for (const [name, content] of included) texts.set(name, content);
+    const unit = checkUnit(parseTokens(tokens));
+    const bounds = options.loopBounds;
+    const lowered = lowerUnit(
+      unit,
+      {
+        unroll: options.unroll ?? defaultUnroll,
+        ...(bounds === undefined
+          ? {}
+          : {
+              loopBound: (at: SourceSpan) =>
+                bounds.find((b) => b.line === at.line && (b.file ?? file) === (at.file ?? file))?.bound,
+            }),
+      },
+      options.observe,
+    );
+    return validate({ name: basename(file, '.c'), ...lowered, source: { file, text } });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const where = error.diagnostic.file ?? file;
+    throw new InputError({ ...error.diagnostic, file: where }, error.text ?? texts.get(where));
+  }
+}

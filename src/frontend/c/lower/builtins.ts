@@ -1,0 +1,143 @@
+// Library functions as statements.
+
+import { constant, type Expr, register } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Builtin } from '../builtin.js';
+import { typeError, unsupported } from '../diagnostics.js';
+import type { Value } from '../typed.js';
+import { lowerAtomicCas, lowerAtomicRmw, lowerAtomicStore, orderingFence, orderOf } from './atomics.js';
+import { lowerWait, lowerWake } from './conditionVariables.js';
+import { foldBinary, foldConditional, truth, zero } from './fold.js';
+import type { Frame } from './frame.js';
+import { addressOfPlace, lowerPlace, readCell } from './places.js';
+import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
+import { lowerEffect, lowerValue } from './values.js';
+
+/** The function's result; 0 where it has none. */
+export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value, 'at'>): Expr {
+  const { emitter } = frame;
+  switch (builtin.op) {
+    case 'atomic-load':
+      orderOf(frame, builtin.order);
+      return readCell(frame, lowerPlace(frame, builtin.place), 0, at);
+    case 'atomic-store':
+      lowerAtomicStore(frame, builtin, at);
+      return zero;
+    case 'atomic-rmw':
+      return lowerAtomicRmw(frame, builtin, at);
+    case 'atomic-cas':
+      return lowerAtomicCas(frame, builtin, at);
+    case 'fence':
+      orderingFence(frame, orderOf(frame, builtin.order), at);
+      return zero;
+    case 'store-fence':
+      emitter.fence('store-store', at);
+      return zero;
+    case 'thread-create':
+      lowerCreate(frame, builtin, at);
+      return zero;
+    case 'thread-join':
+      lowerJoin(frame, builtin, at);
+      return zero;
+    case 'thread-exit':
+      lowerThreadExit(frame, lowerValue(frame, builtin.value), at);
+      return zero;
+    case 'thread-self':
+      return constant(frame.thread.index);
+    case 'lock':
+    case 'unlock': {
+      if (emitter.inAtomic) unsupported(`${builtin.op}ing a mutex in an atomic section`, at);
+      const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
+      emitter.emit({ kind: builtin.op, address, at });
+      return zero;
+    }
+    case 'lock-init':
+      emitter.store(addressOfPlace(lowerPlace(frame, builtin.mutex)), zero, at);
+      return zero;
+    case 'trylock':
+      return lowerTryLock(frame, addressOfPlace(lowerPlace(frame, builtin.mutex)), builtin.busy, at);
+    case 'cond-wait':
+      return lowerWait(frame, builtin, at);
+    case 'cond-signal':
+    case 'cond-broadcast':
+      lowerWake(frame, builtin, at);
+      return zero;
+    case 'alloc': {
+      if (builtin.cells === undefined)
+        return typeError(
+          'this does not say what the memory is for',
+          at,
+          'write sizeof in the size, or cast the result to the pointer type it will have',
+        );
+      const target = emitter.temporary();
+      const size = lowerValue(frame, builtin.cells);
+      emitter.emit({ kind: 'alloc', target, size, zeroed: builtin.zeroed, at });
+      return register(target);
+    }
+    case 'free':
+      emitter.emit({ kind: 'free', address: lowerValue(frame, builtin.pointer), at });
+      return zero;
+    case 'fill': {
+      const target = emitter.keep(lowerValue(frame, builtin.target), at);
+      const value = lowerValue(frame, builtin.value);
+      for (let i = 0; i < builtin.cells; i++) emitter.store(foldBinary('+', target, constant(i)), value, at);
+      return target;
+    }
+    case 'copy': {
+      const target = emitter.keep(lowerValue(frame, builtin.target), at);
+      const source = emitter.keep(lowerValue(frame, builtin.source), at);
+      for (let i = 0; i < builtin.cells; i++)
+        emitter.store(
+          foldBinary('+', target, constant(i)),
+          emitter.load(foldBinary('+', source, constant(i)), at),
+          at,
+        );
+      return target;
+    }
+    case 'assert':
+      emitter.assert(truth(lowerValue(frame, builtin.condition)), builtin.message, at);
+      return zero;
+    case 'assume':
+      emitter.assume(truth(lowerValue(frame, builtin.condition)), at);
+      return zero;
+    case 'fail':
+      emitter.assert(zero, builtin.message, at);
+      return zero;
+    case 'nondet': {
+      const target = emitter.temporary();
+      emitter.emit({ kind: 'nondet', target, ...builtin.range, at });
+      return register(target);
+    }
+    case 'atomic-begin':
+    case 'atomic-end':
+      return unsupported(
+        builtin.op === 'atomic-begin'
+          ? 'atomic_begin inside an expression'
+          : 'atomic_end without its atomic_begin',
+        at,
+      );
+    case 'exit':
+      // Other threads would end too; stopping this one shows at most what they could have done before.
+      if (frame.thread.index === 0) emitter.break(frame.thread.end, at);
+      else emitter.assume(zero, at);
+      return zero;
+    case 'ignore':
+      for (const arg of builtin.args) lowerEffect(frame, arg);
+      return zero;
+  }
+}
+
+/** A U that takes the lock if it is free, with the fences every mutex operation has. */
+function lowerTryLock(frame: Frame, address: Expr, busy: number, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const target = emitter.temporary();
+  emitter.fence('full', at);
+  emitter.emit({
+    kind: 'rmw',
+    target,
+    address,
+    op: { kind: 'cas', expected: zero, desired: constant(1) },
+    at,
+  });
+  return foldConditional(truth(register(target)), constant(busy), zero);
+}

@@ -1,0 +1,146 @@
+// Calls: functions are inlined. Recursion goes as deep as the bound and is cut there, like a loop.
+
+import { bug } from '../../../program/diagnostic.js';
+import { constant, type Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { unsupported } from '../diagnostics.js';
+import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
+import { cellsOf } from '../types.js';
+import { foldBinary, isCheap, zero } from './fold.js';
+import { type Frame, storageOf, type ThreadState } from './frame.js';
+import { lowerList } from './jumps.js';
+import { writeCell } from './places.js';
+import { candidates } from './scan.js';
+import type { ProgramState } from './state.js';
+import { lowerCells, lowerValue } from './values.js';
+
+/** The cells of the result; none for void. */
+export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] {
+  const { emitter } = frame;
+  const { at } = call;
+  const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
+  const args = call.args.map((arg) => lowerCells(frame, arg));
+  if (emitter.dead) return [];
+  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at);
+  const count = call.type.kind === 'void' ? 0 : (cellsOf(call.type) ?? 1);
+  const results = Array.from({ length: count }, () => emitter.temporary());
+  dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
+    inline(frame, symbol, args, at).forEach((value, i) => {
+      emitter.assign(results[i], value, at);
+    });
+  });
+  return results.map((name) => emitter.read(name));
+}
+
+/** Does `use` with the function a pointer holds: the one it must be, or each one it may be. */
+export function dispatch(
+  frame: Frame,
+  callee: Value,
+  pointer: Expr,
+  at: SourceSpan,
+  use: (symbol: FunctionSymbol) => void,
+): void {
+  const { emitter, program } = frame;
+  if (pointer.kind === 'const') {
+    const symbol = program.functionOf(pointer.value);
+    if (symbol?.definition === undefined) emitter.assert(zero, 'call of something that is no function', at);
+    else use(symbol);
+    return;
+  }
+  const value = emitter.keep(pointer, at);
+  const choices = candidates(program.unit, callee);
+  const from = (index: number): void => {
+    const symbol = choices[index];
+    if (symbol === undefined) {
+      emitter.assert(zero, 'call of something that is no function', at);
+      return;
+    }
+    emitter.branch(
+      foldBinary('==', value, constant(program.functionNumber(symbol))),
+      () => use(symbol),
+      () => from(index + 1),
+      at,
+    );
+  };
+  from(0);
+}
+
+export function inline(
+  frame: Frame,
+  symbol: FunctionSymbol,
+  args: readonly (readonly Expr[])[],
+  at: SourceSpan,
+): readonly Expr[] {
+  const { emitter, thread, program } = frame;
+  const { definition } = symbol;
+  if (definition === undefined) return unsupported(`the function ${symbol.name}, which has no body,`, at);
+  const depth = thread.depth.get(symbol) ?? 0;
+  if (depth > program.options.unroll) {
+    emitter.cut(at);
+    return [];
+  }
+  thread.depth.set(symbol, depth + 1);
+  const count = symbol.type.result.kind === 'void' ? 0 : (cellsOf(symbol.type.result) ?? 1);
+  const results = Array.from({ length: count }, () => emitter.fresh(`${symbol.name}()`));
+  emitter.block(
+    symbol.name,
+    (end) => {
+      const callee = newFrame(program, thread, symbol, (values, returnAt) => {
+        values.forEach((value, i) => {
+          if (i < count) emitter.assign(results[i], value, returnAt);
+        });
+        emitter.break(end, returnAt);
+      });
+      definition.parameters.forEach((parameter, i) => {
+        bindParameter(callee, parameter, args[i] ?? [], at);
+      });
+      lowerList(callee, definition.body);
+    },
+    at,
+  );
+  thread.depth.set(symbol, depth);
+  return results.map((name) => emitter.read(name));
+}
+
+export function newFrame(
+  program: ProgramState,
+  thread: ThreadState,
+  symbol: FunctionSymbol,
+  onReturn: Frame['onReturn'],
+): Frame {
+  return {
+    program,
+    thread,
+    emitter: thread.emitter,
+    function: symbol,
+    storage: new Map(),
+    onReturn,
+    breaks: [],
+    continues: [],
+    labels: new Map(),
+  };
+}
+
+/** A parameter that is never written nor pointed to stands for its argument; any other gets a copy of it. */
+export function bindParameter(
+  frame: Frame,
+  parameter: Variable,
+  cells: readonly Expr[],
+  at: SourceSpan,
+): void {
+  const [value] = cells;
+  if (cells.length === 1 && !parameter.assigned && !parameter.addressed && isCheap(value)) {
+    frame.storage.set(parameter, { kind: 'bound', value });
+    return;
+  }
+  const storage = storageOf(frame, parameter);
+  const place =
+    storage.kind === 'memory'
+      ? ({ kind: 'memory', address: { kind: 'address', location: storage.location } } as const)
+      : storage.kind === 'registers'
+        ? ({ kind: 'registers', names: storage.names, offset: zero } as const)
+        : storage;
+  cells.forEach((cell, i) => {
+    writeCell(frame, place, i, cell, at);
+  });
+}

@@ -1,0 +1,82 @@
+// One instance of a function: the call being inlined, with its own registers and memory for its own variables.
+
+import type { Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { FunctionSymbol, Variable } from '../typed.js';
+import { cellsOf, isScalar } from '../types.js';
+import type { Emitter, Target } from './emitter.js';
+import { cellAddress } from './fold.js';
+import type { ProgramState } from './state.js';
+
+/** Where a variable is. */
+export type Storage =
+  | { readonly kind: 'registers'; readonly names: readonly string[] }
+  /** A parameter that is never written stands for its argument. */
+  | { readonly kind: 'bound'; readonly value: Expr }
+  | { readonly kind: 'memory'; readonly location: string };
+
+export interface ThreadState {
+  readonly index: number;
+  readonly emitter: Emitter;
+  /** How often each function is being inlined right now. */
+  readonly depth: Map<FunctionSymbol, number>;
+  /** The end of the thread, where pthread_exit goes. */
+  readonly end: Target;
+}
+
+export type Jump = { readonly kind: 'break' | 'continue'; readonly target: Target };
+
+export interface Frame {
+  readonly program: ProgramState;
+  readonly thread: ThreadState;
+  readonly emitter: Emitter;
+  readonly function: FunctionSymbol;
+  readonly storage: Map<Variable, Storage>;
+  /** What return does with a value, cell by cell. */
+  readonly onReturn: (values: readonly Expr[], at: SourceSpan) => void;
+  /** Enclosing loops and switches, innermost last. */
+  readonly breaks: Target[];
+  readonly continues: Target[];
+  /** Labels a goto can reach from here. */
+  readonly labels: Map<string, Jump>;
+}
+
+/** Aggregates larger than this live in memory: a register array answers a computed index by comparing it with each. */
+const registerLimit = 16;
+
+export function storageOf(frame: Frame, variable: Variable): Storage {
+  if (variable.storage === 'global')
+    return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
+  const known = frame.storage.get(variable);
+  if (known !== undefined) return known;
+  const storage = newStorage(frame, variable);
+  frame.storage.set(variable, storage);
+  return storage;
+}
+
+function newStorage(frame: Frame, variable: Variable): Storage {
+  const { type, name, at } = variable;
+  const cells = cellsOf(type) ?? 1;
+  if (variable.addressed || cells > registerLimit)
+    return {
+      kind: 'memory',
+      location: frame.program.newLocation(`${frame.function.name}.${name}`, type, at),
+    };
+  if (isScalar(type)) return { kind: 'registers', names: [frame.emitter.fresh(name)] };
+  return {
+    kind: 'registers',
+    names: Array.from({ length: cells }, (_, i) => frame.emitter.fresh(`${name}[${i}]`)),
+  };
+}
+
+/** The registers of variables this frame has given storage to. */
+export function registersOf(frame: Frame, variables: Iterable<Variable>): string[] {
+  const names: string[] = [];
+  for (const variable of variables) {
+    const storage = frame.storage.get(variable);
+    if (storage?.kind === 'registers') names.push(...storage.names);
+  }
+  return names;
+}
+
+export const variableAddress = (location: string): Expr => cellAddress(location, 0);

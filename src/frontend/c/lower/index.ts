@@ -1,0 +1,59 @@
+// Lowering: a checked unit to a program. main is thread 0; every created thread becomes a thread of the program.
+
+import type { Observable } from '../../../program/condition.js';
+import { bug } from '../../../program/diagnostic.js';
+import { constant } from '../../../program/expression.js';
+import type { InitialValue, Location, Thread } from '../../../program/program.js';
+import { typeError } from '../diagnostics.js';
+import type { Unit } from '../typed.js';
+import { finishConditions } from './conditionVariables.js';
+import { observedByDefault, observedByName } from './observe.js';
+import { type LowerOptions, ProgramState } from './state.js';
+import { lowerThread, resultsLocation } from './threads.js';
+
+export interface Lowered {
+  readonly locations: readonly Location[];
+  readonly threads: readonly Thread[];
+  readonly observed: readonly Observable[];
+}
+
+export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly string[]): Lowered {
+  const main = unit.functions.get('main');
+  if (main?.definition === undefined)
+    return typeError('there is no main function', { line: 1, column: 1 }, 'a program starts in main');
+  const program = new ProgramState(unit, options);
+  // argc is 1 and argv is null: a program under test has no command line.
+  program.pending.push({
+    index: program.newThread(main, main.at),
+    function: main,
+    parameters: [],
+    argument: constant(1),
+  });
+  for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())
+    lowerThread(program, next);
+  finishConditions(program);
+  if (unit.joinsWithResult)
+    program.locations.push({
+      name: resultsLocation,
+      initial: new Array<InitialValue>(program.threads.length).fill(0),
+      array: true,
+    });
+  return {
+    locations: program.locations,
+    threads: nameThreads(program.threads.map((thread) => thread ?? bug('a thread was not lowered'))),
+    observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
+  };
+}
+
+/** Threads of the same function are numbered. */
+function nameThreads(threads: readonly Thread[]): Thread[] {
+  const counts = new Map<string, number>();
+  for (const { name } of threads) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return threads.map((thread) => {
+    if ((counts.get(thread.name) ?? 0) < 2) return thread;
+    const number = (seen.get(thread.name) ?? 0) + 1;
+    seen.set(thread.name, number);
+    return { ...thread, name: `${thread.name}/${number}` };
+  });
+}

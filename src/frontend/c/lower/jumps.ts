@@ -1,0 +1,178 @@
+// Lists of statements with labels in them. A label that is jumped to from before becomes the end of a block; one that
+// is jumped to from behind becomes the start of a loop that runs to the end of the list; the cases of a switch are
+// labels that its dispatch jumps to.
+
+import { constant, type Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { unsupported } from '../diagnostics.js';
+import type { TypedStatement } from '../typed.js';
+import type { Target } from './emitter.js';
+import { foldBinary } from './fold.js';
+import { type Frame, type Jump, registersOf } from './frame.js';
+import { assignedVariables, gotosIn } from './scan.js';
+import { lowerStatement } from './statements.js';
+import { lowerValue } from './values.js';
+
+type Items = readonly TypedStatement[];
+
+/** Jumps from the start of a list to its labels: the dispatch of a switch. */
+interface Dispatch {
+  readonly isTarget: (index: number) => boolean;
+  readonly jump: (targets: ReadonlyMap<number, Target>) => void;
+}
+
+export function lowerList(frame: Frame, items: Items): void {
+  const gotos = items.map((item) => (hasJumps(item) ? gotosIn(item) : none));
+  lowerRange(frame, items, gotos, 0, items.length, undefined, new Map());
+}
+
+const none: ReadonlySet<string> = new Set();
+
+const hasJumps = (item: TypedStatement): boolean =>
+  item.kind === 'goto' ||
+  item.kind === 'block' ||
+  item.kind === 'if' ||
+  item.kind === 'loop' ||
+  item.kind === 'switch';
+
+function lowerRange(
+  frame: Frame,
+  items: Items,
+  gotos: readonly ReadonlySet<string>[],
+  start: number,
+  end: number,
+  dispatch: Dispatch | undefined,
+  targets: Map<number, Target>,
+): void {
+  const { emitter } = frame;
+  for (let k = end - 1; k > start || (k === start && dispatch !== undefined); k--) {
+    const item = items[k];
+    const name = item.kind === 'label' ? item.name : undefined;
+    const jumped = name !== undefined && gotos.slice(start, k).some((labels) => labels.has(name));
+    if (!jumped && dispatch?.isTarget(k) !== true) continue;
+    emitter.block(
+      name ?? 'case',
+      (target) => {
+        targets.set(k, target);
+        const leave = name === undefined ? undefined : withLabel(frame, name, { kind: 'break', target });
+        lowerRange(frame, items, gotos, start, k, dispatch, targets);
+        leave?.();
+      },
+      item.at,
+    );
+    lowerRange(frame, items, gotos, k, end, undefined, targets);
+    return;
+  }
+  if (dispatch !== undefined) dispatch.jump(targets);
+  for (let i = start; i < end; i++) {
+    const item = items[i];
+    if (item.kind === 'label' && gotos.slice(i, end).some((labels) => labels.has(item.name))) {
+      lowerBackward(frame, items, gotos, i, end, item.name);
+      return;
+    }
+    if (isAtomic(item, 'atomic-begin')) i = lowerAtomicSection(frame, items, i, end);
+    else lowerStatement(frame, item);
+  }
+}
+
+/** From the label to the end of the list: a loop that `goto label` continues. */
+function lowerBackward(
+  frame: Frame,
+  items: Items,
+  gotos: readonly ReadonlySet<string>[],
+  label: number,
+  end: number,
+  name: string,
+): void {
+  const { emitter } = frame;
+  const { at } = items[label];
+  emitter.forget(registersOf(frame, assignedVariables(items.slice(label, end))));
+  emitter.loop({ name, condition: constant(1), at, ...boundOf(frame, at) }, (target) => {
+    const leave = withLabel(frame, name, { kind: 'continue', target });
+    lowerRange(frame, items, gotos, label + 1, end, undefined, new Map());
+    leave();
+    emitter.break(target, at);
+  });
+}
+
+export function boundOf(frame: Frame, at: SourceSpan): { bound?: number } {
+  const bound = frame.program.options.loopBound?.(at);
+  return bound === undefined ? {} : { bound };
+}
+
+function withLabel(frame: Frame, name: string, jump: Jump): () => void {
+  const outer = frame.labels.get(name);
+  frame.labels.set(name, jump);
+  return () => {
+    if (outer === undefined) frame.labels.delete(name);
+    else frame.labels.set(name, outer);
+  };
+}
+
+export function lowerGoto(frame: Frame, label: string, at: SourceSpan): void {
+  const jump = frame.labels.get(label);
+  if (jump === undefined)
+    unsupported(
+      `goto ${label}`,
+      at,
+      'a goto may leave blocks, but not enter one, nor jump into the part before a label from behind it',
+    );
+  else if (jump.kind === 'break') frame.emitter.break(jump.target, at);
+  else frame.emitter.continue(jump.target, at);
+}
+
+export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'switch' }>): void {
+  const { emitter } = frame;
+  const value = emitter.keep(lowerValue(frame, s.value), s.at);
+  const { items } = s;
+  const gotos = items.map((item) => (hasJumps(item) ? gotosIn(item) : none));
+  emitter.block(
+    'switch',
+    (end) => {
+      frame.breaks.push(end);
+      const dispatch: Dispatch = {
+        isTarget: (index) => items[index].kind === 'case' || items[index].kind === 'default',
+        jump: (targets) => {
+          let otherwise = end;
+          items.forEach((item, index) => {
+            const target = targets.get(index);
+            if (target === undefined) return;
+            if (item.kind === 'default') otherwise = target;
+            if (item.kind === 'case')
+              emitter.branch(
+                matches(value, item.low, item.high),
+                () => emitter.break(target, item.at),
+                () => {},
+                item.at,
+              );
+          });
+          emitter.break(otherwise, s.at);
+        },
+      };
+      lowerRange(frame, items, gotos, 0, items.length, dispatch, new Map());
+      frame.breaks.pop();
+    },
+    s.at,
+  );
+}
+
+function matches(value: Expr, low: number, high: number): Expr {
+  if (low === high) return foldBinary('==', value, constant(low));
+  return foldBinary('&&', foldBinary('>=', value, constant(low)), foldBinary('<=', value, constant(high)));
+}
+
+function isAtomic(item: TypedStatement, op: 'atomic-begin' | 'atomic-end'): boolean {
+  return item.kind === 'expression' && item.value.kind === 'builtin' && item.value.builtin.op === op;
+}
+
+/** From atomic_begin to the atomic_end of the same list; returns the index of that. */
+function lowerAtomicSection(frame: Frame, items: Items, begin: number, end: number): number {
+  let close = begin + 1;
+  while (close < end && !isAtomic(items[close], 'atomic-end')) close++;
+  if (close >= end)
+    unsupported('an atomic section that does not end in the block it begins in', items[begin].at);
+  for (let i = begin + 1; i < close; i++)
+    if (items[i].kind === 'label') unsupported('a label in an atomic section', items[i].at);
+  frame.emitter.atomic(() => lowerList(frame, items.slice(begin + 1, close)), items[begin].at);
+  return close;
+}

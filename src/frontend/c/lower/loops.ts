@@ -1,0 +1,206 @@
+// Loops. The body of an IR loop runs once per iteration of the C loop, so that bounds mean what the user thinks: a
+// condition that reads memory is evaluated before the loop and again after each iteration. Loops that create threads
+// are written out, since every thread of the IR exists once.
+
+import { applyBinary, constant, type Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { constantValue, wrap } from '../check/constants.js';
+import { unsupported } from '../diagnostics.js';
+import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
+import type { Target } from './emitter.js';
+import { foldUnary, isFalse, isTrue } from './fold.js';
+import { type Frame, registersOf, storageOf } from './frame.js';
+import { boundOf } from './jumps.js';
+import { assignedVariables, CreationScan } from './scan.js';
+import { lowerStatement } from './statements.js';
+import { lowerEffect, lowerValue } from './values.js';
+
+/** Iterations of a loop with a known count that is written out because it creates threads. */
+const creationLimit = 64;
+
+/** Up to this many iterations a loop that counts between constants gets exactly the bound it needs. */
+const countLimit = 128;
+
+const scans = new WeakMap<Frame['program'], CreationScan>();
+
+function createsThreads(frame: Frame, loop: LoopStatement): boolean {
+  let scan = scans.get(frame.program);
+  if (scan === undefined) {
+    scan = new CreationScan(frame.program.unit);
+    scans.set(frame.program, scan);
+  }
+  return scan.statement({ ...loop });
+}
+
+export function lowerLoop(frame: Frame, loop: LoopStatement): void {
+  const { emitter } = frame;
+  const { at, condition } = loop;
+  if (loop.initialiser !== undefined) lowerStatement(frame, loop.initialiser);
+  if (emitter.dead) return;
+  const fixed = condition === undefined ? 1 : constantValue(condition);
+  if (fixed === 0 && loop.testAfter) {
+    lowerOnce(frame, loop);
+    return;
+  }
+  if (createsThreads(frame, loop)) {
+    lowerWrittenOut(frame, loop);
+    return;
+  }
+  const count = tripCount(frame, loop);
+  const given = boundOf(frame, at);
+  const bound = given.bound === undefined && count !== undefined ? { bound: count } : given;
+  emitter.forget(registersOf(frame, assignedVariables([{ ...loop, initialiser: nothing(at) }])));
+  const head = { name: 'loop', at, ...bound };
+  if (
+    loop.testAfter ||
+    (condition !== undefined && fixed === undefined && isIdle(loop.body) && loop.step === undefined)
+  ) {
+    // do { body } while (condition), and spin loops, where evaluating the condition is all that happens
+    emitter.loop({ ...head, condition: constant(1) }, (target) => {
+      lowerBody(frame, loop, target);
+      leaveUnless(frame, condition, target, at);
+    });
+    return;
+  }
+  if (condition === undefined || fixed !== undefined) {
+    if (fixed === 0) return;
+    emitter.loop({ ...head, condition: constant(1) }, (target) => lowerBody(frame, loop, target));
+    return;
+  }
+  const first = emitter.collect(() => lowerValue(frame, condition));
+  if (first.body.length === 0) {
+    if (isFalse(first.value)) return;
+    emitter.loop({ ...head, condition: first.value }, (target) => lowerBody(frame, loop, target));
+    return;
+  }
+  emitter.append(first.body);
+  if (emitter.dead || isFalse(first.value)) return;
+  const flag = emitter.temporary();
+  emitter.assign(flag, first.value, at);
+  emitter.forget([flag]);
+  emitter.loop({ ...head, condition: emitter.read(flag) }, (target) => {
+    lowerBody(frame, loop, target);
+    const again = lowerValue(frame, condition);
+    emitter.assign(flag, again, at);
+  });
+}
+
+const nothing = (at: SourceSpan): TypedStatement => ({ kind: 'block', items: [], at });
+
+/** The body and the step; `continue` goes to the step. */
+function lowerBody(frame: Frame, loop: LoopStatement, end: Target): void {
+  const { emitter } = frame;
+  frame.breaks.push(end);
+  emitter.block(
+    'continue',
+    (target) => {
+      frame.continues.push(target);
+      lowerStatement(frame, loop.body);
+      frame.continues.pop();
+    },
+    loop.at,
+  );
+  frame.breaks.pop();
+  if (loop.step !== undefined) lowerEffect(frame, loop.step);
+}
+
+function leaveUnless(frame: Frame, condition: Value | undefined, end: Target, at: SourceSpan): void {
+  if (condition === undefined) return;
+  const { emitter } = frame;
+  const holds = lowerValue(frame, condition);
+  emitter.branch(
+    foldUnary('!', holds),
+    () => emitter.break(end, at),
+    () => {},
+    at,
+  );
+}
+
+/** do { ... } while (0) */
+function lowerOnce(frame: Frame, loop: LoopStatement): void {
+  frame.emitter.block('once', (end) => lowerBody(frame, loop, end), loop.at);
+}
+
+function lowerWrittenOut(frame: Frame, loop: LoopStatement): void {
+  const { emitter } = frame;
+  const { at, condition } = loop;
+  const unknownLimit = boundOf(frame, at).bound ?? frame.program.options.unroll;
+  emitter.block(
+    'loop',
+    (end) => {
+      let unknown = false;
+      /** Whether the loop may go on. */
+      const test = (): boolean => {
+        if (condition === undefined) {
+          unknown = true;
+          return !emitter.dead;
+        }
+        const holds = lowerValue(frame, condition);
+        if (isFalse(holds)) return false;
+        if (!isTrue(holds)) {
+          unknown = true;
+          emitter.branch(
+            foldUnary('!', holds),
+            () => emitter.break(end, at),
+            () => {},
+            at,
+          );
+        }
+        return !emitter.dead;
+      };
+      for (let i = 0; loop.testAfter && i === 0 ? true : test(); i++) {
+        if (emitter.dead) return;
+        if (unknown && i >= unknownLimit) return emitter.cut(at);
+        if (i >= creationLimit)
+          unsupported(`a loop that creates threads more than ${creationLimit} times`, at);
+        lowerBody(frame, loop, end);
+        if (emitter.dead) return;
+      }
+    },
+    at,
+  );
+}
+
+/** Nothing happens in it, not even a declaration. */
+function isIdle(s: TypedStatement): boolean {
+  switch (s.kind) {
+    case 'block':
+      return s.items.every(isIdle);
+    case 'expression':
+      return s.value.kind === 'const' || (s.value.kind === 'builtin' && isIdleCall(s.value));
+    default:
+      return false;
+  }
+}
+
+const isIdleCall = (value: Extract<Value, { kind: 'builtin' }>): boolean =>
+  value.builtin.op === 'ignore' && value.builtin.args.every((arg) => arg.kind === 'const');
+
+/** How often a loop runs that counts a register from a known value to a constant, and changes it nowhere else. */
+function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
+  const { condition, step } = loop;
+  if (loop.testAfter || condition?.kind !== 'binary' || step?.kind !== 'update') return undefined;
+  const counter = counterOf(condition.left);
+  const limit = constantValue(condition.right);
+  const by = constantValue(step.operand);
+  if (counter === undefined || limit === undefined || by === undefined) return undefined;
+  if (step.place.kind !== 'variable' || step.place.variable !== counter) return undefined;
+  if (assignedVariables([loop.body]).has(counter)) return undefined;
+  const storage = storageOf(frame, counter);
+  const start: Expr | undefined =
+    storage.kind === 'registers' ? frame.emitter.read(storage.names[0]) : undefined;
+  if (start?.kind !== 'const') return undefined;
+  let value = start.value;
+  for (let count = 0; count <= countLimit; count++) {
+    if (applyBinary(condition.op, value, limit) === 0) return count;
+    value = wrap(counter.type, applyBinary(step.op, value, by));
+  }
+  return undefined;
+}
+
+/** The variable an operand reads, through conversions that do not change its value. */
+function counterOf(value: Value): Variable | undefined {
+  if (value.kind === 'convert')
+    return value.type.kind === 'integer' && value.type.size >= 4 ? counterOf(value.operand) : undefined;
+  return value.kind === 'load' && value.place.kind === 'variable' ? value.place.variable : undefined;
+}

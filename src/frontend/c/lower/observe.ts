@@ -1,0 +1,62 @@
+// What a final state shows: the globals of integer type, or those the user names.
+
+import type { Observable } from '../../../program/condition.js';
+import { InputError } from '../../../program/diagnostic.js';
+import type { Unit, Variable } from '../typed.js';
+import { type CType, cellsOf } from '../types.js';
+
+export function observedByDefault(unit: Unit): Observable[] {
+  return unit.globals
+    .filter((v) => v.literal !== true && !v.threadLocal && v.type.kind === 'integer' && v.type.const !== true)
+    .map((v) => ({ kind: 'cell', location: v.name, index: 0 }));
+}
+
+/** `x`, `a[1]`, `s.f`, `q.slots[2].full`; a whole array or struct means all its cells. */
+export function observedByName(unit: Unit, names: readonly string[]): Observable[] {
+  return names.flatMap((name) => {
+    const [root] = /^[^.[]*(?:\.[^.[]*)?/.exec(name) ?? [''];
+    const variable = findGlobal(unit, root) ?? findGlobal(unit, root.split('.')[0]);
+    if (variable === undefined) return unknown(name, 'there is no such global variable');
+    let { type } = variable;
+    let offset = 0;
+    let rest = name.slice(variable.name.length);
+    while (rest !== '') {
+      const step = /^\[(\d+)\]|^\.(\w+)/.exec(rest);
+      const part = step === null ? undefined : stepInto(type, step[1], step[2]);
+      if (step === null || part === undefined) return unknown(name, `there is no ${rest} in it`);
+      type = part.type;
+      offset += part.offset;
+      rest = rest.slice(step[0].length);
+    }
+    const cells = cellsOf(type) ?? 1;
+    return Array.from(
+      { length: cells },
+      (_, i): Observable => ({
+        kind: 'cell',
+        location: variable.name,
+        index: offset + i,
+      }),
+    );
+  });
+}
+
+const findGlobal = (unit: Unit, name: string): Variable | undefined =>
+  unit.globals.find(
+    (variable) => variable.name === name && variable.literal !== true && !variable.threadLocal,
+  );
+
+function stepInto(
+  type: CType,
+  index: string | undefined,
+  field: string | undefined,
+): { type: CType; offset: number } | undefined {
+  if (index !== undefined)
+    return type.kind === 'array' && Number(index) < (type.length ?? 0)
+      ? { type: type.of, offset: Number(index) * (cellsOf(type.of) ?? 1) }
+      : undefined;
+  return type.kind === 'struct' ? type.struct.layout?.fields.find((f) => f.name === field) : undefined;
+}
+
+function unknown(name: string, why: string): never {
+  throw new InputError({ code: 'c-observe', message: `cannot observe ${name}: ${why}` });
+}

@@ -1,0 +1,277 @@
+// Questions about code before it is lowered: which variables a piece of it writes, whether it can create threads.
+
+import type { Builtin } from '../builtin.js';
+import type {
+  FunctionSymbol,
+  Initialisation,
+  Place,
+  TypedStatement,
+  Unit,
+  Value,
+  Variable,
+} from '../typed.js';
+import { sameType } from '../types.js';
+
+interface Visitor {
+  readonly value?: (value: Value) => void;
+  readonly statement?: (statement: TypedStatement) => void;
+}
+
+function visitPlace(place: Place, visitor: Visitor): void {
+  switch (place.kind) {
+    case 'variable':
+      return;
+    case 'literal':
+      visitInitialisation(place.initialiser, visitor);
+      return;
+    case 'deref':
+      visitValue(place.pointer, visitor);
+      return;
+    case 'member':
+      visitPlace(place.base, visitor);
+      return;
+    case 'element':
+      visitPlace(place.base, visitor);
+      visitValue(place.index, visitor);
+      return;
+  }
+}
+
+function visitInitialisation(init: Initialisation, visitor: Visitor): void {
+  for (const { value } of init.parts) visitValue(value, visitor);
+}
+
+export function visitValue(value: Value, visitor: Visitor): void {
+  visitor.value?.(value);
+  switch (value.kind) {
+    case 'const':
+    case 'function':
+      return;
+    case 'load':
+    case 'address':
+      visitPlace(value.place, visitor);
+      return;
+    case 'unary':
+    case 'convert':
+      visitValue(value.operand, visitor);
+      return;
+    case 'binary':
+    case 'difference':
+    case 'logical':
+    case 'comma':
+      visitValue(value.left, visitor);
+      visitValue(value.right, visitor);
+      return;
+    case 'offset':
+      visitValue(value.pointer, visitor);
+      visitValue(value.index, visitor);
+      return;
+    case 'conditional':
+      visitValue(value.condition, visitor);
+      visitValue(value.whenTrue, visitor);
+      visitValue(value.whenFalse, visitor);
+      return;
+    case 'assign':
+      visitPlace(value.place, visitor);
+      visitValue(value.value, visitor);
+      return;
+    case 'update':
+      visitPlace(value.place, visitor);
+      visitValue(value.operand, visitor);
+      return;
+    case 'call':
+      visitValue(value.callee, visitor);
+      for (const arg of value.args) visitValue(arg, visitor);
+      return;
+    case 'builtin':
+      for (const part of valuesOf(value.builtin)) visitValue(part, visitor);
+      for (const place of [...readPlaces(value.builtin), ...writtenPlaces(value.builtin)])
+        visitPlace(place, visitor);
+  }
+}
+
+function valuesOf(b: Builtin): readonly Value[] {
+  switch (b.op) {
+    case 'atomic-load':
+    case 'fence':
+      return [b.order];
+    case 'atomic-store':
+    case 'atomic-rmw':
+      return [b.value, b.order];
+    case 'atomic-cas':
+      return [b.desired, b.order, ...(b.expected.kind === 'value' ? [b.expected.value] : [])];
+    case 'thread-create':
+      return [b.start, b.argument];
+    case 'thread-join':
+      return [b.thread];
+    case 'thread-exit':
+      return [b.value];
+    case 'cond-wait':
+    case 'cond-signal':
+    case 'cond-broadcast':
+      return [b.cond];
+    case 'alloc':
+      return [b.cells ?? b.bytes];
+    case 'free':
+      return [b.pointer];
+    case 'fill':
+      return [b.target, b.value];
+    case 'copy':
+      return [b.target, b.source];
+    case 'assert':
+    case 'assume':
+      return [b.condition];
+    case 'ignore':
+      return b.args;
+    default:
+      return [];
+  }
+}
+
+function readPlaces(b: Builtin): readonly Place[] {
+  switch (b.op) {
+    case 'atomic-load':
+    case 'atomic-store':
+    case 'atomic-rmw':
+    case 'atomic-cas':
+      return [b.place];
+    case 'lock':
+    case 'unlock':
+    case 'lock-init':
+    case 'trylock':
+    case 'cond-wait':
+      return [b.mutex];
+    default:
+      return [];
+  }
+}
+
+/** The places a library function writes its results to. */
+function writtenPlaces(b: Builtin): readonly Place[] {
+  switch (b.op) {
+    case 'atomic-cas':
+      return b.expected.kind === 'place' ? [b.expected.place] : [];
+    case 'thread-create':
+      return b.handle === undefined ? [] : [b.handle];
+    case 'thread-join':
+      return b.result === undefined ? [] : [b.result];
+    default:
+      return [];
+  }
+}
+
+export function visitStatement(s: TypedStatement, visitor: Visitor): void {
+  visitor.statement?.(s);
+  switch (s.kind) {
+    case 'expression':
+      visitValue(s.value, visitor);
+      return;
+    case 'declare':
+      if (s.initialiser !== undefined) visitInitialisation(s.initialiser, visitor);
+      return;
+    case 'block':
+    case 'switch':
+      if (s.kind === 'switch') visitValue(s.value, visitor);
+      for (const item of s.items) visitStatement(item, visitor);
+      return;
+    case 'if':
+      visitValue(s.condition, visitor);
+      visitStatement(s.whenTrue, visitor);
+      if (s.whenFalse !== undefined) visitStatement(s.whenFalse, visitor);
+      return;
+    case 'loop':
+      if (s.initialiser !== undefined) visitStatement(s.initialiser, visitor);
+      if (s.condition !== undefined) visitValue(s.condition, visitor);
+      if (s.step !== undefined) visitValue(s.step, visitor);
+      visitStatement(s.body, visitor);
+      return;
+    case 'return':
+      if (s.value !== undefined) visitValue(s.value, visitor);
+      return;
+    default:
+      return;
+  }
+}
+
+function rootOf(place: Place): Variable | undefined {
+  switch (place.kind) {
+    case 'variable':
+    case 'literal':
+      return place.variable;
+    case 'member':
+    case 'element':
+      return rootOf(place.base);
+    case 'deref':
+      return undefined;
+  }
+}
+
+/** The variables that the statements give values to. */
+export function assignedVariables(statements: readonly TypedStatement[]): ReadonlySet<Variable> {
+  const found = new Set<Variable>();
+  const add = (place: Place): void => {
+    const root = rootOf(place);
+    if (root !== undefined) found.add(root);
+  };
+  const visitor: Visitor = {
+    value: (value) => {
+      if (value.kind === 'assign' || value.kind === 'update') add(value.place);
+      if (value.kind === 'builtin') writtenPlaces(value.builtin).forEach(add);
+    },
+    statement: (statement) => {
+      if (statement.kind === 'declare') found.add(statement.variable);
+    },
+  };
+  for (const statement of statements) visitStatement(statement, visitor);
+  return found;
+}
+
+/** Labels the statement jumps to. */
+export function gotosIn(statement: TypedStatement): ReadonlySet<string> {
+  const labels = new Set<string>();
+  visitStatement(statement, {
+    statement: (s) => {
+      if (s.kind === 'goto') labels.add(s.label);
+    },
+  });
+  return labels;
+}
+
+/** Functions a call through a pointer of this type can reach. */
+export function candidates(unit: Unit, callee: Value): FunctionSymbol[] {
+  const type = callee.type.kind === 'pointer' ? callee.type.to : callee.type;
+  return [...unit.functions.values()].filter(
+    (symbol) => symbol.addressed && symbol.definition !== undefined && sameType(symbol.type, type),
+  );
+}
+
+/** Whether code can create threads, directly or through calls; remembers the answer per function. */
+export class CreationScan {
+  readonly #creates = new Map<FunctionSymbol, boolean>();
+
+  constructor(readonly unit: Unit) {}
+
+  statement(statement: TypedStatement): boolean {
+    let found = false;
+    visitStatement(statement, {
+      value: (value) => {
+        if (value.kind === 'builtin' && value.builtin.op === 'thread-create') found = true;
+        if (value.kind === 'call' && !found) {
+          const { callee } = value;
+          const reached = callee.kind === 'function' ? [callee.function] : candidates(this.unit, callee);
+          found = reached.some((symbol) => this.#function(symbol));
+        }
+      },
+    });
+    return found;
+  }
+
+  #function(symbol: FunctionSymbol): boolean {
+    const known = this.#creates.get(symbol);
+    if (known !== undefined) return known;
+    this.#creates.set(symbol, false);
+    const creates = (symbol.definition?.body ?? []).some((statement) => this.statement(statement));
+    this.#creates.set(symbol, creates);
+    return creates;
+  }
+}

@@ -1,0 +1,61 @@
+// Statements, one by one. Nothing is written for code that cannot be reached.
+
+import { bug } from '../../../program/diagnostic.js';
+import type { TypedStatement } from '../typed.js';
+import type { Frame } from './frame.js';
+import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
+import { lowerLoop } from './loops.js';
+import { initialise } from './places.js';
+import { lowerCells, lowerEffect, lowerValue } from './values.js';
+
+export function lowerStatement(frame: Frame, s: TypedStatement): void {
+  const { emitter } = frame;
+  if (emitter.dead) return;
+  switch (s.kind) {
+    case 'expression':
+      lowerEffect(frame, s.value);
+      return;
+    case 'declare':
+      if (s.initialiser !== undefined) initialise(frame, s.variable, s.initialiser, s.at);
+      return;
+    case 'block':
+      lowerList(frame, s.items);
+      return;
+    case 'if': {
+      const condition = lowerValue(frame, s.condition);
+      emitter.branch(
+        condition,
+        () => lowerStatement(frame, s.whenTrue),
+        () => {
+          if (s.whenFalse !== undefined) lowerStatement(frame, s.whenFalse);
+        },
+        s.at,
+      );
+      return;
+    }
+    case 'loop':
+      lowerLoop(frame, s);
+      return;
+    case 'switch':
+      lowerSwitch(frame, s);
+      return;
+    case 'label':
+    case 'case':
+    case 'default':
+      return;
+    case 'goto':
+      lowerGoto(frame, s.label, s.at);
+      return;
+    case 'break':
+      emitter.break(frame.breaks[frame.breaks.length - 1] ?? bug('break without a loop'), s.at);
+      return;
+    case 'continue':
+      emitter.break(frame.continues[frame.continues.length - 1] ?? bug('continue without a loop'), s.at);
+      return;
+    case 'return': {
+      const values = s.value === undefined ? [] : lowerCells(frame, s.value);
+      if (!emitter.dead) frame.onReturn(values, s.at);
+      return;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Threads: creating, joining, ending. Each place that creates a thread, each time it is reached, is a thread of its own
+// in the program; its handle is the thread's index.
+
+import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BuiltinOf } from '../builtin.js';
+import { unsupported } from '../diagnostics.js';
+import { bindParameter, dispatch, newFrame } from './calls.js';
+import { Emitter } from './emitter.js';
+import { foldBinary, isStatic, zero } from './fold.js';
+import type { Frame, ThreadState } from './frame.js';
+import { lowerList } from './jumps.js';
+import { lowerPlace, writeCell } from './places.js';
+import type { PendingThread, ProgramState } from './state.js';
+import { lowerValue } from './values.js';
+
+/** Holds what each thread returned, by thread. */
+export const resultsLocation = 'thread.results';
+
+export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  if (emitter.inAtomic) unsupported('creating a thread in an atomic section', at);
+  const start = lowerValue(frame, builtin.start);
+  const argument = lowerValue(frame, builtin.argument);
+  const handle = builtin.handle === undefined ? undefined : lowerPlace(frame, builtin.handle);
+  if (emitter.dead) return;
+  dispatch(frame, builtin.start, start, at, (symbol) => {
+    const index = program.newThread(symbol, at);
+    const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
+    const parameters = known ? [] : ['argument'];
+    program.pending.push({
+      index,
+      function: symbol,
+      parameters,
+      argument: known ? argument : register('argument'),
+    });
+    // The handle is there before the thread is, so that the thread may read it.
+    if (handle !== undefined) writeCell(frame, handle, 0, constant(index), at);
+    emitter.emit({ kind: 'spawn', thread: index, args: known ? [] : [argument], at });
+  });
+}
+
+export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): void {
+  const { emitter } = frame;
+  const thread = emitter.keep(lowerValue(frame, builtin.thread), at);
+  emitter.emit({ kind: 'join', thread, at });
+  if (builtin.result === undefined) return;
+  const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at);
+  writeCell(frame, lowerPlace(frame, builtin.result), 0, value, at);
+}
+
+/** Ends the thread from wherever it is. */
+export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
+  storeResult(frame.program, frame.thread, value, at);
+  frame.emitter.break(frame.thread.end, at);
+}
+
+function storeResult(
+  program: ProgramState,
+  thread: ThreadState,
+  value: Expr | undefined,
+  at: SourceSpan,
+): void {
+  if (program.unit.joinsWithResult && thread.index > 0)
+    thread.emitter.store(
+      foldBinary('+', addressOf(resultsLocation), constant(thread.index)),
+      value ?? zero,
+      at,
+    );
+}
+
+/** Lowers a thread's function into the thread's body. */
+export function lowerThread(program: ProgramState, pending: PendingThread): void {
+  const symbol = pending.function;
+  const { definition, at } = symbol;
+  if (definition === undefined) {
+    unsupportedBody(symbol.name, at);
+    return;
+  }
+  const emitter = new Emitter(program.size);
+  emitter.block(
+    'thread',
+    (end) => {
+      const thread: ThreadState = { index: pending.index, emitter, depth: new Map([[symbol, 1]]), end };
+      const frame = newFrame(program, thread, symbol, (values, returnAt) => {
+        storeResult(program, thread, values[0], returnAt);
+        emitter.break(end, returnAt);
+      });
+      definition.parameters.forEach((parameter, i) => {
+        bindParameter(frame, parameter, [i === 0 ? (pending.argument ?? zero) : zero], at);
+      });
+      lowerList(frame, definition.body);
+    },
+    at,
+  );
+  program.threads[pending.index] = {
+    name: program.threadNames[pending.index],
+    start: pending.index === 0 ? 'initial' : 'spawned',
+    parameters: pending.parameters,
+    registers: new Map(),
+    body: emitter.finish(),
+  };
+}
+
+const unsupportedBody = (name: string, at: SourceSpan): never =>
+  unsupported(`${name}, which has no body,`, at);

@@ -1,0 +1,184 @@
+// Values: expressions over registers, after the statements that loads, stores and calls need have been written. Operands
+// are evaluated from left to right; an assignment's right side before its left.
+
+import { bug } from '../../../program/diagnostic.js';
+import { constant, type Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Value, ValueOf } from '../typed.js';
+import { cellsOf } from '../types.js';
+import { atomicUpdate, storeSeqCst } from './atomics.js';
+import { lowerBuiltin } from './builtins.js';
+import { lowerCall } from './calls.js';
+import { convertExpr, foldBinary, foldUnary, truth, zero } from './fold.js';
+import type { Frame } from './frame.js';
+import { addressOfPlace, lowerPlace, readCell, writeCell } from './places.js';
+
+/** The value of a scalar expression; 0 for a void one. */
+export function lowerValue(frame: Frame, value: Value): Expr {
+  const { emitter } = frame;
+  const { at } = value;
+  if (emitter.dead) return zero;
+  switch (value.kind) {
+    case 'const':
+      return constant(value.value);
+    case 'function':
+      return constant(frame.program.functionNumber(value.function));
+    case 'load': {
+      if (value.place.kind === 'variable' && value.place.variable.constant !== undefined)
+        return constant(value.place.variable.constant);
+      return readCell(frame, lowerPlace(frame, value.place), 0, at);
+    }
+    case 'address':
+      return addressOfPlace(lowerAddress(frame, value));
+    case 'unary':
+      return foldUnary(value.op, lowerValue(frame, value.operand));
+    case 'binary': {
+      const left = lowerValue(frame, value.left);
+      const right = lowerValue(frame, value.right);
+      return operate(frame, value.op, left, right, at);
+    }
+    case 'offset': {
+      const pointer = lowerValue(frame, value.pointer);
+      const index = lowerValue(frame, value.index);
+      return foldBinary('+', pointer, foldBinary('*', index, constant(value.cells)));
+    }
+    case 'difference': {
+      const left = lowerValue(frame, value.left);
+      const right = lowerValue(frame, value.right);
+      return foldBinary('/', foldBinary('-', left, right), constant(value.cells));
+    }
+    case 'convert':
+      if (value.operand.type.kind === 'struct') {
+        lowerCells(frame, value.operand);
+        return zero;
+      }
+      return convertExpr(lowerValue(frame, value.operand), value.operand.type, value.type);
+    case 'logical': {
+      const left = truth(lowerValue(frame, value.left));
+      const right = (): Expr => truth(lowerValue(frame, value.right));
+      return value.op === '&&'
+        ? emitter.choose(left, right, () => zero, at)
+        : emitter.choose(left, () => constant(1), right, at);
+    }
+    case 'conditional': {
+      if (value.type.kind === 'struct') return lowerCells(frame, value)[0];
+      const condition = lowerValue(frame, value.condition);
+      return emitter.choose(
+        condition,
+        () => lowerValue(frame, value.whenTrue),
+        () => lowerValue(frame, value.whenFalse),
+        at,
+      );
+    }
+    case 'comma':
+      lowerValue(frame, value.left);
+      return lowerValue(frame, value.right);
+    case 'assign':
+      return lowerCells(frame, value)[0] ?? zero;
+    case 'update':
+      return lowerUpdate(frame, value);
+    case 'call':
+      return lowerCall(frame, value)[0] ?? zero;
+    case 'builtin':
+      return lowerBuiltin(frame, value.builtin, value);
+  }
+}
+
+/** `&a[n]` one past the end is an address C allows. */
+function lowerAddress(frame: Frame, value: ValueOf<'address'>): ReturnType<typeof lowerPlace> {
+  const { place } = value;
+  if (place.kind !== 'element') return lowerPlace(frame, place);
+  return lowerPlace(frame, { ...place, length: place.length + 1 });
+}
+
+/** An operation, with the check that a division needs. */
+function operate(frame: Frame, op: ValueOf<'binary'>['op'], left: Expr, right: Expr, at: SourceSpan): Expr {
+  if (op === '/' || op === '%' || op === '/u' || op === '%u')
+    frame.emitter.assert(truth(right), 'division by zero', at);
+  return foldBinary(op, left, right);
+}
+
+/** The cells of a value of any type: one for a scalar, all of them for a struct, none for void. */
+export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
+  const { emitter } = frame;
+  if (value.type.kind === 'void') {
+    lowerValue(frame, value);
+    return [];
+  }
+  const count = cellsOf(value.type) ?? bug('a value of an incomplete type');
+  if (emitter.dead) return new Array<Expr>(count).fill(zero);
+  if (value.kind === 'assign') return lowerAssignment(frame, value);
+  if (value.type.kind !== 'struct') return [lowerValue(frame, value)];
+  switch (value.kind) {
+    case 'load': {
+      const place = lowerPlace(frame, value.place);
+      return Array.from({ length: count }, (_, cell) =>
+        emitter.keep(readCell(frame, place, cell, value.at), value.at),
+      );
+    }
+    case 'call':
+      return lowerCall(frame, value);
+    case 'comma':
+      lowerValue(frame, value.left);
+      return lowerCells(frame, value.right);
+    case 'convert':
+      return lowerCells(frame, value.operand);
+    case 'conditional': {
+      const condition = lowerValue(frame, value.condition);
+      const targets = Array.from({ length: count }, () => emitter.temporary());
+      const side = (chosen: Value) => (): void => {
+        lowerCells(frame, chosen).forEach((cell, i) => {
+          emitter.assign(targets[i], cell, value.at);
+        });
+      };
+      emitter.branch(condition, side(value.whenTrue), side(value.whenFalse), value.at);
+      return targets.map((name) => emitter.read(name));
+    }
+    default:
+      return bug(`a struct cannot be the value of ${value.kind}`);
+  }
+}
+
+function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[] {
+  const { place, at } = value;
+  const cells = lowerCells(frame, value.value);
+  const target = lowerPlace(frame, place);
+  if (place.type.atomic === true) {
+    storeSeqCst(frame, addressOfPlace(target), cells[0], at);
+    return cells;
+  }
+  cells.forEach((cell, i) => {
+    writeCell(frame, target, i, cell, at);
+  });
+  // `(i = i + 1)` is the new i: the right side's expression would see the change.
+  return target.kind === 'registers' ? cells.map((_, i) => readCell(frame, target, i, at)) : cells;
+}
+
+function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
+  const { place, via, type, at, op } = value;
+  const { emitter } = frame;
+  const operand = lowerValue(frame, value.operand);
+  const target = lowerPlace(frame, place);
+  const next = (old: Expr): Expr =>
+    convertExpr(operate(frame, op, convertExpr(old, type, via), operand, at), via, type);
+  if (place.type.atomic === true)
+    return atomicUpdate(frame, addressOfPlace(target), { op, operand, type, next, result: value.result }, at);
+  const read = readCell(frame, target, 0, at);
+  const old = value.result === 'old' && target.kind !== 'memory' ? emitter.keep(read, at) : read;
+  const result = next(old);
+  const kept = value.result === 'new' && target.kind === 'memory' ? emitter.keep(result, at) : result;
+  writeCell(frame, target, 0, kept, at);
+  if (value.result === 'old') return old;
+  return target.kind === 'registers' ? readCell(frame, target, 0, at) : kept;
+}
+
+/** Evaluates an expression for what it does. */
+export function lowerEffect(frame: Frame, value: Value): void {
+  // i++ as a statement needs no copy of the old value
+  if (value.kind === 'update' && value.result === 'old') lowerUpdate(frame, { ...value, result: 'new' });
+  else if (value.kind === 'comma') {
+    lowerEffect(frame, value.left);
+    lowerEffect(frame, value.right);
+  } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
+  else lowerCells(frame, value);
+}
