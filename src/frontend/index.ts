@@ -3,6 +3,7 @@
 import { extname } from 'node:path';
 import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { readCFile } from './c/index.js';
 import { readLitmusFile } from './litmus/index.js';
 
 interface FrontEnd {
@@ -10,7 +11,10 @@ interface FrontEnd {
   read(path: string): Program | Promise<Program>;
 }
 
-const frontEnds: readonly FrontEnd[] = [{ extensions: ['.litmus'], read: readLitmusFile }];
+const frontEnds: readonly FrontEnd[] = [
+  { extensions: ['.litmus'], read: readLitmusFile },
+  { extensions: ['.c'], read: (path) => readCFile(path) },
+];
 
 export const programExtensions: readonly string[] = frontEnds.flatMap((frontEnd) => frontEnd.extensions);
 

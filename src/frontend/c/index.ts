@@ -5,9 +5,11 @@ import { InputError } from '../../program/diagnostic.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
+import { readTextFile } from '../litmus/file.js';
 import { checkUnit } from './check/index.js';
 import { lowerUnit } from './lower/index.js';
 import { parseTokens } from './parse/index.js';
+import { prepareC } from './parse/treeSitter.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 
 export { type GrammarFiles, prepareC } from './parse/treeSitter.js';
@@ -50,4 +52,10 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const where = error.diagnostic.file ?? file;
     throw new InputError({ ...error.diagnostic, file: where }, error.text ?? texts.get(where));
   }
+}
+
+export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
+  const text = readTextFile(path);
+  await prepareC();
+  return parseC(text, path, options);
 }

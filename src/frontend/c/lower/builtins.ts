@@ -74,9 +74,16 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
       emitter.emit({ kind: 'alloc', target, size, zeroed: builtin.zeroed, at });
       return register(target);
     }
-    case 'free':
-      emitter.emit({ kind: 'free', address: lowerValue(frame, builtin.pointer), at });
+    case 'free': {
+      const address = emitter.keep(lowerValue(frame, builtin.pointer), at);
+      emitter.branch(
+        truth(address),
+        () => emitter.emit({ kind: 'free', address, at }),
+        () => {},
+        at,
+      );
       return zero;
+    }
     case 'fill': {
       const target = emitter.keep(lowerValue(frame, builtin.target), at);
       const value = lowerValue(frame, builtin.value);

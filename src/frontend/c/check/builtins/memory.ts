@@ -5,7 +5,7 @@ import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { cellsOf, sizeOf, typeName, unsignedType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
-import { constantOf } from '../conversions.js';
+import { coerce, constantOf } from '../conversions.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 
 /** The number of cells a size in bytes means, if a sizeof in it tells: `n * sizeof(T)`, sums of such. */
@@ -75,7 +75,9 @@ export const memory: Library = new Map([
     return allocate(call, bytes, true);
   }),
   entry('aligned_alloc', 2, (call) => allocate(call, integerArgument(call, 1), false)),
-  entry('free', 1, (call) => doing({ op: 'free', pointer: pointer(call, 0) }, call)),
+  entry('free', 1, (call) =>
+    doing({ op: 'free', pointer: coerce(argument(call, 0), voidPointer, call.args[0].at) }, call),
+  ),
   entry('realloc', 2, (call) => unsupported('realloc', call.at)),
   entry('memset', 3, (call) => {
     const target = pointer(call, 0);
