@@ -1,0 +1,16 @@
+// Brings the examples in documents up to date with what diptych prints. Review the difference before committing it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { documents, examplesOf, outputOf, withoutTimes } from '../test/documents/examples.js';
+
+for (const document of documents) {
+  let text = readFileSync(document, 'utf8');
+  for (const example of examplesOf(document)) {
+    const now = await outputOf(example);
+    if (withoutTimes(now) === withoutTimes(example.shown)) continue;
+    const block = (output: string): string => `\`\`\`console\n$ ${example.command}\n${output}\`\`\``;
+    text = text.replace(block(example.shown), () => block(now));
+    process.stdout.write(`${document}: ${example.command}\n`);
+  }
+  writeFileSync(document, text);
+}

@@ -1,0 +1,33 @@
+// The examples in documents: every `$ npx diptych ...` of a console block, with the output that is shown for it.
+
+import { readFileSync } from 'node:fs';
+import { capture } from '../cli/capture.js';
+
+export const documents = ['README.md'];
+
+export interface Example {
+  readonly document: string;
+  readonly command: string;
+  readonly shown: string;
+}
+
+const blockPattern = /```console\n\$ (.*)\n([\s\S]*?)```/g;
+
+export function examplesOf(document: string): Example[] {
+  return [...readFileSync(document, 'utf8').matchAll(blockPattern)].map(([, command, shown]) => ({
+    document,
+    command,
+    shown,
+  }));
+}
+
+/** What the command prints now. */
+export async function outputOf({ command }: Example): Promise<string> {
+  const [npx, diptych, ...argv] = command.replace(/ *#.*/, '').split(' ');
+  if (npx !== 'npx' || diptych !== 'diptych') throw new Error(`not a command of diptych: ${command}`);
+  const { stdout, stderr } = await capture(...argv);
+  return stdout + stderr;
+}
+
+/** Times differ from run to run. */
+export const withoutTimes = (text: string): string => text.replace(/[\d./]+ ms/g, '0 ms');
