@@ -9,7 +9,14 @@ export interface StatementStyle extends NameStyle {
   threadName(index: number): string;
 }
 
-const fetchName: Record<FetchOp, string> = { '+': 'add', '-': 'sub', '&': 'and', '|': 'or', '^': 'xor' };
+const fetchName: Record<FetchOp, string> = {
+  '+': 'add',
+  '-': 'sub',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+  '*': 'mul',
+};
 
 /** `isFirst` says whether a register may be declared here, where it is written for the first time. */
 export function printBody(

@@ -13,7 +13,7 @@ export interface SourceSpan {
   readonly endColumn?: number;
 }
 
-export const fetchOps = ['+', '-', '&', '|', '^'] as const;
+export const fetchOps = ['+', '-', '&', '|', '^', '*'] as const;
 export type FetchOp = (typeof fetchOps)[number];
 
 /** What a read-modify-write does with the value it read. A `cas` that fails writes back what it read. */

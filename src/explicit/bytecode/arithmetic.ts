@@ -75,7 +75,11 @@ export function fetchResult(index: number, old: number, operand: number): number
       return old & operand;
     case 3:
       return old | operand;
-    default:
+    case 4:
       return old ^ operand;
+    case 5:
+      return Math.imul(old, operand);
+    default:
+      throw new Error(`no fetch-and-op has index ${index}`);
   }
 }

@@ -33,8 +33,6 @@ export const LOAD = 16;
 export const STORE = 17;
 /** d := [a], [a] := b */
 export const XCHG = 18;
-/** d := [a], [a] := d op b; five opcodes, one per operator, starting here */
-export const FETCH = 19;
 /** d := [a], [a] := (d == b ? word of the next instruction's a : d); followed by one operand-only instruction */
 export const CAS = 24;
 export const FENCE = 25;
@@ -51,6 +49,8 @@ export const UNLOCK = 31;
 export const FREE = 32;
 /** d := any value from a to b, which are slots */
 export const CHOOSE = 33;
+/** d := [a], [a] := d op b; six opcodes, one per operator, starting here */
+export const FETCH = 34;
 
 /** The first opcode of an event. */
 export const firstEvent = LOAD;

@@ -84,7 +84,6 @@ describe('the code table', () => {
     [table('LOCK | '), 'syntax 4:6'],
     [table('LOCK MOV [x],$1 | '), 'bad-lock 4:2'],
     [table('LOCK INC EAX | '), 'bad-lock 4:2'],
-    [table('LOCK NEG [x] | '), 'unsupported-instruction 4:2'],
     [table('MOV [x] | '), 'bad-operand-count 4:2'],
     [table('MOV [x],,$1 | '), 'syntax 4:10'],
     [table('MOV [x],$1, | '), 'syntax 4:13'],

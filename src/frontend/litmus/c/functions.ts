@@ -65,6 +65,15 @@ for (const [name, op] of fetchNames)
     result: 'old',
     arity: 2,
   });
+define('fetch_mul_relaxed', {
+  kind: 'rmw',
+  op: '*',
+  order: 'relaxed',
+  pointer: 0,
+  value: 1,
+  result: 'old',
+  arity: 2,
+});
 define('cmpxchg_relaxed', { kind: 'cas', order: 'relaxed', arity: 3, expected: 'value' });
 
 // C11.

@@ -159,14 +159,7 @@ export class Lowering {
         }));
         break;
       case 'neg':
-        if (this.#instruction.locked)
-          this.#fail(
-            'unsupported-instruction',
-            'is not supported: no single read-modify-write of diptych negates',
-            this.#instruction,
-            'use LOCK CMPXCHG',
-          );
-        this.#modify(target, undefined, (old) => ({
+        this.#modify(target, { op: '*', value: constant(-1) }, (old) => ({
           next: unary('-', old),
           flags: flagsOfSubtraction(constant(0), old),
         }));
@@ -176,7 +169,7 @@ export class Lowering {
   /** Replaces the value of the target; a locked instruction does what `fetch` says, which must mean the same as `change`. */
   #modify(
     target: Target,
-    fetch: { readonly op: FetchOp; readonly value: Expr } | undefined,
+    fetch: { readonly op: FetchOp; readonly value: Expr },
     change: (old: Expr) => { readonly next: Expr; readonly flags: FlagUpdate },
   ): void {
     if (target.kind === 'register') {
@@ -187,7 +180,7 @@ export class Lowering {
       return;
     }
     const { next, flags } = change(register('.old'));
-    if (this.#instruction.locked && fetch !== undefined) {
+    if (this.#instruction.locked) {
       const keep = this.#flags.size > 0 ? { target: '.old' } : {};
       this.#emit({ kind: 'rmw', ...keep, address: target.address, op: { kind: 'fetch', ...fetch } });
     } else {
