@@ -73,7 +73,7 @@ function parseModels(text: string): readonly ModelName[] {
   return known;
 }
 
-function parseCount(least: number): (text: string) => number {
+export function parseCount(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === '' || !Number.isSafeInteger(value) || value < least)

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { type FileCommandName, fileCommands } from './answerFile.js';
 import { eachFile } from './eachFile.js';
 import type { FileCommand } from './fileCommand.js';
+import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
 import { type AskOptions, addAskOptions } from './options.js';
 import { type Status, status } from './status.js';
@@ -35,6 +36,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   };
   addFileCommand('outcomes', fileCommands.outcomes);
   addFileCommand('check', fileCommands.check);
+  defineGenerate(program).action(async (tests: string[], options: GenerateOptions) => {
+    result = await generate(tests, options, io);
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return result;

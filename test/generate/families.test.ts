@@ -25,7 +25,8 @@ describe('families', () => {
     expect(modelNames.map((model) => bruteForce(program, model).complete.size)).toEqual(expected);
   });
 
-  it('has the published number of SC traces of dekker 3 and fib-join 4', () => {
+  it('has the known number of SC traces of wr2 4, dekker 3 and fib-join 4', () => {
+    expect(bruteForce(familyProgram('wr2', 4), 'sc').complete.size).toBe(15_000);
     expect(bruteForce(familyProgram('dekker', 3), 'sc').complete.size).toBe(1833);
     expect(bruteForce(familyProgram('fib-join', 4), 'sc').complete.size).toBe(1107);
   });
