@@ -170,7 +170,7 @@ describe('randomProgram', () => {
     expect(defaultFeatures).not.toContain('fault');
     for (const seed of seeds(120)) {
       const program = randomProgram(seed, { features: [...defaultFeatures, 'alloc'] });
-      const { findings, complete } = explore(program, { model: 'pso', maxExecutions: 20_000 });
+      const { findings, complete } = explore(program, { model: 'pso', dpor: 'none' });
       expect(complete).toBe(true);
       expect(findings.map((f) => f.finding).filter((f) => f.kind !== 'assertion')).toEqual([]);
     }
@@ -181,6 +181,7 @@ describe('randomProgram', () => {
     for (const seed of seeds(400))
       for (const { finding } of explore(randomProgram(seed, { features, mix: seed % 2 === 0 }), {
         model: 'tso',
+        dpor: 'none',
         maxExecutions: 200,
       }).findings)
         kinds.add(finding.kind);
