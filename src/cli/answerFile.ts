@@ -10,7 +10,7 @@ import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
 import type { FileCommand } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
-import { type AskOptions, limitsOf } from './options.js';
+import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
 import { type Status, status } from './status.js';
 
@@ -38,7 +38,7 @@ export interface FileAnswer {
 export async function answerFile(request: FileRequest): Promise<FileAnswer> {
   const { command, file, options, colours } = request;
   try {
-    const program = await readProgram(file);
+    const program = await readProgram(file, readOptionsOf(options));
     const engines = await startEngines(options.engine);
     const interrupt = new Interrupt(request.interrupt);
     const limits = { ...limitsOf(options), stop: () => interrupt.raised };

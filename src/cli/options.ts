@@ -3,6 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
+import type { ReadOptions } from '../frontend/index.js';
+import type { LoopBound } from '../program/loopBounds.js';
 import { type DporMode, defaultUnroll, dporModes, type Limits } from '../verdict/engine.js';
 import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
 
@@ -11,15 +13,22 @@ export interface AskOptions {
   readonly model: readonly ModelName[];
   readonly engine: EngineChoice;
   readonly unroll: number;
+  readonly unrollLoop: readonly LoopBound[];
   readonly timeout?: number;
   readonly dpor?: DporMode;
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
+  readonly define: readonly string[];
+  readonly include: readonly string[];
+  readonly observe?: readonly string[];
   readonly jobs: number;
   readonly json?: boolean;
   /** `check` only. */
   readonly strict?: boolean;
 }
+
+const explicitGroup = 'Explicit engine:';
+const cGroup = 'C programs:';
 
 export function addAskOptions(command: Command): Command {
   return command
@@ -39,13 +48,42 @@ export function addAskOptions(command: Command): Command {
         .default(defaultUnroll),
     )
     .addOption(
+      new Option('--unroll-loop <file:line=n>', 'the same for one loop; may be repeated')
+        .argParser(collect(parseLoopBound))
+        .default([], 'none'),
+    )
+    .addOption(
       new Option('-t, --timeout <seconds>', 'time for one file, all models together').argParser(parseSeconds),
     )
-    .addOption(new Option('--dpor <mode>', 'explicit engine: how executions are reduced').choices(dporModes))
     .addOption(
-      new Option('--max-executions <n>', 'explicit engine: stop after that many').argParser(parseCount(1)),
+      new Option('--dpor <mode>', 'how executions are reduced')
+        .helpGroup(explicitGroup)
+        .choices(dporModes)
+        .default('optimal'),
     )
-    .option('--no-spin-assume', 'explicit engine: run spin loops round by round')
+    .addOption(
+      new Option('--max-executions <n>', 'stop after that many')
+        .helpGroup(explicitGroup)
+        .argParser(parseCount(1)),
+    )
+    .addOption(new Option('--no-spin-assume', 'run spin loops round by round').helpGroup(explicitGroup))
+    .addOption(
+      new Option('-D, --define <macro>', 'as for a compiler, NAME or NAME=VALUE; may be repeated')
+        .helpGroup(cGroup)
+        .argParser(collect(String))
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('-I, --include <folder>', 'look for included files there; may be repeated')
+        .helpGroup(cGroup)
+        .argParser(collect(String))
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--observe <list>', 'what a final state shows (default: all integer globals)')
+        .helpGroup(cGroup)
+        .argParser(parseList),
+    )
     .addOption(
       new Option('-j, --jobs <n>', 'threads to use').argParser(parseCount(1)).default(availableParallelism()),
     )
@@ -60,11 +98,34 @@ export const limitsOf = (options: AskOptions): Limits => ({
   ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
 });
 
-function parseModels(text: string): readonly ModelName[] {
-  const names = text
+export const readOptionsOf = (options: AskOptions): ReadOptions => ({
+  unroll: options.unroll,
+  loopBounds: options.unrollLoop,
+  defines: options.define,
+  includeDirs: options.include,
+  ...(options.observe === undefined ? {} : { observe: options.observe }),
+});
+
+/** For an option that may be given several times. */
+function collect<T>(parse: (text: string) => T): (text: string, before: readonly T[]) => readonly T[] {
+  return (text, before) => [...before, parse(text)];
+}
+
+const parseList = (text: string): string[] =>
+  text
     .split(',')
-    .map((name) => name.trim().toLowerCase())
+    .map((name) => name.trim())
     .filter((name) => name !== '');
+
+function parseLoopBound(text: string): LoopBound {
+  const match = /^(?:(.+):)?(\d+)=(\d+)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must look like FILE:LINE=N or LINE=N.');
+  const [, file, line, bound] = match;
+  return { line: Number(line), bound: Number(bound), ...(file === undefined ? {} : { file }) };
+}
+
+function parseModels(text: string): readonly ModelName[] {
+  const names = parseList(text.toLowerCase());
   const known = modelNames.filter((model) => names.includes(model));
   const unknown = names.find((name) => !modelNames.some((model) => model === name));
   if (unknown !== undefined)

@@ -2,19 +2,42 @@
 
 import { extname } from 'node:path';
 import { InputError } from '../program/diagnostic.js';
+import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { readCFile } from './c/index.js';
 import { readLitmusFile } from './litmus/index.js';
 
+export interface ReadOptions {
+  /** Bounds of single loops. */
+  readonly loopBounds?: readonly LoopBound[];
+  /** C: bound of recursion and of loops that create threads. */
+  readonly unroll?: number;
+  /** C: macros, as after -D. */
+  readonly defines?: readonly string[];
+  /** C: folders to look for included files in, as after -I. */
+  readonly includeDirs?: readonly string[];
+  /** C: what a final state shows, instead of all integer globals. */
+  readonly observe?: readonly string[];
+}
+
 interface FrontEnd {
   readonly extensions: readonly string[];
-  read(path: string): Program | Promise<Program>;
+  read(path: string, options: ReadOptions): Program | Promise<Program>;
 }
 
 const frontEnds: readonly FrontEnd[] = [
-  { extensions: ['.litmus'], read: readLitmusFile },
-  { extensions: ['.c'], read: (path) => readCFile(path) },
+  {
+    extensions: ['.litmus'],
+    read: (path, { loopBounds = [] }) => withLoopBounds(readLitmusFile(path), boundsOf(path, loopBounds)),
+  },
+  { extensions: ['.c'], read: readCFile },
 ];
+
+/** A litmus test is one file: bounds for others are not its own. */
+const boundsOf = (path: string, bounds: readonly LoopBound[]): LoopBound[] =>
+  bounds
+    .filter(({ file }) => file === undefined || file === path)
+    .map(({ line, bound }) => ({ line, bound }));
 
 export const programExtensions: readonly string[] = frontEnds.flatMap((frontEnd) => frontEnd.extensions);
 
@@ -25,7 +48,7 @@ const frontEndOf = (path: string): FrontEnd | undefined =>
 export const isProgramFile = (path: string): boolean => frontEndOf(path) !== undefined;
 
 /** Reads a program, or throws an InputError that says what is wrong with the file. */
-export async function readProgram(path: string): Promise<Program> {
+export async function readProgram(path: string, options: ReadOptions = {}): Promise<Program> {
   const frontEnd = frontEndOf(path);
   if (frontEnd === undefined)
     throw new InputError({
@@ -34,5 +57,5 @@ export async function readProgram(path: string): Promise<Program> {
       file: path,
       hint: `programs are files that end in ${programExtensions.join(' or ')}`,
     });
-  return frontEnd.read(path);
+  return frontEnd.read(path, options);
 }

@@ -2,9 +2,9 @@
 
 import type { Witness } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
-import type { CheckVerdict, ModelCheck } from '../verdict/check.js';
+import type { CheckVerdict } from '../verdict/check.js';
 import type { Verdict } from '../verdict/condition.js';
-import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
+import { boundLines, engineLines, findingLines, findingText, incompleteLines, titleLine } from './notes.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
@@ -18,7 +18,7 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
   const lines = [
     titleLine(file, program, style),
     ...(program.condition === undefined ? [] : [printable(names.condition(program.condition))]),
-    ...verdictLines(results, style),
+    ...verdictLines(verdict, style),
     ...findingLines(program, answers, style),
     ...stepLines(names, verdict),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
@@ -28,13 +28,13 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
   return `${lines.join('\n')}\n`;
 }
 
-function verdictLines(results: readonly ModelCheck[], style: Style): string[] {
+function verdictLines({ program, results }: CheckVerdict, style: Style): string[] {
   return tableLines(
     [{ head: '' }, { head: '' }, { head: '' }],
     results.map(({ answer, verdict, condition, bounded }) => [
       answer.model,
       `${verdictText(verdict, style)}${verdict !== 'unknown' && bounded.length > 0 ? ' up to a bound' : ''}`,
-      condition.observation ?? 'unknown',
+      program.condition === undefined ? '' : (condition.observation ?? 'unknown'),
     ]),
   ).slice(1);
 }
@@ -60,7 +60,8 @@ function stepLines(names: StateNames, { program, results }: CheckVerdict): strin
     lines.push(`${what} under ${witness.model}, step by step:`, ...witnessLines(names, program, witness));
   };
   for (const { answer, condition, counterexample } of results) {
-    for (const { finding, witness } of answer.findings) show(finding.kind, findingKey(finding), witness);
+    for (const { finding, witness } of answer.findings)
+      show(findingText(program, finding), findingKey(finding), witness);
     if (condition.decidedBy !== undefined)
       show(`the condition is violated by ${names.state(condition.decidedBy)}`, '', counterexample);
   }

@@ -2,7 +2,7 @@
 // and what the engines did.
 
 import type { ModelName } from '../execution/execution.js';
-import { findingKey } from '../execution/finding.js';
+import { type Finding, findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
@@ -37,6 +37,10 @@ function byModel<T>(
   return [...groups.values()];
 }
 
+/** `assertion: count == 1 (P1 at line 12)` */
+export const findingText = (program: Program, finding: Finding): string =>
+  `${finding.kind}: ${printable(finding.message)} (${placeText(program, finding.thread, finding.at)})`;
+
 export function findingLines(program: Program, answers: readonly ModelAnswer[], style: Style): string[] {
   return byModel(
     answers,
@@ -44,7 +48,7 @@ export function findingLines(program: Program, answers: readonly ModelAnswer[], 
     (found) => findingKey(found.finding),
   ).map(
     ({ models, item: { finding } }) =>
-      `${style.red(finding.kind)} under ${models.join(', ')}: ${printable(finding.message)} (${placeText(program, finding.thread, finding.at)})`,
+      `${style.red('found')} under ${models.join(', ')}: ${findingText(program, finding)}`,
   );
 }
 

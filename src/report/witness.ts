@@ -5,7 +5,8 @@ import type { Blocked, Witness } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { StateNames } from './state.js';
-import { tableLines } from './table.js';
+import { printable } from './style.js';
+import { type Column, tableLines } from './table.js';
 
 export function witnessLines(names: StateNames, program: Program, witness: Witness): string[] {
   const { execution } = witness;
@@ -13,14 +14,21 @@ export function witnessLines(names: StateNames, program: Program, witness: Witne
     String(i + 1),
     threadName(program, thread),
     committed ? `commit ${event.writes.map(accessText(names)).join(' ')}` : eventText(names, program, event),
-    committed ? '' : placeOf(event.at),
+    ...(committed ? ['', ''] : sourceOf(program, event.at)),
   ]);
   for (const [thread, reason] of execution.blocked) {
     const finding = execution.findings.find((f) => f.thread === thread);
     const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
-    rows.push(['', threadName(program, thread), `stops: ${why}`, placeOf(finding?.at)]);
+    rows.push(['', threadName(program, thread), `stops: ${why}`, ...sourceOf(program, finding?.at)]);
   }
-  return tableLines([{ head: '', align: 'right' }, { head: '' }, { head: '' }, { head: '' }], rows).slice(1);
+  const columns: Column[] = [
+    { head: '', align: 'right' },
+    { head: '' },
+    { head: '' },
+    { head: '' },
+    { head: '' },
+  ];
+  return tableLines(columns, rows).slice(1);
 }
 
 interface ToldStep {
@@ -61,8 +69,22 @@ const blockedText: Readonly<Record<Blocked, string>> = {
   finding: 'it cannot go on',
 };
 
-const placeOf = (at: SourceSpan | undefined): string =>
-  at === undefined ? '' : at.file === undefined ? `line ${at.line}` : `${at.file}:${at.line}`;
+/** Longer source text is cut. */
+const widestSource = 48;
+
+/** `line 5` and the text that stands there; the text only if it is the program's own file. */
+function sourceOf(program: Program, at: SourceSpan | undefined): [string, string] {
+  if (at === undefined) return ['', ''];
+  if (at.file !== undefined) return [`${at.file}:${at.line}`, ''];
+  const line = program.source?.text.split('\n')[at.line - 1] ?? '';
+  const oneLine = at.endLine === undefined || at.endLine === at.line;
+  const text = line.slice(
+    at.column - 1,
+    oneLine && at.endColumn !== undefined ? at.endColumn - 1 : undefined,
+  );
+  const shown = printable(text.trim());
+  return [`line ${at.line}`, shown.length > widestSource ? `${shown.slice(0, widestSource - 1)}…` : shown];
+}
 
 const accessText =
   (names: StateNames) =>

@@ -13,6 +13,9 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'columns.litmus': 'X86 T\n{}\n P0 | P1 ;\n MOV [x],$1 ;\nexists (x=1)\n',
   'bytes.litmus': new Uint8Array([0x58, 0x38, 0x36, 0x20, 0xff, 0xfe, 0x80, 0x0a]),
   'garbage.litmus': 'garbage '.repeat(1_250_000),
+  'nomain.c': 'int x;\n',
+  'syntax.c': 'int main( {',
+  'include.c': '#include "nowhere.h"\nint main(void) { return 0; }\n',
   'other.txt': 'X86 T\n',
 };
 
@@ -64,7 +67,7 @@ describe('a folder', () => {
       .map((line): unknown => JSON.parse(line).file);
     expect(named).toEqual(
       Object.keys(files)
-        .filter((name) => name.endsWith('.litmus'))
+        .filter((name) => !name.endsWith('.txt'))
         .sort()
         .map((name) => join(folder, name)),
     );

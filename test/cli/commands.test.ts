@@ -89,6 +89,16 @@ describe('check', () => {
     expect(await statusOf('--strict', '--model', 'tso', file('spin.litmus'))).toBe(4);
   });
 
+  it('takes a bound for one loop', async () => {
+    const { stdout } = await capture('outcomes', '--json', '--unroll-loop', '7=2', file('spin.litmus'));
+    expect(JSON.parse(stdout)).toMatchObject({
+      results: [{ engines: { explicit: { executions: 2 } } }, {}, {}],
+    });
+    const { status, stderr } = await capture('check', '--unroll-loop', '9=2', file('spin.litmus'));
+    expect(status).toBe(2);
+    expect(stderr).toContain('hint: there are loops at line 7');
+  });
+
   it('shows how a violation comes about', async () => {
     const { status, stdout } = await capture('check', '--model', 'pso', file('spin.litmus'));
     expect(status).toBe(1);

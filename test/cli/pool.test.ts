@@ -6,7 +6,16 @@ import { openPool } from '../../src/cli/pool.js';
 const request = (file: string): FileRequest => ({
   command: 'check',
   file,
-  options: { model: ['sc'], engine: 'explicit', unroll: 8, spinAssume: true, jobs: 1 },
+  options: {
+    model: ['sc'],
+    engine: 'explicit',
+    unroll: 8,
+    unrollLoop: [],
+    spinAssume: true,
+    define: [],
+    include: [],
+    jobs: 1,
+  },
   colours: { stdout: false, stderr: false },
   debug: false,
   interrupt: new Interrupt().buffer,

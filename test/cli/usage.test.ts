@@ -24,6 +24,7 @@ describe('usage', () => {
     [['check', '--unroll', '-1', 'f'], 'It must be a whole number from 0 on'],
     [['check', '--unroll', '1.5', 'f'], 'It must be a whole number from 0 on'],
     [['check', '--max-executions', '0', 'f'], 'It must be a whole number from 1 on'],
+    [['check', '--unroll-loop', 'f.c=3', 'f'], 'It must look like FILE:LINE=N or LINE=N'],
     [['check', '--timeout', 'soon', 'f'], 'It must be a number of seconds above 0'],
     [['check', '--engine', 'quantum', 'f'], "argument 'quantum' is invalid"],
     [['check', '--dpor', 'best', 'f'], "argument 'best' is invalid"],

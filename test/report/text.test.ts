@@ -113,8 +113,10 @@ explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 ms
     } as const;
     const engine = scripted('explicit', { tso: answerOf([], { findings: [{ finding, witness }] }) });
     const verdict = await askCheck(sb, { models: ['tso'], engines: [engine], limits, strict: false });
-    expect(checkText('SB.litmus', verdict, 8, plain)).toContain(`assertion under tso: r != 0 (P1 at line 7)
-assertion under tso, step by step:
+    expect(
+      checkText('SB.litmus', verdict, 8, plain),
+    ).toContain(`found under tso: assertion: r != 0 (P1 at line 7)
+assertion: r != 0 (P1 at line 7) under tso, step by step:
  1  P0  W x=1
  2  P0  R y=0
  3  P0  commit x=1

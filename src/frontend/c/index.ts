@@ -2,10 +2,11 @@
 
 import { basename } from 'node:path';
 import { InputError } from '../../program/diagnostic.js';
+import type { LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
-import { readTextFile } from '../litmus/file.js';
+import { readTextFile } from '../textFile.js';
 import { checkUnit } from './check/index.js';
 import { lowerUnit } from './lower/index.js';
 import { parseTokens } from './parse/index.js';
@@ -18,7 +19,7 @@ export interface COptions extends PreprocessOptions {
   /** Depth of recursion, and iterations of loops that create an unknown number of threads. Default 8. */
   readonly unroll?: number;
   /** Bounds of single loops, by the line the loop starts in; `file` absent means the program's own. */
-  readonly loopBounds?: readonly { readonly file?: string; readonly line: number; readonly bound: number }[];
+  readonly loopBounds?: readonly LoopBound[];
   /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
 }

@@ -3,9 +3,9 @@
 import { InputError } from '../../program/diagnostic.js';
 import type { Program, Thread } from '../../program/program.js';
 import { validate } from '../../program/validate.js';
+import { largestFile, readTextFile } from '../textFile.js';
 import { readC } from './c/program.js';
 import { blankComments, ignoredTail } from './comments.js';
-import { largestFile, readTextFile } from './file.js';
 import { Memory } from './memory.js';
 import { declareCells, initialRegisters, resolveFinal } from './resolve.js';
 import { cutSections, type Sections } from './sections.js';

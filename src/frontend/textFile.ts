@@ -1,9 +1,9 @@
 // From a path to text: what a user may point at by mistake becomes a diagnostic.
 
 import { readFileSync, statSync } from 'node:fs';
-import { InputError } from '../../program/diagnostic.js';
+import { InputError } from '../program/diagnostic.js';
 
-/** Bytes; a litmus file is a page of text. */
+/** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
 
 /** The text of a file, or an InputError when it is not a readable text file of sensible size. */
@@ -16,10 +16,7 @@ export function readTextFile(path: string): string {
     const stat = statSync(path);
     if (stat.isDirectory()) return fail('is-directory', `${path} is a directory, not a file`);
     if (stat.size > largestFile)
-      return fail(
-        'file-too-large',
-        `${path} has ${stat.size} bytes; a litmus test has at most ${largestFile}`,
-      );
+      return fail('file-too-large', `${path} has ${stat.size} bytes; a program has at most ${largestFile}`);
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof InputError) throw error;
