@@ -15,9 +15,11 @@ export function readTextFile(path: string): string {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return fail('is-directory', `${path} is a directory, not a file`);
+    if (!stat.isFile() && !stat.isFIFO()) return fail('not-a-file', `${path} is not a file`);
     if (stat.size > largestFile)
       return fail('file-too-large', `${path} has ${stat.size} bytes; a program has at most ${largestFile}`);
     bytes = readFileSync(path);
+    if (bytes.length > largestFile) return fail('file-too-large', `${path} is too large for a litmus test`);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -76,6 +76,19 @@ export class Memory {
     return place.index === undefined ? 0 : this.#number(place.index);
   }
 
+  /** The index of a cell of a location that exists or, in a test that leaves them open, now does. */
+  checkAddress(place: AddressSyntax | CellSyntax): number {
+    const { size } = this.shape(this.mention(place.name, place));
+    const index = this.index(place);
+    if (index < 0 || index >= size)
+      this.#source.fail(
+        'index-out-of-range',
+        `${place.name}[${index}] does not exist: it has ${size} cells`,
+        place,
+      );
+    return index;
+  }
+
   /** The number of cells of a location, and whether it is an array. */
   shape(name: string): { size: number; array: boolean } {
     const location = this.#locations.get(name);

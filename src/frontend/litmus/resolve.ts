@@ -7,6 +7,7 @@ import type { Memory } from './memory.js';
 import { readNumber } from './numbers.js';
 import type { Source } from './source.js';
 import type {
+  AddressSyntax,
   CellSyntax,
   FinalSyntax,
   InitItem,
@@ -49,7 +50,7 @@ export function initialRegisters(
         const register = names.register(thread, place.name, place);
         if (registers[thread].has(register))
           source.fail('duplicate-register', `${thread}:${register} is given a value twice`, place);
-        if (value?.kind === 'address') memory.mention(value.name, value);
+        if (value?.kind === 'address') memory.checkAddress(value);
         registers[thread].set(register, value === undefined ? 0 : memory.initialValue(value));
       }
   }
@@ -190,21 +191,12 @@ class FormulaResolver {
   }
 
   /** The indices a place names: one, or every cell of an array without an index. */
-  #cells(place: Span & { name: string; index?: CellSyntax['index'] & object }): number[] {
-    this.#memory.mention(place.name, place);
-    const { size } = this.#memory.shape(place.name);
-    if (place.index === undefined) return Array.from({ length: size }, (_, i) => i);
-    const index = readNumber(this.#source, place.index.text, place.index);
-    if (index < 0 || index >= size)
-      this.#source.fail(
-        'index-out-of-range',
-        `${place.name}[${index}] does not exist: it has ${size} cells`,
-        place,
-      );
-    return [index];
+  #cells(place: AddressSyntax | CellSyntax): number[] {
+    const index = this.#memory.checkAddress(place);
+    if (place.index !== undefined) return [index];
+    return Array.from({ length: this.#memory.shape(place.name).size }, (_, i) => i);
   }
 }
-
 function threadsOf(source: Source, place: RegisterSyntax, names: ThreadNames): readonly number[] {
   if (place.thread !== undefined) return [names.thread(place.thread, place)];
   const users = names.users(place.name);

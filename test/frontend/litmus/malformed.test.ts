@@ -64,6 +64,7 @@ describe('the init section', () => {
     ['{ x=4294967296; }', 'number-too-large 2:5'],
     ['{ int t[2]; p=t[2]; }', 'index-out-of-range 2:13'],
     ['{ %a0=1; }', 'unknown-register 2:3'],
+    ['{ int t[2]; 0:EAX=t[2]; }', 'index-out-of-range 2:19'],
   ])('%s is %s', (init, expected) => {
     expect(place(wrong(table('MOV [x],$1 | MOV EAX,[x]', '', init)))).toBe(expected);
   });
@@ -154,6 +155,7 @@ describe('files', () => {
   it('that are missing, directories or not text', () => {
     expect(codeOf(join(folder, 'absent.litmus'))).toBe('file-not-found');
     expect(codeOf(folder)).toBe('is-directory');
+    expect(codeOf('/dev/zero')).toMatch(/not-a-file|file-not-found/);
     expect(codeOf(join(folder, 'nested', 'absent.litmus'))).toBe('file-not-found');
     const bytes = file('latin1.litmus', Buffer.from('X86 t\n{ }\n P0 ; (* caf\xe9 *)', 'latin1'));
     expect(place(diagnosticOf(() => readLitmusFile(bytes)))).toBe('not-utf-8 3:13');

@@ -70,8 +70,10 @@ export class ExpressionLowering {
     this.#out.push({ ...statement, at: this.scope.source.at(span) });
   }
 
+  /** A register that the thread does not use otherwise. */
   temporary(): string {
-    return `.t${this.#temporaries++}`;
+    const name = `.t${this.#temporaries++}`;
+    return this.scope.registers.has(name) ? this.temporary() : name;
   }
 
   /** The value of an expression; what it reads is loaded first. */

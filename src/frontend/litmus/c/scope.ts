@@ -53,6 +53,27 @@ export class Scope {
   }
 }
 
+/** The labels of blocks and loops. */
+export function* labelsIn(body: readonly CStatement[]): Generator<string> {
+  for (const statement of body)
+    switch (statement.kind) {
+      case 'if':
+        yield* labelsIn(statement.whenTrue);
+        yield* labelsIn(statement.whenFalse);
+        break;
+      case 'while':
+      case 'block':
+        if (statement.label !== undefined) yield statement.label;
+        yield* labelsIn(statement.body);
+        break;
+      case 'atomic':
+        yield* labelsIn(statement.body);
+        break;
+      default:
+        break;
+    }
+}
+
 /** The names that statements declare or assign. */
 function* assignedIn(body: readonly CStatement[]): Generator<string> {
   for (const statement of body)

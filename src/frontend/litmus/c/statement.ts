@@ -5,7 +5,7 @@ import type { Statement } from '../../../program/statement.js';
 import { readNumber } from '../numbers.js';
 import type { Span } from '../syntax.js';
 import { ExpressionLowering, isPure } from './expression.js';
-import type { Scope } from './scope.js';
+import { labelsIn, type Scope } from './scope.js';
 import type { CallSyntax, CExpr, CStatement } from './syntax.js';
 
 /** Finds the thread that a spawn names. */
@@ -21,10 +21,12 @@ class StatementLowering {
   readonly #findThread: FindThread;
   /** Labels of the enclosing loops, innermost last. */
   readonly #loops: string[] = [];
-  #labels = 0;
+  readonly #labels: ReadonlySet<string>;
+  #unlabelled = 0;
 
   constructor(expressions: ExpressionLowering, findThread: FindThread) {
     this.#expressions = expressions;
+    this.#labels = new Set(labelsIn(expressions.scope.function.body));
     this.#findThread = findThread;
   }
 
@@ -98,7 +100,7 @@ class StatementLowering {
 
   #while(s: CStatement & { kind: 'while' }): void {
     const x = this.#expressions;
-    const label = s.label ?? `while${this.#labels++}`;
+    const label = s.label ?? this.#freshLabel();
     const bound = s.bound === undefined ? {} : { bound: this.#bound(s.bound) };
     this.#loops.push(label);
     if (isPure(s.condition))
@@ -115,6 +117,11 @@ class StatementLowering {
       );
     }
     this.#loops.pop();
+  }
+
+  #freshLabel(): string {
+    const label = `while${this.#unlabelled++}`;
+    return this.#labels.has(label) ? this.#freshLabel() : label;
   }
 
   #bound(e: CExpr): number {
