@@ -73,3 +73,8 @@ export function conditionExpr(condition: ConditionCode): Expr {
       return unary('!', register('.of'));
   }
 }
+
+/** A condition as an instruction reads it; `noCarry` for those that see herd's carry flag, which is never set. */
+export function flagCondition(condition: ConditionCode, noCarry: boolean): Expr {
+  return noCarry ? constant(condition === 'ae' ? 1 : 0) : conditionExpr(condition);
+}
