@@ -1,0 +1,161 @@
+// Every program that is refused is refused with a code, a position and the name of what was met.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diagnosticOf, parse, prepareC } from '../run.js';
+
+beforeAll(() => prepareC());
+
+const inMain = (statement: string): string =>
+  `#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\nstruct s { int a; int b; } s; int x, *p, a[3];\nint main(void) {\n  ${statement}\n}`;
+
+describe('unsupported constructs are named', () => {
+  it.each([
+    ['float f;', 'float'],
+    ['double d = 1;', 'double'],
+    ['x = 1.5;', 'a floating constant'],
+    ['x = 4294967296;', 'the constant 4294967296'],
+    ['x = 3000000000;', 'the constant 3000000000'],
+    ['int n = x; int v[n];', 'a variable-length array'],
+    ['x = ({ 1; });', 'a statement expression'],
+    ['x = x ?: 1;', '?: without a middle operand'],
+    ['if (x) { in: x = 1; } goto in;', 'goto in'],
+    ['while (x) { case 1: ; }', 'case'],
+    ['p = realloc(p, 4);', 'realloc'],
+    ['memset(p, 1, 4);', 'memset with anything but 0'],
+    ['char *c = (char *)p;', 'using int * as char *'],
+    ['foo(1);', 'the function foo'],
+    ['asm volatile("cpuid");', 'the assembly "cpuid"'],
+    ['asm volatile("xchg %0, %1" : "+r"(x), "+m"(x));', 'the assembly'],
+    ['pthread_mutexattr_t t; pthread_mutexattr_settype(&t, 1);', 'pthread_mutexattr_settype'],
+    ['atomic_thread_fence(x);', 'a memory order that is not a constant'],
+    ['__VERIFIER_atomic_begin(); x = 1;', 'an atomic section that does not end'],
+    ['__VERIFIER_atomic_end();', 'atomic_end without its atomic_begin'],
+    [
+      '__VERIFIER_atomic_begin(); if (x) return 1; __VERIFIER_atomic_end();',
+      'a jump out of an atomic section',
+    ],
+    ['switch (x) { case 1: { case 2: ; } }', 'a case inside another statement'],
+    ['extern int y;', 'extern inside a function'],
+    ["x = 'ab';", "the character 'ab'"],
+  ])('%s', (statement, construct) => {
+    const diagnostic = diagnosticOf(inMain(statement));
+    expect(diagnostic.message).toContain(construct);
+    expect(['c-unsupported', 'c-syntax']).toContain(diagnostic.code);
+    expect(diagnostic.line).toBe(7);
+    expect(diagnostic.file).toBe('a.c');
+  });
+
+  it.each([
+    ['union u { int x; }; int main(void) {}', 'union'],
+    ['struct e { }; int main(void) {}', 'an empty struct'],
+    ['struct f { int n; int rest[]; }; int main(void) {}', 'a flexible array member'],
+    ['int f(int n, ...) { return n; } int main(void) {}', 'a function with a variable number of arguments'],
+    ['struct s { int a; }; _Atomic struct s x; int main(void) {}', '_Atomic struct s'],
+    ['int big[100000]; int main(void) {}', 'an array this large'],
+    ['int f(void); int main(void) { return f(); }', 'the function f'],
+  ])('%s', (text, construct) => {
+    const diagnostic = diagnosticOf(text);
+    expect(diagnostic).toMatchObject({ code: 'c-unsupported', line: 1 });
+    expect(diagnostic.message).toContain(construct);
+  });
+});
+
+describe('type errors', () => {
+  it.each([
+    ['y = 1;', 'y is not declared'],
+    ['x = p;', 'int * cannot be used as int'],
+    ['p = x;', 'int cannot be used as int *'],
+    ['p = &s;', 'struct s * cannot be used as int *'],
+    ['s = x;', 'int cannot be used as struct s'],
+    ['x = s;', 'struct s cannot be used as int'],
+    ['x = s.c;', 'struct s has no member c'],
+    ['x = x.a;', 'int has no members'],
+    ['x = *x;', 'int is not a pointer'],
+    ['x = x[1];', 'indexing needs a pointer or array'],
+    ['(x + 1) = 2;', 'not something that can be stored to'],
+    ['a = p;', 'an array cannot be assigned'],
+    ['const int c = 1; c = 2;', 'const'],
+    ['x = main(1);', 'takes 0 arguments, not 1'],
+    ['x = x();', 'int cannot be called'],
+    ['int x; int x;', 'x is declared twice'],
+    ['struct t v;', 'incomplete type struct t'],
+    ['T v;', 'unknown type T'],
+    ['void v;', 'void'],
+    ['int q[0];', 'an array cannot have 0 elements'],
+    ['int q[2] = { 1, 2, 3 };', 'more values here than places'],
+    ['x = s + 1;', '+ needs integers, not struct s'],
+    ['if (s) x = 1;', 'a number or pointer is needed'],
+    ['x = p == x;', 'cannot be compared'],
+    ['switch (x) { case 1: case 1: ; }', 'case 1 stands twice'],
+    ['switch (x) { default: default: ; }', 'two defaults'],
+    ['switch (x) { case 1 + x: ; }', 'a constant is needed'],
+    ['pthread_create(&p, 0, main, 0);', 'pthread_create stores the thread'],
+    ['pthread_t t; pthread_create(&t, 0, x, 0);', 'needs a function to start'],
+    ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
+    ['atomic_load(&s);', 'atomic_load needs a pointer to an integer or pointer'],
+    ['void *v = malloc(4);', 'does not say what the memory is for'],
+    ['long long long q;', 'not a type'],
+    ['return main;', 'cannot be used as int'],
+  ])('%s', (statement, message) => {
+    const diagnostic = diagnosticOf(inMain(statement));
+    expect(diagnostic.message).toContain(message);
+    expect(diagnostic).toMatchObject({ code: 'c-type', line: 7 });
+  });
+
+  it.each([
+    ['int x; char x; int main(void) {}', 'x is declared twice'],
+    ['int f(void); int f(int); int main(void) {}', 'f is declared with two different types'],
+    ['int main(void) {} int main(void) {}', 'main is defined twice'],
+    ['int x; int y = x; int main(void) {}', 'must be a constant'],
+    ['int x = 1; int x = 2; int main(void) {}', 'x is initialised twice'],
+    ['struct s { int a; int a; }; int main(void) {}', 'two members a'],
+    ['_Static_assert(sizeof(int) == 8, "no"); int main(void) {}', 'this static assertion fails'],
+    ['int x;', 'there is no main function'],
+    ['void f(void) { return 1; } int main(void) {}', 'returns nothing'],
+    ['int f(void) { return; } int main(void) {}', 'must return a value'],
+  ])('%s', (text, message) => {
+    expect(diagnosticOf(text).message).toContain(message);
+  });
+
+  it('hints at the cast that is missing', () => {
+    expect(diagnosticOf(inMain('p = x;')).hint).toBe('write a cast: (int *)');
+  });
+
+  it('points into the header that is wrong', () => {
+    const readFile = (path: string): string | undefined => (path === 'h.h' ? '\nint y = z;' : undefined);
+    expect(diagnosticOf('#include "h.h"\nint main(void) {}', { readFile })).toMatchObject({
+      file: 'h.h',
+      line: 2,
+    });
+  });
+});
+
+describe('accepted', () => {
+  it.each([
+    ['int main() { return 0; }'],
+    ['int main(int argc, char **argv) { return argc; }'],
+    ['typedef int T; T f(T t) { return (T)-t; } int main(void) { return f(1); }'],
+    ['struct n; struct n *p; struct n { struct n *next; int v; }; int main(void) { return p == 0; }'],
+    [
+      'typedef struct n n; struct n { n *next; }; n head = { &head }; int main(void) { return head.next == &head; }',
+    ],
+    ['int x; extern int x; int x; static int y = sizeof x; int main(void) { return y; }'],
+    ['int a[] = { [3] = 1, 2 }; _Static_assert(sizeof a == 20, ""); int main(void) {}'],
+    ['char s[] = "ab" "cd"; _Static_assert(sizeof s == 5, ""); int main(void) {}'],
+    ['int m[][2] = { 1, 2, { 3 } }; _Static_assert(sizeof m == 16, ""); int main(void) {}'],
+    ['static inline __attribute__((always_inline)) int f(void) { return 1; } int main(void) { return f(); }'],
+    ['const char *name = "x"; int main(void) { return name[0]; }'],
+    ['void f(void) {} int main(void) { (void)0; f(); (void)f; ; return 0; }'],
+    ['struct { int x; struct { int y; } in; } g = { 1, { 2 } }; int main(void) { return g.in.y; }'],
+    ['int x; int *const p = &x; int main(void) { *p = 1; return p[0]; }'],
+    [
+      'int f(int a[4], int g(int)) { return g(a[0]); } int h(int v) { return v; } int a[4]; int main(void) { return f(a, h); }',
+    ],
+    ['unsigned long long int x = 1ULL; long y = 0xffffffffUL == -1; int main(void) { return 0; }'],
+    [
+      'enum { A = 1 << 3, B = A | 1 }; enum e { C } v = C; int main(void) { switch (v) { case A: case B: break; } }',
+    ],
+  ])('%s', (text) => {
+    expect(parse(text).threads).toHaveLength(1);
+  });
+});

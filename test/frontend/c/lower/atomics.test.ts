@@ -1,0 +1,146 @@
+// The mapping of C's atomics to events, and what it allows per model.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachStatement } from '../../../../src/program/statement.js';
+import { parse, prepareC, states } from '../run.js';
+
+beforeAll(() => prepareC());
+
+const globals =
+  '#include <stdatomic.h>\nint x; volatile int v; atomic_int a; _Atomic unsigned char u; atomic_flag f = ATOMIC_FLAG_INIT; int *_Atomic p;';
+
+/** The events of one statement: R, W, U, F, S, A. */
+function events(statement: string): string {
+  const program = parse(`${globals}\nint main(void) { int r = 0; ${statement} }`);
+  const names: string[] = [];
+  let inAtomic = 0;
+  forEachStatement(program.threads[0].body, (s) => {
+    if (s.kind === 'atomic') {
+      names.push('A');
+      forEachStatement(s.body, () => {
+        inAtomic++;
+      });
+    } else if (inAtomic > 0) inAtomic--;
+    else if (s.kind === 'load') names.push('R');
+    else if (s.kind === 'store') names.push('W');
+    else if (s.kind === 'rmw') names.push('U');
+    else if (s.kind === 'fence') names.push(s.fence === 'full' ? 'F' : 'S');
+    else if (s.kind === 'lock' || s.kind === 'unlock') names.push(s.kind);
+  });
+  return names.join(' ');
+}
+
+describe('events', () => {
+  it.each([
+    ['r = x;', 'R'],
+    ['x = 1;', 'W'],
+    ['x++;', 'R W'],
+    ['v = v + 1;', 'R W'],
+    ['r = a;', 'R'],
+    ['a = 1;', 'W F'],
+    ['a++;', 'F U'],
+    ['a += 2;', 'F U'],
+    ['a *= 2;', 'A'],
+    ['u++;', 'A'],
+    ['u |= 1;', 'F U'],
+    ['p++;', 'F U'],
+    ['r = atomic_load_explicit(&a, memory_order_relaxed);', 'R'],
+    ['r = atomic_load_explicit(&a, memory_order_acquire);', 'R'],
+    ['r = atomic_load(&a);', 'R'],
+    ['atomic_store_explicit(&a, 1, memory_order_relaxed);', 'W'],
+    ['atomic_store_explicit(&a, 1, memory_order_release);', 'S W'],
+    ['atomic_store(&a, 1);', 'W F'],
+    ['atomic_init(&a, 1);', 'W'],
+    ['atomic_fetch_add_explicit(&a, 1, memory_order_relaxed);', 'U'],
+    ['atomic_fetch_sub_explicit(&a, 1, memory_order_acquire);', 'U'],
+    ['atomic_fetch_or_explicit(&a, 1, memory_order_release);', 'S U'],
+    ['atomic_fetch_and_explicit(&a, 1, memory_order_acq_rel);', 'S U'],
+    ['atomic_fetch_xor(&a, 1);', 'F U'],
+    ['r = atomic_exchange(&a, 1);', 'F U'],
+    ['r = atomic_compare_exchange_strong(&a, &r, 1);', 'F U'],
+    ['atomic_compare_exchange_weak_explicit(&a, &r, 1, memory_order_acquire, memory_order_relaxed);', 'U'],
+    ['r = atomic_flag_test_and_set_explicit(&f, memory_order_acquire);', 'U'],
+    ['atomic_flag_clear_explicit(&f, memory_order_release);', 'S W'],
+    ['atomic_thread_fence(memory_order_seq_cst);', 'F'],
+    ['atomic_thread_fence(memory_order_release);', 'S'],
+    ['atomic_thread_fence(memory_order_acq_rel);', 'S'],
+    ['atomic_thread_fence(memory_order_acquire);', ''],
+    ['atomic_signal_fence(memory_order_seq_cst);', ''],
+    ['__atomic_store_n(&x, 1, __ATOMIC_RELEASE);', 'S W'],
+    ['r = __atomic_load_n(&x, __ATOMIC_SEQ_CST);', 'R'],
+    ['__atomic_fetch_add(&x, 1, __ATOMIC_ACQ_REL);', 'S U'],
+    ['r = __atomic_add_fetch(&x, 1, __ATOMIC_RELAXED);', 'U'],
+    ['r = __atomic_exchange_n(&x, 1, __ATOMIC_SEQ_CST);', 'F U'],
+    ['__atomic_compare_exchange_n(&x, &r, 1, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);', 'S U'],
+    ['__atomic_thread_fence(__ATOMIC_SEQ_CST);', 'F'],
+    ['__sync_synchronize();', 'F'],
+    ['__sync_fetch_and_add(&x, 1);', 'F U'],
+    ['r = __sync_bool_compare_and_swap(&x, 0, 1);', 'F U'],
+    ['r = __sync_lock_test_and_set(&x, 1);', 'F U'],
+    ['__sync_lock_release(&x);', 'S W'],
+    ['asm volatile("mfence" ::: "memory");', 'F'],
+    ['__asm__ __volatile__("sfence" ::: "memory");', 'S'],
+    ['asm volatile("" ::: "memory");', ''],
+    ['asm volatile("pause");', ''],
+    ['asm volatile("lock; addl $0,0(%%rsp)" ::: "memory");', 'F'],
+    ['r = r + 1;', ''],
+    ['int local[3] = { 1 }; local[2] = r; r = local[r];', ''],
+    ['int local; int *q = &local; *q = 1;', 'W'],
+  ])('%s', (statement, expected) => {
+    expect(events(statement)).toBe(expected);
+  });
+
+  it('takes a memory order through a constant parameter', () => {
+    const text = `${globals}\nstatic void put(atomic_int *t, int v, memory_order o) { atomic_store_explicit(t, v, o); }
+      int main(void) { put(&a, 1, memory_order_release); }`;
+    expect(parse(text).threads[0].body.map((s) => s.kind)).toEqual(['fence', 'store']);
+  });
+});
+
+/** Store buffering and message passing with given stores and loads. */
+const storeBuffering = (store: string, load: string, between = ''): string => `${globals}
+  #include <pthread.h>
+  atomic_int b; int r0, r1;
+  void *t0(void *z) { ${store.replaceAll('@', 'a')} ${between} r0 = ${load.replaceAll('@', 'b')}; return z; }
+  void *t1(void *z) { ${store.replaceAll('@', 'b')} ${between} r1 = ${load.replaceAll('@', 'a')}; return z; }
+  int main(void) { pthread_t p, q; pthread_create(&p, 0, t0, 0); pthread_create(&q, 0, t1, 0); pthread_join(p, 0); pthread_join(q, 0); }`;
+
+const messagePassing = (data: string, flag: string): string => `${globals}
+  #include <pthread.h>
+  atomic_int b; int r0, r1;
+  void *t0(void *z) { ${data.replaceAll('@', 'a')} ${flag.replaceAll('@', 'b')} return z; }
+  void *t1(void *z) { r0 = b; r1 = a; return z; }
+  int main(void) { pthread_t p, q; pthread_create(&p, 0, t0, 0); pthread_create(&q, 0, t1, 0); pthread_join(p, 0); pthread_join(q, 0); }`;
+
+const observe = { observe: ['r0', 'r1'] };
+const relaxed = 'atomic_store_explicit(&@, 1, memory_order_relaxed);';
+const released = 'atomic_store_explicit(&@, 1, memory_order_release);';
+
+describe('behaviour', () => {
+  it.each([
+    ['relaxed stores', storeBuffering(relaxed, 'atomic_load_explicit(&@, memory_order_relaxed)'), true],
+    ['release and acquire', storeBuffering(released, 'atomic_load_explicit(&@, memory_order_acquire)'), true],
+    ['seq_cst', storeBuffering('@ = 1;', '@'), false],
+    ['relaxed with mfence', storeBuffering(relaxed, '@', 'asm volatile("mfence" ::: "memory");'), false],
+    ['exchange', storeBuffering('atomic_exchange_explicit(&@, 1, memory_order_relaxed);', '@'), false],
+  ])('store buffering: %s', (_, text, both) => {
+    expect(states(text, 'sc', observe)).not.toContain('r0=0 r1=0');
+    expect(states(text, 'tso', observe).includes('r0=0 r1=0')).toBe(both);
+  });
+
+  it.each([
+    ['relaxed', messagePassing(relaxed, relaxed), true],
+    ['release', messagePassing(relaxed, released), false],
+    ['seq_cst', messagePassing(relaxed, '@ = 1;'), true],
+    ['sfence', messagePassing(relaxed, `asm volatile("sfence");${relaxed}`), false],
+    [
+      'release RMW',
+      messagePassing(relaxed, 'atomic_fetch_add_explicit(&@, 1, memory_order_release);'),
+      false,
+    ],
+    ['relaxed RMW', messagePassing(relaxed, 'atomic_fetch_add_explicit(&@, 1, memory_order_relaxed);'), true],
+  ])('message passing: %s', (_, text, stale) => {
+    expect(states(text, 'tso', observe)).not.toContain('r0=1 r1=0');
+    expect(states(text, 'pso', observe).includes('r0=1 r1=0')).toBe(stale);
+  });
+});

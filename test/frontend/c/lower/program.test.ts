@@ -1,0 +1,129 @@
+// What a lowered program looks like: observed globals, positions, bounds, names.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forEachStatement, type Statement } from '../../../../src/program/statement.js';
+import { diagnosticOf, parse, prepareC } from '../run.js';
+
+beforeAll(() => prepareC());
+
+function loops(text: string, options: Parameters<typeof parse>[1] = {}): (number | undefined)[] {
+  const bounds: (number | undefined)[] = [];
+  for (const thread of parse(text, options).threads)
+    forEachStatement(thread.body, (s) => {
+      if (s.kind === 'while') bounds.push(s.bound);
+    });
+  return bounds;
+}
+
+describe('observed', () => {
+  const text = `#include <pthread.h>
+    int x; static unsigned char c; _Bool b; const int k = 3; int *p; int a[2]; struct { int f; int g[2]; } s;
+    pthread_mutex_t m; long l; int main(void) { static int n; n++; return 0; }`;
+  it('the integer globals, static locals among them', () => {
+    expect(parse(text).observed.map((o) => (o.kind === 'cell' ? o.location : ''))).toEqual([
+      'x',
+      'c',
+      'b',
+      'l',
+      'main.n',
+    ]);
+  });
+
+  it('or what the user names', () => {
+    const observe = ['a', 'a[1]', 's.g[1]', 'p', 'main.n'];
+    expect(
+      parse(text, { observe }).observed.map((o) => (o.kind === 'cell' ? [o.location, o.index] : [])),
+    ).toEqual([
+      ['a', 0],
+      ['a', 1],
+      ['a', 1],
+      ['s', 2],
+      ['p', 0],
+      ['main.n', 0],
+    ]);
+    for (const name of ['y', 'a[2]', 's.h', 'x.f', 'a[', '', '.'])
+      expect(diagnosticOf(text, { observe: [name] }).code).toBe('c-observe');
+  });
+});
+
+describe('positions', () => {
+  it('every statement has one, in the file it was written in', () => {
+    const readFile = (path: string): string | undefined =>
+      path === 'inc.h' ? 'extern int x;\nstatic void inc(void) {\n  x++;\n}\n' : undefined;
+    const program = parse(
+      '#include "inc.h"\nint x;\nint main(void) {\n  inc();\n  if (x > 1)\n    x = 2;\n}\n',
+      {
+        readFile,
+      },
+    );
+    const seen: string[] = [];
+    forEachStatement(program.threads[0].body, (s: Statement) => {
+      seen.push(`${s.kind} ${s.at?.file ?? '-'}:${s.at?.line}:${s.at?.column}-${s.at?.endColumn}`);
+    });
+    expect(seen).toEqual([
+      'load inc.h:3:3-6',
+      'assign inc.h:3:3-6',
+      'store inc.h:3:3-6',
+      'load -:5:7-8',
+      'if -:5:3-11',
+      'store -:6:5-10',
+    ]);
+    expect(program.source).toEqual({ file: 'a.c', text: expect.stringContaining('int main') });
+  });
+});
+
+describe('loops', () => {
+  it('a count between constants is its own bound', () => {
+    expect(loops('int x; int main(void) { for (int i = 2; i < 12; i += 3) x++; }')).toEqual([4]);
+    expect(loops('int x; int main(void) { for (unsigned char i = 250; i != 2; i++) x++; }')).toEqual([8]);
+    expect(loops('int x; int main(void) { int i = 5; for (; i > 0; --i) x++; }')).toEqual([5]);
+  });
+
+  it('others take the bound the user gives', () => {
+    expect(loops('int x, n; int main(void) { for (int i = 0; i < n; i++) x++; }')).toEqual([undefined]);
+    expect(loops('int x; int main(void) { for (int i = 0; i < 9; i++) { if (x) i++; } }')).toEqual([
+      undefined,
+    ]);
+    expect(loops('int x; int main(void) { for (int i = 0; i < 100000; i++) x++; }')).toEqual([undefined]);
+    expect(
+      loops('int x, n;\nint main(void) {\n while (x < n)\n  x++;\n}', {
+        loopBounds: [{ line: 3, bound: 5 }],
+      }),
+    ).toEqual([5]);
+  });
+
+  it('do { } while (0) is none, and an impossible one vanishes', () => {
+    expect(loops('int x; int main(void) { do { if (x) break; x++; } while (0); while (0) x++; }')).toEqual(
+      [],
+    );
+  });
+
+  it('a spin loop is a loop around its load', () => {
+    const [loop] = parse('int x; int main(void) { while (x == 0) ; }').threads[0].body;
+    expect(loop).toMatchObject({ kind: 'while', body: [{ kind: 'load' }, { kind: 'if' }] });
+  });
+});
+
+describe('what is known before the program runs', () => {
+  const body = (text: string): string[] => parse(text).threads[0].body.map((s) => s.kind);
+  it('constant branches, arguments and null checks leave no code', () => {
+    expect(
+      body('int x; void f(int *p, int n) { if (p) *p = n; } int main(void) { f(&x, 3); if (0) x = 5; }'),
+    ).toEqual(['store']);
+    expect(body('int x; int main(void) { int i = 3; if (i == 3) x = 1; else x = 2; }')).toEqual([
+      'assign',
+      'store',
+    ]);
+    expect(body('int x; int main(void) { return 0; x = 1; }')).toEqual([]);
+  });
+
+  it('but not what a loop changes', () => {
+    const text = 'int x; int main(void) { int i = 0; while (x) { if (i == 1) x = 0; i = 1; } }';
+    expect(JSON.stringify(parse(text).threads[0].body)).toContain('"op":"=="');
+  });
+
+  it('refuses what grows without measure', () => {
+    const text = 'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
+    expect(diagnosticOf(text, { unroll: 12 }).message).toContain('a program this large');
+  });
+});

@@ -1,0 +1,205 @@
+// Threads, locks and condition variables, run on the explicit engine.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diagnosticOf, findings, parse, prepareC, run, states } from '../run.js';
+
+beforeAll(() => prepareC());
+
+const pthread = '#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n';
+
+describe('creation', () => {
+  it('makes a thread of every create, in loops with a constant count too', () => {
+    const program = parse(`${pthread}#define N 3
+      int x[N]; void *f(void *arg) { long i = (long)arg; x[i] = i + 1; return 0; }
+      int main(void) { pthread_t t[N]; for (long i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)i);
+        for (int i = 0; i < N; i++) pthread_join(t[i], 0); return 0; }`);
+    expect(program.threads.map((t) => [t.name, t.start, t.parameters.length])).toEqual([
+      ['main', 'initial', 0],
+      ['f/1', 'spawned', 0],
+      ['f/2', 'spawned', 0],
+      ['f/3', 'spawned', 0],
+    ]);
+  });
+
+  it('passes an argument that is only known at run time', () => {
+    const text = `${pthread}int x, y, seed; void *f(void *arg) { x = *(int *)arg; y = (int)(long)arg != 0; return 0; }
+      int main(void) { pthread_t t; int *p = malloc(sizeof(int)); *p = 7; pthread_create(&t, 0, f, p); pthread_join(t, 0); }`;
+    expect(parse(text).threads[1].parameters).toHaveLength(1);
+    expect(states(text)).toEqual(['x=7 y=1 seed=0']);
+  });
+
+  it('through helper functions, function pointers and a loop with an unknown count', () => {
+    const text = `${pthread}int x, n; void *f(void *a) { __sync_fetch_and_add(&x, 1); return a; }
+      void *g(void *a) { __sync_fetch_and_add(&x, 10); return a; }
+      void start(pthread_t *t, void *(*run)(void *)) { pthread_create(t, 0, run, 0); }
+      int main(void) { pthread_t a, b; start(&a, f); start(&b, g); pthread_join(a, 0); pthread_join(b, 0);
+        n = x == 11; for (int i = 0; i < n; i++) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); } }`;
+    const program = parse(text, { unroll: 2 });
+    expect(program.threads).toHaveLength(5);
+    expect(states(text, 'sc', { unroll: 2 })).toEqual(['x=12 n=1']);
+  });
+
+  it('runs a thread whose function is chosen at run time', () => {
+    const text = `${pthread}int x, c; void *f(void *a) { x = 1; return a; } void *g(void *a) { x = 2; return a; }
+      int main(void) { pthread_t t; void *(*run)(void *) = c ? f : g; pthread_create(&t, 0, run, 0); pthread_join(t, 0); }`;
+    expect(states(text)).toEqual(['x=2 c=0']);
+  });
+
+  it('gives back what a thread returned', () => {
+    const text = `${pthread}int x, y; void *f(void *a) { if (a) pthread_exit((void *)5); return (void *)6; }
+      int main(void) { pthread_t s, t; void *r; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, f, &x);
+        pthread_join(s, &r); x = (int)(long)r; pthread_join(t, &r); y = (int)(long)r; }`;
+    expect(states(text)).toEqual(['x=6 y=5']);
+  });
+
+  it('pthread_exit leaves from inside functions and loops', () => {
+    const text = `${pthread}int x; void deep(int n) { while (1) { x++; if (n) pthread_exit(0); } }
+      void *f(void *a) { deep(1); x = 100; return a; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); x += 10; pthread_exit(0); x = 50; }`;
+    expect(states(text)).toEqual(['x=11']);
+  });
+
+  it('knows who it is', () => {
+    const text = `${pthread}int x, y; pthread_t id; void *f(void *a) { x = pthread_equal(pthread_self(), id); return a; }
+      int main(void) { pthread_create(&id, 0, f, 0); pthread_join(id, 0); y = pthread_self() != id; }`;
+    expect(states(text, 'sc', { observe: ['x', 'y'] })).toEqual(['x=1 y=1']);
+  });
+
+  it('has variables per thread', () => {
+    const text = `${pthread}int x; static _Thread_local int mine = 3; void *f(void *a) { mine++; __sync_fetch_and_add(&x, mine); return a; }
+      int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(s, 0); pthread_join(t, 0); x += mine; }`;
+    expect(states(text)).toEqual(['x=11']);
+  });
+
+  it('C11 threads', () => {
+    const text = `#include <threads.h>
+      mtx_t m; int x, r; int f(void *a) { mtx_lock(&m); x++; mtx_unlock(&m); return x > 0 ? 4 : thrd_error; }
+      int main(void) { thrd_t t; mtx_init(&m, mtx_plain); if (thrd_create(&t, f, 0) != thrd_success) return 1;
+        int code; thrd_join(t, &code); r = code; thrd_exit(0); }`;
+    expect(states(text)).toEqual(['x=1 r=4']);
+  });
+
+  it('refuses too many threads', () => {
+    const text = `${pthread}void *f(void *a) { return a; } int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, f, 0); }`;
+    expect(run(text, 'sc', { unroll: 3 }).cutLoops).toHaveLength(1);
+    const many = `${pthread}void *f(void *a) { return a; } int main(void) { pthread_t t; for (int i = 0; i < 99; i++) pthread_create(&t, 0, f, 0); }`;
+    expect(diagnosticOf(many).code).toBe('c-unsupported');
+  });
+});
+
+describe('locks', () => {
+  const two = (body: string, extra = ''): string => `${pthread}${extra}
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER; pthread_spinlock_t s; int x, y;
+    void *f(void *a) { ${body} return a; }
+    int main(void) { pthread_t p, q; pthread_spin_init(&s, 0); pthread_create(&p, 0, f, (void *)0); pthread_create(&q, 0, f, (void *)1); pthread_join(p, 0); pthread_join(q, 0); }`;
+
+  it('mutexes exclude', () => {
+    expect(states(two('x++;'))).toEqual(['x=1 y=0', 'x=2 y=0']);
+    expect(states(two('pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);'), 'pso')).toEqual(['x=2 y=0']);
+    expect(states(two('pthread_spin_lock(&s); x++; pthread_spin_unlock(&s);'), 'pso')).toEqual(['x=2 y=0']);
+  });
+
+  it('trylock gives up', () => {
+    const body =
+      'if (pthread_mutex_trylock(&m) == 0) { x++; pthread_mutex_unlock(&m); } else __sync_fetch_and_add(&y, 1);';
+    expect(states(two(body), 'pso')).toEqual(['x=1 y=1', 'x=2 y=0']);
+  });
+
+  it('locks in two orders deadlock', () => {
+    const body =
+      'if (a) { pthread_mutex_lock(&m); pthread_mutex_lock(&n); } else { pthread_mutex_lock(&n); pthread_mutex_lock(&m); } pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);';
+    expect(findings(two(body)).map((f) => f.split(' ')[0])).toEqual(['deadlock']);
+  });
+
+  it('unlocking a free mutex is found', () => {
+    expect(
+      findings(`${pthread}pthread_mutex_t m; int main(void) { pthread_mutex_unlock(&m); }`)[0],
+    ).toContain('unlock-of-free-lock');
+  });
+});
+
+describe('condition variables', () => {
+  const queue = (wait: string, signal: string): string => `${pthread}
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready, got;
+    void *waiter(void *a) { pthread_mutex_lock(&m); ${wait} got++; pthread_mutex_unlock(&m); return a; }
+    int main(void) { pthread_t p, q; pthread_create(&p, 0, waiter, 0); pthread_create(&q, 0, waiter, 0);
+      ${signal} pthread_join(p, 0); pthread_join(q, 0); }`;
+  const loop = 'while (!ready) pthread_cond_wait(&c, &m);';
+
+  it('broadcast wakes everybody', () => {
+    const text = queue(
+      loop,
+      'pthread_mutex_lock(&m); ready = 1; pthread_cond_broadcast(&c); pthread_mutex_unlock(&m);',
+    );
+    expect(findings(text)).toEqual([]);
+    expect(states(text)).toEqual(['ready=1 got=2']);
+  });
+
+  it('one signal for two waiters leaves one waiting', () => {
+    const text = queue(
+      loop,
+      'pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);',
+    );
+    expect([...new Set(findings(text).map((f) => f.split(' ')[0]))]).toEqual(['deadlock']);
+    expect(states(text)).toEqual(['ready=1 got=2']);
+  });
+
+  it('a signal nobody waits for is lost', () => {
+    const text = queue('pthread_cond_wait(&c, &m);', 'pthread_cond_broadcast(&c);');
+    expect([...new Set(findings(text).map((f) => f.split(' ')[0]))]).toEqual(['deadlock']);
+    expect(states(text)).toEqual(['ready=0 got=2']);
+  });
+
+  it('any waiter may be the one that wakes', () => {
+    const text = `${pthread}
+      pthread_mutex_t m; pthread_cond_t c; int waiting, first;
+      void *waiter(void *a) { pthread_mutex_lock(&m); waiting++; pthread_cond_wait(&c, &m); if (!first) first = (long)a; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
+      int main(void) { pthread_t p, q; pthread_create(&p, 0, waiter, (void *)1); pthread_create(&q, 0, waiter, (void *)2);
+        pthread_mutex_lock(&m); int w = waiting; if (w == 2) pthread_cond_signal(&c); pthread_mutex_unlock(&m); __VERIFIER_assume(w == 2);
+        pthread_join(p, 0); pthread_join(q, 0); }`;
+    expect(states(text)).toEqual(['waiting=2 first=1', 'waiting=2 first=2']);
+  });
+
+  it('a timed wait may give up', () => {
+    const text = `${pthread}pthread_mutex_t m; pthread_cond_t c; int r;
+      int main(void) { pthread_mutex_lock(&m); r = pthread_cond_timedwait(&c, &m, 0); pthread_mutex_unlock(&m); }`;
+    expect(states(text)).toEqual(['r=110']);
+  });
+});
+
+describe('what verifiers say', () => {
+  it('nondet, assume, atomic sections', () => {
+    const text = `int __VERIFIER_nondet_bool(void); void __VERIFIER_assume(int);
+      int x, y; int main(void) { x = __VERIFIER_nondet_bool(); y = __VERIFIER_nondet_bool(); __VERIFIER_assume(x != y);
+        __VERIFIER_atomic_begin(); x = x + y; y = x + y; __VERIFIER_atomic_end(); }`;
+    expect(states(text)).toEqual(['x=1 y=1', 'x=1 y=2']);
+    const kinds = parse(text).threads[0].body.map((s) => s.kind);
+    expect(kinds[kinds.length - 1]).toBe('atomic');
+  });
+
+  it('ints without a range stay free', () => {
+    const program = parse('int x; int main(void) { x = __VERIFIER_nondet_int(); }');
+    expect(program.threads[0].body[0]).toMatchObject({ kind: 'nondet' });
+    expect(program.threads[0].body[0]).not.toHaveProperty('from');
+  });
+
+  it('printf reads what it prints', () => {
+    const program = parse(
+      '#include <stdio.h>\nint x; int main(void) { printf("%d\\n", x); fprintf(stderr, "no"); }',
+    );
+    expect(program.threads[0].body.map((s) => s.kind)).toEqual(['load']);
+  });
+
+  it.each([
+    ['__VERIFIER_assert(x == 1);'],
+    ['__CPROVER_assert(x == 1, "x is one");'],
+    ['if (x != 1) __VERIFIER_error();'],
+  ])('%s', (statement) => {
+    expect(findings(`int x; int main(void) { ${statement} }`)).toHaveLength(1);
+  });
+
+  it('an own definition wins over the library', () => {
+    const text = 'int x; void reach_error(void) { x = 5; } int main(void) { reach_error(); }';
+    expect(states(text)).toEqual(['x=5']);
+  });
+});
