@@ -81,14 +81,15 @@ export function atomicUpdate(frame: Frame, address: Expr, update: Update, at: So
 const asFetchOp = (op: BinaryOp): FetchOp | undefined => fetchOps.find((fetch) => fetch === op);
 
 /**
- * One U where the machine has such an operation. For others (`x *= 2`; addition to types narrower than int, whose
+ * One U where the machine has such an operation. For others (`x /= 2`; addition to types narrower than int, whose
  * result wraps around earlier) an atomic section, which is a full fence whatever the order.
  */
 function readModifyWrite(frame: Frame, address: Expr, update: Update, order: Order, at: SourceSpan): Expr {
   const { emitter } = frame;
   const { type, next, operand, result } = update;
   const op = asFetchOp(update.op);
-  const wraps = type.kind === 'integer' && type.size < 4 && (update.op === '+' || update.op === '-');
+  const wraps =
+    type.kind === 'integer' && type.size < 4 && (update.op === '+' || update.op === '-' || update.op === '*');
   if (op !== undefined && !wraps) {
     const old = rmw(frame, address, { kind: 'fetch', op, value: operand }, order, at);
     return result === 'old' ? old : emitter.keep(foldBinary(op, old, operand), at);

@@ -123,7 +123,8 @@ describe('what is known before the program runs', () => {
   });
 
   it('refuses what grows without measure', () => {
-    const text = 'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
+    const text =
+      'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
     expect(diagnosticOf(text, { unroll: 12 }).message).toContain('a program this large');
   });
 });
