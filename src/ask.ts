@@ -1,9 +1,10 @@
 // The questions as a library asks them: a program, and settings that all have defaults.
 
 import { type ModelName, modelNames } from './execution/execution.js';
+import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
-import { defaultUnroll, type Limits } from './verdict/engine.js';
+import type { Limits } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
 import { askOutcomes, type OutcomesVerdict, type Question } from './verdict/outcomes.js';
 

@@ -19,6 +19,7 @@ export * from './program/condition.js';
 export * from './program/diagnostic.js';
 export * from './program/expression.js';
 export * from './program/layout.js';
+export * from './program/loopBounds.js';
 export { printProgram } from './program/printer.js';
 export * from './program/program.js';
 export * from './program/statement.js';

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
-import type { LoopBound } from '../program/loopBounds.js';
-import { type DporMode, defaultUnroll, dporModes, type Limits } from '../verdict/engine.js';
+import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
+import { type DporMode, dporModes, type Limits } from '../verdict/engine.js';
 import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
 
 /** What commander makes of the options of `addAskOptions`. */

@@ -2,6 +2,7 @@
 
 import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
+import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { exploreDpor } from './dpor/explore.js';
@@ -41,8 +42,6 @@ export interface Exploration {
   readonly complete: boolean;
   readonly ms: number;
 }
-
-export const defaultUnroll = 8;
 
 export function explore(program: Program, options: ExploreOptions): Exploration {
   const start = performance.now();

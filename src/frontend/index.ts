@@ -1,11 +1,9 @@
-// Chooses the front end of a file by its extension.
+// Chooses the front end of a file by its extension. A front end is loaded when its first file comes.
 
 import { extname } from 'node:path';
 import { InputError } from '../program/diagnostic.js';
 import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
-import { readCFile } from './c/index.js';
-import { readLitmusFile } from './litmus/index.js';
 
 export interface ReadOptions {
   /** Bounds of single loops. */
@@ -22,15 +20,24 @@ export interface ReadOptions {
 
 interface FrontEnd {
   readonly extensions: readonly string[];
-  read(path: string, options: ReadOptions): Program | Promise<Program>;
+  read(path: string, options: ReadOptions): Promise<Program>;
 }
 
 const frontEnds: readonly FrontEnd[] = [
   {
     extensions: ['.litmus'],
-    read: (path, { loopBounds = [] }) => withLoopBounds(readLitmusFile(path), boundsOf(path, loopBounds)),
+    async read(path, { loopBounds = [] }) {
+      const { readLitmusFile } = await import('./litmus/index.js');
+      return withLoopBounds(readLitmusFile(path), boundsOf(path, loopBounds));
+    },
   },
-  { extensions: ['.c'], read: readCFile },
+  {
+    extensions: ['.c'],
+    async read(path, options) {
+      const { readCFile } = await import('./c/index.js');
+      return readCFile(path, options);
+    },
+  },
 ];
 
 /** A litmus test is one file: bounds for others are not its own. */

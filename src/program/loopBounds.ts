@@ -1,8 +1,11 @@
-// Bounds that a user states for single loops, by the line where the loop is.
+// How often loops run: the default, and bounds that a user states for single loops by the line where the loop is.
 
 import { InputError } from './diagnostic.js';
 import type { Program } from './program.js';
 import { forEachStatement, type Statement } from './statement.js';
+
+/** How often a loop runs each time it is entered, if neither it nor the user says otherwise. */
+export const defaultUnroll = 8;
 
 export interface LoopBound {
   /** Absent when it is the program's own file. */

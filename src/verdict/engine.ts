@@ -6,8 +6,6 @@ import type { Finding } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 
-export { defaultUnroll } from '../explicit/explore.js';
-
 export type EngineName = 'explicit' | 'symbolic';
 
 export interface CutLoop {

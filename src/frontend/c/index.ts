@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { InputError } from '../../program/diagnostic.js';
-import type { LoopBound } from '../../program/loopBounds.js';
+import { defaultUnroll, type LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
@@ -23,8 +23,6 @@ export interface COptions extends PreprocessOptions {
   /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
 }
-
-const defaultUnroll = 8;
 
 /** prepareC() must have finished. */
 export function parseC(text: string, file: string, options: COptions = {}): Program {
