@@ -9,12 +9,17 @@ import { exploreDpor } from './dpor/explore.js';
 import { storeBufferModels } from './machines/index.js';
 import type { CutLoop } from './machines/trace.js';
 import { exploreAll } from './reference/explore.js';
+import { searcherOf } from './strategies/searcher.js';
+import type { StrategyChoice } from './strategies/strategy.js';
 
 export type { CutLoop } from './machines/trace.js';
+export type { StrategyChoice } from './strategies/strategy.js';
 
 export interface ExploreOptions {
   readonly model: ModelName;
   readonly dpor?: 'optimal' | 'source' | 'none';
+  /** Explore with this in place of DPOR: then every interleaving counts, and the exploration is rarely complete. */
+  readonly strategy?: StrategyChoice;
   /** Bound of loops that state none; 8 if absent. */
   readonly unroll?: number;
   readonly timeLimitMs?: number;
@@ -47,7 +52,8 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const start = performance.now();
   const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
   const deadline = options.timeLimitMs === undefined ? Infinity : start + options.timeLimitMs;
-  const search = options.dpor === 'none' ? exploreReference : exploreReduced;
+  const search =
+    options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;
   const { collected, complete, redundant } = search(
     code,
     options,
@@ -102,6 +108,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
   const { finished, redundant } = exploreDpor(code, {
     model: options.model,
     optimal: options.dpor !== 'source',
+    ...(options.strategy === undefined ? {} : { searcher: searcherOf(options.strategy) }),
     onTick: goOn,
     onRestart: () => {
       collected = new Collector();

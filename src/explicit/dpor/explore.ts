@@ -6,7 +6,7 @@ import { evaluateFormula, type Operand } from '../../program/condition.js';
 import type { Code } from '../bytecode/compile.js';
 import { storeBufferModels } from '../machines/index.js';
 import { type Replayed, replay } from '../machines/replay.js';
-import { Search } from './search.js';
+import { Search, type SearchCallbacks, type SearchResult } from './search.js';
 import {
   AT_EVENT,
   type Capacity,
@@ -37,11 +37,17 @@ export interface Visit {
 export interface DporOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   readonly optimal: boolean;
+  /** What searches in place of DPOR. */
+  readonly searcher?: (m: FastState) => Searcher;
   /** Return false to stop. */
   readonly onVisit: (visit: Visit) => boolean;
   readonly onTick: () => boolean;
   /** Called when what was reported so far is void because the exploration starts again. */
   readonly onRestart: () => void;
+}
+
+export interface Searcher {
+  run(callbacks: SearchCallbacks): SearchResult;
 }
 
 export interface DporResult {
@@ -71,12 +77,14 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const m = new FastState(code, options.model, capacity);
     m.script = script;
     const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
-    const result = new Search(m, options.optimal).run({
+    const search: Searcher = options.searcher?.(m) ?? new Search(m, options.optimal);
+    const result = search.run({
       onTick: options.onTick,
       onMaximal: () => {
         if (![...script.keys()].every(made)) return true;
+        // A searcher that draws values itself has a script of its own.
         for (const [key, size] of m.ranges)
-          if (!script.has(key) && made(key))
+          if (m.script === script && !script.has(key) && made(key))
             for (let value = 1; value < size; value++) {
               const next = new Map([...script, [key, value] as const].sort(([a], [b]) => a - b));
               const name = [...next].join(';');

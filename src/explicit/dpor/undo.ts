@@ -80,7 +80,8 @@ function restoreCell(m: FastState, n: number, cell: number): void {
   m.cellState[cell] = m.oldState[n];
 }
 
-function rewind(m: FastState, mark: number): void {
+/** Puts back what was logged above `mark`. */
+export function rewind(m: FastState, mark: number): void {
   const { undoLog } = m;
   let top = m.undoTop;
   while (top > mark) {
