@@ -3,11 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelNames, type Witness } from '../../../src/execution/execution.js';
-import { defaultUnroll, type ExploreOptions, explore } from '../../../src/explicit/explore.js';
+import { type ExploreOptions, explore } from '../../../src/explicit/explore.js';
 import { replaySchedule } from '../../../src/explicit/strategies/replay.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { program } from '../../../src/program/builder.js';
+import { defaultUnroll } from '../../../src/program/loopBounds.js';
 import type { Program } from '../../../src/program/program.js';
 
 const random = (runs: number, seed: number): Pick<ExploreOptions, 'strategy'> => ({
