@@ -105,7 +105,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
   let collected = new Collector();
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
-  const { finished, redundant } = exploreDpor(code, {
+  const { finished, redundant, outcomes } = exploreDpor(code, {
     model: options.model,
     optimal: options.dpor !== 'source',
     ...(options.strategy === undefined ? {} : { searcher: searcherOf(options.strategy) }),
@@ -117,15 +117,8 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
     onVisit: (visit) => {
       const { model } = options;
       collected.count(visit.complete);
-      const outcome = visit.outcome();
-      if (outcome !== undefined) collected.outcome(outcome);
-      let news = false;
-      for (const key of [...visit.findings, ...visit.cuts])
-        if (!known.has(key)) {
-          known.add(key);
-          news = true;
-        }
-      if (news) {
+      if (visit.remarks.some((remark) => !known.has(remark))) {
+        for (const remark of visit.remarks) known.add(remark);
         const { execution, schedule, cutLoops } = visit.replay();
         collected.details(execution, cutLoops, () => ({ model, execution, schedule }));
       }
@@ -136,6 +129,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
       return collected.total < most;
     },
   });
+  for (const outcome of outcomes) collected.outcome(outcome);
   return { collected, complete: finished, redundant };
 }
 

@@ -6,6 +6,7 @@ import { evaluateFormula, type Operand } from '../../program/condition.js';
 import type { Code } from '../bytecode/compile.js';
 import { storeBufferModels } from '../machines/index.js';
 import { type Replayed, replay } from '../machines/replay.js';
+import { OutcomeSet } from './outcomeSet.js';
 import { Search, type SearchCallbacks, type SearchResult } from './search.js';
 import {
   AT_EVENT,
@@ -15,21 +16,14 @@ import {
   ENDED,
   FastState,
   NOT_SPAWNED,
-  STOPPED_ASSUME,
-  STOPPED_BOUND,
-  STOPPED_FINDING,
   WAITING,
 } from './state.js';
 
-/** A maximal execution, valid during the call it is given to. */
+/** The maximal execution the search is at, valid during the call it is given to. */
 export interface Visit {
   readonly complete: boolean;
-  /** Undefined when it is not complete or the program's filter rejects it. */
-  outcome(): Outcome | undefined;
-  /** Numbers that tell findings apart; empty when there are none. */
-  readonly findings: readonly string[];
-  /** Numbers that tell cut loops apart. */
-  readonly cuts: readonly string[];
+  /** What tells its findings and cut loops apart from those of other executions; empty for most. */
+  readonly remarks: readonly string[];
   /** The same execution on the plain machine. */
   replay(): Replayed;
 }
@@ -53,6 +47,7 @@ export interface Searcher {
 export interface DporResult {
   readonly finished: boolean;
   readonly redundant: number;
+  readonly outcomes: readonly Outcome[];
 }
 
 export function exploreDpor(code: Code, options: DporOptions): DporResult {
@@ -72,62 +67,83 @@ export function exploreDpor(code: Code, options: DporOptions): DporResult {
 function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): DporResult {
   const scripts: ReadonlyMap<number, number>[] = [new Map()];
   const known = new Set(['']);
+  const outcomes = new OutcomeSet(code.program.observed.length);
   let redundant = 0;
   for (const script of scripts) {
     const m = new FastState(code, options.model, capacity);
     m.script = script;
+    const visit = new CurrentVisit(m);
+    const read = outcomeReader(m);
     const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
     const search: Searcher = options.searcher?.(m) ?? new Search(m, options.optimal);
     const result = search.run({
       onTick: options.onTick,
       onMaximal: () => {
-        if (![...script.keys()].every(made)) return true;
-        // A searcher that draws values itself has a script of its own.
-        for (const [key, size] of m.ranges)
-          if (m.script === script && !script.has(key) && made(key))
-            for (let value = 1; value < size; value++) {
-              const next = new Map([...script, [key, value] as const].sort(([a], [b]) => a - b));
-              const name = [...next].join(';');
-              if (!known.has(name)) {
-                known.add(name);
-                scripts.push(next);
-              }
-            }
-        return options.onVisit(visitOf(m));
+        if (m.ranges.size > 0) {
+          if (![...script.keys()].every(made)) return true;
+          // A searcher that draws values itself has a script of its own.
+          if (m.script === script) addScripts(m, script, made);
+        }
+        visit.look();
+        if (visit.complete && visit.remarks.length === 0 && read(outcomes.candidate)) outcomes.add();
+        return options.onVisit(visit);
       },
     });
     redundant += result.redundant;
-    if (!result.finished) return { finished: false, redundant };
+    if (!result.finished) return { finished: false, redundant, outcomes: outcomes.list() };
   }
-  return { finished: true, redundant };
+  return { finished: true, redundant, outcomes: outcomes.list() };
+
+  /** Scripts in which one more of the choices just made takes another value. */
+  function addScripts(
+    m: FastState,
+    script: ReadonlyMap<number, number>,
+    made: (key: number) => boolean,
+  ): void {
+    for (const [key, size] of m.ranges)
+      if (!script.has(key) && made(key))
+        for (let value = 1; value < size; value++) {
+          const next = new Map([...script, [key, value] as const].sort(([a], [b]) => a - b));
+          const name = [...next].join(';');
+          if (known.has(name)) continue;
+          known.add(name);
+          scripts.push(next);
+        }
+  }
 }
 
-function visitOf(m: FastState): Visit {
-  let complete = true;
-  let waits = false;
-  let stopped = false;
-  for (let t = 0; t < m.threads; t++) {
-    const status = m.status[t];
-    if (status === ENDED || status === NOT_SPAWNED) continue;
-    complete = false;
-    if (status === AT_EVENT || status === WAITING) waits = true;
-    if (status === STOPPED_ASSUME || status === STOPPED_BOUND || status === STOPPED_FINDING) stopped = true;
+class CurrentVisit implements Visit {
+  complete = false;
+  remarks: string[] = [];
+
+  constructor(readonly m: FastState) {}
+
+  /** Looks at where the search is now. */
+  look(): void {
+    const { m } = this;
+    this.complete = true;
+    let waits = false;
+    let stopped = false;
+    for (let t = 0; t < m.threads; t++) {
+      const status = m.status[t];
+      if (status === ENDED || status === NOT_SPAWNED) continue;
+      this.complete = false;
+      if (status === AT_EVENT || status === WAITING) waits = true;
+      else stopped = true;
+    }
+    if (this.remarks.length > 0) this.remarks = [];
+    for (const f of m.findings) this.remarks.push(`found ${f.kind} ${f.thread} ${f.pc}`);
+    for (const c of m.cuts) this.remarks.push(`cut ${c.thread} ${c.pc}`);
+    if (waits && !stopped) this.remarks.push(`deadlock ${[...m.status].join()} ${[...m.pc].join()}`);
   }
-  const findings = m.findings.map((f) => `${f.kind} ${f.thread} ${f.pc}`);
-  if (waits && !stopped) findings.push(`deadlock ${[...m.status].join()} ${[...m.pc].join()}`);
-  return {
-    complete,
-    outcome: () => (complete && findings.length === 0 ? outcomeOf(m) : undefined),
-    findings,
-    cuts: m.cuts.map((c) => `${c.thread} ${c.pc}`),
-    replay: () =>
-      replay(
-        m.code,
-        storeBufferModels[m.model],
-        stepsOf(m),
-        (t, k) => (m.rangeStart.get(choiceKey(t, k)) ?? 0) + (m.script.get(choiceKey(t, k)) ?? 0),
-      ),
-  };
+
+  replay(): Replayed {
+    const { m } = this;
+    return replay(m.code, storeBufferModels[m.model], stepsOf(m), (t, k) => {
+      const key = choiceKey(t, k);
+      return (m.rangeStart.get(key) ?? 0) + (m.script.get(key) ?? 0);
+    });
+  }
 }
 
 function* stepsOf(m: FastState): Generator<Step> {
@@ -139,7 +155,8 @@ function* stepsOf(m: FastState): Generator<Step> {
   }
 }
 
-function outcomeOf(m: FastState): Outcome | undefined {
+/** Writes the outcome into an array; false if the program's filter rejects it. */
+function outcomeReader(m: FastState): (into: Int32Array) => boolean {
   const { program, layout, threads } = m.code;
   const value = (o: Operand): number => {
     switch (o.kind) {
@@ -153,6 +170,19 @@ function outcomeOf(m: FastState): Outcome | undefined {
         return m.registers[m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)];
     }
   };
-  if (program.filter !== undefined && !evaluateFormula(program.filter, value)) return undefined;
-  return program.observed.map(value);
+  // Where each observable is: a register's slot, or a cell below -1.
+  const places = program.observed.map((o) =>
+    o.kind === 'register'
+      ? m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)
+      : -1 - m.cellAt((layout.addressOf.get(o.location) ?? 0) + o.index),
+  );
+  const { filter } = program;
+  return (into) => {
+    if (filter !== undefined && !evaluateFormula(filter, value)) return false;
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i];
+      into[i] = place >= 0 ? m.registers[place] : m.memory[-1 - place];
+    }
+    return true;
+  };
 }

@@ -14,12 +14,13 @@ import { Sequence } from './sequence.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
 import { execute } from './steps.js';
 import { LAST_WRITE, MEMORY, undo } from './undo.js';
-import type { SleepStack, WakeupTrees } from './wakeupTree.js';
+import { doubled, type SleepStack, type WakeupTrees } from './wakeupTree.js';
 
 export class Races {
   readonly #sequence: Sequence;
   /** Races that are tried again at the end of every execution: pairs (i, n). */
-  readonly #unsettled: number[] = [];
+  #unsettled: Int32Array = new Int32Array(128);
+  #unsettledCount = 0;
   /** For each of them, what happens before n if i does not. */
   #unsettledRows: Int32Array;
   /** The same for the race that is being looked at. */
@@ -80,13 +81,14 @@ export class Races {
 
   #unsettle(i: number, n: number): void {
     const { stride } = this.m;
-    const at = this.#unsettled.push(i, n) / 2 - 1;
-    if ((at + 1) * stride > this.#unsettledRows.length) {
-      const larger = new Int32Array(this.#unsettledRows.length * 2);
-      larger.set(this.#unsettledRows);
-      this.#unsettledRows = larger;
+    const at = this.#unsettledCount++;
+    if (at * 2 >= this.#unsettled.length) {
+      this.#unsettled = doubled(this.#unsettled);
+      this.#unsettledRows = doubled(this.#unsettledRows);
     }
-    this.#unsettledRows.set(this.#row, at * stride);
+    this.#unsettled[at * 2] = i;
+    this.#unsettled[at * 2 + 1] = n;
+    for (let w = 0; w < stride; w++) this.#unsettledRows[at * stride + w] = this.#row[w];
   }
 
   /** A lock is only possible where its cell is 0: it races with the write before which that was last so. */
@@ -227,19 +229,21 @@ export class Races {
 
   /** Forgets the races of the event that is about to be taken back. */
   forget(n: number): void {
-    const races = this.#unsettled;
-    while (races.length > 0 && races[races.length - 1] === n) races.length -= 2;
+    let count = this.#unsettledCount;
+    while (count > 0 && this.#unsettled[count * 2 - 1] === n) count--;
+    this.#unsettledCount = count;
   }
 
   /** At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. */
   endOfExecution(): void {
     const { m } = this;
-    const races = this.#unsettled;
     const { stride } = m;
-    for (let r = 0; r < races.length; r += 2) {
-      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[(r / 2) * stride + w];
-      if (m.eventIsDynamic[races[r + 1]] === 1) this.#retryDynamic(races[r], races[r + 1]);
-      else this.#retry(races[r], races[r + 1]);
+    for (let r = 0; r < this.#unsettledCount; r++) {
+      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
+      const i = this.#unsettled[r * 2];
+      const n = this.#unsettled[r * 2 + 1];
+      if (m.eventIsDynamic[n] === 1) this.#retryDynamic(i, n);
+      else this.#retry(i, n);
     }
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
   }

@@ -24,12 +24,12 @@ export class StepPool {
 
   protected grow(): void {
     this.capacity *= 2;
-    this.process = larger(this.process);
-    this.kind = larger(this.kind);
-    this.cell = larger(this.cell);
-    this.store = larger(this.store);
-    this.hidden = larger(this.hidden);
-    this.footprint = larger(this.footprint);
+    this.process = doubled(this.process);
+    this.kind = doubled(this.kind);
+    this.cell = doubled(this.cell);
+    this.store = doubled(this.store);
+    this.hidden = doubled(this.hidden);
+    this.footprint = doubled(this.footprint);
   }
 
   set(
@@ -79,8 +79,8 @@ export class WakeupTrees extends StepPool {
       node = this.#used++;
       if (node >= this.capacity) {
         this.grow();
-        this.firstChild = larger(this.firstChild);
-        this.nextSibling = larger(this.nextSibling);
+        this.firstChild = doubled(this.firstChild);
+        this.nextSibling = doubled(this.nextSibling);
       }
     }
     this.firstChild[node] = -1;
@@ -135,7 +135,7 @@ export class WakeupTrees extends StepPool {
   }
 }
 
-function larger(array: Int32Array): Int32Array {
+export function doubled(array: Int32Array): Int32Array {
   const copy = new Int32Array(array.length * 2);
   copy.set(array);
   return copy;
