@@ -26,6 +26,9 @@ export class Races {
   /** The same for the race that is being looked at. */
   readonly #row: Int32Array;
 
+  /** Races with events before this depth are somebody else's to reverse. */
+  root = 0;
+
   constructor(
     readonly m: FastState,
     readonly sleep: SleepStack,
@@ -34,7 +37,7 @@ export class Races {
     readonly trees: WakeupTrees,
     /** First of each node's branches that are still to be explored, or -1. */
     readonly branches: Int32Array,
-    readonly optimal: boolean,
+    public optimal: boolean,
   ) {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
@@ -118,6 +121,7 @@ export class Races {
   /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
   #reverse(i: number, n: number): boolean {
     const { m, sleep, sleepStart } = this;
+    if (i < this.root) return true;
     if (!this.optimal) {
       this.#addBacktrack(i, n);
       return true;
@@ -202,10 +206,25 @@ export class Races {
     return commit < 0 || commit > x || commit === i || (commit > i && this.#happensBefore(i, commit));
   }
 
-  /** Source-DPOR (Fig. 11 of the paper): one initial of the sequence up to n is enough. */
+  /**
+   * Source-DPOR (Fig. 11 of the paper): one initial of the sequence up to n is enough. All are taken if it is not known
+   * what n will conflict with.
+   */
   #addBacktrack(i: number, n: number): void {
     const { m, sleep, sleepStart, trees } = this;
     const { stride, pred } = m;
+    const taken = (process: number): boolean => {
+      for (let b = this.branches[i]; b >= 0; b = trees.nextSibling[b])
+        if (trees.process[b] === process) return true;
+      for (let s = sleepStart[i]; s < sleepStart[i + 1]; s++) if (sleep.process[s] === process) return true;
+      return false;
+    };
+    const add = (process: number): void => {
+      const node = trees.allocate();
+      trees.set(node, process, READ, -1, -1, 0, -1);
+      trees.nextSibling[node] = this.branches[i];
+      this.branches[i] = node;
+    };
     let choice = -1;
     for (let x = i + 1; x <= n; x++) {
       if (x !== n && this.#happensBefore(i, x)) continue;
@@ -216,15 +235,12 @@ export class Races {
         if (has(row, from, y) && !this.#happensBefore(i, y)) initial = false;
       if (!initial) continue;
       const process = m.eventProcess[x];
-      for (let b = this.branches[i]; b >= 0; b = trees.nextSibling[b])
-        if (trees.process[b] === process) return;
-      for (let s = sleepStart[i]; s < sleepStart[i + 1]; s++) if (sleep.process[s] === process) return;
-      if (choice < 0) choice = process;
+      if (m.eventIsDynamic[n] === 1) {
+        if (!taken(process)) add(process);
+      } else if (taken(process)) return;
+      else if (choice < 0) choice = process;
     }
-    const node = trees.allocate();
-    trees.set(node, choice, READ, -1, -1, 0, -1);
-    trees.nextSibling[node] = this.branches[i];
-    this.branches[i] = node;
+    if (choice >= 0) add(choice);
   }
 
   /** Forgets the races of the event that is about to be taken back. */

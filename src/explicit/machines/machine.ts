@@ -262,24 +262,15 @@ export class Machine extends MachineState {
   }
 
   #free(t: number, address: number): void {
-    if (address === 0) return;
-    const cells = this.memory.freeable(address);
-    if (typeof cells === 'string') {
-      this.find(
-        t,
-        cells,
-        `free of ${this.name(address)}${cells === 'double-free' ? ', which was freed before' : ''}`,
-      );
+    const block = this.memory.block(address);
+    if (block === undefined) {
+      this.find(t, 'invalid-free', `free of ${this.name(address)}, where no block starts`);
       return;
     }
-    const event = this.record(
-      t,
-      'free',
-      [],
-      cells.map((c) => ({ address: c, value: 0 })),
-      [],
-    );
+    const writes = block.cells.map((cell) => ({ address: cell, value: 0 }));
+    const event = this.record(t, 'free', [], writes, []);
     this.memory.free(address, event);
-    for (const cell of cells) this.trace.committed(cell, event);
+    for (const cell of block.cells) this.trace.committed(cell, event);
+    if (block.freed) this.find(t, 'double-free', `free of ${this.name(address)}, which was freed before`);
   }
 }

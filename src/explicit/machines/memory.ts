@@ -1,7 +1,6 @@
 // The shared memory of the plain machine: cells with their last writer, and the blocks of every thread's heap.
 
 import { initialWrite } from '../../execution/execution.js';
-import type { FindingKind } from '../../execution/finding.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
 
 export interface Cell {
@@ -65,12 +64,11 @@ export class Memory {
     return base;
   }
 
-  /** The cells of the block at `address`, or why it cannot be freed. */
-  freeable(address: number): number[] | FindingKind {
+  /** The cells of the block that starts at `address`, and whether it was freed before; undefined if none starts there. */
+  block(address: number): { readonly cells: number[]; readonly freed: boolean } | undefined {
     const block = this.#blocks.get(address);
-    if (block === undefined) return 'invalid-free';
-    if (block.freed) return 'double-free';
-    return Array.from({ length: block.size }, (_, i) => address + i);
+    if (block === undefined) return undefined;
+    return { cells: Array.from({ length: block.size }, (_, i) => address + i), freed: block.freed };
   }
 
   free(address: number, writer: number): void {

@@ -64,7 +64,7 @@ function unnoticeable(machine: Machine, t: number): boolean {
     case op.STORE:
       return machine.model.buffers || machine.memory.cell(registers[d]) === undefined;
     case op.FREE:
-      return typeof machine.memory.freeable(registers[a]) === 'string' || registers[a] === 0;
+      return machine.memory.block(registers[a]) === undefined;
     case op.ATOMIC_BEGIN:
       return false;
     default:

@@ -89,8 +89,11 @@ export class MachineState {
     while (thread.status === 'ready') {
       const [opcode, d, a, b] = this.instruction(t);
       if (opcode >= op.firstExpression) r[d] = arithmetic(opcode, r[a], r[b]);
-      else if (opcode >= op.firstEvent || opcode === op.ATOMIC_END) return;
-      else if (opcode === op.JUMP || (opcode === op.JUMP_IF_ZERO && r[a] === 0)) {
+      else if (opcode === op.ATOMIC_END) return;
+      else if (opcode >= op.firstEvent) {
+        // Freeing nothing is no event.
+        if (opcode !== op.FREE || r[a] !== 0) return;
+      } else if (opcode === op.JUMP || (opcode === op.JUMP_IF_ZERO && r[a] === 0)) {
         thread.pc = d;
         continue;
       } else this.#local(t, opcode, d, a, b);
