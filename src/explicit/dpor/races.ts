@@ -10,6 +10,7 @@
 
 import * as op from '../bytecode/opcodes.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
+import { afterOwnCommits } from './happensBefore.js';
 import { Sequence } from './sequence.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
 import { execute } from './steps.js';
@@ -26,9 +27,6 @@ export class Races {
   /** The same for the race that is being looked at. */
   readonly #row: Int32Array;
 
-  /** Races with events before this depth are somebody else's to reverse. */
-  root = 0;
-
   constructor(
     readonly m: FastState,
     readonly sleep: SleepStack,
@@ -37,7 +35,7 @@ export class Races {
     readonly trees: WakeupTrees,
     /** First of each node's branches that are still to be explored, or -1. */
     readonly branches: Int32Array,
-    public optimal: boolean,
+    readonly optimal: boolean,
   ) {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
@@ -121,7 +119,6 @@ export class Races {
   /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
   #reverse(i: number, n: number): boolean {
     const { m, sleep, sleepStart } = this;
-    if (i < this.root) return true;
     if (!this.optimal) {
       this.#addBacktrack(i, n);
       return true;
@@ -278,10 +275,9 @@ export class Races {
     m.eventCell[n] = cell;
     m.eventStore[n] = -1;
     m.eventIsLock[n] = 1;
-    for (let w = 0; w < stride; w++) {
-      this.#row[w] = m.threadPred[t * stride + w];
-      m.pred[n * stride + w] = m.threadPred[t * stride + w];
-    }
+    for (let w = 0; w < stride; w++) m.pred[n * stride + w] = m.threadPred[t * stride + w];
+    afterOwnCommits(m, t, n, -1);
+    for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
     const i = this.#beforeTaken(cell, m.lastWrite[cell]);
     if (i >= 0 && !this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
     m.depth--;

@@ -116,14 +116,10 @@ export function execute(m: FastState, process: number): void {
       atomic(m, process, n, m.cellAt(r[a]), 1, pc, true);
       m.eventIsLock[n] = 1;
       break;
-    case op.UNLOCK: {
-      const cell = m.cellAt(r[a]);
-      if (m.memory[cell] === 0) {
-        load(m, process, n, cell, pc);
-        find(m, process, 'unlock-of-free-lock', pc);
-      } else atomic(m, process, n, cell, 0, pc, true);
+    case op.UNLOCK:
+      atomic(m, process, n, m.cellAt(r[a]), 0, pc, true);
+      if (m.oldValue[n] === 0) find(m, process, 'unlock-of-free-lock', pc);
       break;
-    }
     case op.ATOMIC_BEGIN:
     case op.FREE:
       next = executeBlock(m, process, n);

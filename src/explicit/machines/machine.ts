@@ -186,11 +186,12 @@ export class Machine extends MachineState {
       case op.LOCK:
         this.#update(t, 'lock', r[a], () => 1);
         break;
-      case op.UNLOCK:
-        if (this.memory.cell(r[a])?.value === 0)
-          this.find(t, 'unlock-of-free-lock', `unlock of ${this.name(r[a])}, which is not locked`);
-        else this.#update(t, 'unlock', r[a], () => 0);
+      case op.UNLOCK: {
+        const free = this.memory.cell(r[a])?.value === 0;
+        this.#update(t, 'unlock', r[a], () => 0);
+        if (free) this.find(t, 'unlock-of-free-lock', `unlock of ${this.name(r[a])}, which is not locked`);
         break;
+      }
       case op.FREE:
         this.#free(t, r[a]);
         break;
