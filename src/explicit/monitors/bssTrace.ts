@@ -1,0 +1,109 @@
+// What the trace-level monitors for TSO and PSO have in common. The published ones (TACAS 2011) simulate commits in the
+// order of the interleaving they see, where an event that is concurrent with e may commit the very store e could have
+// overtaken. Here e is judged at its earliest position, over the causal past of prev[p(e)] alone: a store e' of another
+// thread to a cell of e, in that past, is pending unless an event of that past forces its commit. So what is reported
+// depends on the trace only, and one interleaving per trace, as partial order reduction gives, is enough.
+//
+// Of the writes to a cell only the last one in the past can be pending: the next one forced the commit of those before it,
+// unless it is of the same thread, whose stores to a cell commit in order.
+//
+// An event with several cells can also come after e' through another of its cells: then the past is that of prev and of
+// those cells, and what the event finds in them must have been committed.
+
+import type { Event } from '../../execution/event.js';
+import { CellWrites } from './cellWrites.js';
+import {
+  canHappenOn,
+  forEachCell,
+  type HappensBefore,
+  isPast,
+  type Monitor,
+  type MonitorName,
+  type Past,
+  type Violation,
+  type WeakModel,
+} from './monitor.js';
+
+export abstract class BssTrace implements Monitor {
+  abstract readonly name: MonitorName;
+  abstract readonly model: WeakModel;
+  readonly violations: Violation[] = [];
+  readonly #cells = new Map<number, CellWrites>();
+  readonly #initial: (address: number) => number;
+
+  constructor(initial: (address: number) => number) {
+    this.#initial = initial;
+  }
+
+  /** Whether a plain store in the past, the last write to its cell there, may still be in its buffer. */
+  protected abstract isPending(store: Event, past: Past): boolean;
+
+  /** Whether `store` commits no later than `other`, a store of the same thread to another cell. */
+  protected abstract commitsWith(store: Event, other: Event): boolean;
+
+  /** Notes which commits the event forces; `lastWrite` gives the last write to a cell before it. */
+  protected abstract note(event: Event, lastWrite: (address: number) => Event | undefined): void;
+
+  observe(event: Event, hb: HappensBefore): void {
+    const past = hb.past(event.thread);
+    if (event.kind === 'A' || event.kind === 'free') this.#judgeSeveral(event, past, hb);
+    else if (event.reads.length > 0) this.#judge(event, event.reads[0].address, past, false);
+    else if (event.writes.length > 0) this.#judge(event, event.writes[0].address, past, false);
+    this.note(event, (address) => this.#cell(address).last);
+    for (const { address } of event.writes) this.#cell(address).push(event);
+  }
+
+  /** Whether the event could overtake the last store of the past to the cell; notes it if so. */
+  #judge(event: Event, address: number, past: Past, ifSameCells: boolean): boolean {
+    const writes = this.#cell(address);
+    for (let i = writes.lastInPast(past); i >= 0; i--) {
+      const store = writes.at(i);
+      if (store.kind !== 'W' || store.thread === event.thread || !this.isPending(store, past)) return false;
+      // A lock that cannot be taken just before this store may be free before an older one of the same thread.
+      if (!canHappenOn(event, writes.valueBefore(i))) continue;
+      this.violations.push({ event, overtaken: store, address, past: past.slice(), ifSameCells });
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * What an atomic block reads leads it to the cells it touches. If all of it is of the past, the first cell it comes to
+   * that holds an older value there closes a cycle.
+   */
+  #judgeSeveral(event: Event, past: Past, hb: HappensBefore): void {
+    const known = event.reads.every(({ address }) => {
+      const { last } = this.#cell(address);
+      return last === undefined || isPast(last, past);
+    });
+    forEachCell(event, (address) => {
+      if (known && this.#judge(event, address, past, false)) return;
+      const wider = hb.pastWithout(event, address);
+      if (!this.#commitsForOtherCells(event, address, wider))
+        this.#judge(event, address, wider, event.kind === 'A');
+    });
+  }
+
+  /** Whether what the event finds in its other cells takes the last store to this one to memory. */
+  #commitsForOtherCells(event: Event, address: number, past: Past): boolean {
+    const writes = this.#cell(address);
+    const i = writes.lastInPast(past);
+    let commits = false;
+    if (i >= 0)
+      forEachCell(event, (other) => {
+        const { last } = this.#cell(other);
+        if (other === address || last?.kind !== 'W' || last.thread !== writes.at(i).thread) return;
+        commits ||= this.commitsWith(writes.at(i), last);
+      });
+    return commits;
+  }
+
+  #cell(address: number): CellWrites {
+    let cell = this.#cells.get(address);
+    if (cell === undefined) {
+      cell = new CellWrites(address, this.#initial(address));
+      this.#cells.set(address, cell);
+    }
+    return cell;
+  }
+}

@@ -1,0 +1,65 @@
+// The monitors by name, and how one SC execution is put before them.
+
+import type { Event } from '../../execution/event.js';
+import { BssPso } from './bssPso.js';
+import { BssPsoPublished } from './bssPsoPublished.js';
+import { BssTso } from './bssTso.js';
+import { BssTsoPublished } from './bssTsoPublished.js';
+import { HbClock } from './hbClock.js';
+import type { Monitor, MonitorName, WeakModel } from './monitor.js';
+import { Sober } from './sober.js';
+
+export { type Monitor, type MonitorName, monitorNames, type Violation, type WeakModel } from './monitor.js';
+
+/** The model each monitor is about. */
+export const monitoredModel: Readonly<Record<MonitorName, WeakModel>> = {
+  'sober-published': 'tso',
+  sober: 'tso',
+  'bss-tso-published': 'tso',
+  'bss-pso-published': 'pso',
+  'bss-tso': 'tso',
+  'bss-pso': 'pso',
+};
+
+/** Those that find a violation on one interleaving per trace, if the program has any. */
+export const completeMonitors: readonly MonitorName[] = ['sober', 'bss-tso', 'bss-pso'];
+
+export function createMonitor(
+  name: MonitorName,
+  threads: number,
+  initial: (address: number) => number,
+): Monitor {
+  switch (name) {
+    case 'sober':
+    case 'sober-published':
+      return new Sober(name, threads);
+    case 'bss-tso-published':
+      return new BssTsoPublished(threads, initial);
+    case 'bss-pso-published':
+      return new BssPsoPublished(threads, initial);
+    case 'bss-tso':
+      return new BssTso(threads, initial);
+    case 'bss-pso':
+      return new BssPso(threads, initial);
+  }
+}
+
+export interface MonitorSettings {
+  readonly monitors: readonly MonitorName[];
+  /** How many threads there are. */
+  readonly threads: number;
+  /** The value of a cell before anybody writes it; 0 if absent. */
+  readonly initial?: (address: number) => number;
+}
+
+/** Runs monitors on the events of an SC execution, in the order they happened. */
+export function monitorEvents(events: Iterable<Event>, settings: MonitorSettings): readonly Monitor[] {
+  const initial = settings.initial ?? (() => 0);
+  const clock = new HbClock(settings.threads);
+  const monitors = settings.monitors.map((name) => createMonitor(name, settings.threads, initial));
+  for (const event of events) {
+    for (const monitor of monitors) monitor.observe(event, clock);
+    clock.advance(event);
+  }
+  return monitors;
+}

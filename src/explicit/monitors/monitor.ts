@@ -1,0 +1,90 @@
+// A monitor observes one sequentially consistent execution, event by event, and reports where a similar execution on a
+// machine with store buffers leaves sequential consistency (SOBER, CAV 2008; BSS, TACAS 2011).
+
+import type { Access, Event } from '../../execution/event.js';
+
+export type WeakModel = 'tso' | 'pso';
+
+export const monitorNames = [
+  'sober-published',
+  'sober',
+  'bss-tso-published',
+  'bss-pso-published',
+  'bss-tso',
+  'bss-pso',
+] as const;
+export type MonitorName = (typeof monitorNames)[number];
+
+/**
+ * In some execution of the weak model `event` happens before `overtaken`, a write of another thread to the same cell,
+ * although overtaken ->hb* prev ->po event: a happens-before cycle.
+ */
+export interface Violation {
+  readonly event: Event;
+  readonly overtaken: Event;
+  /** The cell both touch. */
+  readonly address: number;
+  /** The events before it in that execution, as counts per thread. */
+  readonly past: Past;
+  /**
+   * The event is an atomic block whose values decide which cells it touches, and the cycle passes through another of them:
+   * it exists if the block touches that cell whatever it reads from this one. Only the program can tell.
+   */
+  readonly ifSameCells: boolean;
+}
+
+/** What a monitor may ask about happens-before when an event is observed, which is not part of it yet. */
+export interface HappensBefore {
+  /** What happens before or is prev, the event program-ordered just before the next event of the thread. */
+  past(thread: number): Past;
+  /** What happens before the event by program order or through cells other than `address`. */
+  pastWithout(event: Event, address: number): Past;
+}
+
+/** A set of events closed under happens-before: per thread, how many of its events are in it. */
+export type Past = Int32Array;
+
+export interface Monitor {
+  readonly name: MonitorName;
+  readonly model: WeakModel;
+  /** Everything found so far, in the order of the execution. */
+  readonly violations: readonly Violation[];
+  /** Takes the next event. */
+  observe(event: Event, hb: HappensBefore): void;
+}
+
+/** Whether `event` ->hb* prev: the happens-before test of both papers, in one comparison. */
+export const isPast = (event: Event, past: Past): boolean => event.index < past[event.thread];
+
+/** Calls `visit` once for each cell the event touches. */
+export function forEachCell(event: Event, visit: (address: number, reads: boolean, writes: boolean) => void) {
+  for (const { address } of event.reads) visit(address, true, writesTo(event, address));
+  for (const { address } of event.writes) if (!contains(event.reads, address)) visit(address, false, true);
+}
+
+export const writesTo = (event: Event, address: number): boolean => contains(event.writes, address);
+
+function contains(accesses: readonly Access[], address: number): boolean {
+  for (const access of accesses) if (access.address === address) return true;
+  return false;
+}
+
+/** The value the event leaves in the cell. */
+export function valueWritten(event: Event, address: number): number | undefined {
+  return event.writes.find((write) => write.address === address)?.value;
+}
+
+/**
+ * Whether the event can happen where its cell holds `value`: a lock waits for 0, an unlock of a free lock is no event.
+ * Everything else happens whatever it reads.
+ */
+export function canHappenOn(event: Event, value: number): boolean {
+  switch (event.kind) {
+    case 'lock':
+      return value === 0;
+    case 'unlock':
+      return value !== 0;
+    default:
+      return true;
+  }
+}
