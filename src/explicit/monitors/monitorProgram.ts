@@ -1,0 +1,106 @@
+// Monitors on the SC executions of a program. What they report is grouped by the pair of operations that causes it, as in
+// the experiments of BSS, and each pair can show an execution of the weak machine.
+
+import type { Event } from '../../execution/event.js';
+import type { Witness } from '../../execution/execution.js';
+import { layOut } from '../../program/layout.js';
+import { defaultUnroll } from '../../program/loopBounds.js';
+import type { Program } from '../../program/program.js';
+import { type Code, compile } from '../bytecode/compile.js';
+import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { type MonitorName, monitorEvents, monitoredModel, type Violation } from './index.js';
+import { violatingWitness } from './witness.js';
+
+/** Two operations of the program, and the first execution in which the one was seen to overtake the other. */
+export interface ViolatingPair {
+  readonly violation: Violation;
+  /** An execution of the weak machine with the cycle. */
+  witness(): Witness | undefined;
+}
+
+export interface MonitoredExploration {
+  readonly exploration: Exploration;
+  /** For each monitor what it found; empty if nothing. */
+  readonly pairs: ReadonlyMap<MonitorName, readonly ViolatingPair[]>;
+}
+
+export interface MonitorProgramOptions extends Omit<ExploreOptions, 'model'> {
+  readonly monitors: readonly MonitorName[];
+}
+
+export function monitorProgram(program: Program, options: MonitorProgramOptions): MonitoredExploration {
+  const collector = new ViolationCollector(program, options.unroll ?? defaultUnroll, options.monitors);
+  const exploration = explore(program, {
+    ...options,
+    model: 'sc',
+    onExecution: (witness) => {
+      collector.execution(witness().execution.events);
+      options.onExecution?.(witness);
+    },
+  });
+  return { exploration, pairs: collector.pairs() };
+}
+
+interface Group {
+  readonly violation: Violation;
+  readonly events: readonly Event[];
+}
+
+/** Takes SC executions from any explorer and keeps the distinct pairs its monitors report. */
+export class ViolationCollector {
+  readonly #code: Code;
+  readonly #initial: ReadonlyMap<number, number>;
+  readonly #monitors: readonly MonitorName[];
+  readonly #groups = new Map<MonitorName, Map<string, Group>>();
+
+  constructor(program: Program, unroll: number, monitors: readonly MonitorName[]) {
+    this.#code = compile(program, { unroll });
+    this.#initial = layOut(program).initial;
+    this.#monitors = monitors;
+    for (const name of monitors) this.#groups.set(name, new Map());
+  }
+
+  execution(events: readonly Event[]): void {
+    const observed = monitorEvents(events, {
+      monitors: this.#monitors,
+      threads: this.#code.threads.length,
+      initial: (address) => this.#initial.get(address) ?? 0,
+    });
+    for (const { name, violations } of observed)
+      for (const violation of violations) this.#add(name, violation, events);
+  }
+
+  #add(name: MonitorName, violation: Violation, events: readonly Event[]): void {
+    const groups = this.#groups.get(name);
+    const key = pairKey(violation);
+    if (groups === undefined || groups.has(key)) return;
+    // A violation that depends on what an atomic block touches is one only if the machine says so.
+    if (!violation.ifSameCells || this.#witness(name, violation, events) !== undefined)
+      groups.set(key, { violation, events });
+  }
+
+  #witness(name: MonitorName, violation: Violation, events: readonly Event[]): Witness | undefined {
+    return violatingWitness(this.#code, monitoredModel[name], events, violation);
+  }
+
+  pairs(): ReadonlyMap<MonitorName, readonly ViolatingPair[]> {
+    const pairs = new Map<MonitorName, readonly ViolatingPair[]>();
+    for (const [name, groups] of this.#groups)
+      pairs.set(
+        name,
+        [...groups.values()].map(({ violation, events }) => ({
+          violation,
+          witness: () => this.#witness(name, violation, events),
+        })),
+      );
+    return pairs;
+  }
+}
+
+/** The same for the same two operations of the program: their places in the source, or in program order without one. */
+export function pairKey({ event, overtaken }: Pick<Violation, 'event' | 'overtaken'>): string {
+  return `${operation(event)} ${operation(overtaken)}`;
+}
+
+const operation = ({ thread, index, kind, at }: Event): string =>
+  `${thread}${kind}${at === undefined ? `#${index}` : `${at.file ?? ''}:${at.line}:${at.column}`}`;
