@@ -59,13 +59,14 @@ export class ClauseSolver {
     this.#assertOr(count);
   }
 
-  /** If `literal` holds, clock u shows less than clock v. Needs a solver made for clocks. */
-  addBefore(literal: number, u: number, v: number): void {
+  /** Clock u shows less than clock v, if `literal` holds (undefined: always). Needs a solver made for clocks. */
+  addBefore(literal: number | undefined, u: number, v: number): void {
     const less = this.#z3.Z3_mk_lt(this.#context, this.#clock(u), this.#clock(v));
     this.#z3.Z3_inc_ref(this.#context, less);
-    this.#heap[this.#arguments >>> 2] = this.#term(-literal);
-    this.#heap[(this.#arguments >>> 2) + 1] = less;
-    this.#assertOr(2);
+    const count = literal === undefined ? 1 : 2;
+    if (literal !== undefined) this.#heap[(this.#arguments >>> 2) + 1] = this.#term(-literal);
+    this.#heap[this.#arguments >>> 2] = less;
+    this.#assertOr(count);
     this.#z3.Z3_dec_ref(this.#context, less);
   }
 

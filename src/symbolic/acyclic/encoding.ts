@@ -1,0 +1,29 @@
+// The ways to say that a graph has no cycle, by name.
+
+import type { Cnf } from '../formula/cnf.js';
+import { bitVectorClocks, integerClocks } from './clocks.js';
+import { transitiveClosure } from './closure.js';
+import type { Edges } from './graph.js';
+import { forbidShortCycles } from './lazy.js';
+import { vertexElimination } from './vertexElimination.js';
+
+export const encodings = ['vertex-elimination', 'lazy', 'clocks-bv', 'clocks-int', 'closure'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export const defaultEncoding: Encoding = 'vertex-elimination';
+
+/** Adds the clauses. With 'lazy' they are not enough: solutions must be checked by `forbidCyclesOf`. */
+export function encodeAcyclic(cnf: Cnf, encoding: Encoding, edges: Edges, firstClock: number): void {
+  switch (encoding) {
+    case 'vertex-elimination':
+      return vertexElimination(cnf, edges);
+    case 'lazy':
+      return forbidShortCycles(cnf, edges);
+    case 'clocks-bv':
+      return bitVectorClocks(cnf, edges);
+    case 'clocks-int':
+      return integerClocks(cnf, edges, firstClock);
+    case 'closure':
+      return transitiveClosure(cnf, edges);
+  }
+}

@@ -1,0 +1,173 @@
+// The facts that guards depend on (unrolled.ts), defined over the encoding of memory. A fact gets its literal when a guard
+// first needs it and its definition at the end, because guards, addresses and memory depend on each other.
+
+import { constantBits, less } from '../formula/bits.js';
+import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
+import type { Analysis } from '../unroll/analysis.js';
+import type { Fact, Unrolled } from '../unroll/unrolled.js';
+import { highOf } from '../unroll/valueSet.js';
+import type { FinalState } from './finalState.js';
+import type { Memory } from './memory.js';
+import type { Values } from './values.js';
+
+export class Facts {
+  readonly #lits = new Map<number, Lit>();
+  readonly #undefined: number[] = [];
+  readonly #unrolled: Unrolled;
+
+  constructor(
+    readonly cnf: Cnf,
+    readonly analysis: Analysis,
+  ) {
+    this.#unrolled = analysis.unrolled;
+  }
+
+  lit(fact: number): Lit {
+    const known = this.#lits.get(fact);
+    if (known !== undefined) return known;
+    const lit = this.#obvious(this.#unrolled.facts[fact]) ?? this.cnf.fresh();
+    this.#lits.set(fact, lit);
+    if (lit !== yes && lit !== no) this.#undefined.push(fact);
+    return lit;
+  }
+
+  #obvious(fact: Fact): Lit | undefined {
+    switch (fact.kind) {
+      case 'valid': {
+        const set = this.analysis.sets[fact.address.id];
+        if (set.kind !== 'set') return undefined;
+        if (set.values.every((v) => this.#unrolled.layout.initial.has(v))) return yes;
+        return set.values.some((v) => this.analysis.cells.has(v)) ? undefined : no;
+      }
+      case 'block':
+        return this.#unrolled.allocs.length === 0 ? no : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Says what the facts that were asked for mean; defining one may ask for others. */
+  define(values: Values, memory: Memory, finalState: FinalState): void {
+    const { cnf } = this;
+    for (let fact = this.#undefined.shift(); fact !== undefined; fact = this.#undefined.shift()) {
+      const lit = this.lit(fact);
+      const is = (meaning: Lit): void => {
+        cnf.add(-lit, meaning);
+        cnf.add(lit, -meaning);
+      };
+      const f = this.#unrolled.facts[fact];
+      switch (f.kind) {
+        case 'valid':
+          is(this.#valid(f, values));
+          break;
+        case 'block':
+          is(
+            cnf.or(
+              this.#allocsSeen(f).map((a) => cnf.and2(values.lit(a.guard), values.same(f.address, a.base))),
+            ),
+          );
+          break;
+        case 'freed':
+          is(
+            cnf.or(
+              memory.sources[f.read]
+                .filter((s) => s.write !== undefined && this.#isFree(s.write))
+                .map((s) => s.lit),
+            ),
+          );
+          break;
+        case 'uninitialised':
+          is(
+            cnf.or(
+              memory.sources[f.read].map((s) =>
+                s.cell === undefined ? no : cnf.and2(s.lit, this.#uninitialised(s.cell, values)),
+              ),
+            ),
+          );
+          break;
+        case 'overwrites-freed':
+          is(cnf.or(this.#frees().map((free) => this.#next(memory, free, f.write))));
+          break;
+        case 'double-free':
+          is(this.#doubleFree(f.event, memory));
+          break;
+        case 'acquired':
+          // Only a lock that stays taken keeps a thread waiting for ever.
+          for (const [cell] of this.analysis.cells) {
+            const here = values.is(f.address, cell);
+            if (here !== no) cnf.add(lit, -values.lit(f.reached), -here, finalState.isNotZero(cell));
+          }
+          break;
+        case 'joined':
+          is(
+            cnf.or(
+              this.#unrolled.threads.map((thread, t) =>
+                cnf.and2(values.is(f.target, t), values.lit(thread.end)),
+              ),
+            ),
+          );
+          break;
+      }
+    }
+  }
+
+  #allocsSeen({ thread, allocs }: Extract<Fact, { kind: 'valid' | 'block' }>) {
+    return this.#unrolled.allocs.filter((a, i) => a.thread !== thread || i < allocs);
+  }
+
+  #valid(fact: Extract<Fact, { kind: 'valid' }>, values: Values): Lit {
+    const { cnf } = this;
+    const cells: Lit[] = [];
+    for (const [cell] of this.analysis.cells) {
+      const here = values.is(fact.address, cell);
+      if (here === no) continue;
+      if (this.#unrolled.layout.initial.has(cell)) cells.push(here);
+      else
+        for (const alloc of this.#allocsSeen(fact))
+          cells.push(cnf.and2(here, this.#covers(alloc, cell, values)));
+    }
+    return cnf.or(cells);
+  }
+
+  /** Whether the block was allocated and the cell lies in it. */
+  #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values): Lit {
+    const { cnf } = this;
+    const places: Lit[] = [];
+    const most = highOf(values.setOf(alloc.size));
+    for (let i = 0; i < most; i++) {
+      const base = values.is(alloc.base, cell - i);
+      if (base !== no) places.push(cnf.and2(base, less(cnf, constantBits(i), values.bits(alloc.size), true)));
+    }
+    return cnf.and2(values.lit(alloc.guard), cnf.or(places));
+  }
+
+  #uninitialised(cell: number, values: Values): Lit {
+    const blocks = this.#unrolled.allocs.filter((a) => !a.zeroed);
+    return this.cnf.or(blocks.map((a) => this.#covers(a, cell, values)));
+  }
+
+  #isFree(write: number): boolean {
+    return this.#unrolled.events[this.#unrolled.writes[write].event].kind === 'free';
+  }
+
+  #frees(): number[] {
+    return this.#unrolled.writes.map((w) => w.id).filter((w) => this.#isFree(w));
+  }
+
+  /** Whether `b` immediately follows `a` in co. */
+  #next(memory: Memory, a: number, b: number): Lit {
+    const { cnf } = this;
+    const co = memory.co(a, b);
+    if (co === no) return no;
+    const between = this.#unrolled.writes.map((w) =>
+      w.id === a || w.id === b ? no : cnf.and2(memory.co(a, w.id), memory.co(w.id, b)),
+    );
+    return cnf.and2(co, -cnf.or(between));
+  }
+
+  #doubleFree(event: number, memory: Memory): Lit {
+    const own = this.#unrolled.events[event].writes;
+    const others = this.#frees().filter((w) => this.#unrolled.writes[w].event !== event);
+    return this.cnf.or(own.flatMap((w) => others.map((v) => memory.co(v, w))));
+  }
+}

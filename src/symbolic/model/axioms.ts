@@ -1,0 +1,131 @@
+// A model's axioms as clauses.
+// - acyclic: one graph from the members of the union; the chosen encoding forbids its cycles.
+// - irreflexive, empty: a clause for each way a pair can come about.
+// - coherence, where it stands alone, is encoded by its patterns (coherence.ts). In the models that diptych ships that is
+//   exact; for other models only if no event touches several cells, because such events join cells into one graph.
+
+import type { Axiom, CatModel, RelationExpr } from '../../cat/ast.js';
+import { type Encoding, encodeAcyclic } from '../acyclic/encoding.js';
+import { ConditionalGraph, type Edges } from '../acyclic/graph.js';
+import { encodeCoherence } from '../encode/coherence.js';
+import { type Lit, no } from '../formula/cnf.js';
+import { CatEvaluator } from './evaluate.js';
+import { isCoherence, ordersWrites, resolve, unionMembers } from './shape.js';
+import type { Structure } from './structure.js';
+
+export interface EncodedModel {
+  /** The graphs that must have no cycle. */
+  readonly graphs: readonly Edges[];
+}
+
+export function encodeModel(
+  structure: Structure,
+  model: CatModel,
+  encoding: Encoding,
+  shipped: boolean,
+): EncodedModel {
+  return new AxiomEncoder(structure, model, encoding, shipped).encode();
+}
+
+class AxiomEncoder {
+  readonly #evaluator: CatEvaluator;
+  readonly #graphs: Edges[] = [];
+
+  constructor(
+    readonly structure: Structure,
+    readonly model: CatModel,
+    readonly encoding: Encoding,
+    readonly shipped: boolean,
+  ) {
+    this.#evaluator = new CatEvaluator(model, structure);
+  }
+
+  encode(): EncodedModel {
+    for (const axiom of this.model.axioms) if (!axiom.flag) this.#axiom(axiom);
+    if (!ordersWrites(this.model)) this.#acyclic([{ kind: 'base', name: 'co' }]);
+    return { graphs: this.#graphs };
+  }
+
+  #axiom(axiom: Axiom): void {
+    if (isCoherence(this.model, axiom) && (this.shipped || !this.#hasWideEvents()))
+      return encodeCoherence(this.structure.memory);
+    if (axiom.negated) return this.#demand(axiom);
+    if (axiom.type === 'set') {
+      for (let node = 0; node < this.structure.size; node++)
+        this.structure.cnf.add(-this.#evaluator.member(axiom.value, node));
+      return;
+    }
+    switch (axiom.kind) {
+      case 'acyclic':
+        return this.#acyclic(unionMembers(this.model, axiom.value));
+      case 'irreflexive':
+        for (let node = 0; node < this.structure.size; node++) this.#forbid(axiom.value, node, node, []);
+        return;
+      case 'empty':
+        for (const [a, b] of this.#candidates(axiom.value)) this.#forbid(axiom.value, a, b, []);
+        return;
+    }
+  }
+
+  #hasWideEvents(): boolean {
+    const { events } = this.structure.memory.unrolled;
+    return events.some((e) => e.reads.length > 1 || e.writes.length > 1);
+  }
+
+  #acyclic(members: readonly RelationExpr[]): void {
+    const { structure } = this;
+    const graph = new ConditionalGraph(structure.cnf, structure.size);
+    for (const member of members)
+      for (const [a, b, lit] of this.#evaluator.relation(member).pairs()) graph.add(a, b, lit);
+    const edges = graph.prepare((node) => structure.threadOf(node));
+    encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);
+    this.#graphs.push(edges);
+  }
+
+  /** Pairs among which all of the relation's are. */
+  *#candidates(expr: RelationExpr): Generator<[number, number]> {
+    const e = resolve(this.model, expr);
+    if (e.kind === 'intersection' && resolve(this.model, e.left).kind === 'identity')
+      for (let node = 0; node < this.structure.size; node++) yield [node, node];
+    else for (const [a, b] of this.#evaluator.relation(e).pairs()) yield [a, b];
+  }
+
+  /** The pair is not in the relation whenever `given` holds. */
+  #forbid(expr: RelationExpr, a: number, b: number, given: readonly Lit[]): void {
+    const e = resolve(this.model, expr);
+    switch (e.kind) {
+      case 'union':
+        this.#forbid(e.left, a, b, given);
+        this.#forbid(e.right, a, b, given);
+        return;
+      case 'intersection': {
+        const left = this.#evaluator.pair(e.left, a, b);
+        if (left !== no) this.#forbid(e.right, a, b, [...given, left]);
+        return;
+      }
+      case 'sequence':
+        for (const [middle, lit] of this.#evaluator.relation(e.left).row(a))
+          this.#forbid(e.right, middle, b, [...given, lit]);
+        return;
+      default: {
+        const lit = this.#evaluator.pair(e, a, b);
+        if (lit !== no) this.structure.cnf.add(-lit, ...given.map((l) => -l));
+      }
+    }
+  }
+
+  /** `~acyclic` and the like. */
+  #demand(axiom: Axiom): void {
+    const { cnf, size } = this.structure;
+    if (axiom.type === 'set') {
+      cnf.addAll(Array.from({ length: size }, (_, node) => this.#evaluator.member(axiom.value, node)));
+      return;
+    }
+    const expr: RelationExpr =
+      axiom.kind === 'acyclic' ? { kind: 'plus', operand: axiom.value } : axiom.value;
+    const relation = this.#evaluator.relation(expr);
+    cnf.addAll(
+      [...relation.pairs()].filter(([a, b]) => axiom.kind === 'empty' || a === b).map(([, , lit]) => lit),
+    );
+  }
+}

@@ -1,0 +1,194 @@
+// May-analysis: which values every term may have, which cells every access may touch, which writes every read may see,
+// which events can be executed at all. What is impossible here never becomes a variable.
+//
+// Value sets grow from the initial state in rounds: a round lets every read see what the writes of the round before may
+// have written. Under SC, TSO and PSO a read never depends on itself (data dependencies and rf are acyclic there), so
+// after as many rounds as there are reads all values have been seen even if the sets still grow. Other models may lack
+// that, and then sets that still grow become unbounded.
+
+import { ProgramOrder } from './order.js';
+import type { Read, Unrolled, Write } from './unrolled.js';
+import {
+  anything,
+  booleans,
+  contains,
+  highOf,
+  isNothing,
+  lowOf,
+  nothing,
+  only,
+  sameSet,
+  single,
+  union,
+  type ValueSet,
+} from './valueSet.js';
+import { valueSets } from './valueSets.js';
+
+export interface Assumptions {
+  /** po-loc with rf, co and fr is acyclic in the model. */
+  readonly coherent: boolean;
+  /** Reads do not depend on themselves in the model. */
+  readonly causal: boolean;
+}
+
+export interface Analysis {
+  readonly unrolled: Unrolled;
+  readonly order: ProgramOrder;
+  /** By term id. */
+  readonly sets: readonly ValueSet[];
+  /** By read and by write: the cells it may touch. */
+  readonly readCells: readonly (readonly number[])[];
+  readonly writeCells: readonly (readonly number[])[];
+  /** By read: the writes it may take its value from. */
+  readonly sources: readonly (readonly number[])[];
+  /** By read: the cells of which it may see the initial value. */
+  readonly initialSources: readonly (readonly number[])[];
+  /** Initial values of all cells there are: locations and blocks. */
+  readonly cells: ReadonlyMap<number, number>;
+  /** By event. */
+  readonly executable: readonly boolean[];
+}
+
+export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis {
+  const order = new ProgramOrder(unrolled);
+  const { terms, reads, facts, layout } = unrolled;
+  let readSets: ValueSet[] = reads.map(() => nothing);
+  let factSets: ValueSet[] = facts.map(() => nothing);
+  for (let round = 0; ; round++) {
+    const sets = valueSets(
+      terms,
+      (r) => readSets[r],
+      (f) => factSets[f],
+    );
+    const cells = cellsOf(unrolled, sets);
+    const view = new View(unrolled, order, sets, cells, assumptions.coherent);
+    const nextFacts = facts.map((fact, i) => {
+      if (fact.kind !== 'valid') return booleans;
+      const set = sets[fact.address.id];
+      if (isNothing(set)) return factSets[i];
+      const values = set.kind === 'set' ? set.values : [];
+      return union(
+        factSets[i],
+        values.length > 0 && values.every((v) => layout.initial.has(v)) ? only(1) : booleans,
+      );
+    });
+    const nextReads = reads.map((read, i) => union(readSets[i], view.valuesOf(read)));
+    const stable =
+      nextReads.every((s, i) => sameSet(s, readSets[i])) &&
+      nextFacts.every((s, i) => sameSet(s, factSets[i]));
+    if (stable || (assumptions.causal && round > reads.length + 2)) return view.result();
+    const widen = !assumptions.causal && round > reads.length + 2;
+    readSets = nextReads.map((s, i) => (widen && !sameSet(s, readSets[i]) ? anything : s));
+    factSets = nextFacts;
+  }
+}
+
+/** All cells that may exist, with their initial values. */
+function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, number> {
+  const cells = new Map(unrolled.layout.initial);
+  for (const { base, size } of unrolled.allocs) {
+    const bases = sets[base.id];
+    if (isNothing(bases) || isNothing(sets[size.id])) continue;
+    const end = highOf(bases) + highOf(sets[size.id]);
+    for (let address = lowOf(bases); address < end; address++) cells.set(address, 0);
+  }
+  return cells;
+}
+
+/** What one round sees. */
+class View {
+  readonly #readCells: readonly (readonly number[])[];
+  readonly #writeCells: readonly (readonly number[])[];
+  readonly #writersOf = new Map<number, Write[]>();
+  readonly #sources = new Map<number, { writes: number[]; initial: number[] }>();
+
+  constructor(
+    readonly unrolled: Unrolled,
+    readonly order: ProgramOrder,
+    readonly sets: readonly ValueSet[],
+    readonly cells: ReadonlyMap<number, number>,
+    readonly coherent: boolean,
+  ) {
+    this.#readCells = unrolled.reads.map((read) => this.#touched(read));
+    this.#writeCells = unrolled.writes.map((write) => this.#touched(write));
+    unrolled.writes.forEach((write, i) => {
+      for (const cell of this.#writeCells[i]) {
+        const writers = this.#writersOf.get(cell);
+        if (writers === undefined) this.#writersOf.set(cell, [write]);
+        else writers.push(write);
+      }
+    });
+  }
+
+  valuesOf(read: Read): ValueSet {
+    const { writes, initial } = this.#sourcesOf(read);
+    let values = nothing;
+    for (const w of writes) values = union(values, this.sets[this.unrolled.writes[w].value.id]);
+    for (const cell of initial) values = union(values, only(this.cells.get(cell) ?? 0));
+    return values;
+  }
+
+  result(): Analysis {
+    const { unrolled, order, sets, cells } = this;
+    const sources = unrolled.reads.map((read) => this.#sourcesOf(read));
+    return {
+      unrolled,
+      order,
+      sets,
+      cells,
+      readCells: this.#readCells,
+      writeCells: this.#writeCells,
+      sources: sources.map((s) => s.writes),
+      initialSources: sources.map((s) => s.initial),
+      executable: unrolled.events.map((event) => this.#possible(event.guard.id)),
+    };
+  }
+
+  #possible(guard: number): boolean {
+    const set = this.sets[guard];
+    return !isNothing(set) && single(set) !== 0;
+  }
+
+  #touched({ guard, address }: Read | Write): readonly number[] {
+    if (!this.#possible(guard.id)) return [];
+    const set = this.sets[address.id];
+    if (set.kind === 'set') return set.values.filter((value) => this.cells.has(value));
+    return [...this.cells.keys()].filter((cell) => contains(set, cell)).sort((a, b) => a - b);
+  }
+
+  #sourcesOf(read: Read): { writes: number[]; initial: number[] } {
+    const known = this.#sources.get(read.id);
+    if (known !== undefined) return known;
+    const cells = this.#readCells[read.id];
+    const shadows = this.coherent && cells.length === 1 ? this.#shadows(read, cells[0]) : [];
+    const writes = new Set<number>();
+    for (const cell of cells)
+      for (const write of this.#writersOf.get(cell) ?? [])
+        if (this.#mayRead(read, write, shadows)) writes.add(write.id);
+    const found = {
+      writes: [...writes].sort((a, b) => a - b),
+      initial: shadows.length > 0 ? [] : [...cells],
+    };
+    this.#sources.set(read.id, found);
+    return found;
+  }
+
+  #mayRead(read: Read, write: Write, shadows: readonly Write[]): boolean {
+    if (write.event === read.event) return false;
+    if (!this.coherent) return true;
+    if (this.order.alwaysBefore(read.event, write.event)) return false;
+    return !shadows.some((s) => s.event !== write.event && this.order.alwaysBefore(write.event, s.event));
+  }
+
+  /** Writes that certainly come before the read and hide what was before them. */
+  #shadows(read: Read, cell: number): Write[] {
+    const { terms } = this.unrolled;
+    return (this.#writersOf.get(cell) ?? []).filter(
+      (write) =>
+        this.#writeCells[write.id].length === 1 &&
+        single(this.sets[write.address.id]) === cell &&
+        terms.implies(read.guard, write.guard) &&
+        this.order.alwaysBefore(write.event, read.event),
+    );
+  }
+}

@@ -1,0 +1,117 @@
+// What the unrollers of all threads fill together.
+
+import type { EventKind } from '../../execution/event.js';
+import { layOut } from '../../program/layout.js';
+import type { Program } from '../../program/program.js';
+import { forEachStatement, type SourceSpan } from '../../program/statement.js';
+import { type Term, Terms } from './term.js';
+import type { Alloc, Fact, Read, Reading, Stop, UnrolledEvent, UnrolledThread, Write } from './unrolled.js';
+
+export interface Access {
+  readonly guard: Term;
+  readonly address: Term;
+}
+
+/** One execution of a spawn statement. */
+export interface SpawnInstance {
+  readonly spawner: number;
+  readonly guard: Term;
+  readonly args: readonly Term[];
+}
+
+interface MutableEvent extends UnrolledEvent {
+  readonly reads: number[];
+  readonly writes: number[];
+}
+
+export class Building {
+  readonly terms = new Terms();
+  readonly layout;
+  readonly threads: UnrolledThread[] = [];
+  readonly events: MutableEvent[] = [];
+  readonly reads: Read[] = [];
+  readonly writes: Write[] = [];
+  readonly facts: Fact[] = [];
+  readonly stops: Stop[] = [];
+  readonly constraints: Term[] = [];
+  readonly allocs: Alloc[] = [];
+  /** By thread. */
+  readonly spawns = new Map<number, SpawnInstance[]>();
+  readonly #factTerms = new Map<string, Term>();
+  /** Whether blocks are freed, or start uninitialised. */
+  readonly frees: boolean;
+  readonly uninitialised: boolean;
+
+  constructor(
+    readonly program: Program,
+    readonly reading: Reading,
+    readonly unroll: number,
+  ) {
+    this.layout = layOut(program);
+    let frees = false;
+    let uninitialised = false;
+    for (const thread of program.threads)
+      forEachStatement(thread.body, (s) => {
+        frees ||= s.kind === 'free';
+        uninitialised ||= s.kind === 'alloc' && !s.zeroed;
+      });
+    this.frees = frees;
+    this.uninitialised = uninitialised;
+  }
+
+  addEvent(
+    thread: number,
+    kind: EventKind,
+    guard: Term,
+    at: SourceSpan | undefined,
+    extra: { readonly other?: Term; readonly choice?: Term; readonly hidden?: Term } = {},
+  ): number {
+    const id = this.events.length;
+    const hidden = extra.hidden ?? this.terms.no;
+    this.events.push({
+      id,
+      thread,
+      kind,
+      guard,
+      reads: [],
+      writes: [],
+      ...extra,
+      hidden,
+      ...(at === undefined ? {} : { at }),
+    });
+    return id;
+  }
+
+  /** The value of the read that is added next. */
+  nextRead(): Term {
+    return this.terms.input({ kind: 'read', read: this.reads.length });
+  }
+
+  addRead(event: number, { guard, address }: Access, value = this.nextRead()): Read {
+    const id = this.reads.length;
+    const read: Read = { id, event, guard, address, value };
+    this.reads.push(read);
+    this.events[event].reads.push(id);
+    return read;
+  }
+
+  addWrite(event: number, { guard, address }: Access, value: Term): number {
+    const id = this.writes.length;
+    this.writes.push({ id, event, guard, address, value });
+    this.events[event].writes.push(id);
+    return id;
+  }
+
+  /** The truth of a fact; equal facts share it. */
+  fact(fact: Fact): Term {
+    const key = JSON.stringify(fact, (name, value) =>
+      name === 'address' || name === 'target' || name === 'reached' ? value.id : value,
+    );
+    const known = this.#factTerms.get(key);
+    if (known !== undefined) return known;
+    const term = this.terms.input({ kind: 'fact', fact: this.facts.length });
+    this.facts.push(fact);
+    this.#factTerms.set(key, term);
+    return term;
+  }
+}

@@ -1,0 +1,89 @@
+// Alloc and free. Blocks come one after the other from the thread's own heap, with a guard cell between them, as
+// program/layout.ts says; which address a block gets depends on the path taken to it only.
+
+import { bug, InputError } from '../../program/diagnostic.js';
+import { heapStride, threadHeap } from '../../program/layout.js';
+import type { StatementOf } from '../../program/statement.js';
+import type { Building } from './building.js';
+import type { Path } from './path.js';
+import type { Term } from './term.js';
+import type { ThreadUnroller } from './thread.js';
+import { highOf } from './valueSet.js';
+import { valueSets } from './valueSets.js';
+
+/** Where the thread's next block goes: merged at joins like a register, but no name a program can use. */
+export const heapPointer = '\0heap';
+
+/** A block whose size is only bounded by the heap would mean a write per cell of the heap. */
+const maxFreedCells = 256;
+
+export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, path: Path): void {
+  const { building, thread } = unroller;
+  const { terms } = building;
+  const size = unroller.value(path, s.size);
+  const base = path.registers.get(heapPointer) ?? bug('a thread without a heap');
+  const cells = terms.ite(terms.binary('<', size, terms.yes), terms.yes, size);
+  const next = terms.binary('+', base, terms.binary('+', cells, terms.yes));
+  const end = terms.constant(threadHeap(thread) + heapStride);
+  const noRoom = terms.or(
+    terms.binary('<', size, terms.no),
+    // Separately, because the sum of a huge size wraps around.
+    terms.binary('>', cells, terms.constant(heapStride)),
+    terms.binary('>', next, end),
+  );
+  unroller.find(path, 'out-of-memory', noRoom, s.at, {
+    before: 'no room for a block of ',
+    value: size,
+    after: ' cells',
+  });
+  building.allocs.push({ thread, guard: unroller.executed(path), base, size: cells, zeroed: s.zeroed });
+  path.registers.set(heapPointer, next);
+  path.registers.set(s.target, base);
+}
+
+/** Freeing 0 is no event but orders like one, and so does freeing a block again, which is a finding. */
+export function unrollFree(unroller: ThreadUnroller, s: StatementOf<'free'>, path: Path): void {
+  const { building, thread } = unroller;
+  const { terms } = building;
+  const address = unroller.value(path, s.address);
+  const isNull = terms.equal(address, terms.no);
+  const block = building.fact({ kind: 'block', address, thread, allocs: building.allocs.length });
+  const named = { value: address, named: true, before: 'free of ' };
+  unroller.find(path, 'invalid-free', terms.not(terms.or(isNull, block)), s.at, { ...named, after: '' });
+  const guard = unroller.executed(path);
+  if (guard === terms.no) return;
+  const again = building.fact({ kind: 'double-free', event: building.events.length });
+  building.addEvent(thread, 'free', guard, s.at, { hidden: terms.or(isNull, again), other: address });
+  unroller.find(path, 'double-free', terms.and(terms.not(isNull), again), s.at, {
+    ...named,
+    after: ', which was freed before',
+  });
+}
+
+/** Once all blocks are known: a free writes every cell of the block whose address it is given. */
+export function addFreedCells(building: Building): void {
+  const { terms, events, allocs } = building;
+  const sets = valueSets(terms);
+  const mayEqual = (a: Term, b: Term): boolean => terms.equal(a, b) !== terms.no;
+  for (const event of events) {
+    const { kind, other } = event;
+    if (kind !== 'free' || other === undefined) continue;
+    for (const alloc of allocs) {
+      if (!mayEqual(other, alloc.base)) continue;
+      const most = highOf(sets[alloc.size.id]);
+      if (most > maxFreedCells)
+        throw new InputError({
+          code: 'unbounded-block',
+          message: `a block that is freed may have ${most} cells; the symbolic engine supports ${maxFreedCells}`,
+          ...(event.at === undefined ? {} : { line: event.at.line, column: event.at.column }),
+        });
+      const freed = terms.and(event.guard, alloc.guard, terms.equal(other, alloc.base));
+      for (let i = 0; i < most; i++) {
+        const offset = terms.constant(i);
+        const guard = terms.and(freed, terms.binary('<', offset, alloc.size));
+        const address = terms.binary('+', alloc.base, offset);
+        if (guard !== terms.no) building.addWrite(event.id, { guard, address }, terms.no);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Program order of an unrolled program: within a thread, and across threads where spawn and join order them.
+
+import type { Term } from './term.js';
+import type { Unrolled } from './unrolled.js';
+
+/** Everything an event of `after` does comes after event `event` of another thread, if `when`. */
+interface Starts {
+  readonly event: number;
+  readonly when: Term;
+}
+
+/** Everything thread `thread` did comes before event `event` of another thread, if `when`. */
+interface Awaits {
+  readonly event: number;
+  readonly thread: number;
+  readonly when: Term;
+}
+
+export class ProgramOrder {
+  readonly #unrolled: Unrolled;
+  /** By event: its place in its thread. */
+  readonly #place: number[] = [];
+  readonly #starts: readonly Starts[][];
+  readonly #awaits: readonly Awaits[][];
+  readonly #known = new Map<string, Term>();
+  readonly #crosses: boolean;
+
+  constructor(unrolled: Unrolled) {
+    this.#unrolled = unrolled;
+    const { terms, events, threads } = unrolled;
+    for (const thread of threads)
+      thread.events.forEach((event, i) => {
+        this.#place[event] = i;
+      });
+    const starts: Starts[][] = threads.map(() => []);
+    const awaits: Awaits[][] = threads.map(() => []);
+    let crosses = false;
+    for (const { id, kind, other, guard, thread } of events) {
+      if (other === undefined || (kind !== 'spawn' && kind !== 'join')) continue;
+      crosses = true;
+      threads.forEach((_, t) => {
+        const when = terms.and(guard, terms.equal(other, terms.constant(t)));
+        if (when === terms.no || t === thread) return;
+        if (kind === 'spawn') starts[t].push({ event: id, when });
+        else awaits[thread].push({ event: id, thread: t, when });
+      });
+    }
+    this.#starts = starts;
+    this.#awaits = awaits;
+    this.#crosses = crosses;
+  }
+
+  /** When both events are executed: the condition under which `a` is program-ordered before `b`. */
+  before(a: number, b: number): Term {
+    const { terms, events } = this.#unrolled;
+    const p = events[a].thread;
+    const q = events[b].thread;
+    if (p === q) return this.#place[a] < this.#place[b] ? terms.yes : terms.no;
+    if (!this.#crosses) return terms.no;
+    const condition = this.#reaches(a, q, this.#place[b]);
+    return terms.implies(events[b].guard, condition) || terms.implies(events[a].guard, condition)
+      ? terms.yes
+      : condition;
+  }
+
+  /** Whether `a` is before `b` in every execution that has both. */
+  alwaysBefore(a: number, b: number): boolean {
+    return this.before(a, b) === this.#unrolled.terms.yes;
+  }
+
+  /** When `a` is before the event at `place` of thread `q`, or could be if there were one. */
+  #reaches(a: number, q: number, place: number): Term {
+    const { terms, events } = this.#unrolled;
+    const p = events[a].thread;
+    const relevant = this.#awaits[q].filter((w) => this.#place[w.event] <= place);
+    const key = `${a} ${q} ${relevant.length}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // Threads that join each other: the direct edges already make a cycle of it.
+    this.#known.set(key, terms.no);
+    const from = (thread: number, upTo: number): Term => {
+      if (thread !== p) return this.#reaches(a, thread, upTo);
+      return this.#place[a] <= upTo ? terms.yes : terms.no;
+    };
+    const all = Number.POSITIVE_INFINITY;
+    const starts = this.#starts[q].map(({ event, when }) =>
+      terms.and(when, from(events[event].thread, this.#place[event])),
+    );
+    // A spawned thread runs only if it was started: one of the spawns was executed.
+    const started =
+      this.#starts[q].length > 0 && starts.every((s, i) => s === this.#starts[q][i].when)
+        ? terms.yes
+        : terms.or(...starts);
+    const awaited = relevant.map(({ thread, when }) => terms.and(when, from(thread, all)));
+    const condition = terms.or(started, ...awaited);
+    this.#known.set(key, condition);
+    return condition;
+  }
+}

@@ -1,0 +1,342 @@
+// Unrolls one thread: structured control flow becomes guards, registers become terms, statements become events.
+// A loop's body is repeated up to its bound; a path that would run it once more is cut.
+
+import type { EventKind } from '../../execution/event.js';
+import type { Blocked } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import { bug } from '../../program/diagnostic.js';
+import type { Expr } from '../../program/expression.js';
+import { initialValue, threadHeap } from '../../program/layout.js';
+import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
+import { AtomicBlock } from './atomic.js';
+import type { Building } from './building.js';
+import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
+import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
+import type { Term } from './term.js';
+import { unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
+import type { Message, Read } from './unrolled.js';
+
+export class ThreadUnroller {
+  readonly #frames: Frame[] = [];
+  /** Nothing stopped the thread so far; stays true when complete executions are read. */
+  #alive: Term;
+  #atomic: AtomicBlock | undefined;
+
+  constructor(
+    readonly building: Building,
+    readonly thread: number,
+  ) {
+    this.#alive = building.terms.yes;
+  }
+
+  run(): void {
+    const { building, thread } = this;
+    const { terms } = building;
+    const source = building.program.threads[thread];
+    const registers = new Map<string, Term>();
+    for (const [name, value] of source.registers)
+      registers.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
+    const spawns = building.spawns.get(thread) ?? [];
+    const start = source.start === 'initial' ? terms.yes : terms.or(...spawns.map((s) => s.guard));
+    source.parameters.forEach((name, i) => {
+      const value = spawns.reduceRight<Term>((rest, s) => terms.ite(s.guard, s.args[i], rest), terms.no);
+      registers.set(name, spawns.length === 1 ? spawns[0].args[i] : value);
+    });
+    registers.set(heapPointer, terms.constant(threadHeap(thread)));
+    const first = building.events.length;
+    const end = this.#body(source.body, { guard: start, registers });
+    const events = building.events.slice(first).map((event) => event.id);
+    // A thread that is not started keeps its initial registers.
+    const initial = new Map<string, Term>();
+    for (const [name, value] of source.registers)
+      initial.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
+    const final = merge(
+      terms,
+      start,
+      end,
+      start === terms.yes ? undefined : { guard: terms.no, registers: initial },
+    );
+    building.threads[thread] = {
+      start,
+      end: terms.and(start, this.#alive, end?.guard ?? terms.no),
+      events,
+      registers: final?.registers ?? new Map(),
+    };
+  }
+
+  /** What is executed at the end of `path`. */
+  executed(path: Path): Term {
+    return this.building.terms.and(path.guard, this.#alive);
+  }
+
+  /** The thread stops here if `fails`. */
+  stop(
+    path: Path,
+    why: Blocked,
+    fails: Term,
+    at: SourceSpan | undefined,
+    extra: { readonly finding?: { kind: FindingKind; message: Message }; readonly label?: string } = {},
+  ): void {
+    const { terms, stops, reading } = this.building;
+    const when = terms.and(this.executed(path), fails);
+    if (when === terms.no) return;
+    stops.push({ thread: this.thread, why, when, ...extra, ...(at === undefined ? {} : { at }) });
+    if (reading === 'maximal') this.#alive = terms.and(this.#alive, terms.not(terms.and(path.guard, fails)));
+  }
+
+  find(
+    path: Path,
+    kind: FindingKind,
+    fails: Term,
+    at: SourceSpan | undefined,
+    message: Message | string,
+  ): void {
+    const text = typeof message === 'string' ? { before: message, after: '' } : message;
+    this.stop(path, 'finding', fails, at, { finding: { kind, message: text } });
+  }
+
+  /** Stops the thread if the address is that of no cell. */
+  checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined): void {
+    const { building, thread } = this;
+    if (address.kind === 'const' && building.layout.initial.has(address.value)) return;
+    const allocs = building.allocs.length;
+    const valid = building.fact({ kind: 'valid', address, thread, allocs });
+    const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
+    this.find(path, 'invalid-address', building.terms.not(valid), at, message);
+  }
+
+  /** Stops the thread after a read of a cell that was freed or never written. */
+  checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
+    const { building } = this;
+    const name = { value: read.address, named: true };
+    const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
+    if (building.frees)
+      this.find(path, 'use-after-free', guarded(building.fact({ kind: 'freed', read: read.id })), at, {
+        ...name,
+        before: 'load from ',
+        after: ' after it was freed',
+      });
+    if (building.uninitialised)
+      this.find(
+        path,
+        'uninitialised-read',
+        guarded(building.fact({ kind: 'uninitialised', read: read.id })),
+        at,
+        {
+          ...name,
+          before: 'load from ',
+          after: ', which was never written',
+        },
+      );
+  }
+
+  /** A store to a freed cell is found when it commits, which does not stop what the thread did meanwhile. */
+  checkWrite(write: number, at: SourceSpan | undefined): void {
+    const { building } = this;
+    if (!building.frees) return;
+    const { guard, address } = building.writes[write];
+    const bad = building.fact({ kind: 'overwrites-freed', write });
+    building.stops.push({
+      thread: this.thread,
+      why: 'finding',
+      when: building.terms.and(guard, bad),
+      finding: {
+        kind: 'use-after-free',
+        message: { before: 'store to ', value: address, named: true, after: ' after it was freed' },
+      },
+      ...(at === undefined ? {} : { at }),
+    });
+  }
+
+  value(path: Path, expr: Expr): Term {
+    const { terms, layout } = this.building;
+    switch (expr.kind) {
+      case 'const':
+        return terms.constant(expr.value);
+      case 'register':
+        return path.registers.get(expr.name) ?? terms.no;
+      case 'address':
+        return terms.constant(layout.addressOf.get(expr.location) ?? bug(`no location ${expr.location}`));
+      case 'unary':
+        return terms.unary(expr.op, this.value(path, expr.operand));
+      case 'binary':
+        return terms.binary(expr.op, this.value(path, expr.left), this.value(path, expr.right));
+      case 'conditional':
+        return terms.ite(
+          terms.truth(this.value(path, expr.condition)),
+          this.value(path, expr.whenTrue),
+          this.value(path, expr.whenFalse),
+        );
+    }
+  }
+
+  /** What a read-modify-write leaves when it finds `old`. */
+  updated(path: Path, op: RmwOp, old: Term): Term {
+    const { terms } = this.building;
+    switch (op.kind) {
+      case 'xchg':
+        return this.value(path, op.value);
+      case 'fetch':
+        return terms.binary(op.op, old, this.value(path, op.value));
+      case 'cas':
+        return terms.ite(terms.equal(old, this.value(path, op.expected)), this.value(path, op.desired), old);
+    }
+  }
+
+  #body(statements: readonly Statement[], path: Path): Path | undefined {
+    let current: Path | undefined = path;
+    for (const s of statements) {
+      if (current === undefined || this.executed(current) === this.building.terms.no) return undefined;
+      current = this.#statement(s, current);
+    }
+    return current;
+  }
+
+  /** Executes one statement on `path`, which it may change; undefined when control does not get past it. */
+  #statement(s: Statement, path: Path): Path | undefined {
+    const { terms } = this.building;
+    switch (s.kind) {
+      case 'assign':
+        path.registers.set(s.target, this.value(path, s.value));
+        return path;
+      case 'load':
+      case 'store':
+      case 'rmw':
+        if (this.#atomic !== undefined) this.#atomic.access(s, path);
+        else this.#access(s, path);
+        return path;
+      case 'fence':
+        this.event(path, s.fence === 'full' ? 'F' : 'S', s.at);
+        return path;
+      case 'atomic':
+        return this.#atomicBlock(s, path);
+      case 'if': {
+        const condition = terms.truth(this.value(path, s.condition));
+        const whenTrue = this.#body(s.whenTrue, branch(path, terms.and(path.guard, condition)));
+        const whenFalse = this.#body(s.whenFalse, branch(path, terms.and(path.guard, terms.not(condition))));
+        return merge(terms, condition, whenTrue, whenFalse);
+      }
+      case 'block': {
+        const frame: Frame = { label: s.label, exits: [], continues: undefined };
+        const end = this.#inside(frame, s.body, path);
+        return mergeAll(terms, end === undefined ? frame.exits : [...frame.exits, end]);
+      }
+      case 'while':
+        return this.#while(s, path);
+      case 'break':
+        this.#frame(s.label, false).exits.push(path);
+        return undefined;
+      case 'continue':
+        this.#frame(s.label, true).continues?.push(path);
+        return undefined;
+      case 'assume':
+        this.stop(path, 'assume', terms.not(this.value(path, s.condition)), s.at);
+        return path;
+      case 'assert':
+        this.find(
+          path,
+          'assertion',
+          terms.not(this.value(path, s.condition)),
+          s.at,
+          s.message || 'assertion fails',
+        );
+        return path;
+      case 'nondet': {
+        const choice = terms.input({ kind: 'choice', from: s.from ?? -(2 ** 31), to: s.to ?? 2 ** 31 - 1 });
+        this.building.addEvent(this.thread, 'choice', this.executed(path), s.at, { choice });
+        path.registers.set(s.target, choice);
+        return path;
+      }
+      case 'spawn':
+        unrollSpawn(this, s, path);
+        return path;
+      case 'join':
+        unrollJoin(this, s, path);
+        return path;
+      case 'lock':
+        unrollLock(this, s, path);
+        return path;
+      case 'unlock':
+        unrollUnlock(this, s, path);
+        return path;
+      case 'alloc':
+        unrollAlloc(this, s, path);
+        return path;
+      case 'free':
+        unrollFree(this, s, path);
+        return path;
+    }
+  }
+
+  #inside(frame: Frame, body: readonly Statement[], path: Path): Path | undefined {
+    this.#frames.push(frame);
+    const end = this.#body(body, path);
+    this.#frames.pop();
+    return end;
+  }
+
+  #frame(label: string, loop: boolean): Frame {
+    const frame = this.#frames.findLast((f) => f.label === label && (!loop || f.continues !== undefined));
+    return frame ?? bug(`no label ${label}`);
+  }
+
+  #while(s: StatementOf<'while'>, path: Path): Path | undefined {
+    const { terms } = this.building;
+    const bound = s.bound ?? this.building.unroll;
+    const exits: Path[] = [];
+    let current: Path | undefined = path;
+    for (let round = 0; current !== undefined; round++) {
+      const condition = terms.truth(this.value(current, s.condition));
+      if (condition !== terms.yes)
+        exits.push(branch(current, terms.and(current.guard, terms.not(condition))));
+      current.guard = terms.and(current.guard, condition);
+      if (this.executed(current) === terms.no) break;
+      if (round === bound) {
+        this.stop(current, 'bound', terms.yes, s.at, { label: s.label });
+        // Nothing comes of this path, but with it the guards of the exits fold.
+        exits.push(current);
+        break;
+      }
+      const frame: Frame = { label: s.label, exits, continues: [] };
+      const end = this.#inside(frame, s.body, current);
+      const next: Path[] = [...(frame.continues ?? []), ...(end === undefined ? [] : [end])];
+      current = mergeAll(terms, next);
+    }
+    return mergeAll(terms, exits);
+  }
+
+  /** An event without accesses, so far. */
+  event(path: Path, kind: EventKind, at: SourceSpan | undefined, other?: Term): number {
+    const extra = other === undefined ? {} : { other };
+    return this.building.addEvent(this.thread, kind, this.executed(path), at, extra);
+  }
+
+  #access(s: StatementOf<'load' | 'store' | 'rmw'>, path: Path): void {
+    const { building } = this;
+    const address = this.value(path, s.address);
+    this.checkAddress(path, address, whatOf[s.kind], s.at);
+    const guard = this.executed(path);
+    if (guard === building.terms.no) return;
+    const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at);
+    if (s.kind === 'store') {
+      this.checkWrite(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
+      return;
+    }
+    const read = building.addRead(event, { guard, address });
+    if (s.kind === 'rmw') building.addWrite(event, { guard, address }, this.updated(path, s.op, read.value));
+    if (s.target !== undefined) path.registers.set(s.target, read.value);
+    this.checkRead(path, read, s.at);
+  }
+
+  #atomicBlock(s: StatementOf<'atomic'>, path: Path): Path | undefined {
+    const event = this.event(path, 'A', s.at);
+    this.#atomic = new AtomicBlock(this, event);
+    const end = this.#body(s.body, path);
+    this.#atomic.finish();
+    this.#atomic = undefined;
+    return end;
+  }
+}
+
+const kindOf = { load: 'R', store: 'W', rmw: 'U' } as const;
+const whatOf = { load: 'load', store: 'store', rmw: 'atomic access' } as const;

@@ -1,0 +1,82 @@
+// Spawn, join, lock and unlock: events that start, await or exclude other threads. All are full fences.
+
+import { InputError } from '../../program/diagnostic.js';
+import type { StatementOf } from '../../program/statement.js';
+import type { Path } from './path.js';
+import type { ThreadUnroller } from './thread.js';
+
+export function unrollSpawn(unroller: ThreadUnroller, s: StatementOf<'spawn'>, path: Path): void {
+  const { building, thread } = unroller;
+  const { terms } = building;
+  const earlier = building.spawns.get(s.thread) ?? [];
+  const { name } = building.program.threads[s.thread];
+  if (earlier.some((instance) => instance.spawner !== thread))
+    throw new InputError({
+      code: 'spawn-race',
+      message: `${name} is spawned by more than one thread, which the symbolic engine does not support`,
+      ...(s.at === undefined ? {} : { line: s.at.line, column: s.at.column }),
+    });
+  const already = terms.or(...earlier.map((instance) => instance.guard));
+  unroller.find(path, 'spawned-twice', already, s.at, `${name} was spawned before`);
+  const guard = unroller.executed(path);
+  if (guard === terms.no) return;
+  const args = s.args.map((arg) => unroller.value(path, arg));
+  building.spawns.set(s.thread, [...earlier, { spawner: thread, guard, args }]);
+  unroller.event(path, 'spawn', s.at, terms.constant(s.thread));
+}
+
+export function unrollJoin(unroller: ThreadUnroller, s: StatementOf<'join'>, path: Path): void {
+  const { building } = unroller;
+  const { terms } = building;
+  const target = unroller.value(path, s.thread);
+  const exists = terms.binary('<u', target, terms.constant(building.program.threads.length));
+  unroller.find(path, 'invalid-join', terms.not(exists), s.at, {
+    before: 'there is no thread ',
+    value: target,
+    after: ' to join',
+  });
+  const joined = building.fact({ kind: 'joined', target, reached: unroller.executed(path) });
+  unroller.stop(path, 'join', terms.not(joined), s.at);
+  if (unroller.executed(path) !== terms.no) unroller.event(path, 'join', s.at, target);
+}
+
+/** A read-modify-write 0 -> 1. */
+export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, path: Path): void {
+  const { building } = unroller;
+  const { terms } = building;
+  const address = unroller.value(path, s.address);
+  unroller.checkAddress(path, address, 'atomic access', s.at);
+  if (building.reading === 'maximal') {
+    const acquired = building.fact({ kind: 'acquired', address, reached: unroller.executed(path) });
+    unroller.stop(path, 'lock', terms.not(acquired), s.at);
+  }
+  const guard = unroller.executed(path);
+  if (guard === terms.no) return;
+  const event = unroller.event(path, 'lock', s.at);
+  const read = building.addRead(event, { guard, address });
+  building.addWrite(event, { guard, address }, terms.yes);
+  building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));
+  unroller.checkRead(path, read, s.at);
+}
+
+/** A read-modify-write that leaves 0; finding 0 already there it is no event, but an attempt that is ordered like one. */
+export function unrollUnlock(unroller: ThreadUnroller, s: StatementOf<'unlock'>, path: Path): void {
+  const { building, thread } = unroller;
+  const { terms } = building;
+  const address = unroller.value(path, s.address);
+  unroller.checkAddress(path, address, 'atomic access', s.at);
+  const attempt = unroller.executed(path);
+  if (attempt === terms.no) return;
+  const value = building.nextRead();
+  const isFree = terms.equal(value, terms.no);
+  const hidden = building.reading === 'maximal' ? isFree : terms.no;
+  const event = building.addEvent(thread, 'unlock', attempt, s.at, { hidden });
+  building.addRead(event, { guard: attempt, address }, value);
+  unroller.find(path, 'unlock-of-free-lock', isFree, s.at, {
+    before: 'unlock of ',
+    value: address,
+    named: true,
+    after: ', which is not locked',
+  });
+  building.addWrite(event, { guard: unroller.executed(path), address }, terms.no);
+}

@@ -1,0 +1,127 @@
+// A program without loops, jumps and registers: per thread a list of events in program order, each under a guard, whose
+// addresses and values are terms. What an execution is depends on the solver's inputs only: the values of reads, choices,
+// and facts.
+//
+// Two readings of the same program:
+// - complete: every thread that was started reaches its end. What would stop a thread is a constraint (`Stop.when` never
+//   holds), so guards are those of the control flow alone. Final states live here.
+// - maximal: a thread may stop at an assume, a bound, a finding, or wait for ever at a lock or join; its later events are then
+//   not executed. Findings, hb cycles and cut loops are looked for here.
+
+import type { EventKind } from '../../execution/event.js';
+import type { Blocked } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import type { Layout } from '../../program/layout.js';
+import type { Program } from '../../program/program.js';
+import type { SourceSpan } from '../../program/statement.js';
+import type { Term, Terms } from './term.js';
+
+export type Reading = 'complete' | 'maximal';
+
+/** A read that takes its value from another event, or from the initial state. */
+export interface Read {
+  readonly id: number;
+  readonly event: number;
+  readonly guard: Term;
+  readonly address: Term;
+  readonly value: Term;
+}
+
+/** A write that other events may see. */
+export interface Write {
+  readonly id: number;
+  readonly event: number;
+  readonly guard: Term;
+  readonly address: Term;
+  readonly value: Term;
+}
+
+export interface UnrolledEvent {
+  readonly id: number;
+  readonly thread: number;
+  readonly kind: EventKind;
+  /** The event is executed. */
+  readonly guard: Term;
+  /** An attempt that orders like the event but is not one: a free of 0, an unlock of a free lock. */
+  readonly hidden: Term;
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+  /** The thread a spawn starts or a join awaits. */
+  readonly other?: Term;
+  /** The value of a choice. */
+  readonly choice?: Term;
+  readonly at?: SourceSpan;
+}
+
+/** What the encoding of memory decides and guards depend on. */
+export type Fact =
+  /** The address belongs to a location, or to a block allocated so far. */
+  | { readonly kind: 'valid'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  /** The address is that of a block allocated so far. */
+  | { readonly kind: 'block'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  /** The read sees a freed cell. */
+  | { readonly kind: 'freed'; readonly read: number }
+  /** The read sees a cell of a block that was never written. */
+  | { readonly kind: 'uninitialised'; readonly read: number }
+  /** The write is the first to a cell that was freed. */
+  | { readonly kind: 'overwrites-freed'; readonly write: number }
+  /** Another free of the same block came first. */
+  | { readonly kind: 'double-free'; readonly event: number }
+  /** The lock is taken; if not, the thread waits for ever. */
+  | { readonly kind: 'acquired'; readonly address: Term; readonly reached: Term }
+  /** The thread to join has ended. */
+  | { readonly kind: 'joined'; readonly target: Term; readonly reached: Term };
+
+/** A place where a thread may stop, and when it does. */
+export interface Stop {
+  readonly thread: number;
+  readonly why: Blocked;
+  readonly when: Term;
+  readonly finding?: { readonly kind: FindingKind; readonly message: Message };
+  /** The loop that was cut. */
+  readonly label?: string;
+  readonly at?: SourceSpan;
+}
+
+/** A text with an address or number that is only known in an execution. */
+export interface Message {
+  readonly before: string;
+  readonly value?: Term;
+  /** Print the value as the name of an address. */
+  readonly named?: boolean;
+  readonly after: string;
+}
+
+export interface Alloc {
+  readonly thread: number;
+  readonly guard: Term;
+  readonly base: Term;
+  /** Number of cells, at least 1. */
+  readonly size: Term;
+  readonly zeroed: boolean;
+}
+
+export interface UnrolledThread {
+  readonly start: Term;
+  /** The thread reached its end. */
+  readonly end: Term;
+  /** Ids of its events in program order. */
+  readonly events: readonly number[];
+  readonly registers: ReadonlyMap<string, Term>;
+}
+
+export interface Unrolled {
+  readonly program: Program;
+  readonly layout: Layout;
+  readonly reading: Reading;
+  readonly terms: Terms;
+  readonly threads: readonly UnrolledThread[];
+  readonly events: readonly UnrolledEvent[];
+  readonly reads: readonly Read[];
+  readonly writes: readonly Write[];
+  readonly facts: readonly Fact[];
+  readonly stops: readonly Stop[];
+  /** Hold in every execution. */
+  readonly constraints: readonly Term[];
+  readonly allocs: readonly Alloc[];
+}

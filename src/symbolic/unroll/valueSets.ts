@@ -1,0 +1,68 @@
+// The value set of every term, given those of the inputs.
+
+import type { Term, Terms } from './term.js';
+import {
+  anything,
+  booleans,
+  contains,
+  isNothing,
+  mapBinary,
+  mapUnary,
+  nothing,
+  only,
+  rangeOf,
+  single,
+  union,
+  type ValueSet,
+} from './valueSet.js';
+
+/** By term id. `readSet` says what reads may see; without it, anything. */
+export function valueSets(
+  terms: Terms,
+  readSet: (read: number) => ValueSet = () => anything,
+  factSet: (fact: number) => ValueSet = () => booleans,
+): ValueSet[] {
+  const sets: ValueSet[] = [];
+  for (const term of terms.all) sets.push(setOf(term, sets, readSet, factSet));
+  return sets;
+}
+
+function setOf(
+  term: Term,
+  sets: readonly ValueSet[],
+  readSet: (read: number) => ValueSet,
+  factSet: (fact: number) => ValueSet,
+): ValueSet {
+  switch (term.kind) {
+    case 'const':
+      return only(term.value);
+    case 'unary':
+      return mapUnary(term.op, sets[term.a.id]);
+    case 'binary': {
+      const a = sets[term.a.id];
+      const b = sets[term.b.id];
+      // A conjunction is false as soon as one side is, even if nothing reaches the other.
+      if (term.op === '&&' && (single(a) === 0 || single(b) === 0)) return only(0);
+      if (term.op === '||' && (isTrue(a) || isTrue(b))) return only(1);
+      return mapBinary(term.op, a, b);
+    }
+    case 'ite': {
+      const condition = sets[term.condition.id];
+      if (isNothing(condition)) return nothing;
+      const whenTrue = isTrue(condition) || single(condition) !== 0 ? sets[term.a.id] : nothing;
+      const whenFalse = contains(condition, 0) ? sets[term.b.id] : nothing;
+      return union(whenTrue, whenFalse);
+    }
+    case 'input':
+      switch (term.input.kind) {
+        case 'read':
+          return readSet(term.input.read);
+        case 'choice':
+          return rangeOf(term.input.from, term.input.to);
+        case 'fact':
+          return factSet(term.input.fact);
+      }
+  }
+}
+
+const isTrue = (s: ValueSet): boolean => !isNothing(s) && !contains(s, 0);
