@@ -60,7 +60,7 @@ export function traceKey(execution: Execution): string {
   for (const id of order) {
     const event = events[id];
     const reads = event.reads.map((read, k) => `${read.address}<${name(rf[id][k])}`);
-    const writes = event.writes.map((write) => write.address);
+    const writes = event.writes.map((write) => write.address).sort((a, b) => a - b);
     parts.push(`${name(id)}${event.kind}${event.choice ?? ''}(${reads.join()};${writes.join()})`);
   }
   for (const address of [...co.keys()].sort((a, b) => a - b)) {

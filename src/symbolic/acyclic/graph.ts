@@ -24,9 +24,14 @@ export class ConditionalGraph {
     else if (!lits.includes(lit)) lits.push(lit);
   }
 
+  /** Whether the edge is there in every solution in which `given` holds, as far as that is obvious. */
+  holdsIf(a: number, b: number, given: Lit): boolean {
+    return this.#out[a].get(b)?.some((lit) => this.cnf.implies(given, lit)) ?? false;
+  }
+
   /**
-   * The edges that matter, with one literal each that is implied by the edge's own. `rank` orders the nodes of a chain:
-   * where ranks a < b < c exist and a -> c implies a -> b and b -> c, the edge a -> c is left out.
+   * The edges that matter, with one literal each that is implied by the edge's own. Nodes of a chain (a thread) are
+   * numbered in its order: where a < b < c in one and a -> c implies a -> b and b -> c, the edge a -> c is left out.
    */
   prepare(chainOf: (node: number) => number | undefined): Edges {
     const component = components(this.#out);
@@ -52,7 +57,6 @@ export class ConditionalGraph {
     return any;
   }
 
-  /** Nodes of a chain (a thread) are numbered in its order. */
   #reduce(edges: Map<number, Lit>[], chainOf: (node: number) => number | undefined): void {
     const drop: [number, number][] = [];
     edges.forEach((row, a) => {

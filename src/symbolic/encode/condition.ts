@@ -46,7 +46,10 @@ function operand(problem: Problem, o: Operand): Bits {
   }
 }
 
-function addressOf(problem: Problem, o: { readonly location: string; readonly index: number }): number {
+export function addressOf(
+  problem: Problem,
+  o: { readonly location: string; readonly index: number },
+): number {
   const base = problem.unrolled.layout.addressOf.get(o.location) ?? bug(`no location ${o.location}`);
   return base + o.index;
 }

@@ -199,6 +199,12 @@ export class Cnf {
 
   /** Whether `a` implies `b` by the way and-gates are nested; false when that is not obvious. */
   implies(a: Lit, b: Lit): boolean {
+    if (this.#hasConjunct(a, b)) return true;
+    const parts = this.#inputs.get(b);
+    return parts?.every((part) => this.#hasConjunct(a, part)) ?? false;
+  }
+
+  #hasConjunct(a: Lit, b: Lit): boolean {
     if (b === yes || a === no || a === b) return true;
     if (a < Math.abs(b)) return false;
     const stack = [a];

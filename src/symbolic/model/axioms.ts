@@ -16,6 +16,8 @@ import type { Structure } from './structure.js';
 export interface EncodedModel {
   /** The graphs that must have no cycle. */
   readonly graphs: readonly Edges[];
+  /** Whether the model orders two nodes of a thread, the first before the second, whenever both are executed. */
+  ordered(a: number, b: number): boolean;
 }
 
 export function encodeModel(
@@ -30,6 +32,7 @@ export function encodeModel(
 class AxiomEncoder {
   readonly #evaluator: CatEvaluator;
   readonly #graphs: Edges[] = [];
+  readonly #unprepared: ConditionalGraph[] = [];
 
   constructor(
     readonly structure: Structure,
@@ -43,7 +46,7 @@ class AxiomEncoder {
   encode(): EncodedModel {
     for (const axiom of this.model.axioms) if (!axiom.flag) this.#axiom(axiom);
     if (!ordersWrites(this.model)) this.#acyclic([{ kind: 'base', name: 'co' }]);
-    return { graphs: this.#graphs };
+    return { graphs: this.#graphs, ordered: (a, b) => this.#ordered(a, b) };
   }
 
   #axiom(axiom: Axiom): void {
@@ -77,9 +80,23 @@ class AxiomEncoder {
     const graph = new ConditionalGraph(structure.cnf, structure.size);
     for (const member of members)
       for (const [a, b, lit] of this.#evaluator.relation(member).pairs()) graph.add(a, b, lit);
+    this.#unprepared.push(graph);
     const edges = graph.prepare((node) => structure.threadOf(node));
     encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);
     this.#graphs.push(edges);
+  }
+
+  /** Directly, or past an event that is executed whenever both are. */
+  #ordered(a: number, b: number): boolean {
+    const { structure } = this;
+    const { cnf } = structure;
+    const both = cnf.and2(structure.executed(a), structure.executed(b));
+    return this.#unprepared.some((graph) => {
+      if (graph.holdsIf(a, b, both)) return true;
+      for (let middle = a + 1; middle < b; middle++)
+        if (graph.holdsIf(a, middle, both) && graph.holdsIf(middle, b, both)) return true;
+      return false;
+    });
   }
 
   /** Pairs among which all of the relation's are. */

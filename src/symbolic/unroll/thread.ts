@@ -14,7 +14,7 @@ import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
 import type { Term } from './term.js';
 import { unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
-import type { Message, Read } from './unrolled.js';
+import type { Message, Read, Stop } from './unrolled.js';
 
 export class ThreadUnroller {
   readonly #frames: Frame[] = [];
@@ -75,7 +75,7 @@ export class ThreadUnroller {
     why: Blocked,
     fails: Term,
     at: SourceSpan | undefined,
-    extra: { readonly finding?: { kind: FindingKind; message: Message }; readonly label?: string } = {},
+    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep'> = {},
   ): void {
     const { terms, stops, reading } = this.building;
     const when = terms.and(this.executed(path), fails);
@@ -92,7 +92,8 @@ export class ThreadUnroller {
     message: Message | string,
   ): void {
     const text = typeof message === 'string' ? { before: message, after: '' } : message;
-    this.stop(path, 'finding', fails, at, { finding: { kind, message: text } });
+    const silentStep = this.#atomic === undefined && silentFindings.has(kind);
+    this.stop(path, 'finding', fails, at, { finding: { kind, message: text }, silentStep });
   }
 
   /** Stops the thread if the address is that of no cell. */
@@ -292,7 +293,7 @@ export class ThreadUnroller {
       current.guard = terms.and(current.guard, condition);
       if (this.executed(current) === terms.no) break;
       if (round === bound) {
-        this.stop(current, 'bound', terms.yes, s.at, { label: s.label });
+        this.stop(current, 'bound', terms.yes, s.at, { loop: s });
         // Nothing comes of this path, but with it the guards of the exits fold.
         exits.push(current);
         break;
@@ -338,5 +339,12 @@ export class ThreadUnroller {
   }
 }
 
+/** Found by a step that is not recorded as an event; the others belong to local code, or to an event. */
+const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
+  'invalid-address',
+  'invalid-free',
+  'invalid-join',
+  'spawned-twice',
+]);
 const kindOf = { load: 'R', store: 'W', rmw: 'U' } as const;
 const whatOf = { load: 'load', store: 'store', rmw: 'atomic access' } as const;

@@ -13,7 +13,7 @@ import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import type { Layout } from '../../program/layout.js';
 import type { Program } from '../../program/program.js';
-import type { SourceSpan } from '../../program/statement.js';
+import type { SourceSpan, StatementOf } from '../../program/statement.js';
 import type { Term, Terms } from './term.js';
 
 export type Reading = 'complete' | 'maximal';
@@ -79,7 +79,9 @@ export interface Stop {
   readonly when: Term;
   readonly finding?: { readonly kind: FindingKind; readonly message: Message };
   /** The loop that was cut. */
-  readonly label?: string;
+  readonly loop?: StatementOf<'while'>;
+  /** The machine takes a step to find it, though that step is no event. */
+  readonly silentStep?: boolean;
   readonly at?: SourceSpan;
 }
 

@@ -1,0 +1,283 @@
+// The symbolic engine: programs are unrolled and encoded axiomatically, Z3 finds executions. Starting it loads Z3, once per
+// process; after that every question is answered synchronously.
+
+import type { CatModel } from '../cat/ast.js';
+import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
+import { type HbEdge, hbCycle } from '../execution/hb.js';
+import type { Formula } from '../program/condition.js';
+import { bug } from '../program/diagnostic.js';
+import type { Program } from '../program/program.js';
+import { formulaLit } from './encode/condition.js';
+import { Problem, type ProblemOptions } from './problem.js';
+import { enumerateGraphs } from './queries/count.js';
+import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js';
+import { enumerateOutcomes } from './queries/outcomes.js';
+import { demandCycle } from './queries/robustness.js';
+import { Session } from './session.js';
+import { smtLib } from './smtlib.js';
+import type { Reading } from './unroll/unrolled.js';
+import { prepareWitness } from './witness/prepare.js';
+import { executionOf, witnessOf } from './witness/witness.js';
+import { startZ3, type Z3Module } from './z3/module.js';
+
+export { defaultEncoding, type Encoding, encodings } from './acyclic/encoding.js';
+export type { CutLoop } from './queries/findings.js';
+
+export interface SymbolicOptions extends ProblemOptions {
+  readonly timeLimitMs?: number;
+  /** Called now and then during long enumerations. */
+  readonly onProgress?: (progress: { readonly solves: number; readonly found: number }) => void;
+}
+
+export interface Statistics {
+  /** Events that may be executed. */
+  readonly events: number;
+  readonly variables: number;
+  readonly clauses: number;
+  readonly solves: number;
+  readonly encodeMs: number;
+  readonly solveMs: number;
+  readonly ms: number;
+}
+
+export interface SymbolicOutcomes {
+  readonly outcomes: readonly Outcome[];
+  readonly cutLoops: readonly CutLoop[];
+  /** False when the time limit came first. */
+  readonly complete: boolean;
+  readonly statistics: Statistics;
+}
+
+/** An execution that shows something; with a schedule if the model is one that diptych has a machine for. */
+export interface Shown {
+  readonly execution: Execution;
+  readonly witness?: Witness;
+}
+
+export interface SymbolicFindings {
+  readonly findings: readonly ({ readonly finding: Finding } & Shown)[];
+  readonly cutLoops: readonly CutLoop[];
+  readonly complete: boolean;
+  readonly statistics: Statistics;
+}
+
+export interface Reachability {
+  readonly reachable: boolean | 'unknown';
+  readonly shown?: Shown;
+  readonly statistics: Statistics;
+}
+
+export interface Robustness {
+  readonly robust: boolean | 'unknown';
+  /** An execution with a hb cycle, if not robust. */
+  readonly violation?: Shown & { readonly cycle: readonly HbEdge[] };
+  readonly cutLoops: readonly CutLoop[];
+  readonly statistics: Statistics;
+}
+
+export interface GraphCount {
+  readonly graphs: number;
+  readonly complete: boolean;
+  readonly statistics: Statistics;
+}
+
+export class SymbolicEngine {
+  readonly #z3: Z3Module;
+
+  private constructor(z3: Z3Module) {
+    this.#z3 = z3;
+  }
+
+  static async start(): Promise<SymbolicEngine> {
+    return new SymbolicEngine(await startZ3());
+  }
+
+  /** All final states of complete executions that pass the program's filter. */
+  outcomes(program: Program, options: SymbolicOptions): SymbolicOutcomes {
+    return this.#ask(program, 'complete', options, (session, clock) => {
+      const outcomes: Outcome[] = [];
+      const finished = enumerateOutcomes(session, (outcome) => {
+        outcomes.push(outcome);
+        clock.progress(session, outcomes.length);
+      });
+      const loops = this.#cutLoops(program, options, session);
+      return {
+        outcomes,
+        cutLoops: loops ?? [],
+        complete: finished && loops !== undefined,
+        statistics: clock.statistics(session),
+      };
+    });
+  }
+
+  /** Whether a complete execution ends in a state that satisfies `formula` and passes the filter. */
+  reachable(program: Program, formula: Formula, options: SymbolicOptions): Reachability {
+    return this.#ask(program, 'complete', options, (session, clock) => {
+      const { problem } = session;
+      problem.cnf.add(formulaLit(problem, formula));
+      if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
+      prepareWitness(problem);
+      const answer = session.check();
+      return {
+        reachable: answer === 'unknown' ? answer : answer === 'sat',
+        ...(answer === 'sat' ? { shown: shownBy(session, options.model) } : {}),
+        statistics: clock.statistics(session),
+      };
+    });
+  }
+
+  /** An execution that ends in `outcome`. */
+  witness(program: Program, outcome: Outcome, options: SymbolicOptions): Shown | undefined {
+    const formula = program.observed.reduce<Formula>(
+      (left, o, i) => ({
+        kind: 'and',
+        left,
+        right: { kind: 'compare', op: '=', left: o, right: { kind: 'const', value: outcome[i] } },
+      }),
+      { kind: 'true' },
+    );
+    return this.reachable(program, formula, options).shown;
+  }
+
+  /** Everything that can go wrong beside a final state, each with an execution that shows it. */
+  findings(program: Program, options: SymbolicOptions): SymbolicFindings {
+    return this.#ask(program, 'maximal', options, (session, clock) => {
+      prepareWitness(session.problem);
+      const findings: ({ finding: Finding } & Shown)[] = [];
+      const finished = enumerateFindings(session, (finding) => {
+        findings.push({ finding, ...shownBy(session, options.model) });
+        clock.progress(session, findings.length);
+      });
+      const loops = cutLoops(session);
+      return {
+        findings,
+        cutLoops: loops ?? [],
+        complete: finished && loops !== undefined,
+        statistics: clock.statistics(session),
+      };
+    });
+  }
+
+  /** Whether every execution of the model is sequentially consistent, those that stop half-way included. */
+  robust(program: Program, options: SymbolicOptions): Robustness {
+    return this.#ask(program, 'maximal', options, (session, clock) => {
+      const loops = cutLoops(session);
+      demandCycle(session.problem, typeof options.model === 'string');
+      prepareWitness(session.problem);
+      const answer = session.check();
+      const result = { cutLoops: loops ?? [], statistics: clock.statistics(session) };
+      if (answer !== 'sat') return { robust: answer === 'unsat' ? true : 'unknown', ...result };
+      const shown = shownBy(session, options.model);
+      const cycle = hbCycle(shown.execution) ?? bug('an execution without the hb cycle that was asked for');
+      return { robust: false, violation: { ...shown, cycle }, ...result };
+    });
+  }
+
+  /** The number of consistent (rf, co) graphs of complete executions, up to `most`. */
+  count(program: Program, options: SymbolicOptions & { readonly most?: number }): GraphCount {
+    return this.#ask(program, 'complete', options, (session, clock) => {
+      let graphs = 0;
+      const most = options.most ?? Number.POSITIVE_INFINITY;
+      const complete = enumerateGraphs(session, () => {
+        graphs++;
+        clock.progress(session, graphs);
+        return graphs < most;
+      });
+      return { graphs, complete, statistics: clock.statistics(session) };
+    });
+  }
+
+  /** What is asked by `reachable` or, without a formula, by `robust`, as SMT-LIB 2 text for any solver. */
+  smtLib(program: Program, formula: Formula | 'hb-cycle', options: SymbolicOptions): string {
+    const cycle = formula === 'hb-cycle';
+    const encoding = options.encoding === 'lazy' ? 'vertex-elimination' : options.encoding;
+    const problem = new Problem(program, cycle ? 'maximal' : 'complete', {
+      ...options,
+      ...(encoding === undefined ? {} : { encoding }),
+    });
+    if (cycle) demandCycle(problem, typeof options.model === 'string');
+    else {
+      problem.cnf.add(formulaLit(problem, formula));
+      if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
+    }
+    problem.settle();
+    return smtLib(problem);
+  }
+
+  #ask<T>(
+    program: Program,
+    reading: Reading,
+    options: SymbolicOptions,
+    ask: (session: Session, clock: QueryClock) => T,
+  ): T {
+    const clock = new QueryClock(options);
+    const problem = new Problem(program, reading, options);
+    clock.encoded();
+    const session = new Session(this.#z3, problem, clock.deadline);
+    try {
+      return ask(session, clock);
+    } finally {
+      session.close();
+    }
+  }
+
+  /** Cut loops need executions that are not complete, so they are a question of their own. */
+  #cutLoops(program: Program, options: SymbolicOptions, complete: Session): CutLoop[] | undefined {
+    const { problem, deadline } = complete;
+    const possible = problem.unrolled.stops.some((s) => s.why === 'bound' && problem.stopped(s) !== -1);
+    if (!possible) return [];
+    const session = new Session(this.#z3, new Problem(program, 'maximal', options), deadline);
+    try {
+      return cutLoops(session);
+    } finally {
+      session.close();
+    }
+  }
+}
+
+function shownBy(session: Session, model: ModelName | CatModel): Shown {
+  if (typeof model !== 'string') return { execution: executionOf(session) };
+  const witness = witnessOf(session, model);
+  return { execution: witness.execution, witness };
+}
+
+const progressIntervalMs = 250;
+
+class QueryClock {
+  readonly deadline: number;
+  readonly #start = performance.now();
+  readonly #options: SymbolicOptions;
+  #encodeMs = 0;
+  #lastProgress = this.#start;
+
+  constructor(options: SymbolicOptions) {
+    this.#options = options;
+    this.deadline =
+      options.timeLimitMs === undefined ? Number.POSITIVE_INFINITY : this.#start + options.timeLimitMs;
+  }
+
+  encoded(): void {
+    this.#encodeMs = performance.now() - this.#start;
+  }
+
+  progress(session: Session, found: number): void {
+    const now = performance.now();
+    if (now - this.#lastProgress < progressIntervalMs) return;
+    this.#lastProgress = now;
+    this.#options.onProgress?.({ solves: session.solves, found });
+  }
+
+  statistics(session: Session): Statistics {
+    const { cnf, structure } = session.problem;
+    return {
+      events: structure.events.length,
+      variables: cnf.variables,
+      clauses: cnf.clauses,
+      solves: session.solves,
+      encodeMs: this.#encodeMs,
+      solveMs: session.solveMs,
+      ms: performance.now() - this.#start,
+    };
+  }
+}

@@ -1,0 +1,31 @@
+// The number of consistent (rf, co) graphs of complete executions. Everything else in an execution is a function of what the
+// nondeterministic choices were, so a solution is forbidden by what it read from where, how its writes are ordered and
+// what it chose.
+
+import type { Lit } from '../formula/cnf.js';
+import { no, yes } from '../formula/cnf.js';
+import type { Session } from '../session.js';
+
+/** Calls `visit` once for each graph, while the solver holds it; false when the time was over or `visit` wants no more. */
+export function enumerateGraphs(session: Session, visit: () => boolean): boolean {
+  const { problem } = session;
+  const { memory, unrolled, cnf, values } = problem;
+  const writes = unrolled.writes.filter((w) => memory.writeGuard[w.id] !== no);
+  const edges: Lit[] = memory.sources.flatMap((list) => list.map((s) => s.lit));
+  for (const a of writes) for (const b of writes) if (a !== b) edges.push(memory.co(a.id, b.id));
+  const variable = [...new Set(edges)].filter((l) => l !== no && l !== yes);
+  const choices = unrolled.events.flatMap((e) =>
+    e.choice === undefined ? [] : [{ executed: memory.executed[e.id], bits: values.bits(e.choice) }],
+  );
+  for (;;) {
+    const answer = session.check();
+    if (answer !== 'sat') return answer === 'unsat';
+    if (!visit()) return false;
+    const chosen = choices.filter((c) => session.holds(c.executed)).flatMap((c) => c.bits);
+    cnf.addAll([
+      ...variable.filter((l) => session.holds(l)).map((l) => -l),
+      ...chosen.map((b) => (session.holds(b) ? -b : b)),
+    ]);
+    if (cnf.contradiction) return true;
+  }
+}

@@ -1,0 +1,120 @@
+// What can go wrong in some maximal execution, and which loops are cut in one. Every place where a thread may stop is asked
+// about; places whose message shows a value are asked again until all values were seen.
+
+import type { Execution } from '../../execution/execution.js';
+import { type Finding, findingKey } from '../../execution/finding.js';
+import type { SourceSpan, StatementOf } from '../../program/statement.js';
+import { type Lit, no } from '../formula/cnf.js';
+import type { Session } from '../session.js';
+import type { Stop } from '../unroll/unrolled.js';
+import { executionOf } from '../witness/witness.js';
+
+export interface CutLoop {
+  readonly thread: number;
+  readonly label: string;
+  readonly at?: SourceSpan;
+}
+
+/** Different values in the messages of one place that are told apart. */
+const maxValues = 32;
+
+/** Calls `visit` with each distinct finding while the solver holds a solution that shows it; false if time was over. */
+export function enumerateFindings(session: Session, visit: (finding: Finding) => void): boolean {
+  const { problem } = session;
+  const seen = new Set<string>();
+  const report = (execution: Execution): void => {
+    for (const finding of execution.findings) {
+      const key = findingKey(finding);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      visit(finding);
+    }
+  };
+  let inTime = true;
+  for (const places of samePlaces(problem.unrolled.stops)) {
+    if (places[0].finding === undefined) continue;
+    inTime = enumeratePlace(session, places, report) && inTime;
+  }
+  return enumerateDeadlocks(session, report) && inTime;
+}
+
+/** Copies of one statement that loops made, with a message that shows no value. */
+function samePlaces(stops: readonly Stop[]): Stop[][] {
+  const groups = new Map<string, Stop[]>();
+  stops.forEach((stop, i) => {
+    const shown = stop.finding?.message;
+    const own = shown === undefined || shown.value !== undefined || stop.at === undefined;
+    const key = own
+      ? `${i}`
+      : `${stop.thread} ${JSON.stringify(stop.at)} ${stop.finding?.kind} ${shown.before}`;
+    groups.set(key, [...(groups.get(key) ?? []), stop]);
+  });
+  return [...groups.values()];
+}
+
+function enumeratePlace(
+  session: Session,
+  places: readonly Stop[],
+  report: (execution: Execution) => void,
+): boolean {
+  const { problem } = session;
+  const { cnf, values } = problem;
+  const here = cnf.or(places.map((stop) => problem.stopped(stop)));
+  const shown = places[0].finding?.message.value;
+  const active = cnf.fresh();
+  for (let found = 0; found < maxValues; found++) {
+    const answer = session.check(here, active);
+    if (answer !== 'sat') return answer === 'unsat';
+    report(executionOf(session));
+    if (shown === undefined) return true;
+    // Not this value again.
+    cnf.add(-active, ...values.bits(shown).map((b) => (session.holds(b) ? -b : b)));
+  }
+  return true;
+}
+
+/** Some thread waits at a lock or join and none was stopped by anything else. */
+function enumerateDeadlocks(session: Session, report: (execution: Execution) => void): boolean {
+  const { problem } = session;
+  const { cnf } = problem;
+  const isWaiting = (stop: Stop): boolean => stop.why === 'lock' || stop.why === 'join';
+  const waiting = problem.unrolled.stops.filter(isWaiting).map((stop) => problem.stopped(stop));
+  if (waiting.every((l) => l === no)) return true;
+  const others = problem.unrolled.stops
+    .filter((stop) => !isWaiting(stop))
+    .map((stop) => problem.stopped(stop));
+  const deadlock = cnf.and([cnf.or(waiting), ...others.map((l) => -l)]);
+  const active = cnf.fresh();
+  for (let found = 0; found < maxValues; found++) {
+    const answer = session.check(deadlock, active);
+    if (answer !== 'sat') return answer === 'unsat';
+    report(executionOf(session));
+    cnf.add(-active, ...waiting.map((l) => (session.holds(l) ? -l : l)));
+  }
+  return true;
+}
+
+/** The loops that some maximal execution would run more often than their bound; undefined if time was over. */
+export function cutLoops(session: Session): CutLoop[] | undefined {
+  const { problem } = session;
+  const loops = new Map<string, { thread: number; loop: StatementOf<'while'>; lits: Lit[] }>();
+  const statements: StatementOf<'while'>[] = [];
+  for (const stop of problem.unrolled.stops) {
+    const { loop, thread } = stop;
+    if (loop === undefined) continue;
+    if (!statements.includes(loop)) statements.push(loop);
+    const key = `${thread} ${statements.indexOf(loop)}`;
+    const known = loops.get(key) ?? { thread, loop, lits: [] };
+    known.lits.push(problem.stopped(stop));
+    loops.set(key, known);
+  }
+  const cut: CutLoop[] = [];
+  let inTime = true;
+  for (const { thread, loop, lits } of loops.values()) {
+    const answer = session.check(problem.cnf.or(lits));
+    if (answer === 'unknown') inTime = false;
+    if (answer === 'sat')
+      cut.push({ thread, label: loop.label, ...(loop.at === undefined ? {} : { at: loop.at }) });
+  }
+  return inTime ? cut : undefined;
+}

@@ -1,0 +1,107 @@
+// What happened in a solution: the executed events with addresses, values and sources, the coherence orders, and the places
+// where threads stopped. Attempts that are no events (a free of 0, an unlock of a free lock) are still among them, marked
+// hidden: they take a step.
+
+import type { EventKind } from '../../execution/event.js';
+import type { SourceSpan } from '../../program/statement.js';
+import { readBits } from '../formula/bits.js';
+import type { Lit } from '../formula/cnf.js';
+import type { Session } from '../session.js';
+import type { Term } from '../unroll/term.js';
+import type { Stop } from '../unroll/unrolled.js';
+
+export interface ConcreteRead {
+  readonly address: number;
+  readonly value: number;
+  /** Index of the event read from, undefined for the initial value. */
+  readonly source: number | undefined;
+}
+
+export interface ConcreteEvent {
+  readonly thread: number;
+  readonly kind: EventKind;
+  readonly hidden: boolean;
+  readonly reads: readonly ConcreteRead[];
+  readonly writes: readonly { readonly address: number; readonly value: number }[];
+  readonly other?: number;
+  readonly choice?: number;
+  readonly at?: SourceSpan;
+}
+
+export interface Concrete {
+  /** Thread by thread, in program order. */
+  readonly events: readonly ConcreteEvent[];
+  /** By address: indices of the events that write it, in coherence order. */
+  readonly co: ReadonlyMap<number, readonly number[]>;
+  readonly stops: readonly Stop[];
+  /** By thread. */
+  readonly ended: readonly boolean[];
+  readonly started: readonly boolean[];
+  value(term: Term): number;
+}
+
+export function concretise(session: Session): Concrete {
+  const { problem } = session;
+  const { unrolled, memory, values } = problem;
+  const holds = (l: Lit): boolean => session.holds(l);
+  const value = (term: Term): number => readBits(values.bits(term), holds);
+  const executed = unrolled.threads
+    .flatMap((thread) => thread.events)
+    .filter((event) => holds(memory.executed[event]));
+  const indexOf = new Map(executed.map((event, i) => [event, i]));
+  const events = executed.map((id): ConcreteEvent => {
+    const event = unrolled.events[id];
+    const reads = new Map<number, ConcreteRead>();
+    for (const r of event.reads) {
+      if (!holds(memory.readGuard[r])) continue;
+      const address = value(unrolled.reads[r].address);
+      const write = memory.sources[r].find((s) => holds(s.lit))?.write;
+      const source = write === undefined ? undefined : indexOf.get(unrolled.writes[write].event);
+      if (!reads.has(address)) reads.set(address, { address, value: value(unrolled.reads[r].value), source });
+    }
+    const writes = event.writes
+      .filter((w) => holds(memory.writeGuard[w]))
+      .map((w) => ({ address: value(unrolled.writes[w].address), value: value(unrolled.writes[w].value) }))
+      .sort((a, b) => a.address - b.address);
+    const hasOther = event.kind === 'spawn' || event.kind === 'join';
+    return {
+      thread: event.thread,
+      kind: event.kind,
+      hidden: holds(values.lit(event.hidden)),
+      reads: [...reads.values()],
+      writes,
+      ...(hasOther && event.other !== undefined ? { other: value(event.other) } : {}),
+      ...(event.choice === undefined ? {} : { choice: value(event.choice) }),
+      ...(event.at === undefined ? {} : { at: event.at }),
+    };
+  });
+  return {
+    events,
+    co: coherenceOrders(session, indexOf),
+    stops: unrolled.stops.filter((stop) => holds(problem.stopped(stop))),
+    ended: unrolled.threads.map((thread) => holds(values.lit(thread.end))),
+    started: unrolled.threads.map((thread) => holds(values.lit(thread.start))),
+    value,
+  };
+}
+
+function coherenceOrders(session: Session, indexOf: ReadonlyMap<number, number>): Map<number, number[]> {
+  const { unrolled, memory, values } = session.problem;
+  const holds = (l: Lit): boolean => session.holds(l);
+  const writers = new Map<number, number[]>();
+  for (const write of unrolled.writes) {
+    if (!holds(memory.writeGuard[write.id])) continue;
+    const address = readBits(values.bits(write.address), holds);
+    writers.set(address, [...(writers.get(address) ?? []), write.id]);
+  }
+  const orders = new Map<number, number[]>();
+  for (const [address, writes] of writers) {
+    const before = (w: number): number => writes.filter((v) => v !== w && holds(memory.co(v, w))).length;
+    const ranked = writes.map((w) => ({ w, rank: before(w) })).sort((a, b) => a.rank - b.rank);
+    orders.set(
+      address,
+      ranked.map(({ w }) => indexOf.get(unrolled.writes[w].event) ?? 0),
+    );
+  }
+  return orders;
+}

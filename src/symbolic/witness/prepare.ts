@@ -1,0 +1,34 @@
+// Everything a witness shows must be part of the formula before it is solved: terms get their circuits when they are first
+// asked for.
+
+import { observed } from '../encode/condition.js';
+import { no } from '../formula/cnf.js';
+import type { Problem } from '../problem.js';
+
+export function prepareWitness(problem: Problem): void {
+  const { unrolled, values, memory } = problem;
+  for (const event of unrolled.events) {
+    if (memory.executed[event.id] === no) continue;
+    values.lit(event.hidden);
+    if (event.other !== undefined) values.bits(event.other);
+    if (event.choice !== undefined) values.bits(event.choice);
+    for (const r of event.reads) {
+      values.bits(unrolled.reads[r].address);
+      values.bits(unrolled.reads[r].value);
+    }
+    for (const w of event.writes) {
+      values.bits(unrolled.writes[w].address);
+      values.bits(unrolled.writes[w].value);
+    }
+  }
+  for (const stop of unrolled.stops) {
+    problem.stopped(stop);
+    const shown = stop.finding?.message.value;
+    if (shown !== undefined) values.bits(shown);
+  }
+  for (const thread of unrolled.threads) {
+    values.lit(thread.start);
+    values.lit(thread.end);
+  }
+  for (const o of problem.program.observed) observed(problem, o);
+}

@@ -1,0 +1,116 @@
+// A schedule for a consistent execution. Every event has an execute step; a plain store on a machine with buffers also has a
+// commit step. What must come before what:
+// - program order, and spawn before and join after everything its thread does;
+// - stores of a thread commit in the order its buffers keep; a fence or atomic waits for the commits its machine makes it
+//   wait for;
+// - a read from another thread comes after that store's commit; commits to a cell are in coherence order; a read comes
+//   before the commit of the write that overwrites what it read.
+// That this has no cycle is what the axioms say, so any linearisation will do.
+
+import { isFullFence } from '../../execution/event.js';
+import type { ModelName, Step } from '../../execution/execution.js';
+import { bug } from '../../program/diagnostic.js';
+import type { Concrete, ConcreteEvent } from './concrete.js';
+
+export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
+  const { events, co } = concrete;
+  const graph = new StepGraph();
+  const buffered = (e: ConcreteEvent): boolean => model !== 'sc' && e.kind === 'W';
+  const execute = events.map((e) =>
+    graph.add({ kind: 'execute', thread: e.thread, ...(e.choice === undefined ? {} : { choice: e.choice }) }),
+  );
+  const commit = events.map((e, i) =>
+    buffered(e) ? graph.add({ kind: 'commit', thread: e.thread, address: e.writes[0].address }) : execute[i],
+  );
+  const threads = new Map<number, number[]>();
+  events.forEach((e, i) => {
+    threads.set(e.thread, [...(threads.get(e.thread) ?? []), i]);
+  });
+  for (const list of threads.values()) {
+    for (let k = 0; k + 1 < list.length; k++) graph.edge(execute[list[k]], execute[list[k + 1]]);
+    orderBuffers(list, events, model, graph, execute, commit);
+  }
+  events.forEach((e, i) => {
+    if (commit[i] !== execute[i]) graph.edge(execute[i], commit[i]);
+    const others = e.other === undefined ? [] : (threads.get(e.other) ?? []);
+    if (e.kind === 'spawn' && others.length > 0) graph.edge(execute[i], execute[others[0]]);
+    if (e.kind === 'join')
+      for (const o of others) {
+        graph.edge(execute[o], execute[i]);
+        if (commit[o] !== execute[o]) graph.edge(commit[o], execute[i]);
+      }
+    for (const read of e.reads) {
+      const { source } = read;
+      if (source !== undefined && events[source].thread !== e.thread) graph.edge(commit[source], execute[i]);
+      const writers = co.get(read.address) ?? [];
+      const next = writers.slice(source === undefined ? 0 : writers.indexOf(source) + 1).find((w) => w !== i);
+      if (next !== undefined) graph.edge(execute[i], commit[next]);
+    }
+  });
+  for (const writers of co.values())
+    for (let k = 0; k + 1 < writers.length; k++) graph.edge(commit[writers[k]], commit[writers[k + 1]]);
+  const silent = concrete.stops.filter((stop) => stop.silentStep === true);
+  return [...graph.linearise(), ...silent.map((stop): Step => ({ kind: 'execute', thread: stop.thread }))];
+}
+
+/** In which order one thread's stores leave its buffers, and what waits for them. */
+function orderBuffers(
+  list: readonly number[],
+  events: readonly ConcreteEvent[],
+  model: ModelName,
+  graph: StepGraph,
+  execute: readonly number[],
+  commit: readonly number[],
+): void {
+  if (model === 'sc') return;
+  const stores: { index: number; address: number; epoch: number }[] = [];
+  let epoch = 0;
+  for (const i of list) {
+    const e = events[i];
+    if (e.kind === 'S') epoch++;
+    const waitsFor = (store: (typeof stores)[number]): boolean => {
+      if (isFullFence(e.kind)) return true;
+      if (e.kind !== 'U' && e.kind !== 'W') return false;
+      return model === 'tso' || store.epoch < epoch || e.writes.some((w) => w.address === store.address);
+    };
+    for (const store of stores)
+      if (waitsFor(store)) graph.edge(commit[store.index], e.kind === 'W' ? commit[i] : execute[i]);
+    if (e.kind === 'W') stores.push({ index: i, address: e.writes[0].address, epoch });
+  }
+}
+
+class StepGraph {
+  readonly #steps: Step[] = [];
+  readonly #next: number[][] = [];
+  readonly #waiting: number[] = [];
+
+  add(step: Step): number {
+    this.#next.push([]);
+    this.#waiting.push(0);
+    return this.#steps.push(step) - 1;
+  }
+
+  edge(a: number, b: number): void {
+    this.#next[a].push(b);
+    this.#waiting[b]++;
+  }
+
+  /** Stays with a thread as long as it can, and commits late. */
+  linearise(): Step[] {
+    const order: Step[] = [];
+    const ready = new Set(this.#steps.keys());
+    for (const [step, count] of this.#waiting.entries()) if (count > 0) ready.delete(step);
+    let thread = -1;
+    while (ready.size > 0) {
+      const candidates = [...ready];
+      const executes = candidates.filter((s) => this.#steps[s].kind === 'execute');
+      const chosen = executes.find((s) => this.#steps[s].thread === thread) ?? executes[0] ?? candidates[0];
+      ready.delete(chosen);
+      order.push(this.#steps[chosen]);
+      thread = this.#steps[chosen].thread;
+      for (const next of this.#next[chosen]) if (--this.#waiting[next] === 0) ready.add(next);
+    }
+    if (order.length < this.#steps.length) bug('a consistent execution has no schedule');
+    return order;
+  }
+}

@@ -1,0 +1,133 @@
+// From a solution to the shared vocabulary: an execution with its findings and outcome, and a schedule.
+
+import type { Event } from '../../execution/event.js';
+import {
+  type Blocked,
+  type Execution,
+  initialWrite,
+  type ModelName,
+  type Outcome,
+  type Witness,
+} from '../../execution/execution.js';
+import type { Finding } from '../../execution/finding.js';
+import { evaluateFormula, type Observable } from '../../program/condition.js';
+import { addressName } from '../../program/layout.js';
+import { addressOf, observed } from '../encode/condition.js';
+import { readBits } from '../formula/bits.js';
+import type { Session } from '../session.js';
+import type { Stop } from '../unroll/unrolled.js';
+import { type Concrete, concretise } from './concrete.js';
+import { scheduleOf } from './schedule.js';
+
+export function witnessOf(session: Session, model: ModelName): Witness {
+  const concrete = concretise(session);
+  return { model, execution: executionFrom(session, concrete), schedule: scheduleOf(concrete, model) };
+}
+
+export function executionOf(session: Session): Execution {
+  return executionFrom(session, concretise(session));
+}
+
+function executionFrom(session: Session, concrete: Concrete): Execution {
+  const shown = concrete.events.flatMap((event, i) => (event.hidden ? [] : [i]));
+  const idOf = new Map(shown.map((index, id) => [index, id]));
+  const places = new Map<number, number>();
+  const events = shown.map((index, id): Event => {
+    const { thread, kind, reads, writes, other, choice, at } = concrete.events[index];
+    const place = places.get(thread) ?? 0;
+    places.set(thread, place + 1);
+    return {
+      id,
+      thread,
+      index: place,
+      kind,
+      reads: reads.map(({ address, value }) => ({ address, value })),
+      writes,
+      ...(other === undefined ? {} : { other }),
+      ...(choice === undefined ? {} : { choice }),
+      ...(at === undefined ? {} : { at }),
+    };
+  });
+  const co = new Map<number, number[]>();
+  for (const [address, writers] of concrete.co) {
+    const visible = writers.flatMap((w) => idOf.get(w) ?? []);
+    if (visible.length > 0) co.set(address, visible);
+  }
+  const rf = shown.map((index) =>
+    concrete.events[index].reads.map(({ address, source }) => {
+      if (source === undefined) return initialWrite;
+      // What a hidden event leaves is what it found.
+      const writers = concrete.co.get(address) ?? [];
+      const seen = writers.slice(0, writers.indexOf(source) + 1).findLast((w) => idOf.has(w));
+      return seen === undefined ? initialWrite : (idOf.get(seen) ?? initialWrite);
+    }),
+  );
+  const blocked = blockedThreads(concrete);
+  const findings = findingsOf(session, concrete, blocked);
+  const complete = blocked.size === 0 && findings.length === 0;
+  const outcome = complete ? outcomeOf(session) : undefined;
+  return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+}
+
+/** The observed values, unless the program's filter leaves them out. */
+function outcomeOf(session: Session): Outcome | undefined {
+  const { problem } = session;
+  const { program } = problem;
+  const value = (o: Observable): number => readBits(observed(problem, o), (l) => session.holds(l));
+  const passes =
+    program.filter === undefined ||
+    evaluateFormula(program.filter, (o) => {
+      switch (o.kind) {
+        case 'const':
+          return o.value;
+        case 'address':
+          return addressOf(problem, o);
+        default:
+          return value(o);
+      }
+    });
+  return passes ? program.observed.map(value) : undefined;
+}
+
+function blockedThreads(concrete: Concrete): Map<number, Blocked> {
+  const blocked = new Map<number, Blocked>();
+  for (const stop of concrete.stops) if (!blocked.has(stop.thread)) blocked.set(stop.thread, stop.why);
+  return new Map([...blocked].sort(([a], [b]) => a - b));
+}
+
+function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<number, Blocked>): Finding[] {
+  const { program } = session.problem;
+  const findings = concrete.stops.flatMap((stop) => findingOf(session, concrete, stop) ?? []);
+  const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
+  const stopped = [...blocked.values()].some((why) => why !== 'lock' && why !== 'join');
+  if (waiting.length > 0 && !stopped) {
+    const [thread] = waiting[0];
+    const at = concrete.stops.find((stop) => stop.thread === thread)?.at;
+    const names = waiting.map(([t]) => program.threads[t].name).join(', ');
+    findings.push({
+      kind: 'deadlock',
+      thread,
+      message: `deadlock: ${names} wait for each other`,
+      ...(at === undefined ? {} : { at }),
+    });
+  }
+  return findings;
+}
+
+function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {
+  if (stop.finding === undefined) return undefined;
+  const { program, unrolled } = session.problem;
+  const { kind, message } = stop.finding;
+  let text = '';
+  if (message.value !== undefined) {
+    const value = concrete.value(message.value);
+    const name = message.named === true ? addressName(program, unrolled.layout, value) : `${value}`;
+    text = name ?? `address ${value}`;
+  }
+  return {
+    kind,
+    thread: stop.thread,
+    message: `${message.before}${text}${message.after}`,
+    ...(stop.at === undefined ? {} : { at: stop.at }),
+  };
+}

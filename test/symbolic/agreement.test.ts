@@ -1,0 +1,80 @@
+// The symbolic engine against the explicit one on random programs: the same outcomes, findings, cut loops and robustness,
+// as many graphs as there are traces, and witnesses that replay on the machine and that the cat file allows.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../src/cat/judge.js';
+import { loadModel } from '../../src/cat/models.js';
+import { type ModelName, modelNames, traceKey, type Witness } from '../../src/execution/execution.js';
+import { findingKey } from '../../src/execution/finding.js';
+import { hbCycle } from '../../src/execution/hb.js';
+import { compile } from '../../src/explicit/bytecode/compile.js';
+import { explore } from '../../src/explicit/explore.js';
+import { storeBufferModels } from '../../src/explicit/machines/index.js';
+import { Machine } from '../../src/explicit/machines/machine.js';
+import type { RandomOptions } from '../../src/generate/randomOptions.js';
+import type { Program } from '../../src/program/program.js';
+import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { arbitraryProgram } from '../generate/arbitrary.js';
+
+const engine = await SymbolicEngine.start();
+const unroll = 3;
+const sorted = (keys: Iterable<string>): string[] => [...new Set(keys)].sort();
+
+function expectCertified(program: Program, model: ModelName, witness: Witness | undefined): void {
+  if (witness === undefined) throw new Error('no witness');
+  const machine = Machine.start(compile(program, { unroll }), storeBufferModels[model]);
+  for (const step of witness.schedule) machine.apply(step);
+  expect(machine.steps()).toEqual([]);
+  const replayed = machine.execution();
+  expect(traceKey(witness.execution)).toBe(traceKey(replayed));
+  expect(sorted(witness.execution.findings.map(findingKey))).toEqual(
+    sorted(replayed.findings.map(findingKey)),
+  );
+  expect(witness.execution.outcome).toEqual(replayed.outcome);
+  expect(judge(loadModel(model), program, witness.execution).allowed).toBe(true);
+}
+
+function expectAgreement(program: Program, model: ModelName): void {
+  const options = { model, unroll };
+  let cyclic = false;
+  const explicit = explore(program, {
+    ...options,
+    onExecution(witness) {
+      cyclic ||= model !== 'sc' && hbCycle(witness().execution) !== undefined;
+    },
+  });
+  const { outcomes, cutLoops } = engine.outcomes(program, options);
+  expect(sorted(outcomes.map(String))).toEqual(sorted(explicit.outcomes.map(String)));
+  const labelOf = ({ thread, statement }: (typeof explicit.cutLoops)[number]): string =>
+    `${thread} ${statement.kind === 'while' ? statement.label : ''}`;
+  expect(sorted(cutLoops.map((l) => `${l.thread} ${l.label}`))).toEqual(
+    sorted(explicit.cutLoops.map(labelOf)),
+  );
+  if (outcomes.length > 0)
+    expectCertified(program, model, engine.witness(program, outcomes[0], options)?.witness);
+
+  const { findings } = engine.findings(program, options);
+  expect(sorted(findings.map((f) => findingKey(f.finding)))).toEqual(
+    sorted(explicit.findings.map((f) => findingKey(f.finding))),
+  );
+  for (const { witness } of findings) expectCertified(program, model, witness);
+
+  const { robust, violation } = engine.robust(program, options);
+  expect(robust).toBe(!cyclic);
+  if (violation !== undefined) expectCertified(program, model, violation.witness);
+
+  expect(engine.count(program, options).graphs).toBe(explicit.executions);
+}
+
+function agreeOn(options: RandomOptions, numRuns: number): void {
+  fc.assert(fc.property(arbitraryProgram(options), fc.constantFrom(...modelNames), expectAgreement), {
+    numRuns,
+  });
+}
+
+describe('the engines agree', () => {
+  it('on random programs with everything but the heap', () => {
+    agreeOn({}, 120);
+  });
+});
