@@ -16,14 +16,19 @@ export const defaultEncoding: Encoding = 'vertex-elimination';
 export function encodeAcyclic(cnf: Cnf, encoding: Encoding, edges: Edges, firstClock: number): void {
   switch (encoding) {
     case 'vertex-elimination':
-      return vertexElimination(cnf, edges);
+      vertexElimination(cnf, edges);
+      break;
     case 'lazy':
-      return forbidShortCycles(cnf, edges);
+      forbidShortCycles(cnf, edges);
+      break;
     case 'clocks-bv':
-      return bitVectorClocks(cnf, edges);
+      bitVectorClocks(cnf, edges);
+      break;
     case 'clocks-int':
-      return integerClocks(cnf, edges, firstClock);
+      integerClocks(cnf, edges, firstClock);
+      break;
     case 'closure':
-      return transitiveClosure(cnf, edges);
+      transitiveClosure(cnf, edges);
+      break;
   }
 }

@@ -4,7 +4,7 @@
 // - coherence, where it stands alone, is encoded by its patterns (coherence.ts). In the models that diptych ships that is
 //   exact; for other models only if no event touches several cells, because such events join cells into one graph.
 
-import type { Axiom, CatModel, RelationExpr } from '../../cat/ast.js';
+import type { Axiom, AxiomKind, CatModel, RelationExpr } from '../../cat/ast.js';
 import { type Encoding, encodeAcyclic } from '../acyclic/encoding.js';
 import { ConditionalGraph, type Edges } from '../acyclic/graph.js';
 import { encodeCoherence } from '../encode/coherence.js';
@@ -51,22 +51,25 @@ class AxiomEncoder {
 
   #axiom(axiom: Axiom): void {
     if (isCoherence(this.model, axiom) && (this.shipped || !this.#hasWideEvents()))
-      return encodeCoherence(this.structure.memory);
-    if (axiom.negated) return this.#demand(axiom);
-    if (axiom.type === 'set') {
+      encodeCoherence(this.structure.memory);
+    else if (axiom.negated) this.#demand(axiom);
+    else if (axiom.type === 'relation') this.#forbidIn(axiom.kind, axiom.value);
+    else
       for (let node = 0; node < this.structure.size; node++)
         this.structure.cnf.add(-this.#evaluator.member(axiom.value, node));
-      return;
-    }
-    switch (axiom.kind) {
+  }
+
+  #forbidIn(kind: AxiomKind, expr: RelationExpr): void {
+    switch (kind) {
       case 'acyclic':
-        return this.#acyclic(unionMembers(this.model, axiom.value));
+        this.#acyclic(unionMembers(this.model, expr));
+        break;
       case 'irreflexive':
-        for (let node = 0; node < this.structure.size; node++) this.#forbid(axiom.value, node, node, []);
-        return;
+        for (let node = 0; node < this.structure.size; node++) this.#forbid(expr, node, node, []);
+        break;
       case 'empty':
-        for (const [a, b] of this.#candidates(axiom.value)) this.#forbid(axiom.value, a, b, []);
-        return;
+        for (const [a, b] of this.#candidates(expr)) this.#forbid(expr, a, b, []);
+        break;
     }
   }
 

@@ -30,7 +30,10 @@ export class AtomicBlock {
     const write = (value: Term): void => {
       this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at });
     };
-    if (s.kind === 'store') return write(unroller.value(path, s.value));
+    if (s.kind === 'store') {
+      write(unroller.value(path, s.value));
+      return;
+    }
     const old = this.#read(path, address, s.at);
     if (s.kind === 'rmw') write(unroller.updated(path, s.op, old));
     if (s.target !== undefined) path.registers.set(s.target, old);
