@@ -102,7 +102,7 @@ export class Facts {
           is(
             cnf.or(
               this.#unrolled.threads.map((thread, t) =>
-                cnf.and2(values.is(f.target, t), values.lit(thread.end)),
+                t === f.thread ? no : cnf.and2(values.is(f.target, t), values.lit(thread.end)),
               ),
             ),
           );

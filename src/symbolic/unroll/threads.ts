@@ -26,7 +26,7 @@ export function unrollSpawn(unroller: ThreadUnroller, s: StatementOf<'spawn'>, p
 }
 
 export function unrollJoin(unroller: ThreadUnroller, s: StatementOf<'join'>, path: Path): void {
-  const { building } = unroller;
+  const { building, thread } = unroller;
   const { terms } = building;
   const target = unroller.value(path, s.thread);
   const exists = terms.binary('<u', target, terms.constant(building.program.threads.length));
@@ -35,7 +35,7 @@ export function unrollJoin(unroller: ThreadUnroller, s: StatementOf<'join'>, pat
     value: target,
     after: ' to join',
   });
-  const joined = building.fact({ kind: 'joined', target, reached: unroller.executed(path) });
+  const joined = building.fact({ kind: 'joined', target, thread, reached: unroller.executed(path) });
   unroller.stop(path, 'join', terms.not(joined), s.at);
   if (unroller.executed(path) !== terms.no) unroller.event(path, 'join', s.at, target);
 }

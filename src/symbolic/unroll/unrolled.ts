@@ -69,8 +69,8 @@ export type Fact =
   | { readonly kind: 'double-free'; readonly event: number }
   /** The lock is taken; if not, the thread waits for ever. */
   | { readonly kind: 'acquired'; readonly address: Term; readonly reached: Term }
-  /** The thread to join has ended. */
-  | { readonly kind: 'joined'; readonly target: Term; readonly reached: Term };
+  /** The thread to join, which is not the joining one, has ended. */
+  | { readonly kind: 'joined'; readonly target: Term; readonly thread: number; readonly reached: Term };
 
 /** A place where a thread may stop, and when it does. */
 export interface Stop {
