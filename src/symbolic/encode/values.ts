@@ -7,19 +7,28 @@ import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
 import type { Term } from '../unroll/term.js';
 import { contains, highOf, isNothing, lowOf, single, type ValueSet } from '../unroll/valueSet.js';
+import { setOf } from '../unroll/valueSets.js';
 
 export class Values {
   readonly #bits: (Bits | undefined)[] = [];
+  readonly #sets: (ValueSet | undefined)[];
 
   constructor(
     readonly cnf: Cnf,
     readonly analysis: Analysis,
     /** The literal of a fact. */
     readonly fact: (fact: number) => Lit,
-  ) {}
+  ) {
+    this.#sets = [...analysis.sets];
+  }
 
   setOf(term: Term): ValueSet {
-    return this.analysis.sets[term.id];
+    const known = this.#sets[term.id];
+    if (known !== undefined) return known;
+    // A term that was made after the analysis.
+    const set = setOf(term, (t) => this.setOf(t));
+    this.#sets[term.id] = set;
+    return set;
   }
 
   bits(term: Term): Bits {

@@ -23,34 +23,35 @@ export function valueSets(
   factSet: (fact: number) => ValueSet = () => booleans,
 ): ValueSet[] {
   const sets: ValueSet[] = [];
-  for (const term of terms.all) sets.push(setOf(term, sets, readSet, factSet));
+  for (const term of terms.all) sets.push(setOf(term, (t) => sets[t.id], readSet, factSet));
   return sets;
 }
 
-function setOf(
+/** The set of one term, given those of its operands. */
+export function setOf(
   term: Term,
-  sets: readonly ValueSet[],
-  readSet: (read: number) => ValueSet,
-  factSet: (fact: number) => ValueSet,
+  operand: (t: Term) => ValueSet,
+  readSet: (read: number) => ValueSet = () => anything,
+  factSet: (fact: number) => ValueSet = () => booleans,
 ): ValueSet {
   switch (term.kind) {
     case 'const':
       return only(term.value);
     case 'unary':
-      return mapUnary(term.op, sets[term.a.id]);
+      return mapUnary(term.op, operand(term.a));
     case 'binary': {
-      const a = sets[term.a.id];
-      const b = sets[term.b.id];
+      const a = operand(term.a);
+      const b = operand(term.b);
       // A conjunction is false as soon as one side is, even if nothing reaches the other.
       if (term.op === '&&' && (single(a) === 0 || single(b) === 0)) return only(0);
       if (term.op === '||' && (isTrue(a) || isTrue(b))) return only(1);
       return mapBinary(term.op, a, b);
     }
     case 'ite': {
-      const condition = sets[term.condition.id];
+      const condition = operand(term.condition);
       if (isNothing(condition)) return nothing;
-      const whenTrue = isTrue(condition) || single(condition) !== 0 ? sets[term.a.id] : nothing;
-      const whenFalse = contains(condition, 0) ? sets[term.b.id] : nothing;
+      const whenTrue = isTrue(condition) || single(condition) !== 0 ? operand(term.a) : nothing;
+      const whenFalse = contains(condition, 0) ? operand(term.b) : nothing;
       return union(whenTrue, whenFalse);
     }
     case 'input':
