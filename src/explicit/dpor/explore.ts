@@ -79,11 +79,9 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const result = search.run({
       onTick: options.onTick,
       onMaximal: () => {
-        if (m.ranges.size > 0) {
-          if (![...script.keys()].every(made)) return true;
-          // A searcher that draws values itself has a script of its own.
-          if (m.script === script) addScripts(m, script, made);
-        }
+        if (script.size > 0 && ![...script.keys()].every(made)) return true;
+        // A searcher that draws values itself has a script of its own.
+        if (m.ranges.size > 0 && m.script === script) addScripts(m, script, made);
         visit.look();
         if (visit.complete && visit.remarks.length === 0 && read(outcomes.candidate)) outcomes.add();
         return options.onVisit(visit);

@@ -6,6 +6,7 @@ import { modelNames, traceKey } from '../../../src/execution/execution.js';
 import { type ExploreOptions, explore } from '../../../src/explicit/explore.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
+import { program } from '../../../src/program/builder.js';
 import type { Program } from '../../../src/program/program.js';
 
 function traces(program: Program, options: ExploreOptions) {
@@ -65,5 +66,16 @@ describe('scaling families have the number of traces that is known for them', ()
     const seen = modelNames.map((model) => explore(familyProgram(name, n), { model }));
     expect(seen.map((s) => s.executions)).toEqual(counts);
     expect(seen.map((s) => s.redundant)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('nondeterministic choices', () => {
+  it('are not explored again where a thread never comes to them', () => {
+    const p = program('choice behind a lock');
+    const x = p.location('x');
+    p.thread((t) => t.store(x, 1));
+    p.thread((t) => t.lock(x).nondet(1, 2, 'r'));
+    const seen = explore(p.build(), { model: 'sc' });
+    expect([seen.executions, seen.blocked]).toEqual([2, 1]);
   });
 });
