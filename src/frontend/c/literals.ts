@@ -44,8 +44,10 @@ function characters(body: string): number[] | undefined {
   const values: number[] = [];
   for (let i = 0; i < body.length; i++) {
     if (body[i] !== '\\') {
-      values.push(...new TextEncoder().encode(String.fromCodePoint(body.codePointAt(i) ?? 0)));
-      if ((body.codePointAt(i) ?? 0) > 0xffff) i++;
+      const code = body.codePointAt(i) ?? 0;
+      if (code < 0x80) values.push(code);
+      else values.push(...new TextEncoder().encode(String.fromCodePoint(code)));
+      if (code > 0xffff) i++;
       continue;
     }
     const rest = body.slice(i + 1);

@@ -46,7 +46,7 @@ export function readDeclaration(reader: Reader, node: CstNode): Declaration {
 
 /** The specifiers and qualifiers in front of the declarators of `node`. */
 export function readSpecifiers(reader: Reader, node: CstNode): Specifiers {
-  let storage: Specifiers['storage'];
+  let storage: Specifiers['storage'] = node.type === 'type_definition' ? 'typedef' : undefined;
   let threadLocal = false;
   for (const child of node.children) {
     switch (child.type) {
@@ -58,9 +58,6 @@ export function readSpecifiers(reader: Reader, node: CstNode): Specifiers {
         else unsupported(word, reader.at(child));
         break;
       }
-      case 'typedef':
-        storage = 'typedef';
-        break;
       case 'ms_declspec_modifier':
       case 'attribute_declaration':
       case 'attribute_specifier':

@@ -64,19 +64,24 @@ export function parseTree(printed: Printed): CstNode {
   }
 }
 
+/** Punctuation and keywords matter only where a field names them, or where they spell a type. */
 function copy(cursor: TreeCursor, printed: Printed, depth: number): CstNode {
   const type = cursor.nodeType;
   const start = cursor.startIndex;
   const end = cursor.endIndex;
+  const named = cursor.nodeIsNamed;
   const field = cursor.currentFieldName ?? undefined;
   if (depth > depthLimit) unsupported('nesting this deep', printed.tokens[printed.tokenAt[start]].at);
   const children: CstNode[] = [];
   if (!leaves.has(type) && cursor.gotoFirstChild()) {
-    do children.push(copy(cursor, printed, depth + 1));
+    const words = type === 'sized_type_specifier';
+    do
+      if (words || cursor.nodeIsNamed || cursor.currentFieldId !== 0)
+        children.push(copy(cursor, printed, depth + 1));
     while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }
-  return { type, named: cursor.nodeIsNamed, field, start, end, children };
+  return { type, named, field, start, end, children };
 }
 
 /** Names the first token the parser could not place. */

@@ -4,37 +4,11 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError } from '../diagnostics.js';
 import type { Token, TokenKind } from './token.js';
 
-const punctuators = [
-  '%:%:',
-  '...',
-  '<<=',
-  '>>=',
-  '->',
-  '++',
-  '--',
-  '<<',
-  '>>',
-  '<=',
-  '>=',
-  '==',
-  '!=',
-  '&&',
-  '||',
-  '*=',
-  '/=',
-  '%=',
-  '+=',
-  '-=',
-  '&=',
-  '^=',
-  '|=',
-  '##',
-];
-const single = new Set('[](){}.&*+-~!/%<>^|?:;=,#');
-
 const identifier = /[A-Za-z_$][A-Za-z0-9_$]*/y;
 const number = /\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*/y;
 const string = /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"/y;
+const punctuator =
+  /%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
 const char = /[uUL]?'(?:[^'\\\n]|\\[^\n])+'/y;
 
 /** `file` is undefined for the program's own file. */
@@ -92,9 +66,9 @@ export function tokenize(source: string, file: string | undefined): Token[] {
         push('number', digits);
         continue;
       }
-      const long = punctuators.find((p) => text.startsWith(p, position));
-      if (long !== undefined) push('punctuator', long.length);
-      else push(single.has(c) ? 'punctuator' : 'other', 1);
+      const sign = match(punctuator);
+      if (sign > 0) push('punctuator', sign);
+      else push('other', 1);
     }
   }
   if (tokens.length > 0 && tokens[tokens.length - 1].kind !== 'newline') {
@@ -123,15 +97,12 @@ function splice(source: string): {
     length += part.length;
     starts.push({ index: length, line: i + 2, column: 1 });
   });
+  // Tokens come in order, so the line of the last question is where the next one starts.
+  let current = 0;
   const find = (index: number): { index: number; line: number; column: number } => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle].index <= index) low = middle;
-      else high = middle - 1;
-    }
-    return starts[low];
+    while (current > 0 && starts[current].index > index) current--;
+    while (current + 1 < starts.length && starts[current + 1].index <= index) current++;
+    return starts[current];
   };
   return {
     text: kept.join(''),
