@@ -1,7 +1,6 @@
 // Atomic operations as events, the way x86 and SPARC PSO compilers map them (docs/language-c.md):
 //   load of any order R; relaxed store W; release store S W; seq_cst store W F;
-//   relaxed, consume, acquire RMW U; release and acq_rel RMW S U; seq_cst RMW F U.
-// A full fence after a U would order nothing more: everything after a U waits for it in every model.
+//   relaxed, consume, acquire RMW U; release and acq_rel RMW S U; seq_cst RMW F U F.
 
 import { type BinaryOp, type Expr, register } from '../../../program/expression.js';
 import { type FetchOp, fetchOps, type RmwOp, type SourceSpan } from '../../../program/statement.js';
@@ -57,11 +56,12 @@ export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'
   frame.emitter.store(address, value, at);
 }
 
-/** Emits a U after the fence its order asks for; the value it read. */
+/** Emits a U with the fences its order asks for; the value it read. */
 function rmw(frame: Frame, address: Expr, op: RmwOp, order: Order, at: SourceSpan): Expr {
   const target = frame.emitter.temporary();
   orderingFence(frame, order, at);
   frame.emitter.emit({ kind: 'rmw', target, address, op, at });
+  if (order === 'seqCst') frame.emitter.fence('full', at);
   return register(target);
 }
 

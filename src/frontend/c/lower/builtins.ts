@@ -146,5 +146,6 @@ function lowerTryLock(frame: Frame, address: Expr, busy: number, at: SourceSpan)
     op: { kind: 'cas', expected: zero, desired: constant(1) },
     at,
   });
+  emitter.fence('full', at);
   return foldConditional(truth(register(target)), constant(busy), zero);
 }

@@ -202,6 +202,7 @@ describe('what can go wrong at run time', () => {
     ['int *p; int main(void) { *p = 1; }', 'invalid-address'],
     ['int a[3]; int *p = a; int main(void) { p[3] = 1; }', 'invalid-address'],
     ['int main(void) { int *p = malloc(sizeof(int)); free(p); *p = 1; }', 'use-after-free'],
+    ['int main(void) { int *p = malloc(sizeof(int)); free(p); free(p); }', 'double-free'],
     ['int x; int main(void) { int *p = malloc(sizeof(int)); x = *p; }', 'uninitialised-read'],
     ['int x; int main(void) { free(&x); }', 'invalid-free'],
   ])('%s', (text, kind) => {
