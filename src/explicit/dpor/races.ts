@@ -180,8 +180,10 @@ export class Races {
     const process = sleep.process[s];
     const thread = m.processThread[process];
     let hidden = sleep.hidden[s] !== 0;
-    for (let x = i + 1; x < m.depth; x++) {
-      if (x !== n && this.#happensBefore(i, x)) continue;
+    // n comes last: what follows it in the execution and does not happen after i is before it in the sequence.
+    for (let k = i + 1; k <= m.depth; k++) {
+      const x = k < m.depth ? k : n;
+      if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
       if (m.eventProcess[x] === process) return -1;
       if (m.processThread[m.eventProcess[x]] === thread) {
         if (hidden && uncovers(m, sleep, s, x)) hidden = false;
