@@ -1,0 +1,100 @@
+// What the explicit engine says: everything comes from one exploration with optimal DPOR. Each execution it visits is run
+// again on the plain machine and judged by the cat file.
+
+import { judge } from '../../cat/judge.js';
+import { loadModel } from '../../cat/models.js';
+import { type ModelName, traceKey } from '../../execution/execution.js';
+import { isSequentiallyConsistent } from '../../execution/hb.js';
+import { type Exploration, explore } from '../../explicit/explore.js';
+import { bug } from '../../program/diagnostic.js';
+import type { Program } from '../../program/program.js';
+import { outcomeKey } from '../answer.js';
+import { satisfies } from '../condition.js';
+import type { Inquiries } from './inquiries.js';
+import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
+import type { QuestionName } from './testimony.js';
+
+export function askExplicit(
+  inquiries: Inquiries,
+  program: Program,
+  parts: ReadonlySet<Part>,
+  limits: CrosscheckLimits,
+): Exploration | undefined {
+  const { model } = inquiries;
+  const seen = new Seen(program, model, parts);
+  const exploration = inquiries.ask('explicit', questionsOf(parts, model), () =>
+    explore(program, { model, ...limits, onExecution: (witness) => seen.execution(witness().execution) }),
+  );
+  inquiries.spend('cat', seen.catMs);
+  inquiries.spend('explicit', -seen.catMs);
+  if (exploration === undefined) return undefined;
+  const { complete } = exploration;
+  if (parts.has('engines')) sayAnswers(inquiries, program, exploration);
+  if (parts.has('traces')) {
+    inquiries.say('traces', 'explicit', { kind: 'count', count: exploration.executions, complete });
+    inquiries.say('executions', 'explicit', { kind: 'count', count: seen.visited, complete: true });
+    inquiries.say('executions', 'cat', { kind: 'count', count: seen.allowed, complete: true });
+  }
+  if (questionsOf(parts, model).includes('robustness'))
+    inquiries.say('robustness', 'explicit', { kind: 'exists', exists: seen.cyclic, complete });
+  return exploration;
+}
+
+/** What the exploration answers, and so what has no answer if it fails. */
+function questionsOf(parts: ReadonlySet<Part>, model: ModelName): QuestionName[] {
+  const robustness = model !== 'sc' && (parts.has('engines') || parts.has('monitors'));
+  return [
+    ...(parts.has('engines') ? (['outcomes', 'findings', 'cut loops'] as const) : []),
+    ...(parts.has('traces') ? (['traces'] as const) : []),
+    ...(robustness ? (['robustness'] as const) : []),
+  ];
+}
+
+function sayAnswers(inquiries: Inquiries, program: Program, exploration: Exploration): void {
+  const { complete, outcomes } = exploration;
+  const say = (question: 'outcomes' | 'findings' | 'cut loops', items: readonly string[]): void =>
+    inquiries.say(question, 'explicit', { kind: 'set', items, complete });
+  say('outcomes', outcomes.map(outcomeKey));
+  say(
+    'findings',
+    exploration.findings.map((f) => comparableFinding(f.finding)),
+  );
+  say(
+    'cut loops',
+    exploration.cutLoops.map(({ thread, statement }) =>
+      statement.kind === 'while' ? loopKey(thread, statement.label) : bug('a cut statement is no loop'),
+    ),
+  );
+  const formula = askedFormula(program);
+  if (formula === undefined) return;
+  const exists = outcomes.some(satisfies(program, formula));
+  inquiries.say('condition', 'explicit', { kind: 'exists', exists, complete });
+}
+
+/** Looks at every execution the exploration visits. */
+class Seen {
+  visited = 0;
+  allowed = 0;
+  cyclic = false;
+  catMs = 0;
+  readonly #keys = new Set<string>();
+
+  constructor(
+    readonly program: Program,
+    readonly model: ModelName,
+    readonly parts: ReadonlySet<Part>,
+  ) {}
+
+  execution(execution: Parameters<typeof traceKey>[0]): void {
+    if (this.model !== 'sc') this.cyclic ||= !isSequentiallyConsistent(execution);
+    if (!this.parts.has('traces')) return;
+    this.visited++;
+    // A trace that was visited before is one too many: it counts as not allowed.
+    const key = traceKey(execution);
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    const start = performance.now();
+    if (judge(loadModel(this.model), this.program, execution).allowed) this.allowed++;
+    this.catMs += performance.now() - start;
+  }
+}

@@ -1,0 +1,66 @@
+// Puts every question about one program, under every model, to every route that can answer it, and compares.
+
+import type { ModelName } from '../../execution/execution.js';
+import type { Program } from '../../program/program.js';
+import type { SymbolicEngine } from '../../symbolic/index.js';
+import { askExplicit } from './explicitRoute.js';
+import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
+import type { CrosscheckLimits, Part } from './options.js';
+import { askSymbolic } from './symbolicRoute.js';
+import { concordOf, type Inquiry } from './testimony.js';
+
+export { sumOfTimes, type Times } from './inquiries.js';
+export { type CrosscheckLimits, type Part, parts } from './options.js';
+export {
+  type Concord,
+  concordOf,
+  type Inquiry,
+  type QuestionName,
+  type RouteName,
+  routeNames,
+  type Said,
+  type Testimony,
+} from './testimony.js';
+
+export interface CrosscheckOptions extends CrosscheckLimits {
+  readonly models: readonly ModelName[];
+  readonly parts: readonly Part[];
+}
+
+export interface Crosschecked {
+  /** How many questions were asked, and how many of them got one answer from all who had one. */
+  readonly queries: number;
+  readonly agreements: number;
+  readonly disagreements: readonly Inquiry[];
+  /** Questions that fewer than two routes could answer within the limits. */
+  readonly open: readonly Inquiry[];
+  /** Milliseconds per route. */
+  readonly times: Times;
+}
+
+export function crosscheck(
+  program: Program,
+  engine: SymbolicEngine,
+  options: CrosscheckOptions,
+): Crosschecked {
+  const wanted = new Set(options.parts);
+  const inquiries: Inquiry[] = [];
+  const times: Times[] = [];
+  for (const model of options.models) {
+    const asked = new Inquiries(model);
+    const explored = askExplicit(asked, program, wanted, options);
+    const most = explored?.complete === true ? explored.executions + 1 : options.maxExecutions;
+    askSymbolic(asked, engine, program, wanted, options, most ?? Number.POSITIVE_INFINITY);
+    inquiries.push(...asked.list());
+    times.push(asked.times);
+  }
+  const of = (concord: ReturnType<typeof concordOf>): Inquiry[] =>
+    inquiries.filter((inquiry) => concordOf(inquiry) === concord);
+  return {
+    queries: inquiries.length,
+    agreements: of('agreement').length,
+    disagreements: of('disagreement'),
+    open: of('open'),
+    times: sumOfTimes(times),
+  };
+}

@@ -1,0 +1,39 @@
+// What a cross-check compares and how far it goes.
+
+import type { Finding } from '../../execution/finding.js';
+import type { Formula } from '../../program/condition.js';
+import type { Program } from '../../program/program.js';
+
+/**
+ * `engines`: the answers of both engines. `traces`: the number of graphs against the number of traces, each judged by the
+ * cat file. `monitors`: robustness as monitors on SC executions see it against the traces of the weak machine.
+ */
+export const parts = ['engines', 'traces', 'monitors'] as const;
+export type Part = (typeof parts)[number];
+
+export interface CrosscheckLimits {
+  /** How often a loop without a bound of its own runs each time it is entered. */
+  readonly unroll: number;
+  /** Time for each route under each model. */
+  readonly timeLimitMs?: number;
+  /** Executions of the explicit engine under each model. */
+  readonly maxExecutions?: number;
+}
+
+/** The final states that decide the condition: of its formula, or of its negation if it is to hold always. */
+export function askedFormula({ condition }: Program): Formula | undefined {
+  if (condition === undefined) return undefined;
+  const { quantifier, formula } = condition;
+  return quantifier === 'forall' ? { kind: 'not', operand: formula } : formula;
+}
+
+/**
+ * Findings that both engines tell apart: the explicit engine shows one execution per place, whatever values its message
+ * names.
+ */
+export function comparableFinding({ kind, thread, at, message }: Finding): string {
+  const place = `${kind} ${thread} ${at?.file ?? ''}:${at?.line ?? ''}:${at?.column ?? ''}`;
+  return kind === 'assertion' || kind === 'deadlock' ? `${place} ${message}` : place;
+}
+
+export const loopKey = (thread: number, label: string): string => `${thread} ${label}`;

@@ -1,0 +1,79 @@
+// What one route to an answer says, and when two of them contradict each other. A route that did not finish has seen some
+// of what there is: what it found must be known to every route that finished, what it did not find proves nothing.
+
+import type { ModelName } from '../../execution/execution.js';
+
+export const questionNames = [
+  'outcomes',
+  'condition',
+  'findings',
+  'cut loops',
+  'traces',
+  'robustness',
+  /** Are the executions that the explicit engine visits those of the cat file, each once? */
+  'executions',
+  /** Are the executions that the symbolic engine shows those of the machine and of the cat file? */
+  'witnesses',
+] as const;
+export type QuestionName = (typeof questionNames)[number];
+
+/** The engines, the monitors on SC executions, and those who check what engines show: the machine and the cat file. */
+export const routeNames = ['explicit', 'symbolic', 'sober', 'bss-tso', 'bss-pso', 'machine', 'cat'] as const;
+export type RouteName = (typeof routeNames)[number];
+
+export type Said =
+  /** `complete`: there is nothing else. */
+  | { readonly kind: 'set'; readonly items: readonly string[]; readonly complete: boolean }
+  | { readonly kind: 'count'; readonly count: number; readonly complete: boolean }
+  /** Whether there is something of the kind asked for. */
+  | { readonly kind: 'exists'; readonly exists: boolean; readonly complete: boolean }
+  /** A broken invariant. */
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'no answer'; readonly reason: string };
+
+export interface Testimony {
+  readonly route: RouteName;
+  readonly said: Said;
+}
+
+/** Everything that was said on one question under one model. */
+export interface Inquiry {
+  readonly question: QuestionName;
+  readonly model: ModelName;
+  readonly testimonies: readonly Testimony[];
+}
+
+/** `open`: fewer than two routes have an answer, and nothing speaks against it. */
+export type Concord = 'agreement' | 'disagreement' | 'open';
+
+export function concordOf({ testimonies }: Inquiry): Concord {
+  const said = testimonies.map((s) => s.said);
+  if (said.some((s) => s.kind === 'failed')) return 'disagreement';
+  for (const a of said) for (const b of said) if (a !== b && denies(a, b)) return 'disagreement';
+  return said.filter(isFinal).length >= 2 ? 'agreement' : 'open';
+}
+
+const isFinal = (said: Said): boolean => {
+  switch (said.kind) {
+    case 'set':
+    case 'count':
+      return said.complete;
+    case 'exists':
+      return said.complete || said.exists;
+    case 'failed':
+    case 'no answer':
+      return false;
+  }
+};
+
+/** Whether `a`, having seen everything, knows less than `b` found. */
+function denies(a: Said, b: Said): boolean {
+  if (!isFinal(a)) return false;
+  if (a.kind === 'set' && b.kind === 'set') {
+    const known = new Set(a.items);
+    return b.items.some((item) => !known.has(item));
+  }
+  if (a.kind === 'count' && b.kind === 'count') return b.count > a.count;
+  if (a.kind === 'exists' && b.kind === 'exists') return b.exists && !a.exists;
+  return false;
+}

@@ -1,0 +1,39 @@
+// All questions about a program to all routes: they agree, and what is asked is what was wanted.
+
+import { describe, expect, it } from 'vitest';
+import { modelNames } from '../../../src/execution/execution.js';
+import { cycleOfName } from '../../../src/generate/cycleOfName.js';
+import { testOfCycle } from '../../../src/generate/cycleProgram.js';
+import { randomProgram } from '../../../src/generate/random.js';
+import { SymbolicEngine } from '../../../src/symbolic/index.js';
+import { crosscheck, type Part, parts } from '../../../src/verdict/crosscheck/index.js';
+
+const engine = await SymbolicEngine.start();
+const sb = testOfCycle(cycleOfName('SB'));
+const ask = (program: typeof sb, wanted: readonly Part[] = parts, limits = {}) =>
+  crosscheck(program, engine, { models: modelNames, parts: wanted, unroll: 3, ...limits });
+
+describe('cross-checking', () => {
+  it('asks everything under every model', () => {
+    const { queries, agreements, disagreements, open, times } = ask(sb);
+    expect({ disagreements, open }).toEqual({ disagreements: [], open: [] });
+    expect(agreements).toBe(queries);
+    expect(queries).toBeGreaterThanOrEqual(3 * 6 + 2);
+    expect(Object.keys(times)).toEqual(expect.arrayContaining(['explicit', 'symbolic', 'machine', 'cat']));
+  });
+
+  it('asks less if less is wanted', () => {
+    expect(ask(sb, ['traces']).queries).toBe(3 * 2);
+    expect(ask(sb, ['traces']).times.machine).toBeUndefined();
+  });
+
+  it('leaves open what the limits leave open', () => {
+    const { open, disagreements } = ask(sb, parts, { maxExecutions: 1 });
+    expect(disagreements).toEqual([]);
+    expect(open.map((o) => o.question)).toContain('outcomes');
+  });
+
+  it('finds no disagreement on random programs', () => {
+    for (let seed = 0; seed < 25; seed++) expect(ask(randomProgram(seed)).disagreements).toEqual([]);
+  });
+});
