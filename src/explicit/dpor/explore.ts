@@ -7,7 +7,7 @@ import type { Code } from '../bytecode/compile.js';
 import { storeBufferModels } from '../machines/index.js';
 import { type Replayed, replay } from '../machines/replay.js';
 import { OutcomeSet } from './outcomeSet.js';
-import { Search, type SearchCallbacks, type SearchResult } from './search.js';
+import { type PrefixStep, Search, type SearchCallbacks, type SearchResult } from './search.js';
 import {
   AT_EVENT,
   type Capacity,
@@ -31,6 +31,8 @@ export interface Visit {
 export interface DporOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   readonly optimal: boolean;
+  /** Explore only what starts like this; everything if absent. */
+  readonly prefix?: readonly PrefixStep[];
   /** What searches in place of DPOR. */
   readonly searcher?: (m: FastState) => Searcher;
   /** Return false to stop. */
@@ -75,7 +77,7 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const visit = new CurrentVisit(m);
     const read = outcomeReader(m);
     const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
-    const search: Searcher = options.searcher?.(m) ?? new Search(m, options.optimal);
+    const search: Searcher = options.searcher?.(m) ?? newSearch(m, options);
     const result = search.run({
       onTick: options.onTick,
       onMaximal: () => {
@@ -108,6 +110,12 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
           scripts.push(next);
         }
   }
+}
+
+function newSearch(m: FastState, options: DporOptions): Search {
+  const search = new Search(m, options.optimal);
+  search.begin(options.prefix);
+  return search;
 }
 
 class CurrentVisit implements Visit {

@@ -27,6 +27,11 @@ export class Races {
   /** The same for the race that is being looked at. */
   readonly #row: Int32Array;
 
+  /** Races with events before this depth are somebody else's to reverse. */
+  root = 0;
+  /** From the node at this depth on nothing was asleep at first, and races are reversed optimally; before it, as in source DPOR. */
+  optimalFrom = 0;
+
   constructor(
     readonly m: FastState,
     readonly sleep: SleepStack,
@@ -35,7 +40,6 @@ export class Races {
     readonly trees: WakeupTrees,
     /** First of each node's branches that are still to be explored, or -1. */
     readonly branches: Int32Array,
-    readonly optimal: boolean,
   ) {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
@@ -119,7 +123,8 @@ export class Races {
   /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
   #reverse(i: number, n: number): boolean {
     const { m, sleep, sleepStart } = this;
-    if (!this.optimal) {
+    if (i < this.root) return true;
+    if (i < this.optimalFrom) {
       this.#addBacktrack(i, n);
       return true;
     }

@@ -22,6 +22,12 @@ export interface SearchResult {
   readonly redundant: number;
 }
 
+/** One step of a prefix: the process that takes it, and those that another search lets take this step. */
+export interface PrefixStep {
+  readonly process: number;
+  readonly earlier: readonly number[];
+}
+
 const ticks = 1 << 12;
 
 export class Search {
@@ -30,22 +36,49 @@ export class Search {
   readonly #trees = new WakeupTrees(1024);
   readonly #branches: Int32Array;
   readonly #races: Races;
+  readonly #optimal: boolean;
   #redundant = 0;
+  /** The search does not go back behind this depth. */
+  #root = 0;
 
   constructor(
     readonly m: FastState,
     optimal: boolean,
   ) {
+    this.#optimal = optimal;
     this.#sleepStart = new Int32Array(m.maxEvents + 2);
     this.#branches = new Int32Array(m.maxEvents + 2).fill(-1);
-    this.#races = new Races(m, this.#sleep, this.#sleepStart, this.#trees, this.#branches, optimal);
+    this.#races = new Races(m, this.#sleep, this.#sleepStart, this.#trees, this.#branches);
   }
 
+  /**
+   * Goes to where the search begins: executes `prefix`, putting to sleep at each of its nodes what is explored elsewhere.
+   * Returns the processes that can go on from there.
+   */
+  begin(prefix: readonly PrefixStep[] = []): number[] {
+    const { m } = this;
+    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT && m.pc[t] === 0) advance(m, t);
+    m.undoTop = 0;
+    for (const { process, earlier } of prefix) {
+      for (const other of earlier) {
+        this.#step(other, -1);
+        this.#retreat();
+      }
+      this.#step(process, -1);
+    }
+    this.#root = m.depth;
+    this.#branches.fill(-1);
+    this.#races.root = m.depth;
+    this.#races.optimalFrom = this.#optimal && !this.#anyAsleep() ? m.depth : never;
+    const next: number[] = [];
+    for (let p = 0; p < m.processes; p++) if (enabled(m, p) && !this.#asleep(p)) next.push(p);
+    return next;
+  }
+
+  /** Explores everything from where `begin` went. */
   run(callbacks: SearchCallbacks): SearchResult {
     const { m } = this;
     const branches = this.#branches;
-    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT && m.pc[t] === 0) advance(m, t);
-    m.undoTop = 0;
     let fresh = true;
     let steps = 0;
     for (;;) {
@@ -62,10 +95,9 @@ export class Search {
       } else if (fresh) {
         process = this.#pick();
         if (process < 0) {
-          if (process === nothingEnabled) {
-            this.#races.endOfExecution();
-            if (!callbacks.onMaximal()) return { finished: false, redundant: this.#redundant };
-          } else this.#redundant++;
+          this.#races.endOfExecution();
+          if (process === allAsleep) this.#redundant++;
+          else if (!callbacks.onMaximal()) return { finished: false, redundant: this.#redundant };
         }
       }
       if (process >= 0) {
@@ -74,7 +106,7 @@ export class Search {
         if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick())
           return { finished: false, redundant: this.#redundant };
       } else {
-        if (n === 0) return { finished: true, redundant: this.#redundant };
+        if (n === this.#root) return { finished: true, redundant: this.#redundant };
         this.#retreat();
         fresh = false;
       }
@@ -96,6 +128,10 @@ export class Search {
         some = true;
       }
     return some ? allAsleep : nothingEnabled;
+  }
+
+  #anyAsleep(): boolean {
+    return this.#sleep.top > this.#sleepStart[this.m.depth];
   }
 
   #asleep(process: number): boolean {
@@ -122,7 +158,9 @@ export class Search {
       } else if (!commutes(m, sleep, s, n, hidden !== 0, loadHidden)) continue;
       sleep.push(sleep.process[s], sleep.kind[s], sleep.cell[s], sleep.store[s], hidden, sleep.footprint[s]);
     }
-    this.#races.detect();
+    const races = this.#races;
+    if (this.#optimal && races.optimalFrom === never && !this.#anyAsleep()) races.optimalFrom = n + 1;
+    races.detect();
   }
 
   #retreat(): void {
@@ -130,6 +168,7 @@ export class Search {
     const sleep = this.#sleep;
     const n = m.depth - 1;
     this.#races.forget(n);
+    if (this.#races.optimalFrom > n) this.#races.optimalFrom = never;
     sleep.top = this.#sleepStart[n + 1];
     const hidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0 ? 1 : 0;
     sleep.push(
@@ -144,5 +183,7 @@ export class Search {
   }
 }
 
+/** A depth no execution reaches. */
+const never = 0x7fff_ffff;
 const nothingEnabled = -1;
 const allAsleep = -2;
