@@ -11,6 +11,7 @@ export * from './execution/finding.js';
 export { type HbEdge, type HbRelation, hbCycle, isSequentiallyConsistent } from './execution/hb.js';
 export { type Malformation, malformations } from './execution/wellFormed.js';
 export * from './explicit/explore.js';
+export { exploreParallel, type ParallelOptions } from './explicit/parallel/exploreParallel.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export * from './generate/index.js';

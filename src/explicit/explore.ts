@@ -6,6 +6,7 @@ import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { exploreDpor } from './dpor/explore.js';
+import type { Part } from './dpor/split.js';
 import { storeBufferModels } from './machines/index.js';
 import type { CutLoop } from './machines/trace.js';
 import { exploreAll } from './reference/explore.js';
@@ -24,6 +25,10 @@ export interface ExploreOptions {
   readonly unroll?: number;
   readonly timeLimitMs?: number;
   readonly maxExecutions?: number;
+  /** End the exploration with the first execution that has a finding. */
+  readonly untilFinding?: boolean;
+  /** Explore only the executions that start like this (dpor/split.ts). */
+  readonly part?: Part;
   /** Asked now and then; true ends the exploration, which is then not complete. */
   readonly stop?: () => boolean;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
@@ -94,7 +99,8 @@ function exploreReference(code: Code, options: ExploreOptions, goOn: () => boole
       options.onExecution?.(witness);
     },
     () => {
-      stopped ||= collected.total >= most || ((calls++ & 255) === 0 && !goOn());
+      stopped ||=
+        collected.total >= most || foundEnough(collected, options) || ((calls++ & 255) === 0 && !goOn());
       return stopped;
     },
   );
@@ -109,6 +115,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
     model: options.model,
     optimal: options.dpor !== 'source',
     ...(options.strategy === undefined ? {} : { searcher: searcherOf(options.strategy) }),
+    ...(options.part === undefined ? {} : { prefix: options.part }),
     onTick: goOn,
     onRestart: () => {
       collected = new Collector();
@@ -126,12 +133,15 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
         const { execution, schedule } = visit.replay();
         return { model, execution, schedule };
       });
-      return collected.total < most;
+      return collected.total < most && !foundEnough(collected, options);
     },
   });
   for (const outcome of outcomes) collected.outcome(outcome);
   return { collected, complete: finished, redundant };
 }
+
+const foundEnough = (collected: Collector, options: ExploreOptions): boolean =>
+  options.untilFinding === true && collected.findings.size > 0;
 
 class Collector {
   executions = 0;
