@@ -81,7 +81,10 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const result = search.run({
       onTick: options.onTick,
       onMaximal: () => {
-        if (script.size > 0 && ![...script.keys()].every(made)) return true;
+        // Where a choice of the script is not made, or from fewer values, the execution belongs to another script.
+        const isOwn = ([key, value]: [number, number]): boolean =>
+          made(key) && value < (m.ranges.get(key) ?? 0);
+        if (script.size > 0 && ![...script].every(isOwn)) return true;
         // A searcher that draws values itself has a script of its own.
         if (m.ranges.size > 0 && m.script === script) addScripts(m, script, made);
         visit.look();

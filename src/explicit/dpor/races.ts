@@ -53,8 +53,8 @@ export class Races {
     const n = m.depth - 1;
     for (let c = 0; c < conflictCount; c++) {
       const i = conflicts[c];
-      if (m.eventIsLock[n] === 1 && m.eventKind[i] !== READ) {
-        this.#detectLock(n, m.oldWrite[n]);
+      if (m.eventIsLock[n] === 1 && i === m.oldWrite[n]) {
+        this.#detectLock(n, i);
         continue;
       }
       if (has(base, 0, i)) continue;
