@@ -12,9 +12,10 @@ import type { FileCommand } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
 import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
+import { robust } from './robust.js';
 import { type Status, status } from './status.js';
 
-export const fileCommands = { outcomes, check } satisfies Record<string, FileCommand>;
+export const fileCommands = { outcomes, check, robust } satisfies Record<string, FileCommand>;
 export type FileCommandName = keyof typeof fileCommands;
 
 export interface FileRequest {

@@ -7,6 +7,7 @@ import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
 import { type DporMode, dporModes, type Limits } from '../verdict/engine.js';
 import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
+import type { MonitorName } from '../verdict/monitored.js';
 
 /** What commander makes of the options of `addAskOptions`. */
 export interface AskOptions {
@@ -23,8 +24,11 @@ export interface AskOptions {
   readonly observe?: readonly string[];
   readonly jobs: number;
   readonly json?: boolean;
-  /** `check` only. */
+  /** `check` and `robust` only. */
   readonly strict?: boolean;
+  /** `robust` only. */
+  readonly monitor?: readonly MonitorName[];
+  readonly preemptions?: number;
 }
 
 const explicitGroup = 'Explicit engine:';

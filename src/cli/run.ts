@@ -36,6 +36,7 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   };
   addFileCommand('outcomes', fileCommands.outcomes);
   addFileCommand('check', fileCommands.check);
+  addFileCommand('robust', fileCommands.robust);
   defineGenerate(program).action(async (tests: string[], options: GenerateOptions) => {
     result = await generate(tests, options, io);
   });

@@ -45,7 +45,7 @@ export function forEachFromRead(execution: Execution, visit: (read: number, writ
 }
 
 /** Few edges whose transitive closure is that of hb. */
-function immediateHb(execution: Execution): number[][] {
+export function immediateHb(execution: Execution): number[][] {
   const { events, rf, co } = execution;
   const successors = immediateProgramOrder(execution);
   const position = new Map<number, Map<number, number>>();

@@ -62,16 +62,16 @@ export function errorJson(file: string, diagnostic: Diagnostic): object {
   };
 }
 
-function stateJson(names: StateNames, outcome: readonly number[]): Record<string, ShownValue> {
+export function stateJson(names: StateNames, outcome: readonly number[]): Record<string, ShownValue> {
   return Object.fromEntries(names.observed.map((name, i) => [name, names.value(outcome[i])]));
 }
 
-const spanJson = (at: SourceSpan | undefined): object =>
+export const spanJson = (at: SourceSpan | undefined): object =>
   at === undefined
     ? {}
     : { ...(at.file === undefined ? {} : { file: at.file }), line: at.line, column: at.column };
 
-const loopJson = (loop: CutLoop): object => ({
+export const loopJson = (loop: CutLoop): object => ({
   thread: loop.thread,
   loop: loop.label,
   ...spanJson(loop.at),

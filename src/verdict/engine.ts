@@ -50,9 +50,20 @@ export interface EngineAnswer {
   readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
 }
 
+/** Whether every trace of the program under the model is sequentially consistent, as one engine sees it. */
+export interface RobustnessAnswer {
+  /** null when it could not tell. */
+  readonly robust: boolean | null;
+  /** If it is not robust: an execution with a happens-before cycle. */
+  readonly witness?: Witness;
+  readonly cutLoops: readonly CutLoop[];
+  readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
+}
+
 export interface Engine {
   readonly name: EngineName;
   explore(program: Program, model: ModelName, limits: Limits): EngineAnswer | Promise<EngineAnswer>;
+  robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;
   /** An execution that ends in `outcome`, which the engine has found before. */
   witness(
     program: Program,

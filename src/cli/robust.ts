@@ -1,0 +1,99 @@
+// `diptych robust`: does every trace under TSO or PSO also exist under SC?
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ModelName } from '../execution/execution.js';
+import { InputError } from '../program/diagnostic.js';
+import { robustJson } from '../report/robustJson.js';
+import { robustText } from '../report/robustText.js';
+import { defaultMonitors, isMonitorName, type MonitorName, monitorNames } from '../verdict/monitored.js';
+import { askRobust, type ModelRobustness } from '../verdict/robust.js';
+import type { FileCommand } from './fileCommand.js';
+import { parseCount } from './options.js';
+import { gravest, type Status, status } from './status.js';
+
+export const robust: FileCommand = {
+  define: (parent): Command =>
+    parent
+      .command('robust')
+      .summary('decide whether every trace is sequentially consistent')
+      .description(
+        'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
+      )
+      .addOption(
+        new Option('--monitor <list>', `monitors on SC executions: ${monitorNames.join(', ')}, all or none`)
+          .argParser(parseMonitors)
+          .default(defaultMonitors, defaultMonitors.join(',')),
+      )
+      .addOption(
+        new Option(
+          '--preemptions <k>',
+          'show monitors every SC interleaving with at most k preemptions, without reduction',
+        ).argParser(parseCount(0)),
+      )
+      .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+      .addHelpText('after', examples),
+
+  async ask({ file, program, engines, options, limits }) {
+    const models = options.model.filter(isWeak);
+    if (models.length === 0)
+      throw new InputError({
+        code: 'robust-model',
+        message: 'robustness is a question about tso and pso: every trace of sc is sequentially consistent',
+        file,
+      });
+    const verdict = await askRobust(program, {
+      models,
+      engines,
+      monitors: options.monitor ?? defaultMonitors,
+      ...(options.preemptions === undefined
+        ? {}
+        : { strategy: { kind: 'preemptions', bound: options.preemptions } }),
+      limits,
+    });
+    return {
+      status: gravest(verdict.results.map((result) => statusOf(result, options.strict === true))),
+      json: () => robustJson(file, verdict),
+      text: (style) => robustText(file, verdict, options.unroll, style),
+    };
+  },
+
+  summary(statuses) {
+    const count = (wanted: Status): number => statuses.filter((s) => s === wanted).length;
+    const rest: readonly [number, string][] = [
+      [count(status.noAnswer), 'without answer'],
+      [count(status.badInput), 'bad'],
+      [count(status.disagreement), 'in disagreement'],
+    ];
+    return [
+      `${statuses.length} files: ${count(status.holds)} robust, ${count(status.violated)} not robust`,
+      ...rest.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`),
+    ].join(', ');
+  },
+};
+
+const examples = `
+Examples:
+  diptych robust SB.litmus                          against TSO and PSO
+  diptych robust --model tso tests/                 a folder; exit status 1 if one is not robust
+  diptych robust --monitor all --preemptions 2 f.c  all monitors on interleavings with at most 2 preemptions`;
+
+const isWeak = (model: ModelName): model is 'tso' | 'pso' => model !== 'sc';
+
+function statusOf({ agree, robust: answer, bounded }: ModelRobustness, strict: boolean): Status {
+  if (!agree) return status.disagreement;
+  if (answer === null || (strict && bounded.length > 0)) return status.noAnswer;
+  return answer ? status.holds : status.violated;
+}
+
+function parseMonitors(text: string): readonly MonitorName[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.length === 1 && names[0] === 'all') return monitorNames;
+  if (names.length === 1 && names[0] === 'none') return [];
+  const unknown = names.find((name) => !isMonitorName(name));
+  if (unknown !== undefined || names.length === 0)
+    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${monitorNames.join(', ')}, all, none.`);
+  return names.filter(isMonitorName);
+}

@@ -1,0 +1,80 @@
+// The JSON Lines output of `diptych robust`: the contract of docs/json.md.
+
+import type { Event } from '../execution/event.js';
+import type { Program } from '../program/program.js';
+import type { RobustnessAnswer } from '../verdict/engine.js';
+import type { ModelRobustness, RobustVerdict } from '../verdict/robust.js';
+import { loopJson, spanJson, stateJson } from './json.js';
+import { cycleSteps } from './robustText.js';
+import { StateNames } from './state.js';
+import { eventText } from './witness.js';
+
+export function robustJson(file: string, verdict: RobustVerdict): object {
+  const { program, results, monitored } = verdict;
+  const names = new StateNames(program);
+  return {
+    file,
+    program: program.name,
+    results: results.map((result) => resultJson(names, program, result)),
+    ...(monitored === undefined
+      ? {}
+      : {
+          scExecutions: monitored.exploration.executions + monitored.exploration.blocked,
+          scComplete: monitored.exploration.complete,
+        }),
+  };
+}
+
+function resultJson(names: StateNames, program: Program, result: ModelRobustness): object {
+  const { model, robust, agree, nonSc, states, bounded, engines, monitors } = result;
+  const eventJson = (event: Event): object => ({
+    thread: event.thread,
+    event: eventText(names, program, event),
+    ...spanJson(event.at),
+  });
+  return {
+    model,
+    robust,
+    agree,
+    cycle:
+      nonSc === undefined
+        ? []
+        : cycleSteps(nonSc).map(({ event, edge, delayed }) => ({
+            ...eventJson(event),
+            edge: edge.relation,
+            delayed,
+          })),
+    ...(nonSc === undefined
+      ? {}
+      : {
+          borderline: {
+            prefix: nonSc.borderline.prefix.map(eventJson),
+            event: eventJson(nonSc.borderline.event),
+          },
+        }),
+    stateRobust: states.robust,
+    ...(states.outcome === undefined ? {} : { state: stateJson(names, states.outcome) }),
+    bounded: bounded.map(loopJson),
+    violations: monitors.flatMap(({ name, pairs }) =>
+      pairs.map(({ violation: { event, overtaken, address } }) => ({
+        monitor: name,
+        event: eventJson(event),
+        overtakes: eventJson(overtaken),
+        at: names.value(address),
+      })),
+    ),
+    engines: {
+      ...Object.fromEntries([...engines].map(([name, answer]) => [name, engineJson(answer)])),
+      ...(monitors.length === 0
+        ? {}
+        : { monitors: Object.fromEntries(monitors.map((answer) => [answer.name, answer.robust])) }),
+    },
+  };
+}
+
+const engineJson = ({ robust, statistics }: RobustnessAnswer): object => ({
+  robust,
+  ...Object.fromEntries(
+    Object.entries(statistics).map(([key, value]) => [key, Math.round(value * 1000) / 1000]),
+  ),
+});

@@ -1,0 +1,177 @@
+// The answer of `diptych robust` for people: a verdict per model and per route, the happens-before cycle as places in the
+// source, and where the execution leaves sequential consistency.
+
+import type { Event } from '../execution/event.js';
+import type { HbEdge } from '../execution/hb.js';
+import { eventTimes } from '../execution/visibility.js';
+import type { Program } from '../program/program.js';
+import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
+import { placeText, titleLine } from './notes.js';
+import { StateNames } from './state.js';
+import { printable, type Style } from './style.js';
+import { tableLines } from './table.js';
+import { eventText } from './witness.js';
+
+export function robustText(file: string, verdict: RobustVerdict, unroll: number, style: Style): string {
+  const { program, results } = verdict;
+  const names = new StateNames(program);
+  const lines = [
+    titleLine(file, program, style),
+    ...verdictLines(names, results, style),
+    ...results.flatMap((result, i) =>
+      sameAsBefore(results, i) ? [] : executionLines(names, program, result, style),
+    ),
+    ...pairLines(names, program, results, style),
+    ...boundLines(program, results, unroll, style),
+    ...routeLines(verdict, style),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function verdictLines(names: StateNames, results: readonly ModelRobustness[], style: Style): string[] {
+  return tableLines(
+    [{ head: '' }, { head: '' }, { head: '' }],
+    results.map((result) => [result.model, robustWord(result, style), stateWords(names, result)]),
+  ).slice(1);
+}
+
+function robustWord({ robust, bounded }: ModelRobustness, style: Style): string {
+  if (robust === null) return style.yellow('unknown');
+  if (!robust) return style.red('not robust');
+  return bounded.length > 0 ? `${style.green('robust')} up to a bound` : style.green('robust');
+}
+
+function stateWords(names: StateNames, { robust, states }: ModelRobustness): string {
+  if (robust !== false) return '';
+  if (states.outcome !== undefined) return `reaches a state SC does not: ${names.state(states.outcome)}`;
+  return states.robust === true
+    ? 'harmless: no final state that SC does not reach'
+    : 'whether SC reaches all its final states is not known';
+}
+
+/** The cycle of an earlier model is shown once if the next model has the same. */
+function sameAsBefore(results: readonly ModelRobustness[], i: number): boolean {
+  const key = ({ nonSc }: ModelRobustness): string =>
+    nonSc === undefined
+      ? ''
+      : nonSc.cycle
+          .map(({ from, relation }) => `${place(nonSc.witness.execution.events[from])}${relation}`)
+          .sort()
+          .join();
+  return results.slice(0, i).some((earlier) => key(earlier) === key(results[i]));
+}
+
+const place = ({ thread, index, kind }: Event): string => `${thread}.${index}${kind}`;
+
+function executionLines(
+  names: StateNames,
+  program: Program,
+  { model, nonSc }: ModelRobustness,
+  style: Style,
+): string[] {
+  if (nonSc === undefined) return [];
+  const { prefix, event } = nonSc.borderline;
+  const row = (e: Event): string[] => [
+    placeText(program, e.thread, e.at),
+    printable(eventText(names, program, e)),
+  ];
+  return [
+    style.bold(`happens-before cycle under ${model}:`),
+    ...tableLines(
+      [{ head: '' }, { head: '' }, { head: '' }],
+      cycleSteps(nonSc).map(({ event: e, relation }) => [...row(e), relation]),
+    ).slice(1),
+    style.bold('it leaves SC after'),
+    ...tableLines(
+      [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
+      [...prefix.map((e, i) => [String(i + 1), ...row(e)]), ['then', ...row(event)]],
+    ).slice(1),
+  ];
+}
+
+/** The events of the cycle, each with what relates it to the next, beginning with a delayed store if there is one. */
+export function cycleSteps({ cycle, witness }: NonScExecution): {
+  readonly event: Event;
+  readonly edge: HbEdge;
+  readonly delayed: boolean;
+  readonly relation: string;
+}[] {
+  const { visible } = eventTimes(witness);
+  const { events } = witness.execution;
+  const steps = cycle.map((edge) => {
+    const delayed = edge.relation === 'po' && visible[edge.from] > visible[edge.to];
+    return { event: events[edge.from], edge, delayed, relation: relationText(edge, delayed, events) };
+  });
+  const first = Math.max(
+    0,
+    steps.findIndex(({ delayed }) => delayed),
+  );
+  return [...steps.slice(first), ...steps.slice(0, first)];
+}
+
+function relationText({ from, to, relation }: HbEdge, delayed: boolean, events: readonly Event[]): string {
+  switch (relation) {
+    case 'po':
+      if (delayed) return 'is delayed past';
+      return events[from].thread === events[to].thread ? 'is followed by' : 'comes before';
+    case 'rf':
+      return 'is read by';
+    case 'co':
+      return 'is overwritten by';
+    case 'fr':
+      return 'reads what is overwritten by';
+  }
+}
+
+/** What the monitors found: one line per pair of operations. */
+function pairLines(
+  names: StateNames,
+  program: Program,
+  results: readonly ModelRobustness[],
+  style: Style,
+): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { monitors } of results)
+    for (const { name, pairs } of monitors)
+      for (const { violation } of pairs) {
+        const { event, overtaken, address } = violation;
+        const what = `${placeText(program, event.thread, event.at)} can overtake ${placeText(program, overtaken.thread, overtaken.at)} at ${names.value(address)}`;
+        lines.set(what, [...(lines.get(what) ?? []), name]);
+      }
+  return [...lines].map(([what, monitors]) => `${style.dim(`${monitors.join(', ')}:`)} ${printable(what)}`);
+}
+
+function boundLines(
+  program: Program,
+  results: readonly ModelRobustness[],
+  unroll: number,
+  style: Style,
+): string[] {
+  const lines = results.flatMap(({ model, bounded }) =>
+    bounded.map(
+      (loop) =>
+        `${style.yellow('up to a bound')}: the loop of ${placeText(program, loop.thread, loop.at)} was cut under ${model} (--unroll ${unroll})`,
+    ),
+  );
+  return [...new Set(lines)];
+}
+
+function routeLines({ results, monitored }: RobustVerdict, style: Style): string[] {
+  const said = (robust: boolean | null): string =>
+    robust === null ? 'no answer' : robust ? 'robust' : 'not robust';
+  const lines = results.map(({ model, engines, monitors }) => {
+    const routes = [
+      ...[...engines].map(([name, answer]) => `${name} ${said(answer.robust)}`),
+      ...monitors.map((answer) => `${answer.name} ${said(answer.robust)}`),
+    ];
+    return style.dim(`${model}  ${routes.length === 0 ? 'nobody was asked' : routes.join(', ')}`);
+  });
+  if (monitored !== undefined) {
+    const { executions, blocked, complete } = monitored.exploration;
+    const seen = executions + blocked;
+    lines.push(style.dim(`monitors saw ${seen} SC executions${complete ? '' : ', not all there are'}`));
+  }
+  for (const { model, agree } of results)
+    if (!agree) lines.push(`${style.red('the routes disagree')} under ${model}. This is a bug in diptych`);
+  return lines;
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from './capture.js';
+import { alwaysText, sbText, spinText } from './litmus.js';
+
+let folder = '';
+const file = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  writeFileSync(file('SB.litmus'), sbText);
+  writeFileSync(file('spin.litmus'), spinText);
+  writeFileSync(file('always.litmus'), alwaysText);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('robust', () => {
+  it('prints verdict, cycle and where SC is left', async () => {
+    const { status, stdout, stderr } = await capture('robust', '--model', 'tso', file('SB.litmus'));
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toBe(`SB  ${file('SB.litmus')}
+ tso  not robust  reaches a state SC does not: 0:EAX=0; 1:EAX=0;
+happens-before cycle under tso:
+ P0 at line 4  W x=1  is delayed past
+ P0 at line 5  R y=0  reads what is overwritten by
+ P1 at line 4  W y=1  is followed by
+ P1 at line 5  R x=0  reads what is overwritten by
+it leaves SC after
+    1  P0 at line 4  W x=1
+    2  P0 at line 5  R y=0
+    3  P1 at line 4  W y=1
+ then  P1 at line 5  R x=0
+sober, bss-tso: P1 at line 5 can overtake P0 at line 4 at x
+sober, bss-tso: P0 at line 5 can overtake P1 at line 4 at y
+tso  explicit not robust, sober not robust, bss-tso not robust
+monitors saw 3 SC executions
+`);
+  });
+
+  it('prints one JSON object per file and line', async () => {
+    const { status, stdout } = await capture('robust', '--json', folder);
+    expect(status).toBe(1);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        program: 'SB',
+        scExecutions: 3,
+        scComplete: true,
+        results: [
+          {
+            model: 'tso',
+            robust: false,
+            agree: true,
+            stateRobust: false,
+            state: { '0:EAX': 0, '1:EAX': 0 },
+            cycle: [
+              { thread: 0, event: 'W x=1', line: 4, edge: 'po', delayed: true },
+              { thread: 0, event: 'R y=0', line: 5, edge: 'fr', delayed: false },
+              { thread: 1, event: 'W y=1', edge: 'po' },
+              { thread: 1, event: 'R x=0', edge: 'fr' },
+            ],
+            borderline: { prefix: [{}, {}, {}], event: { thread: 1, event: 'R x=0' } },
+            bounded: [],
+            engines: { explicit: { robust: false }, monitors: { sober: false, 'bss-tso': false } },
+          },
+          { model: 'pso', robust: false, engines: { monitors: { 'bss-pso': false } } },
+        ],
+      },
+      { program: 'always', results: [{ robust: true, cycle: [] }, { robust: true }] },
+      { program: 'spin', results: [{ robust: true, bounded: [{ thread: 1, line: 7 }] }, { robust: false }] },
+    ]);
+  });
+
+  it('counts files', async () => {
+    const { stdout } = await capture('robust', '--model', 'tso', folder);
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('3 files: 2 robust, 1 not robust');
+  });
+
+  it('does not take an answer up to a bound for a proof', async () => {
+    const argv = ['robust', '--model', 'tso', file('spin.litmus')];
+    const { status, stdout } = await capture(...argv);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('robust up to a bound')]);
+    expect((await capture(...argv, '--strict')).status).toBe(4);
+  });
+
+  it('takes monitors by name', async () => {
+    const { stdout } = await capture('robust', '--monitor', 'all', '--preemptions', '1', file('SB.litmus'));
+    expect(stdout).toContain(
+      'sober-published, sober, bss-tso-published, bss-tso, bss-pso-published, bss-pso:',
+    );
+    const none = await capture('robust', '--monitor', 'none', file('SB.litmus'));
+    expect(none.stdout).toContain('tso  explicit not robust\n');
+    const bad = await capture('robust', '--monitor', 'sobre', file('SB.litmus'));
+    expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining("'sobre' is not one of sober")]);
+  });
+
+  it('is not a question about SC', async () => {
+    const { status, stderr } = await capture('robust', '--model', 'sc', file('SB.litmus'));
+    expect([status, stderr]).toEqual([2, expect.stringContaining('robust-model')]);
+  });
+});

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasDependentBlock } from '../../src/explicit/monitors/dependentBlocks.js';
+import { readLitmusFile } from '../../src/frontend/litmus/index.js';
+import { program } from '../../src/program/builder.js';
+import type { Program } from '../../src/program/program.js';
+import { explicitEngine } from '../../src/verdict/explicit.js';
+import { defaultMonitors, monitorNames } from '../../src/verdict/monitored.js';
+import { askRobust, type RobustQuestion, type RobustVerdict } from '../../src/verdict/robust.js';
+
+const ask = (p: Program, change: Partial<RobustQuestion> = {}): Promise<RobustVerdict> =>
+  askRobust(p, {
+    models: ['tso', 'pso'],
+    engines: [explicitEngine],
+    monitors: defaultMonitors,
+    limits: { unroll: 4 },
+    ...change,
+  });
+
+function sb(fence: boolean): Program {
+  const p = program('SB');
+  const x = p.location('x');
+  const y = p.location('y');
+  for (const [mine, other] of [
+    [x, y],
+    [y, x],
+  ])
+    p.thread((t) => {
+      t.store(mine, 1);
+      if (fence) t.fence();
+      t.load(other, 'r');
+    });
+  p.observe({ kind: 'register', thread: 0, register: 'r' }, { kind: 'register', thread: 1, register: 'r' });
+  return p.build();
+}
+
+describe('askRobust', () => {
+  it('says no with a certified cycle, the place it leaves SC, and a state', async () => {
+    const { results } = await ask(sb(false));
+    for (const { robust, agree, nonSc, states, monitors } of results) {
+      expect([robust, agree]).toEqual([false, true]);
+      expect(nonSc?.cycle.map(({ relation }) => relation).sort()).toEqual(['fr', 'fr', 'po', 'po']);
+      expect(nonSc?.borderline.prefix).toHaveLength(3);
+      expect(states).toEqual({ robust: false, outcome: [0, 0] });
+      for (const answer of monitors) expect([answer.robust, answer.pairs.length]).toEqual([false, 2]);
+    }
+  });
+
+  it('says yes when every route does', async () => {
+    const { results } = await ask(sb(true));
+    for (const { robust, agree, bounded, states, monitors } of results) {
+      expect([robust, agree, bounded, states]).toEqual([true, true, [], { robust: true }]);
+      expect(monitors.every((answer) => answer.robust)).toBe(true);
+    }
+  });
+
+  it('tells a harmless cycle from one that shows', async () => {
+    const p = program('harmless');
+    const x = p.location('x');
+    const y = p.location('y');
+    p.thread((t) => t.store(x, 1).add({ kind: 'load', target: 'r', address: y }));
+    p.thread((t) => t.store(y, 1).add({ kind: 'load', target: 'r', address: x }));
+    const { results } = await ask(p.build());
+    for (const { robust, states } of results) expect([robust, states]).toEqual([false, { robust: true }]);
+  });
+
+  it('names the loops it cut', async () => {
+    const p = program('spin');
+    const x = p.location('x');
+    p.thread((t) => t.store(x, 1));
+    p.thread((t) => {
+      t.assign('r', 0);
+      t.while({ kind: 'unary', op: '!', operand: { kind: 'register', name: 'r' } }, (body) =>
+        body.load(x, 'r'),
+      );
+    });
+    const { results } = await ask(p.build());
+    for (const { robust, bounded } of results)
+      expect([robust, bounded.map((loop) => loop.thread)]).toEqual([true, [1]]);
+  });
+
+  it('does not take the silence of an incomplete monitor for an answer', async () => {
+    const published = monitorNames.filter((name) => name.endsWith('published'));
+    const { results } = await ask(sb(true), { monitors: published });
+    for (const { monitors } of results)
+      for (const answer of monitors) expect([answer.name, answer.robust]).toEqual([answer.name, null]);
+  });
+
+  it('shows the published BSS monitors all interleavings when preemptions are allowed without end', async () => {
+    const { results } = await ask(sb(true), {
+      monitors: ['bss-tso-published', 'bss-pso-published'],
+      strategy: { kind: 'preemptions', bound: 10 },
+    });
+    for (const { monitors } of results) expect(monitors.map((answer) => answer.robust)).toEqual([true]);
+  });
+
+  it('finds with few preemptions what needs few, and claims nothing otherwise', async () => {
+    const strategy = { kind: 'preemptions', bound: 0 } as const;
+    const found = await ask(sb(false), { strategy });
+    for (const { monitors } of found.results)
+      for (const answer of monitors) expect(answer.robust).toBe(false);
+    const fenced = await ask(sb(true), { strategy });
+    for (const { robust, monitors } of fenced.results) {
+      expect(robust).toBe(true);
+      for (const answer of monitors) expect(answer.robust).toBe(null);
+    }
+  });
+
+  it('has no answer when time is up', async () => {
+    const p = program('large');
+    const x = p.location('x');
+    for (let i = 0; i < 6; i++)
+      p.thread((t) => {
+        for (let k = 0; k < 3; k++) t.fence().store(x, k).fence().load(x);
+      });
+    const { results } = await ask(p.build(), { models: ['tso'], limits: { unroll: 4, timeLimitMs: 30 } });
+    expect(results[0]).toMatchObject({ robust: null, agree: true });
+  });
+});
+
+const shared = join(import.meta.dirname, '..', '..', '..', 'shared', 'corpus');
+const litmus = join(import.meta.dirname, '..', '..', 'benchmarks', 'litmus');
+
+describe.each([litmus, shared].filter((folder) => existsSync(folder)))('%s', (folder) => {
+  it('has the same answer on every route', async () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.litmus'));
+    const wrong: string[] = [];
+    for (const name of files) {
+      const test = readLitmusFile(join(folder, name));
+      // On such a program the silence of BSS proves nothing.
+      const silent = hasDependentBlock(test) ? null : undefined;
+      const { results } = await ask(test);
+      for (const { model, robust, agree, engines, monitors } of results) {
+        const routes = [...engines.values(), ...monitors].map((route) => route.robust);
+        if (!agree || robust === null || routes.some((route) => route !== robust && route !== silent))
+          wrong.push(`${name} ${model}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(files.length).toBeGreaterThan(50);
+  }, 120_000);
+});
