@@ -64,10 +64,9 @@ export class Building {
     kind: EventKind,
     guard: Term,
     at: SourceSpan | undefined,
-    extra: { readonly other?: Term; readonly choice?: Term; readonly hidden?: Term } = {},
+    extra: { readonly other?: Term; readonly choice?: Term } = {},
   ): number {
     const id = this.events.length;
-    const hidden = extra.hidden ?? this.terms.no;
     this.events.push({
       id,
       thread,
@@ -76,19 +75,14 @@ export class Building {
       reads: [],
       writes: [],
       ...extra,
-      hidden,
       ...(at === undefined ? {} : { at }),
     });
     return id;
   }
 
-  /** The value of the read that is added next. */
-  nextRead(): Term {
-    return this.terms.input({ kind: 'read', read: this.reads.length });
-  }
-
-  addRead(event: number, { guard, address }: Access, value = this.nextRead()): Read {
+  addRead(event: number, { guard, address }: Access): Read {
     const id = this.reads.length;
+    const value = this.terms.input({ kind: 'read', read: id });
     const read: Read = { id, event, guard, address, value };
     this.reads.push(read);
     this.events[event].reads.push(id);

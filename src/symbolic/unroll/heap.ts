@@ -41,20 +41,23 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
   path.registers.set(s.target, base);
 }
 
-/** Freeing 0 is no event but orders like one, and so does freeing a block again, which is a finding. */
+/** Freeing 0 is no event. Freeing a block again is one, and a finding. */
 export function unrollFree(unroller: ThreadUnroller, s: StatementOf<'free'>, path: Path): void {
   const { building, thread } = unroller;
   const { terms } = building;
   const address = unroller.value(path, s.address);
-  const isNull = terms.equal(address, terms.no);
+  const something = terms.not(terms.equal(address, terms.no));
   const block = building.fact({ kind: 'block', address, thread, allocs: building.allocs.length });
   const named = { value: address, named: true, before: 'free of ' };
-  unroller.find(path, 'invalid-free', terms.not(terms.or(isNull, block)), s.at, { ...named, after: '' });
-  const guard = unroller.executed(path);
+  unroller.find(path, 'invalid-free', terms.and(something, terms.not(block)), s.at, {
+    ...named,
+    after: ', where no block starts',
+  });
+  const guard = terms.and(unroller.executed(path), something);
   if (guard === terms.no) return;
-  const again = building.fact({ kind: 'double-free', event: building.events.length });
-  building.addEvent(thread, 'free', guard, s.at, { hidden: terms.or(isNull, again), other: address });
-  unroller.find(path, 'double-free', terms.and(terms.not(isNull), again), s.at, {
+  const event = building.addEvent(thread, 'free', guard, s.at, { other: address });
+  const again = building.fact({ kind: 'double-free', event });
+  unroller.find(path, 'double-free', terms.and(something, again), s.at, {
     ...named,
     after: ', which was freed before',
   });

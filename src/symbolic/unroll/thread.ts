@@ -77,11 +77,25 @@ export class ThreadUnroller {
     at: SourceSpan | undefined,
     extra: Pick<Stop, 'finding' | 'loop' | 'silentStep'> = {},
   ): void {
-    const { terms, stops, reading } = this.building;
+    const { terms, stops } = this.building;
     const when = terms.and(this.executed(path), fails);
     if (when === terms.no) return;
     stops.push({ thread: this.thread, why, when, ...extra, ...(at === undefined ? {} : { at }) });
+    this.halt(path, fails);
+  }
+
+  /** Nothing after this is executed if `fails`. */
+  halt(path: Path, fails: Term): void {
+    const { terms, reading } = this.building;
     if (reading === 'maximal') this.#alive = terms.and(this.#alive, terms.not(terms.and(path.guard, fails)));
+  }
+
+  /** A finding that does not say by itself what is executed after it. */
+  alsoFind(when: Term, kind: FindingKind, at: SourceSpan | undefined, message: Message): void {
+    const { terms, stops } = this.building;
+    if (when === terms.no) return;
+    const where = at === undefined ? {} : { at };
+    stops.push({ thread: this.thread, why: 'finding', when, finding: { kind, message }, ...where });
   }
 
   find(
@@ -137,16 +151,8 @@ export class ThreadUnroller {
     if (!building.frees) return;
     const { guard, address } = building.writes[write];
     const bad = building.fact({ kind: 'overwrites-freed', write });
-    building.stops.push({
-      thread: this.thread,
-      why: 'finding',
-      when: building.terms.and(guard, bad),
-      finding: {
-        kind: 'use-after-free',
-        message: { before: 'store to ', value: address, named: true, after: ' after it was freed' },
-      },
-      ...(at === undefined ? {} : { at }),
-    });
+    const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
+    this.alsoFind(building.terms.and(guard, bad), 'use-after-free', at, message);
   }
 
   value(path: Path, expr: Expr): Term {

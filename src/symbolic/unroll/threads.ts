@@ -47,7 +47,8 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   const address = unroller.value(path, s.address);
   unroller.checkAddress(path, address, 'atomic access', s.at);
   if (building.reading === 'maximal') {
-    const acquired = building.fact({ kind: 'acquired', address, reached: unroller.executed(path) });
+    const event = building.events.length;
+    const acquired = building.fact({ kind: 'acquired', event, address, reached: unroller.executed(path) });
     unroller.stop(path, 'lock', terms.not(acquired), s.at);
   }
   const guard = unroller.executed(path);
@@ -59,24 +60,21 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   unroller.checkRead(path, read, s.at);
 }
 
-/** A read-modify-write that leaves 0; finding 0 already there it is no event, but an attempt that is ordered like one. */
+/** A read-modify-write that leaves 0; finding 0 already there is a finding. */
 export function unrollUnlock(unroller: ThreadUnroller, s: StatementOf<'unlock'>, path: Path): void {
-  const { building, thread } = unroller;
+  const { building } = unroller;
   const { terms } = building;
   const address = unroller.value(path, s.address);
   unroller.checkAddress(path, address, 'atomic access', s.at);
-  const attempt = unroller.executed(path);
-  if (attempt === terms.no) return;
-  const value = building.nextRead();
-  const isFree = terms.equal(value, terms.no);
-  const hidden = building.reading === 'maximal' ? isFree : terms.no;
-  const event = building.addEvent(thread, 'unlock', attempt, s.at, { hidden });
-  building.addRead(event, { guard: attempt, address }, value);
-  unroller.find(path, 'unlock-of-free-lock', isFree, s.at, {
-    before: 'unlock of ',
-    value: address,
-    named: true,
-    after: ', which is not locked',
-  });
-  building.addWrite(event, { guard: unroller.executed(path), address }, terms.no);
+  const guard = unroller.executed(path);
+  if (guard === terms.no) return;
+  const event = unroller.event(path, 'unlock', s.at);
+  const read = building.addRead(event, { guard, address });
+  building.addWrite(event, { guard, address }, terms.no);
+  const free = terms.equal(read.value, terms.no);
+  const message = { before: 'unlock of ', value: address, named: true, after: ', which is not locked' };
+  // A freed cell holds 0, so both are found at once.
+  unroller.alsoFind(terms.and(guard, free), 'unlock-of-free-lock', s.at, message);
+  unroller.checkRead(path, read, s.at);
+  unroller.halt(path, free);
 }

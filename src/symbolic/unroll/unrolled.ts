@@ -42,8 +42,6 @@ export interface UnrolledEvent {
   readonly kind: EventKind;
   /** The event is executed. */
   readonly guard: Term;
-  /** An attempt that orders like the event but is not one: a free of 0, an unlock of a free lock. */
-  readonly hidden: Term;
   readonly reads: readonly number[];
   readonly writes: readonly number[];
   /** The thread a spawn starts or a join awaits. */
@@ -68,7 +66,7 @@ export type Fact =
   /** Another free of the same block came first. */
   | { readonly kind: 'double-free'; readonly event: number }
   /** The lock is taken; if not, the thread waits for ever. */
-  | { readonly kind: 'acquired'; readonly address: Term; readonly reached: Term }
+  | { readonly kind: 'acquired'; readonly event: number; readonly address: Term; readonly reached: Term }
   /** The thread to join, which is not the joining one, has ended. */
   | { readonly kind: 'joined'; readonly target: Term; readonly thread: number; readonly reached: Term };
 

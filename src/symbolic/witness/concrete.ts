@@ -1,6 +1,5 @@
 // What happened in a solution: the executed events with addresses, values and sources, the coherence orders, and the places
-// where threads stopped. Attempts that are no events (a free of 0, an unlock of a free lock) are still among them, marked
-// hidden: they take a step.
+// where threads stopped.
 
 import type { EventKind } from '../../execution/event.js';
 import type { SourceSpan } from '../../program/statement.js';
@@ -20,7 +19,6 @@ export interface ConcreteRead {
 export interface ConcreteEvent {
   readonly thread: number;
   readonly kind: EventKind;
-  readonly hidden: boolean;
   readonly reads: readonly ConcreteRead[];
   readonly writes: readonly { readonly address: number; readonly value: number }[];
   readonly other?: number;
@@ -67,7 +65,6 @@ export function concretise(session: Session): Concrete {
     return {
       thread: event.thread,
       kind: event.kind,
-      hidden: holds(values.lit(event.hidden)),
       reads: [...reads.values()],
       writes,
       ...(hasOther && event.other !== undefined ? { other: value(event.other) } : {}),

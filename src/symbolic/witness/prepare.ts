@@ -9,7 +9,6 @@ export function prepareWitness(problem: Problem): void {
   const { unrolled, values, memory } = problem;
   for (const event of unrolled.events) {
     if (memory.executed[event.id] === no) continue;
-    values.lit(event.hidden);
     if (event.other !== undefined) values.bits(event.other);
     if (event.choice !== undefined) values.bits(event.choice);
     for (const r of event.reads) {

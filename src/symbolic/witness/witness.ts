@@ -29,39 +29,14 @@ export function executionOf(session: Session): Execution {
 }
 
 function executionFrom(session: Session, concrete: Concrete): Execution {
-  const shown = concrete.events.flatMap((event, i) => (event.hidden ? [] : [i]));
-  const idOf = new Map(shown.map((index, id) => [index, id]));
   const places = new Map<number, number>();
-  const events = shown.map((index, id): Event => {
-    const { thread, kind, reads, writes, other, choice, at } = concrete.events[index];
-    const place = places.get(thread) ?? 0;
-    places.set(thread, place + 1);
-    return {
-      id,
-      thread,
-      index: place,
-      kind,
-      reads: reads.map(({ address, value }) => ({ address, value })),
-      writes,
-      ...(other === undefined ? {} : { other }),
-      ...(choice === undefined ? {} : { choice }),
-      ...(at === undefined ? {} : { at }),
-    };
+  const events = concrete.events.map(({ reads, ...event }, id): Event => {
+    const index = places.get(event.thread) ?? 0;
+    places.set(event.thread, index + 1);
+    return { id, index, ...event, reads: reads.map(({ address, value }) => ({ address, value })) };
   });
-  const co = new Map<number, number[]>();
-  for (const [address, writers] of concrete.co) {
-    const visible = writers.flatMap((w) => idOf.get(w) ?? []);
-    if (visible.length > 0) co.set(address, visible);
-  }
-  const rf = shown.map((index) =>
-    concrete.events[index].reads.map(({ address, source }) => {
-      if (source === undefined) return initialWrite;
-      // What a hidden event leaves is what it found.
-      const writers = concrete.co.get(address) ?? [];
-      const seen = writers.slice(0, writers.indexOf(source) + 1).findLast((w) => idOf.has(w));
-      return seen === undefined ? initialWrite : (idOf.get(seen) ?? initialWrite);
-    }),
-  );
+  const rf = concrete.events.map((event) => event.reads.map(({ source }) => source ?? initialWrite));
+  const { co } = concrete;
   const blocked = blockedThreads(concrete);
   const findings = findingsOf(session, concrete, blocked);
   const complete = blocked.size === 0 && findings.length === 0;
