@@ -3,6 +3,7 @@
 
 import type { CatModel } from '../cat/ast.js';
 import { loadModel } from '../cat/models.js';
+import type { EventKind } from '../execution/event.js';
 import type { ModelName } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { defaultEncoding, type Encoding } from './acyclic/encoding.js';
@@ -10,8 +11,8 @@ import { Facts } from './encode/facts.js';
 import { FinalState } from './encode/finalState.js';
 import { Memory } from './encode/memory.js';
 import { Values } from './encode/values.js';
-import { Cnf, type Lit } from './formula/cnf.js';
-import { type EncodedModel, encodeModel } from './model/axioms.js';
+import { Cnf, type Lit, no } from './formula/cnf.js';
+import { type EncodedModel, type ExtraEdge, encodeModel } from './model/axioms.js';
 import { impliesCoherence } from './model/shape.js';
 import { Structure } from './model/structure.js';
 import { type Analysis, analyse } from './unroll/analysis.js';
@@ -26,6 +27,9 @@ export interface ProblemOptions {
 }
 
 export const defaultUnroll = 8;
+
+/** Events whose node is not the time they are executed at, on a machine with store buffers. */
+const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'S', 'choice']);
 
 export class Problem {
   readonly cnf = new Cnf();
@@ -57,13 +61,31 @@ export class Problem {
     this.structure = new Structure(this.memory);
     for (const constraint of this.unrolled.constraints) this.cnf.add(this.values.lit(constraint));
     if (reading === 'complete') for (const stop of this.unrolled.stops) this.cnf.add(-this.stopped(stop));
-    this.encoded = encodeModel(this.structure, model, this.encoding, shipped);
+    const buffered = options.model !== 'sc';
+    this.encoded = encodeModel(this.structure, model, this.encoding, shipped, this.#haltingEdges(buffered));
     this.#facts.define(this.values, this.memory, this.finalState);
   }
 
   /** Whether a thread stops at this place. */
   stopped(stop: Stop): Lit {
     return this.values.lit(stop.when);
+  }
+
+  /** A thread executes events after a store to a freed cell only before that store commits. */
+  #haltingEdges(buffered: boolean): ExtraEdge[] {
+    const { unrolled, memory, structure, cnf } = this;
+    return unrolled.stops.flatMap((stop) => {
+      if (stop.store === undefined || this.stopped(stop) === no) return [];
+      const store = unrolled.writes[stop.store].event;
+      const { events } = unrolled.threads[stop.thread];
+      return events
+        .slice(events.indexOf(store) + 1)
+        .filter((e) => memory.executed[e] !== no && !(buffered && waitsInBuffer.has(unrolled.events[e].kind)))
+        .map((e): ExtraEdge => {
+          const lit = cnf.and2(this.stopped(stop), memory.executed[e]);
+          return [structure.nodeOf(e), structure.nodeOf(store), lit];
+        });
+    });
   }
 
   /** To be called after a query has asked for more terms: gives the facts they need a meaning. */

@@ -88,6 +88,9 @@ export class Facts {
         case 'overwrites-freed':
           is(cnf.or(this.#frees().map((free) => this.#next(memory, free, f.write))));
           break;
+        case 'halted':
+          cnf.add(-lit, ...f.stores.map((bad) => values.lit(bad)));
+          break;
         case 'double-free':
           is(this.#doubleFree(f.event, memory));
           break;

@@ -13,6 +13,9 @@ import { CatEvaluator } from './evaluate.js';
 import { isCoherence, ordersWrites, resolve, unionMembers } from './shape.js';
 import type { Structure } from './structure.js';
 
+/** An order that every acyclic relation of the model respects. */
+export type ExtraEdge = readonly [from: number, to: number, lit: Lit];
+
 export interface EncodedModel {
   /** The graphs that must have no cycle. */
   readonly graphs: readonly Edges[];
@@ -25,8 +28,9 @@ export function encodeModel(
   model: CatModel,
   encoding: Encoding,
   shipped: boolean,
+  extra: readonly ExtraEdge[],
 ): EncodedModel {
-  return new AxiomEncoder(structure, model, encoding, shipped).encode();
+  return new AxiomEncoder(structure, model, encoding, shipped, extra).encode();
 }
 
 class AxiomEncoder {
@@ -39,6 +43,7 @@ class AxiomEncoder {
     readonly model: CatModel,
     readonly encoding: Encoding,
     readonly shipped: boolean,
+    readonly extra: readonly ExtraEdge[],
   ) {
     this.#evaluator = new CatEvaluator(model, structure);
   }
@@ -83,6 +88,7 @@ class AxiomEncoder {
     const graph = new ConditionalGraph(structure.cnf, structure.size);
     for (const member of members)
       for (const [a, b, lit] of this.#evaluator.relation(member).pairs()) graph.add(a, b, lit);
+    for (const [a, b, lit] of this.extra) graph.add(a, b, lit);
     this.#unprepared.push(graph);
     const edges = graph.prepare((node) => structure.threadOf(node));
     encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);

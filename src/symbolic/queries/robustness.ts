@@ -53,7 +53,7 @@ function threadsOf(problem: Problem): number[][] {
 
 /** The edges a critical cycle may take between threads, each with a variable that says whether it does. */
 function externalSteps(problem: Problem): Step[] {
-  const { cnf, structure, unrolled } = problem;
+  const { cnf, structure, unrolled, memory } = problem;
   const holds = new Map<number, Lit[]>();
   const { length } = structure.events;
   const add = (a: number, b: number, lit: Lit): void => {
@@ -61,8 +61,15 @@ function externalSteps(problem: Problem): Step[] {
     const key = a * length + b;
     holds.set(key, [...(holds.get(key) ?? []), lit]);
   };
-  for (const name of ['rf', 'co', 'fr'] as const)
-    for (const [a, b, lit] of structure.relation(name).pairs()) add(a, b, lit);
+  for (const [a, b, lit] of structure.relation('co').pairs()) add(a, b, lit);
+  for (const { id, event, ghost } of unrolled.reads) {
+    if (ghost || memory.readGuard[id] === no) continue;
+    const reader = structure.nodeOf(event);
+    for (const { write, lit } of memory.sources[id])
+      if (write !== undefined) add(structure.nodeOf(unrolled.writes[write].event), reader, lit);
+    for (const w of unrolled.writes)
+      if (memory.writeGuard[w.id] !== no) add(reader, structure.nodeOf(w.event), memory.fr(id, w.id));
+  }
   const kinds = structure.events.map((event) => unrolled.events[event].kind);
   for (let a = 0; a < length; a++)
     for (let b = 0; b < length; b++)

@@ -7,6 +7,12 @@ import type { Term } from './term.js';
 import type { ThreadUnroller } from './thread.js';
 import type { Read } from './unrolled.js';
 
+/** A write of the block that a read in it sees if `matches`. */
+interface Seen {
+  readonly matches: Term;
+  readonly value: Term;
+}
+
 interface InnerWrite {
   readonly guard: Term;
   readonly address: Term;
@@ -31,35 +37,48 @@ export class AtomicBlock {
       this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at });
     };
     if (s.kind === 'store') {
-      write(unroller.value(path, s.value));
+      const value = unroller.value(path, s.value);
+      this.#checkStore(path, address, s.at);
+      write(value);
       return;
     }
-    const old = this.#read(path, address, s.at);
+    const { own, certain, guard } = this.#ownWrites(path, address);
+    const outside = certain ?? this.#readOutside(path, guard, address, s.at);
+    const old = own.reduceRight(
+      (rest, { matches, value }) => unroller.building.terms.ite(matches, value, rest),
+      outside,
+    );
     if (s.kind === 'rmw') write(unroller.updated(path, s.op, old));
     if (s.target !== undefined) path.registers.set(s.target, old);
   }
 
-  #read(path: Path, address: Term, at: InnerWrite['at']): Term {
-    const { unroller } = this;
-    const { terms } = unroller.building;
-    const guard = unroller.executed(path);
-    // Own writes that this read may see, newest first, down to one it certainly sees.
-    const own: { matches: Term; value: Term }[] = [];
-    let value: Term | undefined;
+  /** Own writes that a read may see, newest first, down to one it certainly sees; `guard`: it sees none of them. */
+  #ownWrites(path: Path, address: Term): { own: Seen[]; certain: Term | undefined; guard: Term } {
+    const { terms } = this.unroller.building;
+    const executed = this.unroller.executed(path);
+    const own: Seen[] = [];
     for (const write of this.#writes.toReversed()) {
       const same = terms.equal(write.address, address);
-      if (same === terms.yes && terms.implies(guard, write.guard)) {
-        value = write.value;
-        break;
-      }
+      if (same === terms.yes && terms.implies(executed, write.guard))
+        return { own, certain: write.value, guard: terms.no };
       const matches = terms.and(write.guard, same);
       if (matches !== terms.no) own.push({ matches, value: write.value });
     }
-    if (value === undefined) {
-      const outside = terms.and(guard, ...own.map(({ matches }) => terms.not(matches)));
-      value = this.#readOutside(path, outside, address, at);
-    }
-    return own.reduceRight((rest, { matches, value: inner }) => terms.ite(matches, inner, rest), value);
+    const guard = terms.and(executed, ...own.map(({ matches }) => terms.not(matches)));
+    return { own, certain: undefined, guard };
+  }
+
+  /** A store to a freed cell is found at once: it looks at the cell as a read would. */
+  #checkStore(path: Path, address: Term, at: InnerWrite['at']): void {
+    const { unroller } = this;
+    const { building } = unroller;
+    if (!building.frees || building.isLocation(address)) return;
+    const { guard } = this.#ownWrites(path, address);
+    if (guard === building.terms.no) return;
+    const read = building.addRead(this.event, { guard, address }, true);
+    const freed = building.terms.and(guard, building.fact({ kind: 'freed', read: read.id }));
+    const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
+    unroller.find(path, 'use-after-free', freed, at, message);
   }
 
   #readOutside(path: Path, guard: Term, address: Term, at: InnerWrite['at']): Term {
@@ -83,7 +102,7 @@ export class AtomicBlock {
         .map((later) => terms.and(later.guard, terms.equal(later.address, write.address)));
       const guard = terms.and(write.guard, terms.not(terms.or(...overwritten)));
       if (guard === terms.no) return;
-      this.unroller.checkWrite(building.addWrite(this.event, { ...write, guard }, write.value), write.at);
+      building.addWrite(this.event, { ...write, guard }, write.value);
     });
   }
 }

@@ -80,10 +80,10 @@ export class Building {
     return id;
   }
 
-  addRead(event: number, { guard, address }: Access): Read {
+  addRead(event: number, { guard, address }: Access, ghost = false): Read {
     const id = this.reads.length;
     const value = this.terms.input({ kind: 'read', read: id });
-    const read: Read = { id, event, guard, address, value };
+    const read: Read = { id, event, guard, address, value, ghost };
     this.reads.push(read);
     this.events[event].reads.push(id);
     return read;
@@ -96,10 +96,19 @@ export class Building {
     return id;
   }
 
+  /** Whether the address is certainly that of a location's cell, so that nothing can be wrong with it. */
+  isLocation(address: Term): boolean {
+    return address.kind === 'const' && this.layout.initial.has(address.value);
+  }
+
   /** The truth of a fact; equal facts share it. */
   fact(fact: Fact): Term {
     const key = JSON.stringify(fact, (name, value) =>
-      name === 'address' || name === 'target' || name === 'reached' ? value.id : value,
+      name === 'address' || name === 'target' || name === 'reached'
+        ? value.id
+        : name === 'stores'
+          ? ''
+          : value,
     );
     const known = this.#factTerms.get(key);
     if (known !== undefined) return known;

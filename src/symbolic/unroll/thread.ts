@@ -21,6 +21,8 @@ export class ThreadUnroller {
   /** Nothing stopped the thread so far; stays true when complete executions are read. */
   #alive: Term;
   #atomic: AtomicBlock | undefined;
+  /** When stores so far hit a freed cell. */
+  readonly #badStores: Term[] = [];
 
   constructor(
     readonly building: Building,
@@ -58,7 +60,7 @@ export class ThreadUnroller {
     );
     building.threads[thread] = {
       start,
-      end: terms.and(start, this.#alive, end?.guard ?? terms.no),
+      end: terms.and(start, this.#alive, end?.guard ?? terms.no, ...this.#badStores.map((b) => terms.not(b))),
       events,
       registers: final?.registers ?? new Map(),
     };
@@ -91,10 +93,16 @@ export class ThreadUnroller {
   }
 
   /** A finding that does not say by itself what is executed after it. */
-  alsoFind(when: Term, kind: FindingKind, at: SourceSpan | undefined, message: Message): void {
+  alsoFind(
+    when: Term,
+    kind: FindingKind,
+    at: SourceSpan | undefined,
+    message: Message,
+    store?: number,
+  ): void {
     const { terms, stops } = this.building;
     if (when === terms.no) return;
-    const where = at === undefined ? {} : { at };
+    const where = { ...(at === undefined ? {} : { at }), ...(store === undefined ? {} : { store }) };
     stops.push({ thread: this.thread, why: 'finding', when, finding: { kind, message }, ...where });
   }
 
@@ -113,7 +121,7 @@ export class ThreadUnroller {
   /** Stops the thread if the address is that of no cell. */
   checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined): void {
     const { building, thread } = this;
-    if (address.kind === 'const' && building.layout.initial.has(address.value)) return;
+    if (building.isLocation(address)) return;
     const allocs = building.allocs.length;
     const valid = building.fact({ kind: 'valid', address, thread, allocs });
     const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
@@ -123,6 +131,7 @@ export class ThreadUnroller {
   /** Stops the thread after a read of a cell that was freed or never written. */
   checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
     const { building } = this;
+    if (building.isLocation(read.address)) return;
     const name = { value: read.address, named: true };
     const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
     if (building.frees)
@@ -145,14 +154,25 @@ export class ThreadUnroller {
       );
   }
 
-  /** A store to a freed cell is found when it commits, which does not stop what the thread did meanwhile. */
-  checkWrite(write: number, at: SourceSpan | undefined): void {
+  /**
+   * A store to a freed cell is found when it commits, and stops the thread wherever it has come to by then (`beforeEvent`).
+   */
+  #checkStore(write: number, at: SourceSpan | undefined): void {
     const { building } = this;
-    if (!building.frees) return;
     const { guard, address } = building.writes[write];
-    const bad = building.fact({ kind: 'overwrites-freed', write });
+    if (!building.frees || building.isLocation(address)) return;
+    const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
     const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
-    this.alsoFind(building.terms.and(guard, bad), 'use-after-free', at, message);
+    this.alsoFind(bad, 'use-after-free', at, message, write);
+    this.#badStores.push(bad);
+  }
+
+  /** The thread may not come to its next event, because a store of its own to a freed cell has committed. */
+  #beforeEvent(path: Path): void {
+    const { building } = this;
+    if (this.#badStores.length === 0 || building.reading === 'complete' || this.#atomic !== undefined) return;
+    const event = building.events.length;
+    this.halt(path, building.fact({ kind: 'halted', event, stores: [...this.#badStores] }));
   }
 
   value(path: Path, expr: Expr): Term {
@@ -202,6 +222,7 @@ export class ThreadUnroller {
   /** Executes one statement on `path`, which it may change; undefined when control does not get past it. */
   #statement(s: Statement, path: Path): Path | undefined {
     const { terms } = this.building;
+    if (isEvent(s)) this.#beforeEvent(path);
     switch (s.kind) {
       case 'assign':
         path.registers.set(s.target, this.value(path, s.value));
@@ -326,7 +347,7 @@ export class ThreadUnroller {
     if (guard === building.terms.no) return;
     const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at);
     if (s.kind === 'store') {
-      this.checkWrite(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
+      this.#checkStore(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });
@@ -354,3 +375,16 @@ const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
 ]);
 const kindOf = { load: 'R', store: 'W', rmw: 'U' } as const;
 const whatOf = { load: 'load', store: 'store', rmw: 'atomic access' } as const;
+
+const local: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
+  'assign',
+  'if',
+  'block',
+  'while',
+  'break',
+  'continue',
+  'assume',
+  'assert',
+  'alloc',
+]);
+const isEvent = (s: Statement): boolean => !local.has(s.kind);

@@ -25,6 +25,8 @@ export interface Read {
   readonly guard: Term;
   readonly address: Term;
   readonly value: Term;
+  /** Only looks whether the cell was freed: not a read of the program. */
+  readonly ghost: boolean;
 }
 
 /** A write that other events may see. */
@@ -63,6 +65,8 @@ export type Fact =
   | { readonly kind: 'uninitialised'; readonly read: number }
   /** The write is the first to a cell that was freed. */
   | { readonly kind: 'overwrites-freed'; readonly write: number }
+  /** The thread goes no further than `event`, because by then one of its `stores` to a freed cell has committed. */
+  | { readonly kind: 'halted'; readonly event: number; readonly stores: readonly Term[] }
   /** Another free of the same block came first. */
   | { readonly kind: 'double-free'; readonly event: number }
   /** The lock is taken; if not, the thread waits for ever. */
@@ -80,6 +84,8 @@ export interface Stop {
   readonly loop?: StatementOf<'while'>;
   /** The machine takes a step to find it, though that step is no event. */
   readonly silentStep?: boolean;
+  /** The store whose commit stops the thread, wherever it has come to. */
+  readonly store?: number;
   readonly at?: SourceSpan;
 }
 

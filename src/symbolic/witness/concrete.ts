@@ -14,6 +14,8 @@ export interface ConcreteRead {
   readonly value: number;
   /** Index of the event read from, undefined for the initial value. */
   readonly source: number | undefined;
+  /** Only looked whether the cell was freed. */
+  readonly ghost: boolean;
 }
 
 export interface ConcreteEvent {
@@ -32,6 +34,8 @@ export interface Concrete {
   /** By address: indices of the events that write it, in coherence order. */
   readonly co: ReadonlyMap<number, readonly number[]>;
   readonly stops: readonly Stop[];
+  /** Index of the event of a write. */
+  eventOf(write: number): number | undefined;
   /** By thread. */
   readonly ended: readonly boolean[];
   readonly started: readonly boolean[];
@@ -55,7 +59,10 @@ export function concretise(session: Session): Concrete {
       const address = value(unrolled.reads[r].address);
       const write = memory.sources[r].find((s) => holds(s.lit))?.write;
       const source = write === undefined ? undefined : indexOf.get(unrolled.writes[write].event);
-      if (!reads.has(address)) reads.set(address, { address, value: value(unrolled.reads[r].value), source });
+      const { ghost } = unrolled.reads[r];
+      const known = reads.get(address);
+      if (known === undefined || (known.ghost && !ghost))
+        reads.set(address, { address, value: value(unrolled.reads[r].value), source, ghost });
     }
     const writes = event.writes
       .filter((w) => holds(memory.writeGuard[w]))
@@ -75,6 +82,7 @@ export function concretise(session: Session): Concrete {
   return {
     events,
     co: coherenceOrders(session, indexOf),
+    eventOf: (write) => indexOf.get(unrolled.writes[write].event),
     stops: unrolled.stops.filter((stop) => holds(problem.stopped(stop))),
     ended: unrolled.threads.map((thread) => holds(values.lit(thread.end))),
     started: unrolled.threads.map((thread) => holds(values.lit(thread.start))),

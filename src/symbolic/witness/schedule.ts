@@ -49,8 +49,42 @@ export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
   });
   for (const writers of co.values())
     for (let k = 0; k + 1 < writers.length; k++) graph.edge(commit[writers[k]], commit[writers[k + 1]]);
-  const silent = concrete.stops.filter((stop) => stop.silentStep === true);
-  return [...graph.linearise(), ...silent.map((stop): Step => ({ kind: 'execute', thread: stop.thread }))];
+  finishThreads(concrete, threads, graph, execute, commit);
+  return graph.linearise();
+}
+
+/** Steps that only find something come last in their thread, and before the commit of a store that stops it. */
+function finishThreads(
+  concrete: Concrete,
+  threads: ReadonlyMap<number, readonly number[]>,
+  graph: StepGraph,
+  execute: readonly number[],
+  commit: readonly number[],
+): void {
+  const steps = new Map<number, number[]>();
+  for (const [thread, list] of threads)
+    steps.set(
+      thread,
+      list.map((i) => execute[i]),
+    );
+  const silent = new Map<number, number>();
+  for (const { silentStep, thread } of concrete.stops) {
+    if (silentStep !== true) continue;
+    const step = graph.add({ kind: 'execute', thread });
+    for (const earlier of steps.get(thread) ?? []) graph.edge(earlier, step);
+    steps.set(thread, [...(steps.get(thread) ?? []), step]);
+    silent.set(thread, step);
+  }
+  const halted = new Set<number>();
+  for (const { store, thread } of concrete.stops) {
+    const event = store === undefined ? undefined : concrete.eventOf(store);
+    if (event === undefined || commit[event] === execute[event]) continue;
+    halted.add(thread);
+    for (const step of steps.get(thread) ?? []) if (step !== execute[event]) graph.edge(step, commit[event]);
+  }
+  // Otherwise last of all: then its buffers are empty and what it looks for is as it stays.
+  for (const [thread, step] of silent)
+    if (!halted.has(thread)) for (const other of commit) graph.edge(other, step);
 }
 
 /** In which order one thread's stores leave its buffers, and what waits for them. */

@@ -33,9 +33,12 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
   const events = concrete.events.map(({ reads, ...event }, id): Event => {
     const index = places.get(event.thread) ?? 0;
     places.set(event.thread, index + 1);
-    return { id, index, ...event, reads: reads.map(({ address, value }) => ({ address, value })) };
+    const seen = reads.filter((read) => !read.ghost).map(({ address, value }) => ({ address, value }));
+    return { id, index, ...event, reads: seen };
   });
-  const rf = concrete.events.map((event) => event.reads.map(({ source }) => source ?? initialWrite));
+  const rf = concrete.events.map((event) =>
+    event.reads.filter((read) => !read.ghost).map(({ source }) => source ?? initialWrite),
+  );
   const { co } = concrete;
   const blocked = blockedThreads(concrete);
   const findings = findingsOf(session, concrete, blocked);
