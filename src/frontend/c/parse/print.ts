@@ -1,8 +1,8 @@
 // Tokens written out for the grammar, one blank between two, with a map back from every character to its token. The
 // grammar is of C99 with extensions; what it misreads is rewritten on the way, and the tree builder looks at the token
 // itself where it matters:
-//   a typedef name T is written `struct T`; `_Atomic(T)` as a qualifier; `case 1 ... 5` as `case 1 || 5`;
-//   attributes and words that mean nothing here are left out.
+//   a typedef name T is written `struct T`; a variable before `*` as `(x)`, or `(x * (y)) & z` would be a cast;
+//   `_Atomic(T)` as a qualifier; `case 1 ... 5` as `case 1 || 5`; attributes and words that mean nothing here are left out.
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
@@ -95,7 +95,8 @@ export function print(tokens: readonly Token[]): Printed {
         i = printAtomic(tokens, i, typedefName, write);
         continue;
       }
-      write(i, renamed.get(token.text) ?? token.text);
+      const word = renamed.get(token.text) ?? token.text;
+      write(i, isFactor(tokens, i) ? `( ${word} )` : word);
     } else if (isPunctuator(token, '...') && !isPunctuator(tokens[i + 1], ')')) write(i, '||');
     else write(i, token.text);
   }
@@ -107,6 +108,23 @@ export function print(tokens: readonly Token[]): Printed {
   }
   tokenAt[length] = tokens.length - 1;
   return { text: parts.join(''), tokens, tokenAt, typedefName };
+}
+
+/** Words of C that can stand before a `*` without being a factor. */
+const keywords: ReadonlySet<string> = new Set(
+  'int char short long unsigned signed void bool _Bool float double const volatile struct union enum return sizeof else do case static extern typedef goto _Atomic __thread _Thread_local thread_local'.split(
+    ' ',
+  ),
+);
+
+/** Whether the identifier is multiplied: it stands before `*` and names neither a type nor a member. */
+function isFactor(tokens: readonly Token[], i: number): boolean {
+  if (!isPunctuator(tokens[i + 1], '*') || keywords.has(renamed.get(tokens[i].text) ?? tokens[i].text))
+    return false;
+  const before = tokens[i - 1];
+  if (before === undefined) return true;
+  if (isPunctuator(before, '.') || isPunctuator(before, '->')) return false;
+  return before.text !== 'struct' && before.text !== 'enum';
 }
 
 /** `_Atomic(int)` is `_Atomic int`, `_Atomic(int *)` is `int * _Atomic`. Returns the index of the closing parenthesis. */

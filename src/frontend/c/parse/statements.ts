@@ -123,7 +123,7 @@ function readStatement(reader: Reader, node: CstNode): Statement {
   };
   switch (node.type) {
     case 'declaration':
-      return multiplication(reader, node) ?? readDeclaration(reader, node);
+      return readDeclaration(reader, node);
     case 'type_definition':
     case 'struct_specifier':
     case 'enum_specifier':
@@ -187,26 +187,4 @@ function readStatement(reader: Reader, node: CstNode): Statement {
 function readForInitialiser(reader: Reader, node: CstNode): Statement {
   if (node.type === 'declaration') return readDeclaration(reader, node);
   return { kind: 'expression', value: readExpression(reader, node), at: reader.at(node) };
-}
-
-/** `a * b;` with a variable a: the grammar takes it for a declaration of a pointer. */
-function multiplication(reader: Reader, node: CstNode): Statement | undefined {
-  const type = reader.maybe(node, 'type');
-  const declarators = node.children.filter((child) => child.field === 'declarator');
-  if (type?.type !== 'type_identifier' || declarators.length !== 1) return undefined;
-  const [pointer] = declarators;
-  const inner = reader.maybe(pointer, 'declarator');
-  if (pointer.type !== 'pointer_declarator' || inner?.type !== 'identifier') return undefined;
-  const at = reader.at(node);
-  return {
-    kind: 'expression',
-    value: {
-      kind: 'binary',
-      op: '*',
-      left: { kind: 'name', name: reader.text(type), at: reader.at(type) },
-      right: { kind: 'name', name: reader.text(inner), at: reader.at(inner) },
-      at,
-    },
-    at,
-  };
 }

@@ -45,8 +45,18 @@ describe('what the grammar alone misreads', () => {
     expect(shape(statement, typedef)).toContain(part);
   });
 
-  it('a * b; is a product when a is no type', () => {
-    expect(shape('a * b;')).toContain('"kind":"binary","op":"*"');
+  it.each([
+    ['a * b;', '"kind":"binary","op":"*"'],
+    ['(a * (b, c)) & 7;', '"kind":"binary","op":"&"'],
+    ['(a * ((char)(b))) - 7;', '"kind":"binary","op":"-"'],
+    ['(s.a * (b)) & 7;', '"kind":"binary","op":"&"'],
+    ['(a) & b;', '"kind":"binary","op":"&"'],
+    ['(a)(b);', '"kind":"call"'],
+    ['sizeof(a) * 3;', '"kind":"binary","op":"*"'],
+    ['struct S *p;', '"kind":"declaration"'],
+    ['return *p;', '"kind":"return"'],
+  ])('%s without any type', (statement, part) => {
+    expect(shape(statement)).toContain(part);
   });
 
   it('ranges of cases', () => {
