@@ -128,7 +128,7 @@ function parseLoopBound(text: string): LoopBound {
   return { line: Number(line), bound: Number(bound), ...(file === undefined ? {} : { file }) };
 }
 
-function parseModels(text: string): readonly ModelName[] {
+export function parseModels(text: string): readonly ModelName[] {
   const names = parseList(text.toLowerCase());
   const known = modelNames.filter((model) => names.includes(model));
   const unknown = names.find((name) => !modelNames.some((model) => model === name));
@@ -147,7 +147,7 @@ export function parseCount(least: number): (text: string) => number {
   };
 }
 
-function parseSeconds(text: string): number {
+export function parseSeconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
     throw new InvalidArgumentError('It must be a number of seconds above 0.');

@@ -1,14 +1,16 @@
 // The command line: parses arguments, runs a command, returns the exit status.
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { type FileCommandName, fileCommands } from './answerFile.js';
+import { crosscheck } from './crosscheck/command.js';
+import { type CrosscheckArguments, defineCrosscheck } from './crosscheck/options.js';
 import { eachFile } from './eachFile.js';
 import type { FileCommand } from './fileCommand.js';
 import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
 import { type AskOptions, addAskOptions } from './options.js';
 import { type Status, status } from './status.js';
+import { version } from './version.js';
 
 export async function run(argv: readonly string[], io: Io): Promise<Status> {
   let result: Status = status.holds;
@@ -40,6 +42,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   defineGenerate(program).action(async (tests: string[], options: GenerateOptions) => {
     result = await generate(tests, options, io);
   });
+  defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) => {
+    result = await crosscheck(paths, options, io);
+  });
   try {
     await program.parseAsync(argv, { from: 'user' });
     return result;
@@ -57,10 +62,3 @@ Exit status:
   3  the engines disagree: a bug in diptych
   4  no answer: a limit was reached, or the answer holds only up to a bound and --strict was given
 Over several files and models the gravest counts, in the order 3, 2, 1, 4, 0.`;
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
-}

@@ -1,4 +1,4 @@
-// A progress bar over many files, on standard error and only when that is a terminal.
+// A progress bar over many files or programs, on standard error and only when that is a terminal.
 
 import { Writable } from 'node:stream';
 import cliProgress from 'cli-progress';
@@ -24,12 +24,17 @@ const clearLine = '\r\u001b[K';
 /** Work that is over before this never shows a bar. */
 const patienceMs = 500;
 
-export function startProgress(total: number, terminal: Terminal, delayMs = patienceMs): Progress {
+export function startProgress(
+  total: number,
+  terminal: Terminal,
+  delayMs = patienceMs,
+  unit = 'files',
+): Progress {
   if (terminal.isTTY !== true || total < 2) return silent;
   const start = performance.now();
   const bar = new cliProgress.SingleBar({
     stream: new BarStream(terminal),
-    format: '{bar} {value}/{total} files  {eta_formatted} left  {file}',
+    format: `{bar} {value}/{total} ${unit}  {eta_formatted} left  {file}`,
     barsize: 20,
     clearOnComplete: true,
     forceRedraw: true,

@@ -2,7 +2,7 @@
 
 import type { ModelName } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
-import type { SymbolicEngine } from '../../symbolic/index.js';
+import { SymbolicEngine } from '../../symbolic/index.js';
 import { askExplicit } from './explicitRoute.js';
 import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
 import type { CrosscheckLimits, Part } from './options.js';
@@ -11,6 +11,7 @@ import { concordOf, type Inquiry } from './testimony.js';
 
 export { sumOfTimes, type Times } from './inquiries.js';
 export { type CrosscheckLimits, type Part, parts } from './options.js';
+export { type Conflict, noSums, type Sums, sumOf } from './sums.js';
 export {
   type Concord,
   concordOf,
@@ -36,6 +37,14 @@ export interface Crosschecked {
   readonly open: readonly Inquiry[];
   /** Milliseconds per route. */
   readonly times: Times;
+}
+
+export type Crosscheck = (program: Program, options: CrosscheckOptions) => Crosschecked;
+
+/** Starts what a cross-check needs; every check after that is synchronous. */
+export async function startCrosscheck(): Promise<Crosscheck> {
+  const engine = await SymbolicEngine.start();
+  return (program, options) => crosscheck(program, engine, options);
 }
 
 export function crosscheck(

@@ -1,0 +1,140 @@
+// `diptych crosscheck`: files, folders and random programs through every route to an answer. A disagreement is a bug in
+// diptych: the program is made small, printed, and written to a report together with what was said about it.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { features, parseFeature } from '../../generate/index.js';
+import { InputError } from '../../program/diagnostic.js';
+import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
+import { conflictText, crosscheckTable } from '../../report/crosscheckText.js';
+import { diagnosticText } from '../../report/diagnostic.js';
+import { startProgress } from '../../report/progress.js';
+import { createStyle } from '../../report/style.js';
+import { type Conflict, noSums, type Sums, sumOf } from '../../verdict/crosscheck/index.js';
+import { findInputs } from '../files.js';
+import { Interrupt } from '../interrupt.js';
+import { type Io, wantsColours } from '../io.js';
+import { type Status, status } from '../status.js';
+import { version } from '../version.js';
+import type { Job, RandomSource } from './job.js';
+import { openCrew, resultsOf } from './jobs.js';
+import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
+
+/** Random programs of one job: enough to make the way to a thread cheap. */
+const batch = 10;
+
+export async function crosscheck(
+  paths: readonly string[],
+  given: CrosscheckArguments,
+  io: Io,
+): Promise<Status> {
+  try {
+    return await crosscheckAll(paths, given, io);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    io.stderr.write(
+      diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),
+    );
+    return status.badInput;
+  }
+}
+
+async function crosscheckAll(paths: readonly string[], given: CrosscheckArguments, io: Io): Promise<Status> {
+  const interrupt = new Interrupt();
+  const release = io.onInterrupt?.(() => interrupt.raise());
+  const { jobs, programs, errors } = await plan(paths, given, () => interrupt.raised);
+  const worker = io.worker === undefined ? undefined : new URL('./crosscheck/worker.js', io.worker);
+  const crew = openCrew(worker, given.jobs);
+  const progress = startProgress(programs, io.stderr, undefined, 'programs');
+  const start = performance.now();
+  let sum: Sums = { ...noSums, errors };
+  try {
+    for await (const [job, result] of resultsOf(crew, jobs, 2 * given.jobs)) {
+      progress.clear();
+      for (const conflict of result.conflicts) await tell(conflict, given, io);
+      sum = sumOf([sum, result]);
+      progress.show(sum.programs, job.work.kind === 'file' ? job.work.path : `seed ${job.work.seed}`);
+      // One disagreement among random programs is enough: others most likely have the same cause.
+      if (interrupt.raised || (job.work.kind === 'random' && sum.conflicts.length > 0)) break;
+    }
+  } finally {
+    progress.stop();
+    release?.();
+    await crew.close();
+  }
+  for (const { diagnostic, text } of sum.errors)
+    io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));
+  const ms = performance.now() - start;
+  io.stdout.write(
+    given.json === true ? `${JSON.stringify(crosscheckJson(sum, ms))}\n` : crosscheckTable(sum, ms),
+  );
+  return statusOf(sum, interrupt.raised);
+}
+
+function statusOf({ conflicts, errors, open }: Sums, interrupted: boolean): Status {
+  if (conflicts.length > 0) return status.disagreement;
+  if (errors.length > 0) return status.badInput;
+  return open.length > 0 || interrupted ? status.noAnswer : status.holds;
+}
+
+interface Plan {
+  readonly jobs: Iterable<Job>;
+  /** How many programs that will be, as far as it is known. */
+  readonly programs: number;
+  readonly errors: Sums['errors'];
+}
+
+async function plan(
+  paths: readonly string[],
+  given: CrosscheckArguments,
+  stop: () => boolean,
+): Promise<Plan> {
+  const { random, minutes } = given;
+  if (paths.length === 0 && random === undefined && minutes === undefined)
+    throw new InputError({
+      code: 'nothing-to-check',
+      message: 'no program was named',
+      hint: 'files, folders, --random or --minutes; --help has examples',
+    });
+  const inputs = await findInputs(paths);
+  const files = inputs.flatMap((input) => (input.kind === 'file' ? [input.path] : []));
+  const errors = inputs.flatMap((i) => (i.kind === 'error' ? [{ diagnostic: i.error.diagnostic }] : []));
+  const count = random ?? (minutes === undefined ? 0 : Number.POSITIVE_INFINITY);
+  const source: RandomSource = {
+    size: given.size,
+    features: given.features?.split(',').map((name) => parseFeature(name.trim())) ?? features,
+  };
+  const deadline = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+  function* jobs(): Generator<Job> {
+    const common = { options: crosscheckOptionsOf(given), shrinkMs: 120_000 };
+    for (const path of files) if (!stop()) yield { work: { kind: 'file', path }, ...common };
+    for (let done = 0; done < count && performance.now() < deadline && !stop(); done += batch) {
+      const size = Math.min(batch, count - done);
+      yield { work: { kind: 'random', seed: given.seed + done, count: size, source }, ...common };
+    }
+  }
+  return { jobs: jobs(), programs: files.length + (Number.isFinite(count) ? count : 0), errors };
+}
+
+/** Prints a conflict and writes its report. */
+async function tell(conflict: Conflict, given: CrosscheckArguments, io: Io): Promise<void> {
+  const name = conflict.name.replace(/[^\w.+-]+/g, '-').replace(/^-+/, '');
+  const file = join(given.report, `disagreement-${name}.json`);
+  const again =
+    conflict.seed === undefined
+      ? `diptych crosscheck ${conflict.name} --unroll ${given.unroll}`
+      : `diptych crosscheck --random 1 --seed ${conflict.seed} --size ${given.size}${given.features === undefined ? '' : ` --features ${given.features}`}`;
+  const report = conflictJson(conflict, { version: version(), again, options: crosscheckOptionsOf(given) });
+  try {
+    await mkdir(given.report, { recursive: true });
+    await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`The report cannot be written: ${why}\n`);
+  }
+  io.stdout.write(
+    given.json === true
+      ? `${JSON.stringify({ ...report, report: file })}\n`
+      : conflictText(conflict, { file, again }, createStyle(wantsColours(io.stdout, io.env))),
+  );
+}

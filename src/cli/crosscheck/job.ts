@@ -1,0 +1,111 @@
+// A piece of cross-checking that any thread can do: a file, or some random programs with consecutive seeds. Everything that
+// goes in and comes out is plain data. A program on which routes disagree is made as small as possible on the spot.
+
+import { readProgram } from '../../frontend/index.js';
+import { type Feature, randomProgram, shrinkSync } from '../../generate/index.js';
+import { InputError } from '../../program/diagnostic.js';
+import { printProgram } from '../../program/printer.js';
+import type { Program } from '../../program/program.js';
+import {
+  type Conflict,
+  type Crosscheck,
+  type CrosscheckOptions,
+  type Inquiry,
+  noSums,
+  type Sums,
+  startCrosscheck,
+  sumOf,
+} from '../../verdict/crosscheck/index.js';
+
+export interface RandomSource {
+  readonly size: number;
+  readonly features: readonly Feature[];
+}
+
+export type Work =
+  | { readonly kind: 'file'; readonly path: string }
+  | {
+      readonly kind: 'random';
+      readonly seed: number;
+      readonly count: number;
+      readonly source: RandomSource;
+    };
+
+export interface Job {
+  readonly work: Work;
+  readonly options: CrosscheckOptions;
+  /** Milliseconds that may go into making a failing program smaller. */
+  readonly shrinkMs: number;
+}
+
+let started: Promise<Crosscheck> | undefined;
+
+export async function doJob(job: Job): Promise<Sums> {
+  started ??= startCrosscheck();
+  const check = await started;
+  const { work } = job;
+  if (work.kind === 'file') return checkFile(check, job, work.path);
+  const { size, features } = work.source;
+  return sumOf(
+    Array.from({ length: work.count }, (_, i) => work.seed + i).map((seed) =>
+      checkProgram(check, job, randomProgram(seed, { size, features }), `seed ${seed}`, seed),
+    ),
+  );
+}
+
+async function checkFile(check: Crosscheck, job: Job, path: string): Promise<Sums> {
+  try {
+    const program = await readProgram(path, { unroll: job.options.unroll });
+    return checkProgram(check, job, program, path);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { diagnostic, text } = error;
+    return { ...noSums, errors: [{ diagnostic, ...(text === undefined ? {} : { text }) }] };
+  }
+}
+
+function checkProgram(
+  check: Crosscheck,
+  { options, shrinkMs }: Job,
+  program: Program,
+  name: string,
+  seed?: number,
+): Sums {
+  const { disagreements, open, ...sums } = check(program, options);
+  return {
+    ...noSums,
+    ...sums,
+    programs: 1,
+    open: open.length === 0 ? [] : [{ name, inquiries: open }],
+    conflicts:
+      disagreements.length === 0
+        ? []
+        : [
+            {
+              name,
+              ...(seed === undefined ? {} : { seed }),
+              program: printProgram(program),
+              disagreements,
+              smallest: shrunk(check, options, program, disagreements, shrinkMs),
+            },
+          ],
+  };
+}
+
+/** The smallest program that still has a disagreement on one of the same questions. */
+function shrunk(
+  check: Crosscheck,
+  options: CrosscheckOptions,
+  program: Program,
+  disagreements: readonly Inquiry[],
+  ms: number,
+): Conflict['smallest'] {
+  const end = performance.now() + ms;
+  const questions = new Set(disagreements.map((d) => d.question));
+  const models = options.models.filter((model) => disagreements.some((d) => d.model === model));
+  const fewer = { ...options, models: models.slice(0, 1) };
+  const fails = (candidate: Program): boolean =>
+    performance.now() < end && check(candidate, fewer).disagreements.some((d) => questions.has(d.question));
+  const smallest = fails(program) ? shrinkSync(program, fails) : program;
+  return { program: printProgram(smallest), disagreements: check(smallest, options).disagreements };
+}
