@@ -5,6 +5,7 @@ import type { Program } from '../../program/program.js';
 import { SymbolicEngine } from '../../symbolic/index.js';
 import { askExplicit } from './explicitRoute.js';
 import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
+import { askMonitors } from './monitorRoute.js';
 import type { CrosscheckLimits, Part } from './options.js';
 import { askSymbolic } from './symbolicRoute.js';
 import { concordOf, type Inquiry } from './testimony.js';
@@ -53,16 +54,15 @@ export function crosscheck(
   options: CrosscheckOptions,
 ): Crosschecked {
   const wanted = new Set(options.parts);
-  const inquiries: Inquiry[] = [];
-  const times: Times[] = [];
-  for (const model of options.models) {
-    const asked = new Inquiries(model);
+  const byModel = new Map(options.models.map((model) => [model, new Inquiries(model)]));
+  for (const asked of byModel.values()) {
     const explored = askExplicit(asked, program, wanted, options);
     const most = explored?.complete === true ? explored.executions + 1 : options.maxExecutions;
     askSymbolic(asked, engine, program, wanted, options, most ?? Number.POSITIVE_INFINITY);
-    inquiries.push(...asked.list());
-    times.push(asked.times);
   }
+  if (wanted.has('monitors')) askMonitors(byModel, program, options);
+  const all = [...byModel.values()];
+  const inquiries = all.flatMap((asked) => asked.list());
   const of = (concord: ReturnType<typeof concordOf>): Inquiry[] =>
     inquiries.filter((inquiry) => concordOf(inquiry) === concord);
   return {
@@ -70,6 +70,6 @@ export function crosscheck(
     agreements: of('agreement').length,
     disagreements: of('disagreement'),
     open: of('open'),
-    times: sumOfTimes(times),
+    times: sumOfTimes(all.map((asked) => asked.times)),
   };
 }
