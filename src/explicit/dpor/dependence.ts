@@ -3,7 +3,7 @@
 // other threads, and that a load is never related to the commits of its own thread.
 
 import { BLOCK, type FastState, READ, WRITE } from './state.js';
-import type { StepPool } from './wakeupTree.js';
+import type { StepPool } from './stepPool.js';
 
 /** Whether step `s` of `pool` and event `x` touch a common cell, one of them writing it. */
 function sameCell(m: FastState, pool: StepPool, s: number, x: number): boolean {

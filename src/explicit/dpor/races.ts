@@ -11,11 +11,13 @@
 import * as op from '../bytecode/opcodes.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
 import { afterOwnCommits } from './happensBefore.js';
+import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
+import { doubled, type SleepStack } from './stepPool.js';
 import { execute } from './steps.js';
 import { LAST_WRITE, MEMORY, undo } from './undo.js';
-import { doubled, type SleepStack, type WakeupTrees } from './wakeupTree.js';
+import type { WakeupTrees } from './wakeupTree.js';
 
 export class Races {
   readonly #sequence: Sequence;
@@ -134,7 +136,7 @@ export class Races {
     v.finish();
     const end = sleepStart[i + 1];
     for (let s = sleepStart[i]; s < end; s++) if (v.weaklyStartsWith(sleep, s)) return false;
-    this.trees.insert(v, this.branches, m);
+    insert(this.trees, v, this.branches, m);
     return true;
   }
 
@@ -150,7 +152,7 @@ export class Races {
       if (x !== n) v.addClosure(x);
     }
     v.finish();
-    this.trees.insert(v, this.branches, this.m);
+    insert(this.trees, v, this.branches, this.m);
   }
 
   /**

@@ -5,9 +5,10 @@ import { advance } from './advance.js';
 import { commutes, uncovers } from './dependence.js';
 import { Races } from './races.js';
 import { AT_EVENT, type FastState, READ } from './state.js';
+import { SleepStack } from './stepPool.js';
 import { enabled, execute } from './steps.js';
 import { undo } from './undo.js';
-import { SleepStack, WakeupTrees } from './wakeupTree.js';
+import { WakeupTrees } from './wakeupTree.js';
 
 export interface SearchCallbacks {
   /** Called at the end of each execution; return false to stop the search. */

@@ -3,7 +3,8 @@
 
 import { commutes, uncovers } from './dependence.js';
 import { type FastState, READ, WRITE } from './state.js';
-import type { StepPool, WakeupTrees } from './wakeupTree.js';
+import type { StepPool } from './stepPool.js';
+import type { WakeupTrees } from './wakeupTree.js';
 
 export class Sequence {
   /** Positions in the order of the execution, but for the reversed event, which comes last. */

@@ -1,0 +1,63 @@
+// Steps that are not in the current execution: asleep, or in a wakeup tree. A step has a process, a kind, a cell, a store (as
+// FastState.eventStore), whether it is a hidden load (its own newest store to the cell is still buffered), and a footprint.
+
+export class StepPool {
+  process: Int32Array;
+  kind: Int32Array;
+  cell: Int32Array;
+  store: Int32Array;
+  hidden: Int32Array;
+  footprint: Int32Array;
+
+  constructor(public capacity: number) {
+    this.process = new Int32Array(capacity);
+    this.kind = new Int32Array(capacity);
+    this.cell = new Int32Array(capacity);
+    this.store = new Int32Array(capacity);
+    this.hidden = new Int32Array(capacity);
+    this.footprint = new Int32Array(capacity);
+  }
+
+  protected grow(): void {
+    this.capacity *= 2;
+    this.process = doubled(this.process);
+    this.kind = doubled(this.kind);
+    this.cell = doubled(this.cell);
+    this.store = doubled(this.store);
+    this.hidden = doubled(this.hidden);
+    this.footprint = doubled(this.footprint);
+  }
+
+  set(
+    at: number,
+    process: number,
+    kind: number,
+    cell: number,
+    store: number,
+    hidden: number,
+    footprint: number,
+  ): void {
+    this.process[at] = process;
+    this.kind[at] = kind;
+    this.cell[at] = cell;
+    this.store[at] = store;
+    this.hidden[at] = hidden;
+    this.footprint[at] = footprint;
+  }
+}
+
+/** Steps that are asleep, node after node along the current execution. */
+export class SleepStack extends StepPool {
+  top = 0;
+
+  push(process: number, kind: number, cell: number, store: number, hidden: number, footprint: number): void {
+    if (this.top >= this.capacity) this.grow();
+    this.set(this.top++, process, kind, cell, store, hidden, footprint);
+  }
+}
+
+export function doubled(array: Int32Array): Int32Array {
+  const copy = new Int32Array(array.length * 2);
+  copy.set(array);
+  return copy;
+}
