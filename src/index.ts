@@ -12,6 +12,7 @@ export { type HbEdge, type HbRelation, hbCycle, isSequentiallyConsistent } from 
 export { type Malformation, malformations } from './execution/wellFormed.js';
 export * from './explicit/explore.js';
 export { exploreParallel, type ParallelOptions } from './explicit/parallel/exploreParallel.js';
+export { type Replay, replaySchedule } from './explicit/strategies/replay.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export * from './generate/index.js';
@@ -23,6 +24,7 @@ export * from './program/layout.js';
 export * from './program/loopBounds.js';
 export { printProgram } from './program/printer.js';
 export * from './program/program.js';
+export { assumeSpinLoops } from './program/spinLoops.js';
 export * from './program/statement.js';
 export { validate } from './program/validate.js';
 export type { CheckVerdict, ModelCheck } from './verdict/check.js';

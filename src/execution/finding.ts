@@ -5,6 +5,8 @@ import type { SourceSpan } from '../program/statement.js';
 export type FindingKind =
   | 'assertion'
   | 'deadlock'
+  /** a loop that only waits, for what never comes */
+  | 'hang'
   | 'invalid-address'
   | 'use-after-free'
   | 'double-free'

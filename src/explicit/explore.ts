@@ -4,6 +4,7 @@ import type { Execution, ModelName, Outcome, Witness } from '../execution/execut
 import { type Finding, findingKey } from '../execution/finding.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
+import { assumeSpinLoops } from '../program/spinLoops.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { exploreDpor } from './dpor/explore.js';
 import type { Part } from './dpor/split.js';
@@ -23,6 +24,8 @@ export interface ExploreOptions {
   readonly strategy?: StrategyChoice;
   /** Bound of loops that state none; 8 if absent. */
   readonly unroll?: number;
+  /** Turn loops that only wait into assumes (docs/spin-loops.md): sound for outcomes and findings, not for traces. */
+  readonly spinAssume?: boolean;
   readonly timeLimitMs?: number;
   readonly maxExecutions?: number;
   /** End the exploration with the first execution that has a finding. */
@@ -55,7 +58,8 @@ export interface Exploration {
 
 export function explore(program: Program, options: ExploreOptions): Exploration {
   const start = performance.now();
-  const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
+  const explored = options.spinAssume === true ? assumeSpinLoops(program) : program;
+  const code = compile(explored, { unroll: options.unroll ?? defaultUnroll });
   const deadline = options.timeLimitMs === undefined ? Infinity : start + options.timeLimitMs;
   const search =
     options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;

@@ -56,7 +56,8 @@ export type Statement = Located &
       }
     | { readonly kind: 'break'; readonly label: string }
     | { readonly kind: 'continue'; readonly label: string }
-    | { readonly kind: 'assume'; readonly condition: Expr }
+    /** `awaits` is the loop that the assume stands for (spinLoops.ts): a thread that stops here would go on waiting. */
+    | { readonly kind: 'assume'; readonly condition: Expr; readonly awaits?: StatementOf<'while'> }
     | { readonly kind: 'assert'; readonly condition: Expr; readonly message?: string }
     /** Any value from `from` to `to`, both included; without them any 32-bit value. */
     | { readonly kind: 'nondet'; readonly target: string; readonly from?: number; readonly to?: number }

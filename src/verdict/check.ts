@@ -5,7 +5,7 @@ import type { Witness } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { askEngines, type ModelAnswer, outcomeKey, TimeBudget } from './answer.js';
 import { type ConditionAnswer, judgeCondition, type Verdict } from './condition.js';
-import type { CutLoop } from './engine.js';
+import { type CutLoop, forFinalStates } from './engine.js';
 import type { Question } from './outcomes.js';
 
 export interface ModelCheck {
@@ -30,12 +30,13 @@ export interface CheckQuestion extends Question {
 
 export async function askCheck(program: Program, question: CheckQuestion): Promise<CheckVerdict> {
   const { engines, limits } = question;
+  const asked = forFinalStates(program, limits);
   const time = new TimeBudget(limits.timeLimitMs, question.models.length * engines.length);
   const results: ModelCheck[] = [];
   for (const model of question.models) {
-    const answer = await askEngines(engines, program, model, limits, time);
+    const answer = await askEngines(engines, asked, model, limits, time);
     const result = check(program, answer, question.strict);
-    const counterexample = await witnessOf(program, result, question);
+    const counterexample = await witnessOf(asked, result, question);
     results.push({ ...result, ...(counterexample === undefined ? {} : { counterexample }) });
   }
   return { program, results };

@@ -3,7 +3,9 @@
 
 import type { ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
+import type { StrategyChoice } from '../explicit/strategies/strategy.js';
 import type { Program } from '../program/program.js';
+import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { SourceSpan } from '../program/statement.js';
 
 export type EngineName = 'explicit' | 'symbolic';
@@ -26,9 +28,15 @@ export interface Limits {
   readonly maxExecutions?: number;
   /** Explicit engine: how executions are reduced. */
   readonly dpor?: DporMode;
-  /** Explicit engine: turn a side-effect-free spin loop into one load and an assume. */
+  /** Turn loops that only wait into assumes when final states and findings are asked for; true if absent. */
   readonly spinAssume?: boolean;
+  /** Explicit engine: what explores in place of DPOR. */
+  readonly strategy?: StrategyChoice;
 }
+
+/** The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). */
+export const forFinalStates = (program: Program, { spinAssume }: Limits): Program =>
+  spinAssume === false ? program : assumeSpinLoops(program);
 
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];

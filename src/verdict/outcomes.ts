@@ -4,7 +4,7 @@ import type { ModelName, Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { askEngines, type ModelAnswer, outcomeKey, TimeBudget } from './answer.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
-import type { Engine, Limits } from './engine.js';
+import { type Engine, forFinalStates, type Limits } from './engine.js';
 
 export interface MarkedOutcome {
   readonly outcome: Outcome;
@@ -33,13 +33,14 @@ export interface Question {
 /** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
 export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
   const { engines, limits } = question;
+  const asked = forFinalStates(program, limits);
   const models = new Set<ModelName>(['sc', ...question.models]);
   const time = new TimeBudget(limits.timeLimitMs, models.size * engines.length);
-  const sc = await askEngines(engines, program, 'sc', limits, time);
+  const sc = await askEngines(engines, asked, 'sc', limits, time);
   const scKeys = new Set(sc.outcomes.map(outcomeKey));
   const results: ModelOutcomes[] = [];
   for (const model of question.models) {
-    const answer = model === 'sc' ? sc : await askEngines(engines, program, model, limits, time);
+    const answer = model === 'sc' ? sc : await askEngines(engines, asked, model, limits, time);
     results.push({
       answer,
       outcomes: answer.outcomes.map((outcome) => ({

@@ -6,6 +6,7 @@ import { evaluateFormula, type Operand } from '../../program/condition.js';
 import type { Code } from '../bytecode/compile.js';
 import { storeBufferModels } from '../machines/index.js';
 import { type Replayed, replay } from '../machines/replay.js';
+import { hangs, hasAwaits } from './hangs.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type PrefixStep, Search, type SearchCallbacks, type SearchResult } from './search.js';
 import {
@@ -124,8 +125,11 @@ function newSearch(m: FastState, options: DporOptions): Search {
 class CurrentVisit implements Visit {
   complete = false;
   remarks: string[] = [];
+  readonly #hasAwaits: boolean;
 
-  constructor(readonly m: FastState) {}
+  constructor(readonly m: FastState) {
+    this.#hasAwaits = hasAwaits(m.code);
+  }
 
   /** Looks at where the search is now. */
   look(): void {
@@ -144,6 +148,7 @@ class CurrentVisit implements Visit {
     for (const f of m.findings) this.remarks.push(`found ${f.kind} ${f.thread} ${f.pc}`);
     for (const c of m.cuts) this.remarks.push(`cut ${c.thread} ${c.pc}`);
     if (waits && !stopped) this.remarks.push(`deadlock ${[...m.status].join()} ${[...m.pc].join()}`);
+    if (stopped && this.#hasAwaits) for (const t of hangs(m)) this.remarks.push(`hang ${t} ${m.pc[t]}`);
   }
 
   replay(): Replayed {

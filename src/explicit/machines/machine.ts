@@ -9,6 +9,7 @@ import { bug } from '../../program/diagnostic.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
+import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
 import { atomicBlock } from './atomicBlock.js';
 import { MachineState } from './state.js';
 import type { StoreBufferModel } from './storeBuffer.js';
@@ -78,9 +79,22 @@ export class Machine extends MachineState {
         ...(at === undefined ? {} : { at }),
       });
     }
+    for (const t of hangingThreads(this.#finalState(), blocked, (thread) => this.threads[thread].pc))
+      findings.push(hangFinding(this.code, t, this.threads[t].pc));
     const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
     const { events, rf, co } = this.trace;
     return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+  }
+
+  #finalState(): FinalState {
+    return {
+      code: this.code,
+      register: (thread, slot) => this.threads[thread].registers[slot],
+      cell: (address) => {
+        const cell = this.memory.cell(address);
+        return cell?.state === 'ok' ? cell.value : undefined;
+      },
+    };
   }
 
   #outcome(): Outcome | undefined {

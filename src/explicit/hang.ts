@@ -1,0 +1,142 @@
+// Threads that wait forever. A maximal execution has its final memory: if one more round of the loop a thread waits in does
+// not leave it there, no round ever will. Otherwise the execution is only one in which the thread has not looked again yet.
+
+import type { Blocked } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
+import { bug } from '../program/diagnostic.js';
+import { type Expr, evaluate } from '../program/expression.js';
+import type { Layout } from '../program/layout.js';
+import type { Statement, StatementOf } from '../program/statement.js';
+import type { Code } from './bytecode/compile.js';
+
+/** The final state of a machine, as far as a waiting thread sees it. */
+export interface FinalState {
+  readonly code: Code;
+  register(thread: number, slot: number): number;
+  /** The value of the cell at an address that is safe to read, else undefined. */
+  cell(address: number): number | undefined;
+}
+
+/** The loop a thread waits in that was stopped by the assume before instruction `pc`. */
+export function awaitedLoop(code: Code, thread: number, pc: number): StatementOf<'while'> | undefined {
+  const statement = code.threads[thread].statements[pc - 1];
+  return statement?.kind === 'assume' ? statement.awaits : undefined;
+}
+
+/** The threads that wait forever, if every thread that has not ended waits for good; empty if one might go on. */
+export function hangingThreads(
+  state: FinalState,
+  blocked: Iterable<readonly [thread: number, why: Blocked]>,
+  pc: (thread: number) => number,
+): number[] {
+  const hanging: number[] = [];
+  for (const [thread, why] of blocked) {
+    if (why === 'lock' || why === 'join') continue;
+    const loop = why === 'assume' ? awaitedLoop(state.code, thread, pc(thread)) : undefined;
+    if (loop === undefined || new Round(state, thread).leaves(loop)) return [];
+    hanging.push(thread);
+  }
+  return hanging;
+}
+
+export function hangFinding(code: Code, thread: number, pc: number): Finding {
+  const at = awaitedLoop(code, thread, pc)?.at;
+  return {
+    kind: 'hang',
+    thread,
+    message: `${code.program.threads[thread].name} waits forever: nothing ends its loop any more`,
+    ...(at === undefined ? {} : { at }),
+  };
+}
+
+/** How a list of statements was left: at its end, by a jump, or for good. */
+type Left =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'break' | 'continue'; readonly label: string }
+  /** By an assume or a finding; or, at the assume of a loop within the loop, by waiting on. */
+  | { readonly kind: 'stopped' | 'waits' };
+
+const end: Left = { kind: 'end' };
+
+/** One round of a loop on final memory. */
+class Round {
+  readonly #state: FinalState;
+  readonly #thread: number;
+  readonly #layout: Layout;
+  readonly #written = new Map<string, number>();
+
+  constructor(state: FinalState, thread: number) {
+    this.#state = state;
+    this.#thread = thread;
+    this.#layout = state.code.layout;
+  }
+
+  leaves(loop: StatementOf<'while'>): boolean {
+    const left = this.#body(loop.body);
+    switch (left.kind) {
+      case 'end':
+        return this.#value(loop.condition) === 0;
+      case 'continue':
+        return left.label !== loop.label || this.#value(loop.condition) === 0;
+      case 'break':
+      case 'stopped':
+        return true;
+      case 'waits':
+        return false;
+    }
+  }
+
+  #body(statements: readonly Statement[]): Left {
+    for (const s of statements) {
+      const left = this.#statement(s);
+      if (left.kind !== 'end') return left;
+    }
+    return end;
+  }
+
+  #statement(s: Statement): Left {
+    switch (s.kind) {
+      case 'assign':
+        this.#written.set(s.target, this.#value(s.value));
+        return end;
+      case 'load': {
+        const value = this.#state.cell(this.#value(s.address));
+        if (value === undefined) return { kind: 'stopped' };
+        this.#written.set(s.target, value);
+        return end;
+      }
+      case 'fence':
+        return end;
+      case 'if':
+        return this.#body(this.#value(s.condition) !== 0 ? s.whenTrue : s.whenFalse);
+      case 'block': {
+        const left = this.#body(s.body);
+        return left.kind === 'break' && left.label === s.label ? end : left;
+      }
+      case 'break':
+      case 'continue':
+        return { kind: s.kind, label: s.label };
+      case 'assume':
+        if (this.#value(s.condition) !== 0) return end;
+        return { kind: s.awaits === undefined ? 'stopped' : 'waits' };
+      case 'assert':
+        return this.#value(s.condition) !== 0 ? end : { kind: 'stopped' };
+      default:
+        return bug(`a loop that only waits has a ${s.kind}`);
+    }
+  }
+
+  #value(expr: Expr): number {
+    const { threads } = this.#state.code;
+    return evaluate(
+      expr,
+      (name) => {
+        const written = this.#written.get(name);
+        if (written !== undefined) return written;
+        const slot = threads[this.#thread].slotOf.get(name);
+        return slot === undefined ? 0 : this.#state.register(this.#thread, slot);
+      },
+      (location) => this.#layout.addressOf.get(location) ?? bug(`no location ${location}`),
+    );
+  }
+}
