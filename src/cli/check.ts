@@ -5,17 +5,20 @@ import { checkJson } from '../report/json.js';
 import { askCheck, type ModelCheck } from '../verdict/check.js';
 import type { FileCommand } from './fileCommand.js';
 import { gravest, type Status, status } from './status.js';
+import { addStrategyOptions } from './strategyOptions.js';
 
 export const check: FileCommand = {
   define: (parent) =>
-    parent
-      .command('check')
-      .summary('decide whether condition and assertions hold')
-      .description(
-        'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
-      )
-      .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-      .addHelpText('after', examples),
+    addStrategyOptions(
+      parent
+        .command('check')
+        .summary('decide whether condition and assertions hold')
+        .description(
+          'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
+        )
+        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+        .addHelpText('after', examples),
+    ),
 
   async ask({ file, program, engines, options, limits }) {
     const verdict = await askCheck(program, {

@@ -5,9 +5,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
-import { type DporMode, dporModes, type Limits } from '../verdict/engine.js';
+import { type DporMode, dporModes, type Limits, type StrategyChoice } from '../verdict/engine.js';
 import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
+import { explicitGroup, seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
 export interface AskOptions {
@@ -19,6 +20,9 @@ export interface AskOptions {
   readonly dpor?: DporMode;
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
+  /** `outcomes` and `check` only. */
+  readonly strategy?: StrategyChoice;
+  readonly seed?: number;
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly observe?: readonly string[];
@@ -31,7 +35,6 @@ export interface AskOptions {
   readonly preemptions?: number;
 }
 
-const explicitGroup = 'Explicit engine:';
 const cGroup = 'C programs:';
 
 export function addAskOptions(command: Command): Command {
@@ -100,6 +103,7 @@ export const limitsOf = (options: AskOptions): Limits => ({
   ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
   ...(options.maxExecutions === undefined ? {} : { maxExecutions: options.maxExecutions }),
   ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
+  ...(options.strategy === undefined ? {} : { strategy: seeded(options.strategy, options.seed) }),
 });
 
 export const readOptionsOf = (options: AskOptions): ReadOptions => ({

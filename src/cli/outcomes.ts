@@ -5,16 +5,19 @@ import { outcomesText } from '../report/outcomesText.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import type { FileCommand } from './fileCommand.js';
 import { type Status, status } from './status.js';
+import { addStrategyOptions } from './strategyOptions.js';
 
 export const outcomes: FileCommand = {
   define: (parent) =>
-    parent
-      .command('outcomes')
-      .summary('list the final states under each memory model')
-      .description(
-        'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
-      )
-      .addHelpText('after', examples),
+    addStrategyOptions(
+      parent
+        .command('outcomes')
+        .summary('list the final states under each memory model')
+        .description(
+          'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
+        )
+        .addHelpText('after', examples),
+    ),
 
   async ask({ file, program, engines, options, limits }) {
     const verdict = await askOutcomes(program, { models: options.model, engines, limits });
@@ -30,7 +33,9 @@ const examples = `
 Examples:
   diptych outcomes SB.litmus                   the states under SC, TSO and PSO
   diptych outcomes --model tso SB.litmus       only under TSO; non-SC states are still marked
-  diptych outcomes --json tests/ > out.jsonl   one line per file of a folder`;
+  diptych outcomes --json tests/ > out.jsonl   one line per file of a folder
+  diptych outcomes --strategy random:1000 --seed 7 big.litmus
+                                               what a thousand random executions show`;
 
 /** A list of outcomes answers nothing with yes or no: it is wrong, unfinished or fine. */
 function statusOf(verdict: OutcomesVerdict): Status {

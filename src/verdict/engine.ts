@@ -8,6 +8,8 @@ import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { SourceSpan } from '../program/statement.js';
 
+export type { StrategyChoice } from '../explicit/strategies/strategy.js';
+
 export type EngineName = 'explicit' | 'symbolic';
 
 export interface CutLoop {

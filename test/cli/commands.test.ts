@@ -71,6 +71,41 @@ explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant
   });
 });
 
+describe('a strategy', () => {
+  it('shows what it visits and does not claim more', async () => {
+    const explicit = ['--engine', 'explicit', '--model', 'tso', file('SB.litmus')];
+    const { status, stdout } = await capture(
+      'outcomes',
+      '--strategy',
+      'random:100',
+      '--seed',
+      '3',
+      ...explicit,
+    );
+    expect(status).toBe(4);
+    expect(stdout).toContain('incomplete under tso');
+    expect(stdout).toContain('100 executions');
+    const again = await capture('outcomes', '--strategy', 'random:1', '--seed', '3', ...explicit);
+    expect(again.stdout).toContain('1 executions');
+  });
+
+  it('is complete if it left nothing out', async () => {
+    const bounded = (bound: number): Promise<{ status: number }> =>
+      capture(
+        'outcomes',
+        '--engine',
+        'explicit',
+        '--strategy',
+        `preemptions:${bound}`,
+        '--model',
+        'sc',
+        file('SB.litmus'),
+      );
+    expect((await bounded(0)).status).toBe(4);
+    expect((await bounded(9)).status).toBe(0);
+  });
+});
+
 describe('check', () => {
   const statusOf = async (...argv: string[]): Promise<number> => (await capture('check', ...argv)).status;
 

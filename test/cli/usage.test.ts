@@ -27,6 +27,9 @@ describe('usage', () => {
     [['check', '--unroll-loop', 'f.c=3', 'f'], 'It must look like FILE:LINE=N or LINE=N'],
     [['check', '--timeout', 'soon', 'f'], 'It must be a number of seconds above 0'],
     [['check', '--engine', 'quantum', 'f'], "argument 'quantum' is invalid"],
+    [['check', '--strategy', 'depth:3', 'f'], 'It must be preemptions:N, or random:N'],
+    [['check', '--strategy', 'random:0', 'f'], 'It must be preemptions:N, or random:N'],
+    [['outcomes', '--strategy', 'random:5', '--seed', 'x', 'f'], 'It must be a whole number'],
     [['check', '--dpor', 'best', 'f'], "argument 'best' is invalid"],
   ])('%j is bad usage', async (argv, message) => {
     const { status, stdout, stderr } = await capture(...argv);
