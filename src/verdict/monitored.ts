@@ -44,30 +44,24 @@ export function runMonitors(
     cutLoops: exploration.cutLoops.map(cutLoop),
     answers: monitors.map(({ name, model }) => {
       const found = pairs.get(name) ?? [];
-      const robust = found.length > 0 ? false : misses(name, program, exploration, strategy) ? null : true;
+      const robust = found.length > 0 ? false : misses(name, program, exploration) ? null : true;
       return { name, model, robust, pairs: found };
     }),
   };
 }
 
 /** Whether the monitor's silence on these executions proves nothing. */
-function misses(
-  name: MonitorName,
-  program: Program,
-  exploration: Exploration,
-  strategy: StrategyChoice | undefined,
-): boolean {
+function misses(name: MonitorName, program: Program, exploration: Exploration): boolean {
   if (!exploration.complete) return true;
   switch (name) {
     case 'sober-published':
+    case 'bss-tso-published':
+    case 'bss-pso-published':
+      // SOBER as published misses some violations, BSS wants all interleavings of every trace.
       return true;
     case 'sober':
       // Under SC a thread ends where it stores to a freed cell; with a buffer it goes on to the load SOBER would judge.
       return exploration.findings.some(({ finding }) => finding.kind === 'use-after-free');
-    case 'bss-tso-published':
-    case 'bss-pso-published':
-      // They want all interleavings, which an exhaustive strategy visits and a reduction does not.
-      return strategy === undefined || hasDependentBlock(program);
     case 'bss-tso':
     case 'bss-pso':
       return hasDependentBlock(program);

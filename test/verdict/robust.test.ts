@@ -87,14 +87,6 @@ describe('askRobust', () => {
       for (const answer of monitors) expect([answer.name, answer.robust]).toEqual([answer.name, null]);
   });
 
-  it('shows the published BSS monitors all interleavings when preemptions are allowed without end', async () => {
-    const { results } = await ask(sb(true), {
-      monitors: ['bss-tso-published', 'bss-pso-published'],
-      strategy: { kind: 'preemptions', bound: 10 },
-    });
-    for (const { monitors } of results) expect(monitors.map((answer) => answer.robust)).toEqual([true]);
-  });
-
   it('finds with few preemptions what needs few, and claims nothing otherwise', async () => {
     const strategy = { kind: 'preemptions', bound: 0 } as const;
     const found = await ask(sb(false), { strategy });
