@@ -1,13 +1,14 @@
 // `diptych robust`: does every trace under TSO or PSO also exist under SC?
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ModelName } from '../execution/execution.js';
 import { InputError } from '../program/diagnostic.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
-import { defaultMonitors, isMonitorName, type MonitorName, monitorNames } from '../verdict/monitored.js';
+import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness } from '../verdict/robust.js';
 import type { FileCommand } from './fileCommand.js';
+import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
 
@@ -19,11 +20,7 @@ export const robust: FileCommand = {
       .description(
         'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
       )
-      .addOption(
-        new Option('--monitor <list>', `monitors on SC executions: ${monitorNames.join(', ')}, all or none`)
-          .argParser(parseMonitors)
-          .default(defaultMonitors, defaultMonitors.join(',')),
-      )
+      .addOption(monitorOption())
       .addOption(
         new Option(
           '--preemptions <k>',
@@ -83,17 +80,4 @@ function statusOf({ agree, robust: answer, bounded }: ModelRobustness, strict: b
   if (!agree) return status.disagreement;
   if (answer === null || (strict && bounded.length > 0)) return status.noAnswer;
   return answer ? status.holds : status.violated;
-}
-
-function parseMonitors(text: string): readonly MonitorName[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
-  if (names.length === 1 && names[0] === 'all') return monitorNames;
-  if (names.length === 1 && names[0] === 'none') return [];
-  const unknown = names.find((name) => !isMonitorName(name));
-  if (unknown !== undefined || names.length === 0)
-    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${monitorNames.join(', ')}, all, none.`);
-  return names.filter(isMonitorName);
 }

@@ -8,6 +8,7 @@ import { eachFile } from './eachFile.js';
 import type { FileCommand } from './fileCommand.js';
 import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
+import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
 import { type AskOptions, addAskOptions } from './options.js';
 import { type Status, status } from './status.js';
 import { version } from './version.js';
@@ -44,6 +45,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   });
   defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) => {
     result = await crosscheck(paths, options, io);
+  });
+  defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
+    result = monitor(traces, options, io);
   });
   try {
     await program.parseAsync(argv, { from: 'user' });

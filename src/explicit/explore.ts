@@ -137,7 +137,9 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
         const { execution, schedule } = visit.replay();
         return { model, execution, schedule };
       });
-      return collected.total < most && !foundEnough(collected, options);
+      if (collected.total >= most || foundEnough(collected, options)) return false;
+      // Whoever looks at each execution takes longer than the search does between two looks at the clock.
+      return options.onExecution === undefined || goOn();
     },
   });
   for (const outcome of outcomes) collected.outcome(outcome);

@@ -7,7 +7,7 @@ import { InputError } from '../program/diagnostic.js';
 export const largestFile = 1 << 20;
 
 /** The text of a file, or an InputError when it is not a readable text file of sensible size. */
-export function readTextFile(path: string): string {
+export function readTextFile(path: string, largest = largestFile): string {
   const fail = (code: string, message: string, where: { line?: number; column?: number } = {}): never => {
     throw new InputError({ code, message, file: path, ...where });
   };
@@ -16,10 +16,11 @@ export function readTextFile(path: string): string {
     const stat = statSync(path);
     if (stat.isDirectory()) return fail('is-directory', `${path} is a directory, not a file`);
     if (!stat.isFile() && !stat.isFIFO()) return fail('not-a-file', `${path} is not a file`);
-    if (stat.size > largestFile)
-      return fail('file-too-large', `${path} has ${stat.size} bytes; a program has at most ${largestFile}`);
+    if (stat.size > largest)
+      return fail('file-too-large', `${path} has ${stat.size} bytes; at most ${largest} are read`);
     bytes = readFileSync(path);
-    if (bytes.length > largestFile) return fail('file-too-large', `${path} is too large for a litmus test`);
+    if (bytes.length > largest)
+      return fail('file-too-large', `${path} is too large: at most ${largest} bytes are read`);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

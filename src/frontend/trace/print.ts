@@ -1,0 +1,54 @@
+// An SC execution as a recorded trace (docs/trace.md): what parse.ts reads.
+
+import type { Access, Event } from '../../execution/event.js';
+
+export interface TraceNames {
+  thread(thread: number): string;
+  cell(address: number): string;
+}
+
+/** One line per event; `events` are in the order they happened, choices are left out. */
+export function printTrace(
+  events: readonly Event[],
+  names: TraceNames,
+  initial: ReadonlyMap<number, number>,
+): string {
+  const values = Object.fromEntries([...initial].map(([address, value]) => [names.cell(address), value]));
+  const lines = events.filter(({ kind }) => kind !== 'choice').map((event) => eventFields(event, names));
+  return `${[{ initial: values }, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+function eventFields(event: Event, names: TraceNames): object {
+  const access = ({ address, value }: Access): object => ({ address: names.cell(address), value });
+  return {
+    thread: names.thread(event.thread),
+    op: event.kind,
+    ...memoryFields(event, names, access),
+    ...(event.other === undefined ? {} : { other: names.thread(event.other) }),
+    ...(event.at === undefined ? {} : event.at),
+  };
+}
+
+function memoryFields(
+  { kind, reads, writes }: Event,
+  names: TraceNames,
+  access: (access: Access) => object,
+): object {
+  switch (kind) {
+    case 'R':
+      return { address: names.cell(reads[0].address), value: reads[0].value };
+    case 'W':
+      return { address: names.cell(writes[0].address), value: writes[0].value };
+    case 'U':
+      return { address: names.cell(reads[0].address), read: reads[0].value, value: writes[0].value };
+    case 'lock':
+    case 'unlock':
+      return { address: names.cell(reads[0].address), read: reads[0].value };
+    case 'A':
+      return { reads: reads.map(access), writes: writes.map(access) };
+    case 'free':
+      return { writes: writes.map(access) };
+    default:
+      return {};
+  }
+}

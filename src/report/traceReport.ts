@@ -1,0 +1,63 @@
+// The answer of `diptych monitor` for one recorded execution, as text and as JSON.
+
+import type { Event } from '../execution/event.js';
+import type { TraceVerdict } from '../verdict/monitorTrace.js';
+import { spanJson } from './json.js';
+import { printable, type Style } from './style.js';
+
+/** The names of the file that was read. */
+export interface RecordedNames {
+  readonly threads: readonly string[];
+  readonly cells: readonly string[];
+}
+
+export function traceText(file: string, names: RecordedNames, verdict: TraceVerdict, style: Style): string {
+  const { events, violations, monitors } = verdict;
+  const lines = [
+    `${style.bold(printable(file))}  ${events} events of ${names.threads.length} threads`,
+    ...violations.map(({ model, violation, count, monitors: by }) => {
+      const { event, overtaken, address, ifSameCells } = violation;
+      const times = count === 1 ? '' : ` (${count} times)`;
+      const condition = ifSameCells ? ', if the block touches the same cells whatever it reads' : '';
+      return ` ${model}  ${style.red(printable(operation(names, event)))} can overtake ${printable(`${operation(names, overtaken)} at ${names.cells[address]}`)}${times}${condition}  ${style.dim(by.join(', '))}`;
+    }),
+    violations.length === 0
+      ? style.green('no violation of sequential consistency is near this execution')
+      : `not robust: ${violations.length} ${violations.length === 1 ? 'pair' : 'pairs'} of operations`,
+    style.dim(`monitors: ${monitors.join(', ')}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `P1 R at queue.c:12` */
+function operation({ threads }: RecordedNames, { thread, index, kind, at }: Event): string {
+  const place =
+    at === undefined
+      ? `its event ${index + 1}`
+      : `${at.file === undefined ? 'line ' : `${at.file}:`}${at.line}`;
+  return `${threads[thread]} ${kind} at ${place}`;
+}
+
+export function traceJson(file: string, names: RecordedNames, verdict: TraceVerdict): object {
+  const eventJson = ({ thread, index, kind, at }: Event): object => ({
+    thread: names.threads[thread],
+    index,
+    op: kind,
+    ...spanJson(at),
+  });
+  return {
+    file,
+    events: verdict.events,
+    threads: names.threads,
+    monitors: verdict.monitors,
+    violations: verdict.violations.map(({ model, violation, count, monitors }) => ({
+      model,
+      event: eventJson(violation.event),
+      overtakes: eventJson(violation.overtaken),
+      address: names.cells[violation.address],
+      count,
+      monitors,
+      ...(violation.ifSameCells ? { ifSameCells: true } : {}),
+    })),
+  };
+}
