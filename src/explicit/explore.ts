@@ -36,6 +36,8 @@ export interface ExploreOptions {
   readonly stop?: () => boolean;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
+  /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
+  readonly onOutcome?: (outcome: Outcome, witness: () => Witness) => void;
 }
 
 export interface Exploration {
@@ -98,7 +100,8 @@ function exploreReference(code: Code, options: ExploreOptions, goOn: () => boole
     (execution, schedule, cutLoops) => {
       const witness = (): Witness => ({ model: options.model, execution, schedule });
       collected.count(execution.blocked.size === 0);
-      if (execution.outcome !== undefined) collected.outcome(execution.outcome);
+      const { outcome } = execution;
+      if (outcome !== undefined && collected.outcome(outcome)) options.onOutcome?.(outcome, witness);
       collected.details(execution, cutLoops, witness);
       options.onExecution?.(witness);
     },
@@ -133,13 +136,18 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
         const { execution, schedule, cutLoops } = visit.replay();
         collected.details(execution, cutLoops, () => ({ model, execution, schedule }));
       }
-      options.onExecution?.(() => {
+      const witness = (): Witness => {
         const { execution, schedule } = visit.replay();
         return { model, execution, schedule };
-      });
+      };
+      if (visit.newOutcome !== undefined) options.onOutcome?.(visit.newOutcome, witness);
+      options.onExecution?.(witness);
       if (collected.total >= most || foundEnough(collected, options)) return false;
       // Whoever looks at each execution takes longer than the search does between two looks at the clock.
-      return options.onExecution === undefined || goOn();
+      const looked =
+        options.onExecution !== undefined ||
+        (options.onOutcome !== undefined && visit.newOutcome !== undefined);
+      return !looked || goOn();
     },
   });
   for (const outcome of outcomes) collected.outcome(outcome);
@@ -165,9 +173,12 @@ class Collector {
     else this.blocked++;
   }
 
-  outcome(outcome: Outcome): void {
+  /** Whether it is new. */
+  outcome(outcome: Outcome): boolean {
     const key = outcome.join();
-    if (!this.outcomes.has(key)) this.outcomes.set(key, outcome);
+    if (this.outcomes.has(key)) return false;
+    this.outcomes.set(key, outcome);
+    return true;
   }
 
   details(execution: Execution, cutLoops: readonly CutLoop[], witness: () => Witness): void {

@@ -1,14 +1,15 @@
 // The answer of `diptych check` for people: a verdict per model, what is wrong and how to get there.
 
-import type { Witness } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Verdict } from '../verdict/condition.js';
-import { boundLines, engineLines, findingLines, findingText, incompleteLines, titleLine } from './notes.js';
+import type { Shown } from '../verdict/engine.js';
+import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
+import { findingText } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
-import { witnessLines } from './witness.js';
+import { shownLines } from './witness.js';
 
 export function checkText(file: string, verdict: CheckVerdict, unroll: number, style: Style): string {
   const { program, results } = verdict;
@@ -23,7 +24,7 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
     ...stepLines(names, verdict),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
     ...incompleteLines(answers, style),
-    ...engineLines(names, answers, style),
+    ...engineLines(names, program, answers, style),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -52,18 +53,21 @@ function verdictText(verdict: Verdict, style: Style): string {
 
 /** One execution per finding, and one that violates the condition, each under the first model that has it. */
 function stepLines(names: StateNames, { program, results }: CheckVerdict): string[] {
-  const shown = new Set<string>();
+  const seen = new Set<string>();
   const lines: string[] = [];
-  const show = (what: string, key: string, witness: Witness | undefined): void => {
-    if (witness === undefined || shown.has(key)) return;
-    shown.add(key);
-    lines.push(`${what} under ${witness.model}, step by step:`, ...witnessLines(names, program, witness));
+  const show = (what: string, key: string, model: string, shown: Shown | undefined): void => {
+    if (shown === undefined || seen.has(key)) return;
+    seen.add(key);
+    lines.push(
+      `${what} under ${model}, ${shown.witness === undefined ? 'an execution' : 'step by step'}:`,
+      ...shownLines(names, program, shown),
+    );
   };
-  for (const { answer, condition, counterexample } of results) {
-    for (const { finding, witness } of answer.findings)
-      show(findingText(program, finding), findingKey(finding), witness);
-    if (condition.decidedBy !== undefined)
-      show(`the condition is violated by ${names.state(condition.decidedBy)}`, '', counterexample);
+  for (const { answer, condition, decisive } of results) {
+    for (const { finding, shown } of answer.findings)
+      show(findingText(program, finding), findingKey(finding), answer.model, shown);
+    if (condition.verdict === 'violated' && condition.decidedBy !== undefined)
+      show(`the condition is violated by ${names.state(condition.decidedBy)}`, '', answer.model, decisive);
   }
   return lines;
 }

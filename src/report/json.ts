@@ -2,11 +2,14 @@
 
 import type { Finding } from '../execution/finding.js';
 import type { Diagnostic } from '../program/diagnostic.js';
+import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { CheckVerdict } from '../verdict/check.js';
-import type { CutLoop } from '../verdict/engine.js';
+import type { Difference } from '../verdict/compare.js';
+import type { CutLoop, Shortfall } from '../verdict/engine.js';
 import type { OutcomesVerdict } from '../verdict/outcomes.js';
+import { differenceText } from './differences.js';
 import { type ShownValue, StateNames } from './state.js';
 
 export function outcomesJson(file: string, verdict: OutcomesVerdict): object {
@@ -17,11 +20,14 @@ export function outcomesJson(file: string, verdict: OutcomesVerdict): object {
     results: verdict.results.map(({ answer, outcomes }) => ({
       model: answer.model,
       complete: answer.complete,
+      confirmed: answer.confirmed,
       agree: answer.differences.length === 0,
       outcomes: outcomes.map(({ outcome, sc }) => ({ state: stateJson(names, outcome), sc })),
       bounded: answer.cutLoops.map(loopJson),
       findings: findingsJson(answer),
-      ...(answer.differences.length === 0 ? {} : { differences: differencesJson(names, answer) }),
+      ...(answer.differences.length === 0
+        ? {}
+        : { differences: differencesJson(names, verdict.program, answer) }),
       engines: enginesJson(answer),
     })),
   };
@@ -37,9 +43,12 @@ export function checkJson(file: string, verdict: CheckVerdict): object {
       verdict: decided,
       observation: condition.observation,
       bounded: bounded.map(loopJson),
+      confirmed: answer.confirmed,
       agree: answer.differences.length === 0,
       findings: findingsJson(answer),
-      ...(answer.differences.length === 0 ? {} : { differences: differencesJson(names, answer) }),
+      ...(answer.differences.length === 0
+        ? {}
+        : { differences: differencesJson(names, verdict.program, answer) }),
       engines: enginesJson(answer),
     })),
   };
@@ -87,20 +96,37 @@ const findingJson = (finding: Finding): object => ({
 const findingsJson = (answer: ModelAnswer): object[] =>
   answer.findings.map(({ finding }) => findingJson(finding));
 
-const differencesJson = (names: StateNames, answer: ModelAnswer): object[] =>
-  answer.differences.map(({ outcome, foundBy, deniedBy }) => ({
-    state: stateJson(names, outcome),
-    foundBy,
-    deniedBy,
-  }));
+function differenceJson(names: StateNames, program: Program, difference: Difference): object {
+  const { kind, foundBy } = difference;
+  switch (difference.kind) {
+    case 'outcome':
+      return { kind, state: stateJson(names, difference.outcome), foundBy, deniedBy: difference.deniedBy };
+    case 'finding':
+      return { kind, finding: findingJson(difference.finding), foundBy, deniedBy: difference.deniedBy };
+    case 'cut-loop':
+      return { kind, loop: loopJson(difference.loop), foundBy, deniedBy: difference.deniedBy };
+    case 'certificate':
+      return { kind, foundBy, message: differenceText(names, program, difference) };
+  }
+}
+
+const differencesJson = (names: StateNames, program: Program, answer: ModelAnswer): object[] =>
+  answer.differences.map((difference) => differenceJson(names, program, difference));
 
 function enginesJson(answer: ModelAnswer): object {
   return Object.fromEntries(
-    [...answer.engines].map(([name, { statistics }]) => [
+    [...answer.engines].map(([name, { statistics, complete, shortfall }]) => [
       name,
-      Object.fromEntries(
-        Object.entries(statistics).map(([key, value]) => [key, Math.round(value * 1000) / 1000]),
-      ),
+      {
+        complete,
+        ...(complete ? {} : { why: shortfallJson(shortfall) }),
+        ...Object.fromEntries(
+          Object.entries(statistics).map(([key, value]) => [key, Math.round(value * 1000) / 1000]),
+        ),
+      },
     ]),
   );
 }
+
+const shortfallJson = (shortfall: Shortfall | undefined): string =>
+  shortfall?.kind === 'unsupported' ? shortfall.diagnostic.code : (shortfall?.kind ?? 'time');

@@ -1,12 +1,12 @@
 // The lines every answer in text shares: its title, what was found beside final states, what was cut or not finished,
 // and what the engines did.
 
-import type { ModelName } from '../execution/execution.js';
-import { type Finding, findingKey } from '../execution/finding.js';
+import { findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
-import type { SourceSpan } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
-import type { CutLoop } from '../verdict/engine.js';
+import type { CutLoop, EngineAnswer, EngineName, Shortfall } from '../verdict/engine.js';
+import { differenceText } from './differences.js';
+import { findingText, placeText } from './places.js';
 import type { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 
@@ -14,20 +14,13 @@ export function titleLine(file: string, program: Program, style: Style): string 
   return `${style.bold(printable(program.name))}  ${style.dim(printable(file))}`;
 }
 
-/** `P1 at line 12`, `P1 at lib.h:3` */
-export function placeText(program: Program, thread: number, at: SourceSpan | undefined): string {
-  const name = program.threads[thread]?.name ?? `thread ${thread}`;
-  if (at === undefined) return name;
-  return at.file === undefined ? `${name} at line ${at.line}` : `${name} at ${at.file}:${at.line}`;
-}
-
 /** Groups what the models have in common: `tso, pso  assertion failed ...`. */
 function byModel<T>(
   answers: readonly ModelAnswer[],
   items: (answer: ModelAnswer) => readonly T[],
   key: (item: T) => string,
-): { models: ModelName[]; item: T }[] {
-  const groups = new Map<string, { models: ModelName[]; item: T }>();
+): { models: string[]; item: T }[] {
+  const groups = new Map<string, { models: string[]; item: T }>();
   for (const answer of answers)
     for (const item of items(answer)) {
       const group = groups.get(key(item));
@@ -36,10 +29,6 @@ function byModel<T>(
     }
   return [...groups.values()];
 }
-
-/** `assertion: count == 1 (P1 at line 12)` */
-export const findingText = (program: Program, finding: Finding): string =>
-  `${finding.kind}: ${printable(finding.message)} (${placeText(program, finding.thread, finding.at)})`;
 
 export function findingLines(program: Program, answers: readonly ModelAnswer[], style: Style): string[] {
   return byModel(
@@ -74,31 +63,74 @@ export function incompleteLines(answers: readonly ModelAnswer[], style: Style): 
       ];
 }
 
+/** What an engine did that people want to know; the JSON output has more. */
+const shownStatistics = [
+  'executions',
+  'blocked',
+  'redundant',
+  'events',
+  'clauses',
+  'solves',
+  'certified',
+  'ms',
+] as const;
+
 /** `explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0.2/0.3/0.3 ms` */
-export function engineLines(names: StateNames, answers: readonly ModelAnswer[], style: Style): string[] {
+export function engineLines(
+  names: StateNames,
+  program: Program,
+  answers: readonly ModelAnswer[],
+  style: Style,
+): string[] {
   const engines = [...new Set(answers.flatMap((answer) => [...answer.engines.keys()]))];
   const models = answers.map((answer) => answer.model).join('/');
-  const lines = engines.map((engine) => {
+  const lines = engines.flatMap((engine) => {
     const statistics = answers.map(
-      (answer): Record<string, number> => ({
-        ...answer.engines.get(engine)?.statistics,
-      }),
+      (answer): Record<string, number> => ({ ...answer.engines.get(engine)?.statistics }),
     );
-    const keys = [...new Set(statistics.flatMap((s) => Object.keys(s)))].sort(timeLast);
+    const keys = shownStatistics.filter((key) => statistics.some((s) => s[key] !== undefined));
     const parts = keys.map((key) => `${statistics.map((s) => countText(s[key])).join('/')} ${key}`);
-    return style.dim(`${engine}  ${models}: ${parts.join(', ')}`);
+    return [
+      style.dim(`${engine}  ${models}: ${parts.join(', ')}`),
+      ...shortfallLines(engine, answers, style),
+    ];
   });
-  if (engines.length > 1 && answers.every((answer) => answer.differences.length === 0))
-    lines.push(style.dim(`engines agree on ${models}`));
+  const agree = answers.every((answer) => answer.confirmed && answer.differences.length === 0);
+  if (engines.length > 1 && agree) lines.push(style.dim(`engines agree on ${models}`));
   for (const answer of answers)
-    for (const { outcome, foundBy, deniedBy } of answer.differences)
+    for (const difference of answer.differences)
       lines.push(
-        `${style.red('the engines disagree')} under ${answer.model}: ${foundBy} finds ${names.state(outcome)} which ${deniedBy} says is unreachable. This is a bug in diptych`,
+        `${style.red('the engines disagree')} under ${answer.model}: ${differenceText(names, program, difference)}. This is a bug in diptych`,
       );
   return lines;
 }
 
-const timeLast = (a: string, b: string): number => Number(a === 'ms') - Number(b === 'ms');
+/** `explicit: no answer under pso: the time limit was reached (symbolic alone answers)` */
+function shortfallLines(engine: EngineName, answers: readonly ModelAnswer[], style: Style): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { model, engines } of answers) {
+    const answer = engines.get(engine);
+    if (answer === undefined || answer.complete) continue;
+    const alone = [...engines].filter(([, other]) => other.complete).map(([name]) => name);
+    const text = `${shortfallText(answer)}${alone.length === 0 ? '' : ` (${alone.join(', ')} alone answers)`}`;
+    groups.set(text, [...(groups.get(text) ?? []), model]);
+  }
+  return [...groups].map(
+    ([text, models]) => `${engine}: ${style.yellow('no answer')} under ${models.join(', ')}: ${text}`,
+  );
+}
+
+function shortfallText({ shortfall }: EngineAnswer): string {
+  return shortfall?.kind === 'unsupported'
+    ? printable(shortfall.diagnostic.message)
+    : limitText[shortfall?.kind ?? 'time'];
+}
+
+const limitText: Readonly<Record<Exclude<Shortfall['kind'], 'unsupported'>, string>> = {
+  time: 'the time limit was reached',
+  executions: 'the limit of executions was reached',
+  interrupted: 'it was interrupted',
+};
 
 function countText(value: number | undefined): string {
   if (value === undefined) return '-';

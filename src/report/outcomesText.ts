@@ -1,7 +1,7 @@
 // The answer of `diptych outcomes` for people: a table of final states, one column per model, then herd's verdict.
 
-import type { ModelName } from '../execution/execution.js';
-import { compareOutcomes, outcomeKey } from '../verdict/answer.js';
+import { compareOutcomes } from '../verdict/answer.js';
+import { outcomeKey } from '../verdict/compare.js';
 import type { Verdict } from '../verdict/condition.js';
 import type { MarkedOutcome, OutcomesVerdict } from '../verdict/outcomes.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
@@ -20,14 +20,14 @@ export function outcomesText(file: string, verdict: OutcomesVerdict, unroll: num
     ...findingLines(program, answers, style),
     ...boundLines(program, answers, unroll, style),
     ...incompleteLines(answers, style),
-    ...engineLines(names, answers, style),
+    ...engineLines(names, program, answers, style),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 interface Row {
   readonly marked: MarkedOutcome;
-  readonly models: Set<ModelName>;
+  readonly models: Set<string>;
 }
 
 function stateLines(names: StateNames, { results }: OutcomesVerdict, style: Style): string[] {

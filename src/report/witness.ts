@@ -1,12 +1,43 @@
 // A witness step by step: what each thread executes, and when its buffered stores reach memory.
 
 import type { Access, Event } from '../execution/event.js';
-import type { Blocked, Witness } from '../execution/execution.js';
+import { type Blocked, type Execution, initialWrite, type Witness } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
+import type { Shown } from '../verdict/engine.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
 import { type Column, tableLines } from './table.js';
+
+/** Step by step, or without a schedule thread by thread with the sources of what is read. */
+export const shownLines = (names: StateNames, program: Program, { execution, witness }: Shown): string[] =>
+  witness === undefined ? graphLines(names, program, execution) : witnessLines(names, program, witness);
+
+function graphLines(names: StateNames, program: Program, execution: Execution): string[] {
+  const { events, rf } = execution;
+  const number = new Map(
+    events
+      .toSorted((a, b) => a.thread - b.thread || a.index - b.index)
+      .map((event, i) => [event.id, i + 1] as const),
+  );
+  const sourceText = (id: number): string => (id === initialWrite ? 'initial' : `${number.get(id) ?? '?'}`);
+  const rows = [...number].map(([id, i]) => {
+    const event = events[id];
+    const from = rf[id].length === 0 ? '' : `from ${rf[id].map(sourceText).join(', ')}`;
+    return [
+      `${i}`,
+      threadName(program, event.thread),
+      eventText(names, program, event),
+      from,
+      ...sourceOf(program, event.at),
+    ];
+  });
+  const columns: Column[] = [{ head: '', align: 'right' }, ...Array<Column>(5).fill({ head: '' })];
+  const coherence = [...execution.co]
+    .filter(([, writers]) => writers.length > 1)
+    .map(([address, writers]) => `co ${names.value(address)}: ${writers.map(sourceText).join(' < ')}`);
+  return [...tableLines(columns, rows).slice(1), ...coherence];
+}
 
 export function witnessLines(names: StateNames, program: Program, witness: Witness): string[] {
   const { execution } = witness;

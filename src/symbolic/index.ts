@@ -9,6 +9,7 @@ import type { Formula } from '../program/condition.js';
 import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { formulaLit } from './encode/condition.js';
+import { no } from './formula/cnf.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
 import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js';
@@ -26,6 +27,8 @@ export type { CutLoop } from './queries/findings.js';
 
 export interface SymbolicOptions extends ProblemOptions {
   readonly timeLimitMs?: number;
+  /** Asked now and then; true ends the search with what was found so far. */
+  readonly stop?: () => boolean;
   /** Called now and then during long enumerations. */
   readonly onProgress?: (progress: { readonly solves: number; readonly found: number }) => void;
 }
@@ -54,6 +57,13 @@ export interface Shown {
   readonly execution: Execution;
   readonly witness?: Witness;
 }
+
+export interface ExplorationOptions extends SymbolicOptions {
+  /** Called with each outcome; the execution that shows it must be asked for during the call. */
+  readonly onOutcome?: (outcome: Outcome, shown: () => Shown) => void;
+}
+
+export interface SymbolicExploration extends SymbolicOutcomes, SymbolicFindings {}
 
 export interface SymbolicFindings {
   readonly findings: readonly ({ readonly finding: Finding } & Shown)[];
@@ -109,6 +119,37 @@ export class SymbolicEngine {
         statistics: clock.statistics(session),
       };
     });
+  }
+
+  /** Outcomes, findings and cut loops at once. */
+  explore(program: Program, options: ExplorationOptions): SymbolicExploration {
+    const start = performance.now();
+    const first = this.#ask(program, 'complete', options, (session, clock) => {
+      const { problem } = session;
+      if (options.onOutcome !== undefined) prepareWitness(problem);
+      const outcomes: Outcome[] = [];
+      const complete = enumerateOutcomes(session, (outcome) => {
+        outcomes.push(outcome);
+        options.onOutcome?.(outcome, () => shownBy(session, options.model));
+        clock.progress(session, outcomes.length);
+      });
+      const { events, stops } = problem.unrolled;
+      const mayStop =
+        stops.some((stop) => problem.stopped(stop) !== no) || events.some((event) => event.kind === 'lock');
+      return { outcomes, complete, mayStop, statistics: clock.statistics(session) };
+    });
+    const { outcomes, statistics } = first;
+    if (!first.mayStop) return { outcomes, findings: [], cutLoops: [], complete: first.complete, statistics };
+    const { timeLimitMs } = options;
+    const left = timeLimitMs === undefined ? {} : { timeLimitMs: timeLimitMs - (performance.now() - start) };
+    const second = this.findings(program, { ...options, ...left });
+    return {
+      outcomes,
+      findings: second.findings,
+      cutLoops: second.cutLoops,
+      complete: first.complete && second.complete,
+      statistics: sum(statistics, second.statistics),
+    };
   }
 
   /** Whether a complete execution ends in a state that satisfies `formula` and passes the filter. */
@@ -214,7 +255,7 @@ export class SymbolicEngine {
     const clock = new QueryClock(options);
     const problem = new Problem(program, reading, options);
     clock.encoded();
-    const session = new Session(this.#z3, problem, clock.deadline);
+    const session = new Session(this.#z3, problem, clock.deadline, options.stop);
     try {
       return ask(session, clock);
     } finally {
@@ -227,7 +268,7 @@ export class SymbolicEngine {
     const { problem, deadline } = complete;
     const possible = problem.unrolled.stops.some((s) => s.why === 'bound' && problem.stopped(s) !== -1);
     if (!possible) return [];
-    const session = new Session(this.#z3, new Problem(program, 'maximal', options), deadline);
+    const session = new Session(this.#z3, new Problem(program, 'maximal', options), deadline, options.stop);
     try {
       return cutLoops(session);
     } finally {
@@ -235,6 +276,17 @@ export class SymbolicEngine {
     }
   }
 }
+
+/** The size of the larger formula, the work of both. */
+const sum = (a: Statistics, b: Statistics): Statistics => ({
+  events: Math.max(a.events, b.events),
+  variables: Math.max(a.variables, b.variables),
+  clauses: Math.max(a.clauses, b.clauses),
+  solves: a.solves + b.solves,
+  encodeMs: a.encodeMs + b.encodeMs,
+  solveMs: a.solveMs + b.solveMs,
+  ms: a.ms + b.ms,
+});
 
 function shownBy(session: Session, model: ModelName | CatModel): Shown {
   if (typeof model !== 'string') return { execution: executionOf(session) };

@@ -19,6 +19,7 @@ export class Session {
     z3: Z3Module,
     readonly problem: Problem,
     readonly deadline: number,
+    readonly stop?: () => boolean,
   ) {
     this.#solver = new ClauseSolver(z3, problem.encoding === 'clocks-int' ? 'clocks' : 'clauses');
   }
@@ -32,7 +33,7 @@ export class Session {
       this.#send();
       if (this.problem.cnf.contradiction) return 'unsat';
       const start = performance.now();
-      const answer = this.#solver.check(needed, this.deadline);
+      const answer = this.#solver.check(needed, this.deadline, this.stop);
       this.solveMs += performance.now() - start;
       this.solves++;
       if (answer !== 'sat' || this.problem.encoding !== 'lazy' || !this.#forbidCycles()) return answer;

@@ -1,86 +1,113 @@
-// One model, all engines: asks each, compares what they say and puts it together. Outcomes and findings are positive
-// answers, so either engine's count; that there are no others is a negative one, so every engine must have finished.
+// One model, all engines: asks each, certifies what it found, compares what they say and puts it together. Outcomes and
+// findings are positive answers, so either engine's count. That there are no others is a negative one: it takes an engine
+// that has seen everything, and it is confirmed if every engine that was asked has.
 
-import type { ModelName, Outcome } from '../execution/execution.js';
+import type { Outcome } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
+import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
-import type { CutLoop, Engine, EngineAnswer, EngineName, FoundFinding, Limits } from './engine.js';
-
-/** An outcome that one engine found and another, having seen everything, did not. */
-export interface Difference {
-  readonly outcome: Outcome;
-  readonly foundBy: EngineName;
-  readonly deniedBy: EngineName;
-}
+import { Certifier } from './certificate.js';
+import { contradictions, cutLoopKey, type Difference, outcomeKey } from './compare.js';
+import {
+  type CutLoop,
+  type Engine,
+  type EngineAnswer,
+  type EngineName,
+  type FoundFinding,
+  type Limits,
+  type Model,
+  modelName,
+  type Shown,
+} from './engine.js';
+import type { TimeBudget } from './timeBudget.js';
 
 export interface ModelAnswer {
-  readonly model: ModelName;
+  /** The model's name. */
+  readonly model: string;
   /** The outcomes of all engines, in the order of their values. */
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly FoundFinding[];
   readonly cutLoops: readonly CutLoop[];
+  /** Some engine saw everything up to the bound: what is not listed does not happen there. */
   readonly complete: boolean;
-  /** Empty iff the engines agree. */
+  /** Every engine that was asked did. */
+  readonly confirmed: boolean;
+  /** Empty iff the engines agree and every certificate is good. */
   readonly differences: readonly Difference[];
   readonly engines: ReadonlyMap<EngineName, EngineAnswer>;
 }
 
-export const outcomeKey = (outcome: Outcome): string => outcome.join();
+export { outcomeKey } from './compare.js';
 
-/** Shares the time for an answer among the explorations it takes; what one does not need is left to the others. */
-export class TimeBudget {
-  readonly #end: number | undefined;
-  #shares: number;
-
-  constructor(milliseconds: number | undefined, explorations: number) {
-    this.#end = milliseconds === undefined ? undefined : performance.now() + milliseconds;
-    this.#shares = explorations;
-  }
-
-  /** Milliseconds for the next exploration, undefined for no limit. */
-  next(): number | undefined {
-    return this.#end === undefined
-      ? undefined
-      : (this.#end - performance.now()) / Math.max(1, this.#shares--);
-  }
-}
+/** Takes certified executions of outcomes, to keep those that will be shown. */
+export type Keep = (outcome: Outcome, shown: Shown) => void;
 
 export async function askEngines(
   engines: readonly Engine[],
   program: Program,
-  model: ModelName,
+  model: Model,
   limits: Limits,
   time: TimeBudget,
+  keep: Keep = () => {},
 ): Promise<ModelAnswer> {
   const answers = new Map<EngineName, EngineAnswer>();
+  const flawed: Difference[] = [];
+  let refusal: InputError | undefined;
   for (const engine of engines) {
     const timeLimitMs = time.next();
-    answers.set(
-      engine.name,
-      timeLimitMs !== undefined && timeLimitMs <= 0
-        ? noAnswer
-        : await engine.explore(program, model, {
-            ...limits,
-            ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
-          }),
-    );
+    const certifier = new Certifier(program, model, limits.unroll);
+    const seen = new Set<string>();
+    try {
+      const answer =
+        timeLimitMs !== undefined && timeLimitMs <= 0
+          ? outOfTime
+          : await engine.explore(
+              program,
+              model,
+              { ...limits, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) },
+              (claim, shown) => {
+                const key = claim.kind === 'outcome' ? outcomeKey(claim.outcome) : '';
+                if (claim.kind === 'outcome' && seen.has(key)) return;
+                seen.add(key);
+                const flaw = certifier.certify(claim, shown);
+                if (flaw !== undefined)
+                  flawed.push({ kind: 'certificate', foundBy: engine.name, claim, shown, flaw });
+                else if (claim.kind === 'outcome') keep(claim.outcome, shown);
+              },
+            );
+      const ms = answer.statistics.ms - certifier.ms;
+      const { certified } = certifier;
+      answers.set(engine.name, { ...answer, statistics: { ...answer.statistics, certified, ms } });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      refusal ??= error;
+      const { diagnostic } = error;
+      answers.set(engine.name, { ...outOfTime, shortfall: { kind: 'unsupported', diagnostic } });
+    }
   }
-  return combine(model, answers);
+  // Nobody can handle the program: then that is the answer.
+  const refused = ({ shortfall }: EngineAnswer): boolean => shortfall?.kind === 'unsupported';
+  if (refusal !== undefined && [...answers.values()].every(refused)) throw refusal;
+  return combine(model, answers, flawed);
 }
 
-const noAnswer: EngineAnswer = {
+const outOfTime: EngineAnswer = {
   outcomes: [],
   findings: [],
   cutLoops: [],
   complete: false,
+  shortfall: { kind: 'time' },
   statistics: { ms: 0 },
 };
 
-export function combine(model: ModelName, engines: ReadonlyMap<EngineName, EngineAnswer>): ModelAnswer {
+export function combine(
+  model: Model,
+  engines: ReadonlyMap<EngineName, EngineAnswer>,
+  flawed: readonly Difference[] = [],
+): ModelAnswer {
   const answers = [...engines.values()];
-  const loopKey = (loop: CutLoop): string => `${loop.thread} ${loop.label}`;
   return {
-    model,
+    model: modelName(model),
     outcomes: distinct(
       answers.flatMap((answer) => answer.outcomes),
       outcomeKey,
@@ -91,24 +118,13 @@ export function combine(model: ModelName, engines: ReadonlyMap<EngineName, Engin
     ),
     cutLoops: distinct(
       answers.flatMap((answer) => answer.cutLoops),
-      loopKey,
+      cutLoopKey,
     ),
-    complete: answers.every((answer) => answer.complete),
-    differences: differences(engines),
+    complete: answers.some((answer) => answer.complete),
+    confirmed: answers.every((answer) => answer.complete),
+    differences: [...contradictions(engines), ...flawed],
     engines,
   };
-}
-
-function differences(engines: ReadonlyMap<EngineName, EngineAnswer>): Difference[] {
-  const found: Difference[] = [];
-  for (const [deniedBy, denier] of engines) {
-    if (!denier.complete) continue;
-    const known = new Set(denier.outcomes.map(outcomeKey));
-    for (const [foundBy, finder] of engines)
-      for (const outcome of finder.outcomes)
-        if (!known.has(outcomeKey(outcome))) found.push({ outcome, foundBy, deniedBy });
-  }
-  return found;
 }
 
 function distinct<T>(items: readonly T[], key: (item: T) => string): T[] {

@@ -1,12 +1,13 @@
 // The question "does its condition hold, and do its assertions?". A violation that was found is certain. That there is
 // none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound.
 
-import type { Witness } from '../execution/execution.js';
+import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { askEngines, type ModelAnswer, outcomeKey, TimeBudget } from './answer.js';
-import { type ConditionAnswer, judgeCondition, type Verdict } from './condition.js';
-import { type CutLoop, forFinalStates } from './engine.js';
+import { askEngines, compareOutcomes, type ModelAnswer } from './answer.js';
+import { type ConditionAnswer, conditionOf, judgeCondition, satisfies, type Verdict } from './condition.js';
+import { type CutLoop, forFinalStates, type Shown } from './engine.js';
 import type { Question } from './outcomes.js';
+import { TimeBudget } from './timeBudget.js';
 
 export interface ModelCheck {
   readonly answer: ModelAnswer;
@@ -14,8 +15,8 @@ export interface ModelCheck {
   readonly verdict: Verdict;
   /** The loops that were cut, if the verdict holds only as far as they ran. */
   readonly bounded: readonly CutLoop[];
-  /** An execution whose final state violates the condition. */
-  readonly counterexample?: Witness;
+  /** An execution with the final state that decides the condition. */
+  readonly decisive?: Shown;
 }
 
 export interface CheckVerdict {
@@ -24,7 +25,7 @@ export interface CheckVerdict {
 }
 
 export interface CheckQuestion extends Question {
-  /** An answer up to a bound is no answer. */
+  /** An answer up to a bound, or that not every engine that was asked confirms, is no answer. */
   readonly strict: boolean;
 }
 
@@ -34,27 +35,38 @@ export async function askCheck(program: Program, question: CheckQuestion): Promi
   const time = new TimeBudget(limits.timeLimitMs, question.models.length * engines.length);
   const results: ModelCheck[] = [];
   for (const model of question.models) {
-    const answer = await askEngines(engines, asked, model, limits, time);
+    const least = new LeastOutcomes(program);
+    const answer = await askEngines(engines, asked, model, limits, time, (outcome, shown) =>
+      least.put(outcome, shown),
+    );
     const result = check(program, answer, question.strict);
-    const counterexample = await witnessOf(asked, result, question);
-    results.push({ ...result, ...(counterexample === undefined ? {} : { counterexample }) });
+    const { decidedBy } = result.condition;
+    const decisive = decidedBy === undefined ? undefined : least.get(decidedBy);
+    results.push({ ...result, ...(decisive === undefined ? {} : { decisive }) });
   }
   return { program, results };
 }
 
-/** Asks an engine that found the violating outcome how it comes about. */
-async function witnessOf(
-  program: Program,
-  { answer, condition }: ModelCheck,
-  { engines, limits }: Question,
-): Promise<Witness | undefined> {
-  const outcome = condition.decidedBy;
-  if (condition.verdict !== 'violated' || outcome === undefined) return undefined;
-  const key = outcomeKey(outcome);
-  const finder = engines.find(({ name }) =>
-    answer.engines.get(name)?.outcomes.some((o) => outcomeKey(o) === key),
-  );
-  return finder?.witness(program, answer.model, limits, outcome);
+/** The executions that may decide the condition: of the least final state that satisfies it, and of the least that does not. */
+class LeastOutcomes {
+  readonly #isTrue: (outcome: Outcome) => boolean;
+  readonly #least = new Map<boolean, { readonly outcome: Outcome; readonly shown: Shown }>();
+
+  constructor(program: Program) {
+    this.#isTrue = satisfies(program, conditionOf(program).formula);
+  }
+
+  put(outcome: Outcome, shown: Shown): void {
+    const side = this.#isTrue(outcome);
+    const known = this.#least.get(side);
+    if (known === undefined || compareOutcomes(outcome, known.outcome) < 0)
+      this.#least.set(side, { outcome, shown });
+  }
+
+  get(outcome: Outcome): Shown | undefined {
+    const known = this.#least.get(this.#isTrue(outcome));
+    return known !== undefined && compareOutcomes(known.outcome, outcome) === 0 ? known.shown : undefined;
+  }
 }
 
 export function check(program: Program, answer: ModelAnswer, strict: boolean): ModelCheck {
@@ -62,10 +74,11 @@ export function check(program: Program, answer: ModelAnswer, strict: boolean): M
   const found = answer.findings.length > 0;
   const certain = found || (condition.verdict === 'violated' && condition.decidedBy !== undefined);
   const bounded = certain ? [] : answer.cutLoops;
+  const doubtful = !certain && (bounded.length > 0 || !answer.confirmed);
   return {
     answer,
     condition,
-    verdict: strict && bounded.length > 0 ? 'unknown' : overall(found, condition.verdict, answer.complete),
+    verdict: strict && doubtful ? 'unknown' : overall(found, condition.verdict, answer.complete),
     bounded,
   };
 }

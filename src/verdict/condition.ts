@@ -21,6 +21,8 @@ export type Verdict = 'holds' | 'violated' | 'unknown';
 /** A program without a condition asks nothing of its final states. */
 const nothing: Condition = { quantifier: 'forall', formula: { kind: 'true' } };
 
+export const conditionOf = (program: Program): Condition => program.condition ?? nothing;
+
 export interface ConditionAnswer {
   readonly condition: Condition;
   /** null: not decided by what was seen. */
@@ -57,7 +59,7 @@ export function judgeCondition(
   outcomes: readonly Outcome[],
   complete: boolean,
 ): ConditionAnswer {
-  const condition = program.condition ?? nothing;
+  const condition = conditionOf(program);
   const isTrue = satisfies(program, condition.formula);
   const positive = outcomes.find(isTrue);
   const negative = outcomes.find((outcome) => !isTrue(outcome));

@@ -1,16 +1,24 @@
 // What a verdict needs from an engine. Each engine answers the same question in the shared vocabulary of execution/;
 // everything that differs between them stays behind this interface.
 
-import type { ModelName, Outcome, Witness } from '../execution/execution.js';
-import type { Finding } from '../execution/finding.js';
+import type { CatModel } from '../cat/ast.js';
+import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
+import type { Finding, FindingKind } from '../execution/finding.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
+import type { Diagnostic } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { SourceSpan } from '../program/statement.js';
+import type { Encoding } from '../symbolic/acyclic/encoding.js';
 
 export type { StrategyChoice } from '../explicit/strategies/strategy.js';
 
 export type EngineName = 'explicit' | 'symbolic';
+
+/** A model that diptych ships, or a user's own, for which there is no machine: only the symbolic engine knows it. */
+export type Model = ModelName | CatModel;
+
+export const modelName = (model: Model): string => (typeof model === 'string' ? model : model.name);
 
 export interface CutLoop {
   readonly thread: number;
@@ -18,7 +26,7 @@ export interface CutLoop {
   readonly at?: SourceSpan;
 }
 
-/** How far an engine may go. */
+/** How far an engine may go, and how. */
 export interface Limits {
   /** How often a loop without a bound of its own runs each time it is entered. */
   readonly unroll: number;
@@ -34,6 +42,19 @@ export interface Limits {
   readonly spinAssume?: boolean;
   /** Explicit engine: what explores in place of DPOR. */
   readonly strategy?: StrategyChoice;
+  /** Symbolic engine: how it is said that a graph has no cycle. */
+  readonly encoding?: Encoding;
+  /** Called now and then during a long search. */
+  readonly onProgress?: (progress: SearchProgress) => void;
+}
+
+export interface SearchProgress {
+  readonly engine: EngineName;
+  readonly model: Model;
+  /** Symbolic engine: how often the solver was asked. */
+  readonly solves: number;
+  /** Outcomes or findings so far. */
+  readonly found: number;
 }
 
 /** The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). */
@@ -43,10 +64,32 @@ export const forFinalStates = (program: Program, { spinAssume }: Limits): Progra
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];
 
-export interface FoundFinding {
-  readonly finding: Finding;
+/** An execution that shows something; with a schedule if diptych has a machine for the model. */
+export interface Shown {
+  readonly execution: Execution;
   readonly witness?: Witness;
 }
+
+/** What an execution is said to show. */
+export type Claim =
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  /** It is not sequentially consistent. */
+  | { readonly kind: 'hb-cycle' };
+
+/** Takes each thing that is found, when it is found, with how it comes about. The same thing may come again. */
+export type Show = (claim: Claim, shown: Shown) => void;
+
+export interface FoundFinding {
+  readonly finding: Finding;
+  readonly shown?: Shown;
+}
+
+/** Why an engine did not see everything. */
+export type Shortfall =
+  | { readonly kind: 'time' | 'executions' | 'interrupted' }
+  /** The program has something that the engine cannot handle. */
+  | { readonly kind: 'unsupported'; readonly diagnostic: Diagnostic };
 
 /** What one engine says of one program under one model. */
 export interface EngineAnswer {
@@ -54,9 +97,13 @@ export interface EngineAnswer {
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly FoundFinding[];
   readonly cutLoops: readonly CutLoop[];
+  /** Kinds of findings that the engine never has. */
+  readonly blindTo?: readonly FindingKind[];
   /** Everything up to the bound was seen: what is not listed does not happen there. */
   readonly complete: boolean;
-  /** Counts and times, by the name they have in the JSON output; always has `ms`. */
+  /** Present unless it is complete. */
+  readonly shortfall?: Shortfall;
+  /** Counts and times, by the name they have in the JSON output; always has `ms`, the time with `show` included. */
   readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
 }
 
@@ -72,13 +119,16 @@ export interface RobustnessAnswer {
 
 export interface Engine {
   readonly name: EngineName;
-  explore(program: Program, model: ModelName, limits: Limits): EngineAnswer | Promise<EngineAnswer>;
+  /** Throws an InputError if the program has something that the engine cannot handle. */
+  explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;
-  /** An execution that ends in `outcome`, which the engine has found before. */
-  witness(
-    program: Program,
-    model: ModelName,
-    limits: Limits,
-    outcome: Outcome,
-  ): Witness | undefined | Promise<Witness | undefined>;
+}
+
+/** The shortfall of a search that did not finish under these limits. */
+export function shortfallOf(limits: Limits, executions?: number): Shortfall {
+  if (limits.stop?.() === true) return { kind: 'interrupted' };
+  const { maxExecutions } = limits;
+  return executions !== undefined && maxExecutions !== undefined && executions >= maxExecutions
+    ? { kind: 'executions' }
+    : { kind: 'time' };
 }

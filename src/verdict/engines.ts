@@ -1,16 +1,26 @@
 // The engines there are, by name.
 
+import { encodings } from '../symbolic/acyclic/encoding.js';
 import type { Engine } from './engine.js';
 
-export const engineChoices = ['explicit'] as const;
+export { encodings };
+
+export const engineChoices = ['both', 'symbolic', 'explicit'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
-export const defaultEngines: EngineChoice = 'explicit';
+export const defaultEngines: EngineChoice = 'both';
 
 /** Starts the engines of a choice. An engine is loaded when it is first wanted. */
 export async function startEngines(choice: EngineChoice): Promise<readonly Engine[]> {
   switch (choice) {
     case 'explicit':
-      return [(await import('./explicit.js')).explicitEngine];
+      return [await explicit()];
+    case 'symbolic':
+      return [await symbolic()];
+    case 'both':
+      return Promise.all([explicit(), symbolic()]);
   }
 }
+
+const explicit = async (): Promise<Engine> => (await import('./explicit.js')).explicitEngine;
+const symbolic = async (): Promise<Engine> => (await import('./symbolic.js')).startSymbolicEngine();

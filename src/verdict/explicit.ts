@@ -5,32 +5,35 @@ import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type Exploration, type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
 import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
-import { outcomeKey } from './answer.js';
-import type { CutLoop, Engine, Limits } from './engine.js';
+import { type CutLoop, type Engine, type Limits, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
   name: 'explicit',
-  explore(program, model, limits) {
-    const { outcomes, findings, cutLoops, complete, ms, executions, blocked, redundant } = explore(program, {
+  explore(program, model, limits, show) {
+    if (typeof model !== 'string') return bug(`there is no machine for the model ${model.name}`);
+    const start = performance.now();
+    const explored = explore(program, {
       model,
       ...limits,
+      onOutcome(outcome, build) {
+        const witness = build();
+        show({ kind: 'outcome', outcome }, { execution: witness.execution, witness });
+      },
     });
+    const { outcomes, cutLoops, complete, executions, blocked, redundant } = explored;
+    const findings = explored.findings.map(({ finding, witness }) => ({
+      finding,
+      shown: { execution: witness.execution, witness },
+    }));
+    for (const { finding, shown } of findings) show({ kind: 'finding', finding }, shown);
     return {
       outcomes,
       findings,
       cutLoops: cutLoops.map(cutLoop),
       complete,
-      statistics: { ms, executions, blocked, redundant },
+      ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
+      statistics: { ms: performance.now() - start, executions, blocked, redundant },
     };
-  },
-  witness(program, model, limits, outcome) {
-    const wanted = outcomeKey(outcome);
-    return first(
-      program,
-      model,
-      limits,
-      ({ outcome: seen }) => seen !== undefined && outcomeKey(seen) === wanted,
-    ).witness;
   },
   /** Looks at traces until one is not sequentially consistent. */
   robust(program, model, limits) {

@@ -1,10 +1,12 @@
 // The question "which final states can it reach, and which of them not under SC?".
 
-import type { ModelName, Outcome } from '../execution/execution.js';
+import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { askEngines, type ModelAnswer, outcomeKey, TimeBudget } from './answer.js';
+import { askEngines, type ModelAnswer } from './answer.js';
+import { outcomeKey } from './compare.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
-import { type Engine, forFinalStates, type Limits } from './engine.js';
+import { type Engine, forFinalStates, type Limits, type Model } from './engine.js';
+import { TimeBudget } from './timeBudget.js';
 
 export interface MarkedOutcome {
   readonly outcome: Outcome;
@@ -25,7 +27,7 @@ export interface OutcomesVerdict {
 }
 
 export interface Question {
-  readonly models: readonly ModelName[];
+  readonly models: readonly Model[];
   readonly engines: readonly Engine[];
   readonly limits: Limits;
 }
@@ -34,7 +36,7 @@ export interface Question {
 export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
   const { engines, limits } = question;
   const asked = forFinalStates(program, limits);
-  const models = new Set<ModelName>(['sc', ...question.models]);
+  const models = new Set<Model>(['sc', ...question.models]);
   const time = new TimeBudget(limits.timeLimitMs, models.size * engines.length);
   const sc = await askEngines(engines, asked, 'sc', limits, time);
   const scKeys = new Set(sc.outcomes.map(outcomeKey));

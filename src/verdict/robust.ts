@@ -7,12 +7,13 @@ import type { Outcome, Witness } from '../execution/execution.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
 import { explore, type StrategyChoice } from '../explicit/explore.js';
 import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/monitors/index.js';
-import { bug } from '../program/diagnostic.js';
+import { bug, InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
-import { outcomeKey, TimeBudget } from './answer.js';
-import { uncertified } from './certify.js';
+import { Certifier } from './certificate.js';
+import { outcomeKey } from './compare.js';
 import type { CutLoop, Engine, EngineName, Limits, RobustnessAnswer } from './engine.js';
 import { type MonitorAnswer, type Monitored, runMonitors } from './monitored.js';
+import { TimeBudget } from './timeBudget.js';
 
 export interface RobustQuestion {
   readonly models: readonly WeakModel[];
@@ -74,7 +75,7 @@ export async function askRobust(program: Program, question: RobustQuestion): Pro
   for (const model of models) {
     const answers = new Map<EngineName, RobustnessAnswer>();
     for (const engine of engines) {
-      const answer = await engine.robust?.(program, model, timed(limits, time));
+      const answer = await askEngine(engine, program, model, timed(limits, time));
       if (answer !== undefined) answers.set(engine.name, answer);
     }
     const monitors = monitored?.answers.filter((answer) => answer.model === model) ?? [];
@@ -83,6 +84,21 @@ export async function askRobust(program: Program, question: RobustQuestion): Pro
     results.push({ ...decided, states });
   }
   return { program, results, ...(monitored === undefined ? {} : { monitored }) };
+}
+
+/** An engine that cannot handle the program does not know. */
+async function askEngine(
+  engine: Engine,
+  program: Program,
+  model: WeakModel,
+  limits: Limits,
+): Promise<RobustnessAnswer | undefined> {
+  try {
+    return await engine.robust?.(program, model, limits);
+  } catch (error) {
+    if (error instanceof InputError) return { robust: null, cutLoops: [], statistics: { ms: 0 } };
+    throw error;
+  }
 }
 
 /** A limit that has passed leaves a moment, in which small programs still get an answer. */
@@ -131,8 +147,9 @@ function firstCertified(
 }
 
 function certify(program: Program, witness: Witness, unroll: number): NonScExecution {
-  const wrong = uncertified(program, witness, unroll);
-  if (wrong !== undefined) return bug(`an execution that was found is not certified: ${wrong}`);
+  const { model, execution } = witness;
+  const flaw = new Certifier(program, model, unroll).certify({ kind: 'hb-cycle' }, { execution, witness });
+  if (flaw !== undefined) return bug(`an execution that was found is not certified: ${JSON.stringify(flaw)}`);
   const cycle = hbCycle(witness.execution);
   const border = borderline(witness);
   if (cycle === undefined || border === undefined)

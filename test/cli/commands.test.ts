@@ -35,7 +35,9 @@ exists (0:EAX=0 /\\ 1:EAX=0)
  sc   No  Observation SB Never
  tso  Ok  Observation SB Sometimes
  pso  Ok  Observation SB Sometimes
-explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant
+explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 3/4/4 certified
+symbolic  sc/tso/pso: 4/4/4 events, 10/8/8 clauses, 4/5/5 solves, 3/4/4 certified
+engines agree on sc/tso/pso
 `);
   });
 
@@ -52,9 +54,22 @@ explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant
   });
 
   it('has no answer when a limit is reached', async () => {
-    const { status, stdout } = await capture('outcomes', '--max-executions', '1', file('SB.litmus'));
+    const argv = ['--max-executions', '1', file('SB.litmus')];
+    const { status, stdout } = await capture('outcomes', '--engine', 'explicit', ...argv);
     expect(status).toBe(4);
     expect(stdout).toContain('incomplete under sc, tso, pso');
+  });
+
+  it('takes the answer of one engine when the other has none, and says so', async () => {
+    const argv = ['--max-executions', '1', '--model', 'tso', file('SB.litmus')];
+    const { status, stdout } = await capture('outcomes', ...argv);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      'explicit: no answer under tso: the limit of executions was reached (symbolic alone answers)\n',
+    );
+    expect(stdout).not.toContain('engines agree');
+    expect((await capture('check', ...argv)).status).toBe(0);
+    expect((await capture('check', '--strict', ...argv)).status).toBe(4);
   });
 
   it('prints one JSON object per file and line', async () => {

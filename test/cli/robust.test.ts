@@ -36,7 +36,7 @@ it leaves SC after
  then  P1 at line 5  R x=0
 sober, bss-tso: P1 at line 5 can overtake P0 at line 4 at x
 sober, bss-tso: P0 at line 5 can overtake P1 at line 4 at y
-tso  explicit not robust, sober not robust, bss-tso not robust
+tso  explicit not robust, symbolic not robust, sober not robust, bss-tso not robust
 monitors saw 3 SC executions
 `);
   });
@@ -96,7 +96,7 @@ monitors saw 3 SC executions
       'sober-published, sober, bss-tso-published, bss-tso, bss-pso-published, bss-pso:',
     );
     const none = await capture('robust', '--monitor', 'none', file('SB.litmus'));
-    expect(none.stdout).toContain('tso  explicit not robust\n');
+    expect(none.stdout).toContain('tso  explicit not robust, symbolic not robust\n');
     const bad = await capture('robust', '--monitor', 'sobre', file('SB.litmus'));
     expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining("'sobre' is not one of sober")]);
   });

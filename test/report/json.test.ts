@@ -6,7 +6,9 @@ import { answerOf, reference, scripted } from '../verdict/engines.js';
 import { sb } from '../verdict/programs.js';
 
 const limits = { unroll: 8 };
-const engines = { explicit: { ms: 0, executions: 4, blocked: 0, redundant: 0 } };
+const engines = {
+  explicit: { complete: true, ms: 0, executions: 4, blocked: 0, redundant: 0, certified: 0 },
+};
 
 describe('the JSON contract', () => {
   it('of outcomes', async () => {
@@ -18,6 +20,7 @@ describe('the JSON contract', () => {
         {
           model: 'tso',
           complete: true,
+          confirmed: true,
           agree: true,
           outcomes: [
             { state: { '0:r': 0, '1:r': 0 }, sc: false },
@@ -44,6 +47,7 @@ describe('the JSON contract', () => {
           verdict: 'holds',
           observation: 'Sometimes',
           bounded: [],
+          confirmed: true,
           agree: true,
           findings: [],
           engines,
@@ -70,7 +74,16 @@ describe('the JSON contract', () => {
           agree: false,
           bounded: [],
           findings: [{ kind: 'assertion', thread: 1, message: 'm', line: 7, column: 2 }],
-          differences: [{ state: { '0:r': 0, '1:r': 0 }, foundBy: 'explicit', deniedBy: 'symbolic' }],
+          differences: [
+            { kind: 'cut-loop', loop: { thread: 0, loop: 'L0' }, foundBy: 'symbolic', deniedBy: 'explicit' },
+            {
+              kind: 'outcome',
+              state: { '0:r': 0, '1:r': 0 },
+              foundBy: 'explicit',
+              deniedBy: 'symbolic',
+            },
+            { kind: 'finding', finding: { line: 7 }, foundBy: 'explicit', deniedBy: 'symbolic' },
+          ],
           engines: { explicit: { ms: 0 }, symbolic: { ms: 0 } },
         },
       ],

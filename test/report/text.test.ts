@@ -29,7 +29,7 @@ exists (0:r=0 /\\ 1:r=0)
  sc   No  Observation SB Never
  tso  Ok  Observation SB Sometimes
  pso  Ok  Observation SB Sometimes
-explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 ms
+explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 certified, 0/0/0 ms
 `);
   });
 
@@ -47,7 +47,8 @@ exists (0:r=0 /\\ 1:r=0)
  tso  Ok  Observation SB Always
 up to a bound: the loop of P1 at line 3 was cut under tso (--unroll 8)
 incomplete under sc: not everything was explored, there may be more
-explicit  sc/tso: 0/0 ms
+explicit  sc/tso: 0/0 certified, 0/0 ms
+explicit: no answer under sc: the time limit was reached
 `);
   });
 
@@ -100,7 +101,7 @@ exists (0:r=0 /\\ 1:r=0)
  sc   violated  Never
  tso  holds     Sometimes
  pso  holds     Sometimes
-explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 ms
+explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 certified, 0/0/0 ms
 `);
   });
 
@@ -111,7 +112,9 @@ explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 ms
       message: 'r != 0',
       at: { line: 7, column: 2 },
     } as const;
-    const engine = scripted('explicit', { tso: answerOf([], { findings: [{ finding, witness }] }) });
+    const engine = scripted('explicit', {
+      tso: answerOf([], { findings: [{ finding, shown: { execution: witness.execution, witness } }] }),
+    });
     const verdict = await askCheck(sb, { models: ['tso'], engines: [engine], limits, strict: false });
     expect(
       checkText('SB.litmus', verdict, 8, plain),

@@ -9,13 +9,13 @@ export const noStatistics = { ms: 0 };
 export const reference: Engine = {
   name: 'explicit',
   explore(program, model) {
+    if (typeof model !== 'string') throw new Error('no machine');
     const { outcomes, complete, blocked } = bruteForce(program, model);
     return answerOf(
       [...outcomes].map((text) => text.split(',').map(Number)),
       { statistics: { ms: 0, executions: complete.size, blocked: blocked.size, redundant: 0 } },
     );
   },
-  witness: () => undefined,
 };
 
 export const answerOf = (outcomes: readonly Outcome[], rest: Partial<EngineAnswer> = {}): EngineAnswer => ({
@@ -36,9 +36,9 @@ export function scripted(
     name,
     asked,
     explore(_program, model) {
+      if (typeof model !== 'string') throw new Error('no machine');
       asked.push(model);
       return answers[model] ?? answerOf([]);
     },
-    witness: () => undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from '../../src/verdict/engine.js';
+import { InputError } from '../../src/program/diagnostic.js';
+import type { Engine, EngineName } from '../../src/verdict/engine.js';
 import { askOutcomes } from '../../src/verdict/outcomes.js';
 import { answerOf, reference, scripted } from './engines.js';
 import { sb } from './programs.js';
@@ -108,7 +109,9 @@ describe('two engines', () => {
         [0, 0],
       ]),
     );
-    expect(answer.differences).toEqual([{ outcome: [0, 0], foundBy: 'symbolic', deniedBy: 'explicit' }]);
+    expect(answer.differences).toEqual([
+      { kind: 'outcome', outcome: [0, 0], foundBy: 'symbolic', deniedBy: 'explicit' },
+    ]);
   });
 
   it('do not disagree when the one without the outcome did not finish', async () => {
@@ -120,6 +123,47 @@ describe('two engines', () => {
       ]),
     );
     expect(answer.differences).toEqual([]);
-    expect(answer.complete).toBe(false);
+    expect(answer).toMatchObject({ complete: true, confirmed: false });
+  });
+
+  it('disagree on findings by kind and place, whatever their words', async () => {
+    const at = { line: 3, column: 1 };
+    const found = (message: string, line = 3) => ({
+      finding: { kind: 'invalid-address', thread: 0, message, at: { ...at, line } } as const,
+    });
+    const agreed = await ask(
+      answerOf([], { findings: [found('5')] }),
+      answerOf([], { findings: [found('6')] }),
+    );
+    expect(agreed.differences).toEqual([]);
+    const { differences } = await ask(
+      answerOf([], { findings: [found('5')] }),
+      answerOf([], { findings: [found('5', 4)] }),
+    );
+    expect(differences.map(({ kind, foundBy }) => [kind, foundBy])).toEqual([
+      ['finding', 'symbolic'],
+      ['finding', 'explicit'],
+    ]);
+  });
+
+  it('disagree on loops that are cut', async () => {
+    const loop = { thread: 0, label: 'L' };
+    const { differences } = await ask(answerOf([], { cutLoops: [loop] }), answerOf([]));
+    expect(differences).toEqual([{ kind: 'cut-loop', loop, foundBy: 'explicit', deniedBy: 'symbolic' }]);
+  });
+
+  it('need not both be able to handle a program, but one of them', async () => {
+    const refusing = (name: EngineName): Engine => ({
+      name,
+      explore() {
+        throw new InputError({ code: 'no', message: `${name} cannot` });
+      },
+    });
+    const question = (engines: Engine[]) => askOutcomes(sb, { models: ['sc'], engines, limits });
+    const able = scripted('symbolic', { sc: answerOf([[1, 1]]) });
+    const [{ answer }] = (await question([refusing('explicit'), able])).results;
+    expect(answer).toMatchObject({ complete: true, confirmed: false, outcomes: [[1, 1]] });
+    expect(answer.engines.get('explicit')?.shortfall).toMatchObject({ diagnostic: { code: 'no' } });
+    await expect(question([refusing('explicit'), refusing('symbolic')])).rejects.toThrow('explicit cannot');
   });
 });

@@ -30,12 +30,14 @@ export interface Code {
 export interface CompileOptions {
   /** Bound of loops that state none. */
   readonly unroll: number;
+  /** For a run whose choices are given: a nondeterministic value without a range is any value, not a mistake. */
+  readonly anyChoice?: boolean;
 }
 
 export function compile(program: Program, options: CompileOptions): Code {
   const layout = layOut(program);
   const threads = program.threads.map((thread) =>
-    new ThreadCompiler(program, thread, layout, options.unroll).compile(),
+    new ThreadCompiler(program, thread, layout, options).compile(),
   );
   return { program, layout, threads };
 }
@@ -64,7 +66,7 @@ class ThreadCompiler {
     private readonly program: Program,
     private readonly thread: Thread,
     private readonly layout: Layout,
-    private readonly unroll: number,
+    private readonly options: CompileOptions,
   ) {}
 
   compile(): ThreadCode {
@@ -238,16 +240,18 @@ class ThreadCompiler {
       case 'assert':
         this.#emit(op.ASSERT, 0, this.#slot(s.condition));
         return;
-      case 'nondet':
-        if (s.from === undefined || s.to === undefined)
+      case 'nondet': {
+        const { from = -0x8000_0000, to = 0x7fff_ffff } = s;
+        if ((s.from === undefined || s.to === undefined) && this.options.anyChoice !== true)
           throw new InputError({
             code: 'unbounded-nondet',
             message: 'the explicit engine can only enumerate a nondeterministic value whose range is known',
             ...(s.at === undefined ? {} : { line: s.at.line, column: s.at.column }),
             hint: 'state a range, or use --engine symbolic',
           });
-        this.#emit(op.CHOOSE, this.#named(s.target), this.#constant(s.from), this.#constant(s.to));
+        this.#emit(op.CHOOSE, this.#named(s.target), this.#constant(from), this.#constant(to));
         return;
+      }
       case 'spawn': {
         const list = this.#argumentLists.push(s.args.map((arg) => this.#slot(arg))) - 1;
         this.#emit(op.SPAWN, s.thread, list);
@@ -313,7 +317,7 @@ class ThreadCompiler {
     const label: Label = { name: s.label, exits: [], start };
     const always = s.condition.kind === 'const' && s.condition.value !== 0;
     if (!always) label.exits.push(this.#emit(op.JUMP_IF_ZERO, 0, this.#slot(s.condition)));
-    this.#emit(op.ITERATE, counter, this.#constant(s.bound ?? this.unroll));
+    this.#emit(op.ITERATE, counter, this.#constant(s.bound ?? this.options.unroll));
     this.#labels.push(label);
     this.#body(s.body);
     this.#labels.pop();

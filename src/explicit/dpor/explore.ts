@@ -25,6 +25,8 @@ export interface Visit {
   readonly complete: boolean;
   /** What tells its findings and cut loops apart from those of other executions; empty for most. */
   readonly remarks: readonly string[];
+  /** Its final state, if no execution before had it. */
+  readonly newOutcome: Outcome | undefined;
   /** The same execution on the plain machine. */
   replay(): Replayed;
 }
@@ -89,7 +91,8 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
         // A searcher that draws values itself has a script of its own.
         if (m.ranges.size > 0 && m.script === script) addScripts(m, script, made);
         visit.look();
-        if (visit.complete && visit.remarks.length === 0 && read(outcomes.candidate)) outcomes.add();
+        const counts = visit.complete && visit.remarks.length === 0 && read(outcomes.candidate);
+        visit.newOutcome = counts && outcomes.add() ? Array.from(outcomes.candidate) : undefined;
         return options.onVisit(visit);
       },
     });
@@ -125,6 +128,7 @@ function newSearch(m: FastState, options: DporOptions): Search {
 class CurrentVisit implements Visit {
   complete = false;
   remarks: string[] = [];
+  newOutcome: Outcome | undefined;
   readonly #hasAwaits: boolean;
 
   constructor(readonly m: FastState) {

@@ -44,6 +44,28 @@ export class Machine extends MachineState {
     return steps;
   }
 
+  /** Whether the step is possible now. */
+  can(step: Step): boolean {
+    const thread = this.threads[step.thread];
+    if (thread === undefined) return false;
+    if (step.kind === 'commit') {
+      const i = thread.buffer.findIndex((entry) => entry.address === step.address);
+      return i >= 0 && this.model.mayCommit(thread.buffer, i);
+    }
+    if (thread.status !== 'ready' || !this.#enabled(step.thread)) return false;
+    const [opcode, , a, b] = this.instruction(step.thread);
+    if (opcode !== op.CHOOSE) return step.choice === undefined;
+    const { choice } = step;
+    return choice !== undefined && thread.registers[a] <= choice && choice <= thread.registers[b];
+  }
+
+  /** Whether no step is possible. */
+  isIdle(): boolean {
+    return this.threads.every(
+      (thread, t) => (thread.status !== 'ready' || !this.#enabled(t)) && thread.buffer.length === 0,
+    );
+  }
+
   apply(step: Step): void {
     if (step.kind === 'commit') this.#commit(step.thread, step.address);
     else {

@@ -3,7 +3,7 @@
 
 import type { Execution, ModelName, Schedule, Step } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
-import { compile } from '../bytecode/compile.js';
+import { type Code, compile } from '../bytecode/compile.js';
 import { storeBufferModels } from '../machines/index.js';
 import { Machine } from '../machines/machine.js';
 
@@ -22,24 +22,30 @@ export interface ReplayOptions {
   readonly model: ModelName;
   /** Bound of loops that state none. */
   readonly unroll: number;
+  /** Called before the first step and after each. */
+  readonly onState?: (machine: Machine) => void;
 }
 
 export function replaySchedule(program: Program, schedule: Schedule, options: ReplayOptions): Replay {
-  const machine = Machine.start(
-    compile(program, { unroll: options.unroll }),
-    storeBufferModels[options.model],
-  );
-  for (const [position, step] of schedule.entries()) {
-    if (!machine.steps().some((possible) => sameStep(possible, step)))
-      return { kind: 'impossible', position, step };
-    machine.apply(step);
-  }
-  return { kind: 'replayed', execution: machine.execution(), maximal: machine.steps().length === 0 };
+  return replayCode(codeToReplay(program, options.unroll), schedule, options.model, options.onState);
 }
 
-function sameStep(a: Step, b: Step): boolean {
-  if (a.thread !== b.thread) return false;
-  return a.kind === 'commit'
-    ? b.kind === 'commit' && a.address === b.address
-    : b.kind === 'execute' && a.choice === b.choice;
+export const codeToReplay = (program: Program, unroll: number): Code =>
+  compile(program, { unroll, anyChoice: true });
+
+/** `replaySchedule` for a program that is compiled already. */
+export function replayCode(
+  code: Code,
+  schedule: Schedule,
+  model: ModelName,
+  onState?: ReplayOptions['onState'],
+): Replay {
+  const machine = Machine.start(code, storeBufferModels[model]);
+  onState?.(machine);
+  for (const [position, step] of schedule.entries()) {
+    if (!machine.can(step)) return { kind: 'impossible', position, step };
+    machine.apply(step);
+    onState?.(machine);
+  }
+  return { kind: 'replayed', execution: machine.execution(), maximal: machine.isIdle() };
 }

@@ -18,6 +18,8 @@ const isFalse = 0xffffffff;
 const firstSlice = 50_000;
 const maxSlice = 0x7fffffff;
 const argumentWords = 1024;
+/** About how often `stop` is asked. */
+const stopIntervalMs = 200;
 
 export class ClauseSolver {
   readonly #z3: Z3Functions;
@@ -70,13 +72,17 @@ export class ClauseSolver {
     this.#z3.Z3_dec_ref(this.#context, less);
   }
 
-  /** Unknown only when `deadline` (as of performance.now()) has passed. */
-  check(assumptions: readonly number[] = [], deadline = Number.POSITIVE_INFINITY): CheckResult {
+  /** Unknown only when `deadline` (as of performance.now()) has passed or `stop`, which is asked now and then, says so. */
+  check(
+    assumptions: readonly number[] = [],
+    deadline = Number.POSITIVE_INFINITY,
+    stop?: () => boolean,
+  ): CheckResult {
     this.#values = undefined;
-    const limited = deadline !== Number.POSITIVE_INFINITY;
+    const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
     for (let slice = firstSlice; ; ) {
       const start = performance.now();
-      if (start >= deadline) return 'unknown';
+      if (start >= deadline || stop?.() === true) return 'unknown';
       if (limited) this.#setParameter('rlimit', slice);
       this.#put(assumptions, 0, assumptions.length);
       const answer = this.#z3.Z3_solver_check_assumptions(
@@ -93,7 +99,8 @@ export class ClauseSolver {
       }
       const now = performance.now();
       const rate = slice / Math.max(now - start, 1);
-      slice = Math.min(2 * slice, Math.max(firstSlice, Math.ceil(rate * (deadline - now))), maxSlice);
+      const ahead = Math.min(deadline - now, stop === undefined ? Number.POSITIVE_INFINITY : stopIntervalMs);
+      slice = Math.min(2 * slice, Math.max(firstSlice, Math.ceil(rate * ahead)), maxSlice);
     }
   }
 

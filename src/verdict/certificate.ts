@@ -1,0 +1,94 @@
+// Certificates: whether an execution really shows what it is said to show, judged by code that neither engine searches
+// with. The schedule is replayed step by step on the plain machine, which must read and write the same values, and the
+// graph is judged by the model's cat file. A user's own model has no machine: there the cat file judges alone.
+
+import { type Judgement, judge, type Violation } from '../cat/judge.js';
+import { loadModel } from '../cat/models.js';
+import type { Execution, Step, Witness } from '../execution/execution.js';
+import { isSequentiallyConsistent } from '../execution/hb.js';
+import type { Malformation } from '../execution/wellFormed.js';
+import type { Code } from '../explicit/bytecode/compile.js';
+import { codeToReplay, replayCode } from '../explicit/strategies/replay.js';
+import type { Program } from '../program/program.js';
+import type { Claim, Model, Shown } from './engine.js';
+import { sameFinding, unlikeness } from './sameExecution.js';
+
+/** What is wrong with an execution that was given as proof. */
+export type Flaw =
+  /** The machine cannot take this step of the schedule. */
+  | { readonly kind: 'impossible-step'; readonly position: number; readonly step: Step }
+  /** The machine can go on after the last step. */
+  | { readonly kind: 'unfinished' }
+  /** The machine, following the schedule, does something else. */
+  | { readonly kind: 'unlike-replay'; readonly what: string }
+  | { readonly kind: 'malformed'; readonly malformed: readonly Malformation[] }
+  /** The cat file forbids it. */
+  | { readonly kind: 'forbidden'; readonly violations: readonly Violation[] }
+  /** It is a fine execution, but not of what is claimed. */
+  | { readonly kind: 'beside-the-point' };
+
+export class Certifier {
+  readonly #program: Program;
+  readonly #model: Model;
+  readonly #unroll: number;
+  #code: Code | undefined;
+  /** Executions that were certified, and milliseconds it took. */
+  certified = 0;
+  ms = 0;
+
+  constructor(program: Program, model: Model, unroll: number) {
+    this.#program = program;
+    this.#model = model;
+    this.#unroll = unroll;
+  }
+
+  /** undefined if the execution shows what is claimed. */
+  certify(claim: Claim, { execution, witness }: Shown): Flaw | undefined {
+    const start = performance.now();
+    const flaw =
+      (shows(execution, claim) ? undefined : ({ kind: 'beside-the-point' } as const)) ??
+      (witness === undefined ? undefined : this.#replay(witness, claim)) ??
+      this.#judge(execution);
+    if (flaw === undefined) this.certified++;
+    this.ms += performance.now() - start;
+    return flaw;
+  }
+
+  #replay({ model, schedule, execution }: Witness, claim: Claim): Flaw | undefined {
+    this.#code ??= codeToReplay(this.#program, this.#unroll);
+    const replay = replayCode(this.#code, schedule, model);
+    if (replay.kind === 'impossible') {
+      const { position, step } = replay;
+      return { kind: 'impossible-step', position, step };
+    }
+    if (!replay.maximal && needsEnd(claim)) return { kind: 'unfinished' };
+    const what = unlikeness(execution, replay.execution, replay.maximal);
+    return what === undefined ? undefined : { kind: 'unlike-replay', what };
+  }
+
+  #judge(execution: Execution): Flaw | undefined {
+    const model = typeof this.#model === 'string' ? loadModel(this.#model) : this.#model;
+    const judgement: Judgement = judge(model, this.#program, execution);
+    if (judgement.allowed) return undefined;
+    return 'malformed' in judgement
+      ? { kind: 'malformed', malformed: judgement.malformed }
+      : { kind: 'forbidden', violations: judgement.violations };
+  }
+}
+
+function shows(execution: Execution, claim: Claim): boolean {
+  switch (claim.kind) {
+    case 'outcome':
+      return execution.outcome?.join() === claim.outcome.join();
+    case 'finding':
+      return execution.findings.some((finding) => sameFinding(finding, claim.finding));
+    case 'hb-cycle':
+      return !isSequentiallyConsistent(execution);
+  }
+}
+
+/** A final state, a deadlock and a hang are about the end of an execution. */
+function needsEnd(claim: Claim): boolean {
+  if (claim.kind !== 'finding') return claim.kind === 'outcome';
+  return claim.finding.kind === 'deadlock' || claim.finding.kind === 'hang';
+}
