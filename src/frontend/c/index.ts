@@ -16,7 +16,7 @@ import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js
 export { type GrammarFiles, prepareC } from './parse/treeSitter.js';
 
 export interface COptions extends PreprocessOptions {
-  /** Depth of recursion, and iterations of loops that create an unknown number of threads. Default 8. */
+  /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
   readonly unroll?: number;
   /** Bounds of single loops, by the line the loop starts in; `file` absent means the program's own. */
   readonly loopBounds?: readonly LoopBound[];
@@ -31,27 +31,39 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const { tokens, texts: included } = preprocess(text, file, options);
     for (const [name, content] of included) texts.set(name, content);
     const unit = checkUnit(parseTokens(tokens));
-    const bounds = options.loopBounds;
-    const lowered = lowerUnit(
-      unit,
-      {
-        unroll: options.unroll ?? defaultUnroll,
-        ...(bounds === undefined
-          ? {}
-          : {
-              loopBound: (at: SourceSpan) =>
-                bounds.find((b) => b.line === at.line && (b.file ?? file) === (at.file ?? file))?.bound,
-            }),
-      },
-      options.observe,
-    );
+    const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
+    const used = new Set<LoopBound>();
+    const loopBound = (at: SourceSpan): number | undefined => {
+      const stated = bounds.find((b) => b.line === at.line && (b.file ?? file) === (at.file ?? file));
+      if (stated !== undefined) used.add(stated);
+      return stated?.bound;
+    };
+    const lowered = lowerUnit(unit, { unroll: options.unroll ?? defaultUnroll, loopBound }, options.observe);
+    const unused = bounds.find((bound) => !used.has(bound));
+    if (unused !== undefined)
+      throw new InputError({
+        code: 'no-such-loop',
+        message: `no loop is at line ${unused.line}`,
+        line: unused.line,
+        ...(unused.file === undefined ? {} : { file: unused.file }),
+      });
     return validate({ name: basename(file, '.c'), ...lowered, source: { file, text } });
   } catch (error) {
+    if (isStackOverflow(error))
+      throw new InputError({
+        code: 'c-unsupported',
+        message: 'a program that nests this deeply is not supported',
+        file,
+      });
     if (!(error instanceof InputError)) throw error;
     const where = error.diagnostic.file ?? file;
     throw new InputError({ ...error.diagnostic, file: where }, error.text ?? texts.get(where));
   }
 }
+
+/** The passes follow the program's nesting with their own. */
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && error.message.includes('call stack');
 
 export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
   const text = readTextFile(path);

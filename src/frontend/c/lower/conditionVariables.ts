@@ -1,6 +1,7 @@
-// Condition variables. A thread that waits registers for the condition, gives up the mutex and blocks at a gate of its
-// own, which is a lock: so a wakeup that never comes is a deadlock and is found. Signal opens the gate of one thread
-// registered at that moment, any one of them; broadcast opens all. Wakeups without a signal are not modelled.
+// Condition variables. Every thread has a gate, a lock that is closed (1) most of the time. To wait, it puts the condition's
+// address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
+// never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
+// any one of them; broadcast opens all. Wakeups without a signal are not modelled.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { InitialValue } from '../../../program/program.js';
@@ -13,12 +14,10 @@ import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
-/** Per thread: the condition it is registered for, or 0. */
-const waitingLocation = 'cond.waiting';
-/** Per thread: the lock it blocks at, closed but for a moment after it was signalled. */
-const gateLocation = 'cond.gate';
+/** One gate per thread. */
+const gates = 'cond.gate';
 
-const cell = (location: string, thread: Expr): Expr => foldBinary('+', addressOf(location), thread);
+const gateOf = (thread: Expr): Expr => foldBinary('+', addressOf(gates), thread);
 
 /** A signal or broadcast; its code is written when all threads that can wait are known. */
 export interface DeferredWake {
@@ -38,11 +37,11 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const mutex = emitter.keep(addressOfPlace(lowerPlace(frame, builtin.mutex)), at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
-  const self = constant(thread.index);
+  const gate = gateOf(constant(thread.index));
   const wait = (): Expr => {
-    emitter.store(cell(waitingLocation, self), cond, at);
+    emitter.store(gate, cond, at);
     emitter.emit({ kind: 'unlock', address: mutex, at });
-    emitter.emit({ kind: 'lock', address: cell(gateLocation, self), at });
+    emitter.emit({ kind: 'lock', address: gate, at });
     emitter.emit({ kind: 'lock', address: mutex, at });
     return zero;
   };
@@ -84,52 +83,33 @@ export function lowerWake(
   });
 }
 
-/** Adds the locations and writes every signal, once all threads are lowered. */
+/** Adds the gates and writes every signal, once all threads are lowered. */
 export function finishConditions(program: ProgramState): void {
   if (program.waiters.size === 0) return;
-  const threads = program.threads.length;
-  const cells = (value: InitialValue): InitialValue[] => new Array<InitialValue>(threads).fill(value);
-  program.locations.push(
-    { name: waitingLocation, initial: cells(0), array: true },
-    { name: gateLocation, initial: cells(1), array: true },
-  );
+  const closed = new Array<InitialValue>(program.threads.length).fill(1);
+  program.locations.push({ name: gates, initial: closed, array: true });
   for (const wake of program.wakes) {
     const others = [...program.waiters].filter((thread) => thread !== wake.thread).sort((a, b) => a - b);
-    if (others.length > 0) wake.body.push(...(wake.all ? broadcast(wake, others) : signal(wake, others)));
+    if (others.length === 0) continue;
+    wake.body.push(...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)));
   }
 }
 
-/** If thread `waiter` is registered for the condition, opens its gate. */
-function release(wake: DeferredWake, waiter: Expr, then: readonly Statement[]): Statement[] {
-  const { at, cond } = wake;
-  const found = wake.temporary();
-  return [
-    { kind: 'load', target: found, address: cell(waitingLocation, waiter), at },
-    {
-      kind: 'if',
-      condition: foldBinary('==', register(found), cond),
-      whenTrue: [
-        { kind: 'store', address: cell(waitingLocation, waiter), value: zero, at },
-        { kind: 'store', address: cell(gateLocation, waiter), value: zero, at },
-        ...then,
-      ],
-      whenFalse: [],
-      at,
-    },
-  ];
+/** Opens each gate that holds the condition, one compare-and-swap per thread. */
+function openAll({ at, cond }: DeferredWake, others: readonly number[]): Statement[] {
+  return others.map((waiter) => ({
+    kind: 'rmw',
+    address: gateOf(constant(waiter)),
+    op: { kind: 'cas', expected: cond, desired: zero },
+    at,
+  }));
 }
 
-function broadcast(wake: DeferredWake, others: readonly number[]): Statement[] {
-  const body = others.flatMap((waiter) => release(wake, constant(waiter), []));
-  return [{ kind: 'atomic', body, at: wake.at }];
-}
-
-/** With several threads that may wait, which one wakes is a free choice; it is made only if two are waiting. */
-function signal(wake: DeferredWake, others: readonly number[]): Statement[] {
+/** Opens one of the gates that hold the condition. Which one is a free choice, made only if there are two. */
+function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
   const { at, cond } = wake;
-  if (others.length === 1) return broadcast(wake, others);
-  const registers = others.map(() => wake.temporary());
-  const waiting = registers.reduce<Expr>(
+  const seen = others.map(() => wake.temporary());
+  const waiting = seen.reduce<Expr>(
     (sum, name) => foldBinary('+', sum, foldBinary('==', register(name), cond)),
     zero,
   );
@@ -140,21 +120,23 @@ function signal(wake: DeferredWake, others: readonly number[]): Statement[] {
     constant(others[0]),
   );
   const done = 'woken';
-  const leave: Statement[] = [{ kind: 'break', label: done, at }];
-  const scan = [preferred, ...others.map((waiter) => constant(waiter))].flatMap((waiter) =>
-    release(wake, waiter, leave),
+  const tryGate = (waiter: Expr): Statement[] => {
+    const found = wake.temporary();
+    const open: Statement[] = [
+      { kind: 'store', address: gateOf(waiter), value: zero, at },
+      { kind: 'break', label: done, at },
+    ];
+    return [
+      { kind: 'load', target: found, address: gateOf(waiter), at },
+      { kind: 'if', condition: foldBinary('==', register(found), cond), whenTrue: open, whenFalse: [], at },
+    ];
+  };
+  const scan = [preferred, ...others.map((waiter) => constant(waiter))].flatMap(tryGate);
+  const look = others.map(
+    (waiter, i): Statement => ({ kind: 'load', target: seen[i], address: gateOf(constant(waiter)), at }),
   );
   return [
-    {
-      kind: 'atomic',
-      body: others.map((waiter, i) => ({
-        kind: 'load' as const,
-        target: registers[i],
-        address: cell(waitingLocation, constant(waiter)),
-        at,
-      })),
-      at,
-    },
+    { kind: 'atomic', body: look, at },
     { kind: 'assign', target: choice, value: zero, at },
     {
       kind: 'if',

@@ -96,7 +96,7 @@ function lowerBackward(
 }
 
 export function boundOf(frame: Frame, at: SourceSpan): { bound?: number } {
-  const bound = frame.program.options.loopBound?.(at);
+  const bound = frame.program.options.loopBound(at);
   return bound === undefined ? {} : { bound };
 }
 

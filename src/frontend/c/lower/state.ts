@@ -12,7 +12,7 @@ export interface LowerOptions {
   /** Recursion depth, and iterations of loops that create threads where no constant says. */
   readonly unroll: number;
   /** The bound of the loop at a position, where the user gave one. */
-  readonly loopBound?: (at: SourceSpan) => number | undefined;
+  readonly loopBound: (at: SourceSpan) => number | undefined;
 }
 
 /** A thread whose body is still to be lowered. */

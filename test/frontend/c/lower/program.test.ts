@@ -92,6 +92,15 @@ describe('loops', () => {
     ).toEqual([5]);
   });
 
+  it('a bound for a line without a loop is a mistake', () => {
+    const text = 'int x;\nint main(void) {\n while (x) ;\n}';
+    expect(diagnosticOf(text, { loopBounds: [{ line: 2, bound: 5 }] })).toMatchObject({
+      code: 'no-such-loop',
+      line: 2,
+    });
+    expect(loops(text, { loopBounds: [{ file: 'other.c', line: 2, bound: 5 }] })).toEqual([undefined]);
+  });
+
   it('do { } while (0) is none, and an impossible one vanishes', () => {
     expect(loops('int x; int main(void) { do { if (x) break; x++; } while (0); while (0) x++; }')).toEqual(
       [],

@@ -1,7 +1,8 @@
 // Sequential C, run: what each expression is worth was checked with a C compiler.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findings, prepareC, states } from '../run.js';
+import { InputError } from '../../../../src/program/diagnostic.js';
+import { findings, parse, prepareC, states } from '../run.js';
 
 beforeAll(() => prepareC());
 
@@ -214,6 +215,15 @@ describe('what can go wrong at run time', () => {
       'int a[3]; int *end; int main(void) { end = &a[3]; free(0); for (int *p = a; p != end; p++) *p = 1; }';
     expect(findings(text)).toEqual([]);
     expect(states(text, 'sc', { observe: ['a'] })).toEqual(['a=1 a[1]=1 a[2]=1']);
+  });
+
+  it('a switch of very many cases is lowered or refused', () => {
+    const cases = Array.from({ length: 3000 }, (_, i) => `case ${i}: x = ${i}; break;`).join('\n');
+    try {
+      parse(`int x; int main(void) { switch (x) { ${cases} } }`);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+    }
   });
 
   it('NDEBUG silences assert', () => {

@@ -71,6 +71,9 @@ export const verification: Library = new Map([
   entry('__CPROVER_assume', 1, assumption),
   entry('assume_abort_if_not', 1, assumption),
   entry('abort', 0, fail),
+  entry('__assert_fail', 4, (call) =>
+    doing({ op: 'fail', message: text(call.args[0]) ?? 'assertion' }, call),
+  ),
   entry('reach_error', 0, fail),
   entry('__VERIFIER_error', 0, fail),
   entry('__builtin_trap', 0, fail),
