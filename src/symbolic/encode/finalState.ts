@@ -36,6 +36,8 @@ export class FinalState {
     });
     const untouched = cnf.and(writers.map((w) => -memory.coInitial(cell, w.id)));
     const possible = [{ lit: untouched, bits: constantBits(initial) }, ...last].filter((p) => p.lit !== no);
+    // Some write is the last one: true of any linear order, and hard to find out from the order alone.
+    cnf.addAll(possible.map((p) => p.lit));
     const certain = possible.find((p) => p.lit === yes);
     if (certain !== undefined) return certain.bits;
     const width = widthFor(lowOf(set), highOf(set));

@@ -15,8 +15,10 @@ export type SolverKind = 'clauses' | 'clocks';
 
 const isTrue = 1;
 const isFalse = 0xffffffff;
-const firstSlice = 50_000;
+/** About 50 ms. */
+const firstSlice = 500_000;
 const maxSlice = 0x7fffffff;
+const noLimit = 0;
 const argumentWords = 1024;
 /** About how often `stop` is asked. */
 const stopIntervalMs = 200;
@@ -33,6 +35,9 @@ export class ClauseSolver {
   #argumentsLength = argumentWords;
   #maxVariable = 0;
   #values: Int8Array | undefined;
+  #model = 0;
+  /** The resource limit of a check, as it is set now. */
+  #slice = noLimit;
   #closed = false;
 
   constructor(module: Z3Module, kind: SolverKind = 'clauses') {
@@ -45,7 +50,7 @@ export class ClauseSolver {
     this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
     this.#owner.checkError();
     z3.Z3_solver_inc_ref(this.#context, this.#solver);
-    this.#setParameter('combined_solver.ignore_solver1', true);
+    this.#configure(noLimit);
     this.#clockSort = kind === 'clocks' ? z3.Z3_mk_int_sort(this.#context) : undefined;
     this.#arguments = z3.malloc(4 * argumentWords) >>> 0;
   }
@@ -78,12 +83,12 @@ export class ClauseSolver {
     deadline = Number.POSITIVE_INFINITY,
     stop?: () => boolean,
   ): CheckResult {
-    this.#values = undefined;
+    this.#forgetSolution();
     const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
-    for (let slice = firstSlice; ; ) {
+    for (let slice = limited ? firstSlice : noLimit; ; ) {
       const start = performance.now();
       if (start >= deadline || stop?.() === true) return 'unknown';
-      if (limited) this.#setParameter('rlimit', slice);
+      if (slice !== this.#slice) this.#configure(slice);
       this.#put(assumptions, 0, assumptions.length);
       const answer = this.#z3.Z3_solver_check_assumptions(
         this.#context,
@@ -106,9 +111,11 @@ export class ClauseSolver {
 
   /** The value of a literal in the solution that was found; a variable no clause mentions is false. */
   value(literal: number): boolean {
-    this.#values ??= this.#readValues();
+    const values = this.#values ?? this.#readTrail();
     const variable = Math.abs(literal);
-    return (variable < this.#values.length && this.#values[variable] > 0) === literal > 0;
+    if (variable >= values.length) return literal < 0;
+    if (values[variable] === 0) values[variable] = this.#evaluate(variable);
+    return values[variable] > 0 === literal > 0;
   }
 
   /** After 'unsat': the assumptions that were used. */
@@ -125,38 +132,40 @@ export class ClauseSolver {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#forgetSolution();
     this.#z3.free(this.#arguments);
     for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
     this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
     this.#owner.giveBack();
   }
 
-  #readValues(): Int8Array {
+  #readTrail(): Int8Array {
     const values = new Int8Array(this.#maxVariable + 1);
     const trail = this.#z3.Z3_solver_get_trail(this.#context, this.#solver);
     this.#forEachTerm(trail, (term) => {
       const literal = this.#owner.literalOf(term);
       if (literal !== undefined) values[Math.abs(literal)] = Math.sign(literal);
     });
-    this.#readMissing(values);
+    this.#values = values;
     return values;
   }
 
-  /** What the trail leaves out (variables that simplification removed) is asked of the model. */
-  #readMissing(values: Int8Array): void {
+  /** What the trail leaves out (variables that simplification removed) is asked of the model, which costs more. */
+  #evaluate(variable: number): number {
     const z3 = this.#z3;
-    let model = 0;
-    for (let v = 1; v < values.length; v++) {
-      if (values[v] !== 0) continue;
-      if (model === 0) {
-        model = z3.Z3_solver_get_model(this.#context, this.#solver);
-        z3.Z3_model_inc_ref(this.#context, model);
-      }
-      const at = this.#arguments;
-      if (z3.Z3_model_eval(this.#context, model, this.#owner.term(v), 0, at) !== 0)
-        values[v] = z3.Z3_get_bool_value(this.#context, this.#heap[at >>> 2]) === isTrue ? 1 : -1;
+    if (this.#model === 0) {
+      this.#model = z3.Z3_solver_get_model(this.#context, this.#solver);
+      z3.Z3_model_inc_ref(this.#context, this.#model);
     }
-    if (model !== 0) z3.Z3_model_dec_ref(this.#context, model);
+    const at = this.#arguments;
+    if (z3.Z3_model_eval(this.#context, this.#model, this.#owner.term(variable), 0, at) === 0) return -1;
+    return z3.Z3_get_bool_value(this.#context, this.#heap[at >>> 2]) === isTrue ? 1 : -1;
+  }
+
+  #forgetSolution(): void {
+    this.#values = undefined;
+    if (this.#model !== 0) this.#z3.Z3_model_dec_ref(this.#context, this.#model);
+    this.#model = 0;
   }
 
   #forEachTerm(vector: number, visit: (term: number) => void): void {
@@ -201,13 +210,16 @@ export class ClauseSolver {
     return clock;
   }
 
-  #setParameter(name: string, value: number | boolean): void {
+  /** Z3 forgets what an earlier call set, so every call sets everything. */
+  #configure(resourceLimit: number): void {
+    this.#slice = resourceLimit;
     const z3 = this.#z3;
     const parameters = z3.Z3_mk_params(this.#context);
     z3.Z3_params_inc_ref(this.#context, parameters);
-    if (typeof value === 'number')
-      z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol(name), value);
-    else z3.Z3_params_set_bool(this.#context, parameters, this.#owner.symbol(name), value ? 1 : 0);
+    const ignoreGeneral = this.#owner.symbol('combined_solver.ignore_solver1');
+    z3.Z3_params_set_bool(this.#context, parameters, ignoreGeneral, 1);
+    if (resourceLimit !== noLimit)
+      z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol('rlimit'), resourceLimit);
     z3.Z3_solver_set_params(this.#context, this.#solver, parameters);
     z3.Z3_params_dec_ref(this.#context, parameters);
   }
