@@ -15,8 +15,8 @@ export type SolverKind = 'clauses' | 'clocks';
 
 const isTrue = 1;
 const isFalse = 0xffffffff;
-/** About 50 ms. */
-const firstSlice = 500_000;
+/** Some milliseconds; up to some hundred in formulas where Z3 counts badly. */
+const firstSlice = 50_000;
 const maxSlice = 0x7fffffff;
 const noLimit = 0;
 const argumentWords = 1024;
@@ -85,7 +85,8 @@ export class ClauseSolver {
   ): CheckResult {
     this.#forgetSolution();
     const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
-    for (let slice = limited ? firstSlice : noLimit; ; ) {
+    // What the last check needed is a good guess for this one, and setting a limit costs.
+    for (let slice = limited ? Math.max(firstSlice, this.#slice) : noLimit; ; ) {
       const start = performance.now();
       if (start >= deadline || stop?.() === true) return 'unknown';
       if (slice !== this.#slice) this.#configure(slice);
@@ -105,7 +106,7 @@ export class ClauseSolver {
       const now = performance.now();
       const rate = slice / Math.max(now - start, 1);
       const ahead = Math.min(deadline - now, stop === undefined ? Number.POSITIVE_INFINITY : stopIntervalMs);
-      slice = Math.min(2 * slice, Math.max(firstSlice, Math.ceil(rate * ahead)), maxSlice);
+      slice = Math.min(2 * slice, Math.max(1, Math.ceil(rate * ahead)), maxSlice);
     }
   }
 
