@@ -7,12 +7,13 @@ import { askExplicit } from './explicitRoute.js';
 import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
 import { askMonitors } from './monitorRoute.js';
 import type { CrosscheckLimits, Part } from './options.js';
-import { askSymbolic } from './symbolicRoute.js';
+import { askSymbolic, type SymbolicQueries } from './symbolicRoute.js';
 import { concordOf, type Inquiry } from './testimony.js';
 
 export { sumOfTimes, type Times } from './inquiries.js';
 export { type CrosscheckLimits, type Part, parts } from './options.js';
 export { type Conflict, noSums, type Sums, sumOf } from './sums.js';
+export type { SymbolicQueries } from './symbolicRoute.js';
 export {
   type Concord,
   concordOf,
@@ -50,7 +51,7 @@ export async function startCrosscheck(): Promise<Crosscheck> {
 
 export function crosscheck(
   program: Program,
-  engine: SymbolicEngine,
+  engine: SymbolicQueries,
   options: CrosscheckOptions,
 ): Crosschecked {
   const wanted = new Set(options.parts);

@@ -12,9 +12,15 @@ import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
 import { replays } from './replays.js';
 
+/** What is asked of the symbolic engine. */
+export type SymbolicQueries = Pick<
+  SymbolicEngine,
+  'outcomes' | 'reachable' | 'findings' | 'robust' | 'count'
+>;
+
 export function askSymbolic(
   inquiries: Inquiries,
-  engine: SymbolicEngine,
+  engine: SymbolicQueries,
   program: Program,
   parts: ReadonlySet<Part>,
   limits: CrosscheckLimits,
@@ -38,7 +44,7 @@ class SymbolicRoute {
 
   constructor(
     readonly inquiries: Inquiries,
-    readonly engine: SymbolicEngine,
+    readonly engine: SymbolicQueries,
     readonly program: Program,
     limits: CrosscheckLimits,
   ) {

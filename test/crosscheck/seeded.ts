@@ -1,0 +1,172 @@
+// Runs cross-checking on a copy of diptych that has a bug: the sources are loaded once more through Vite, with one of them
+// changed on the way. Answers of a symbolic engine that is not affected are kept, so that they are computed only once.
+
+import { fileURLToPath } from 'node:url';
+import { createServer, type Plugin } from 'vite';
+import { modelNames } from '../../src/execution/execution.js';
+import { randomProgram } from '../../src/generate/random.js';
+import { features } from '../../src/generate/randomOptions.js';
+import { printProgram } from '../../src/program/printer.js';
+import type { Program } from '../../src/program/program.js';
+import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { startZ3 } from '../../src/symbolic/z3/module.js';
+import {
+  type CrosscheckOptions,
+  type crosscheck,
+  type Inquiry,
+  parts,
+  type SymbolicQueries,
+} from '../../src/verdict/crosscheck/index.js';
+import type { SeededBug } from './seededBugs.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const options: CrosscheckOptions = {
+  models: modelNames,
+  parts,
+  unroll: 3,
+  maxExecutions: 20_000,
+  timeLimitMs: 20_000,
+};
+
+export const randomOptions = { size: 6, features } as const;
+
+export interface Found {
+  /** How many random programs were checked, the failing one included; its seed is one less. */
+  readonly programs: number;
+  readonly disagreements: readonly Inquiry[];
+  readonly program: string;
+}
+
+/** Checks the programs of seeds 0, 1, ... until one shows the bug. */
+export async function findSeededBug(bug: SeededBug, most: number): Promise<Found | undefined> {
+  const broken = await loadWith(bug);
+  try {
+    const engine = affectsSymbolic(bug) ? await broken.startEngine() : rememberingEngine;
+    for (let seed = 0; seed < most; seed++) {
+      const program = randomProgram(seed, randomOptions);
+      const { disagreements } = broken.crosscheck(program, engine, options);
+      if (disagreements.length > 0)
+        return { programs: seed + 1, disagreements, program: printProgram(program) };
+    }
+    return undefined;
+  } finally {
+    await broken.close();
+  }
+}
+
+const affectsSymbolic = ({ file }: SeededBug): boolean => !/^src\/explicit\//.test(file);
+
+/** Answers by program (which its name identifies here), model and question. */
+class RememberingEngine implements SymbolicQueries {
+  readonly #known = new Map<string, unknown>();
+
+  constructor(readonly engine: SymbolicEngine) {}
+
+  outcomes(program: Program, asked: Parameters<SymbolicEngine['outcomes']>[1]) {
+    return this.#remember(`outcomes ${program.name} ${asked.model}`, () =>
+      this.engine.outcomes(program, asked),
+    );
+  }
+
+  findings(program: Program, asked: Parameters<SymbolicEngine['findings']>[1]) {
+    return this.#remember(`findings ${program.name} ${asked.model}`, () =>
+      this.engine.findings(program, asked),
+    );
+  }
+
+  robust(program: Program, asked: Parameters<SymbolicEngine['robust']>[1]) {
+    return this.#remember(`robust ${program.name} ${asked.model}`, () => this.engine.robust(program, asked));
+  }
+
+  reachable(...[program, formula, asked]: Parameters<SymbolicEngine['reachable']>) {
+    return this.#remember(`reachable ${program.name} ${asked.model}`, () =>
+      this.engine.reachable(program, formula, asked),
+    );
+  }
+
+  /** All graphs, however few are expected. */
+  count(program: Program, { most: _, ...asked }: Parameters<SymbolicEngine['count']>[1]) {
+    return this.#remember(`count ${program.name} ${asked.model}`, () => this.engine.count(program, asked));
+  }
+
+  #remember<T>(key: string, ask: () => T): T {
+    if (!this.#known.has(key)) this.#known.set(key, ask());
+    return this.#known.get(key) as T;
+  }
+}
+
+const rememberingEngine = new RememberingEngine(await SymbolicEngine.start());
+
+interface Broken {
+  readonly crosscheck: typeof crosscheck;
+  startEngine(): Promise<SymbolicEngine>;
+  close(): Promise<void>;
+}
+
+async function loadWith(bug: SeededBug): Promise<Broken> {
+  const used = { bug: false };
+  const server = await createServer({
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true, include: [] },
+    plugins: [seed(bug, used), sharedZ3],
+  });
+  const { crosscheck: broken } = await server.ssrLoadModule('/src/verdict/crosscheck/index.ts');
+  const symbolic = await server.ssrLoadModule('/src/symbolic/index.ts');
+  if (!used.bug) throw new Error(`${bug.name}: ${bug.file} was not loaded`);
+  return {
+    crosscheck: broken,
+    startEngine: () => symbolic.SymbolicEngine.start(),
+    close: () => server.close(),
+  };
+}
+
+/** Changes the source of the bug's file. A cat file is changed where it is read. */
+function seed({ name, file, find, replace }: SeededBug, used: { bug: boolean }): Plugin {
+  const cat = file.endsWith('.cat');
+  const target = `${root}${cat ? 'src/cat/models.ts' : file}`;
+  return {
+    name: 'seeded-bug',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id !== target) return undefined;
+      used.bug = true;
+      if (!cat) return changed(name, code, find, replace);
+      const read = "return readFileSync(file, 'utf8');";
+      const text = JSON.stringify([file, find, replace]);
+      return changed(
+        name,
+        code,
+        read,
+        `const text = readFileSync(file, 'utf8');
+        const [name, find, replace] = ${text};
+        if (!file.endsWith(name)) return text;
+        if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
+        return text.replace(find, () => replace);`,
+      );
+    },
+  };
+}
+
+function changed(name: string, code: string, find: string, replace: string): string {
+  const pieces = code.split(find);
+  if (pieces.length !== 2) throw new Error(`${name}: found ${pieces.length - 1} times: ${find}`);
+  return pieces.join(replace);
+}
+
+/** Z3 itself has no bug: one instance serves all. */
+const sharedZ3: Plugin = {
+  name: 'shared-z3',
+  enforce: 'pre',
+  load(id) {
+    return id === `${root}src/symbolic/z3/module.ts`
+      ? `export const startZ3 = () => globalThis[Symbol.for('diptych.z3')];`
+      : undefined;
+  },
+};
+
+Object.assign(globalThis, { [Symbol.for('diptych.z3')]: startZ3() });

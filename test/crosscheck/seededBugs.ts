@@ -1,0 +1,451 @@
+// Bugs that are put into diptych on purpose, each a change to one line or two of its sources. Cross-checking must find every
+// one of them. `find` must occur exactly once in the file.
+
+export interface SeededBug {
+  readonly name: string;
+  /** What is wrong, in a few words. */
+  readonly what: string;
+  /** Relative to the repository. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const dpor = 'src/explicit/dpor';
+const monitors = 'src/explicit/monitors';
+
+const machineBugs: readonly SeededBug[] = [
+  {
+    name: 'no-forwarding',
+    what: 'a load reads memory although its own store is still buffered',
+    file: `${dpor}/steps.ts`,
+    find: 'const store = m.buffered ? m.newestStore[thread * m.cells + cell] : -1;',
+    replace: 'const store = -1;',
+  },
+  {
+    name: 'update-does-not-drain',
+    what: 'an atomic does not wait for its own buffer',
+    file: `${dpor}/steps.ts`,
+    find: 'if (!m.perCell || m.pending[process] === 0) return m.pending[process] === 0;',
+    replace: 'if (!m.perCell || m.pending[process] === 0) return true;',
+  },
+  {
+    name: 'update-ignores-epochs',
+    what: 'under PSO an atomic does not wait for stores of older epochs',
+    file: `${dpor}/steps.ts`,
+    find: ' && noOlderEpoch(m, process, m.epoch[process]);',
+    replace: ';',
+  },
+  {
+    name: 'commit-ignores-epochs',
+    what: 'under PSO a store commits before stores of older epochs',
+    file: `${dpor}/steps.ts`,
+    find: 'return epoch === 0 || noOlderEpoch(m, thread, epoch);',
+    replace: 'return true;',
+  },
+  {
+    name: 'store-fence-as-nothing',
+    what: 'a store-store fence starts no epoch',
+    file: `${dpor}/advance.ts`,
+    find: 'm.epoch[t]++;',
+    replace: '',
+  },
+  {
+    name: 'store-fence-as-full-fence',
+    what: 'a store-store fence waits for the whole buffer',
+    file: `${dpor}/advance.ts`,
+    find: 'u.log(m, u.EPOCH, t, m.epoch[t]);\n        m.epoch[t]++;\n        break;',
+    replace: '',
+  },
+  {
+    name: 'fence-does-not-wait',
+    what: 'a full fence, spawn or join does not wait for the own buffer',
+    file: `${dpor}/advance.ts`,
+    find: 'if (m.pending[t] !== 0) return false;',
+    replace: '',
+  },
+  {
+    name: 'join-ignores-buffers',
+    what: 'a join does not wait until the buffers of the joined thread are empty',
+    file: `${dpor}/advance.ts`,
+    find: ' && m.pending[child] === 0);',
+    replace: ');',
+  },
+  {
+    name: 'lock-without-fence',
+    what: 'a lock is taken with stores still in the buffer',
+    file: `${dpor}/steps.ts`,
+    find: 'if (m.pending[process] !== 0) return false;',
+    replace: '',
+  },
+  {
+    name: 'block-without-fence',
+    what: 'an atomic block, an unlock or a free does not wait for the own buffer',
+    file: `${dpor}/steps.ts`,
+    find: 'case op.FREE:\n      return m.pending[process] === 0;',
+    replace: 'case op.FREE:\n      return true;',
+  },
+  {
+    name: 'cas-always-succeeds',
+    what: 'a cas writes what it was to write although it found something else',
+    file: `${dpor}/steps.ts`,
+    find: 'old === r[b] ? desired : old',
+    replace: 'desired',
+  },
+  {
+    name: 'loop-runs-once-more',
+    what: 'a loop is cut one round too late',
+    file: `${dpor}/advance.ts`,
+    find: 'if (r[base + d] < r[a])',
+    replace: 'if (r[base + d] <= r[a])',
+  },
+  {
+    name: 'last-choice-missing',
+    what: 'a nondeterministic value never takes the last value of its range',
+    file: `${dpor}/explore.ts`,
+    find: 'for (let value = 1; value < size; value++)',
+    replace: 'for (let value = 1; value < size - 1; value++)',
+  },
+  {
+    name: 'wrong-comparison',
+    what: 'the explicit engine computes <= as <',
+    file: 'src/explicit/bytecode/arithmetic.ts',
+    find: 'return a <= b ? 1 : 0;',
+    replace: 'return a < b ? 1 : 0;',
+  },
+  {
+    name: 'wrong-fetch',
+    what: 'fetch-and-subtract adds',
+    file: 'src/explicit/bytecode/arithmetic.ts',
+    find: 'return (old - operand) | 0;',
+    replace: 'return (old + operand) | 0;',
+  },
+];
+
+const reductionBugs: readonly SeededBug[] = [
+  {
+    name: 'never-woken',
+    what: 'a sleeping step stays asleep whatever is executed',
+    file: `${dpor}/search.ts`,
+    find: '} else if (!commutes(m, sleep, s, n, hidden !== 0, loadHidden)) continue;',
+    replace: '}',
+  },
+  {
+    name: 'never-asleep',
+    what: 'nothing is put to sleep after it was explored',
+    file: `${dpor}/search.ts`,
+    find: 'if (sleep.process[s] === process) return true;',
+    replace: '',
+  },
+  {
+    name: 'hidden-loads-conflict',
+    what: 'a load whose own store is buffered is taken to notice writes of others',
+    file: `${dpor}/dependence.ts`,
+    find: 'return (hidden && pool.kind[s] === READ) || (loadHidden && m.eventKind[x] === READ);',
+    replace: 'return false;',
+  },
+  {
+    name: 'never-uncovered',
+    what: 'a load stays hidden when the store that hides it commits',
+    file: `${dpor}/dependence.ts`,
+    find: 'return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];',
+    replace: 'return false;',
+  },
+  {
+    name: 'wakeup-insertion-stops',
+    what: 'inserting a sequence ends at the first branch that is a weak initial of it',
+    file: `${dpor}/wakeupTree.ts`,
+    find: 'if (this.firstChild[child] < 0) return;',
+    replace: 'return;',
+  },
+  {
+    name: 'wakeup-tree-without-branches',
+    what: 'a sequence is appended below a branch it does not start with',
+    file: `${dpor}/wakeupTree.ts`,
+    find: 'if (!v.weaklyStartsWith(this, child)) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'no-read-write-races',
+    what: 'a write is not ordered after the reads it overwrites',
+    file: `${dpor}/steps.ts`,
+    find: 'for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);',
+    replace: '',
+  },
+  {
+    name: 'no-write-write-races',
+    what: 'a write is not ordered after the write it overwrites',
+    file: `${dpor}/steps.ts`,
+    find: 'if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);',
+    replace: '',
+  },
+  {
+    name: 'forwarded-load-forgotten',
+    what: 'the commit of a store does not make the load that was forwarded from it a reader',
+    file: `${dpor}/steps.ts`,
+    find: 'if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);',
+    replace: '',
+  },
+  {
+    name: 'epochs-not-ordered',
+    what: 'a commit is not ordered after the commits of older epochs it waited for',
+    file: `${dpor}/steps.ts`,
+    find: 'if (m.perCell && m.storeEpoch[s] > 0)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'lock-in-vain-forgotten',
+    what: 'a race with a lock that is waited for in vain is not reversed',
+    file: `${dpor}/races.ts`,
+    find: 'if (m.status[t] === AT_EVENT) this.#waitsInVain(t);',
+    replace: '{}',
+  },
+  {
+    name: 'retry-forgotten',
+    what: 'a race that a sleeping step stands in the way of is never tried again',
+    file: `${dpor}/races.ts`,
+    find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n);\n    }\n  }',
+    replace: 'this.#reverse(i, n);\n    }\n  }',
+  },
+  {
+    name: 'undo-forgets-forwarding',
+    what: 'taking back a forwarded load leaves it attached to its store',
+    file: `${dpor}/undo.ts`,
+    find: 'm.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
+    replace: '',
+  },
+];
+
+const modelBugs: readonly SeededBug[] = [
+  {
+    name: 'tso-drops-store-store',
+    what: 'tso.cat lets a store overtake a store',
+    file: 'encodings/tso.cat',
+    find: '\\ store * load',
+    replace: '\\ store * (load | store)',
+  },
+  {
+    name: 'tso-drops-read-read',
+    what: 'tso.cat lets a load overtake a load',
+    file: 'encodings/tso.cat',
+    find: '\\ store * load',
+    replace: '\\ (store | load) * load',
+  },
+  {
+    name: 'tso-without-fr',
+    what: 'tso.cat forgets fr',
+    file: 'encodings/tso.cat',
+    find: 'acyclic ppo | rfe | co | fr as tso',
+    replace: 'acyclic ppo | rfe | co as tso',
+  },
+  {
+    name: 'tso-with-internal-rf',
+    what: 'tso.cat orders a load after the own store it was forwarded from',
+    file: 'encodings/tso.cat',
+    find: 'acyclic ppo | rfe',
+    replace: 'acyclic ppo | rf',
+  },
+  {
+    name: 'sc-without-co',
+    what: 'sc.cat forgets co',
+    file: 'encodings/sc.cat',
+    find: 'acyclic po | rf | co | fr as sc',
+    replace: 'acyclic po | rf | fr as sc',
+  },
+  {
+    name: 'pso-store-fence-as-nothing',
+    what: 'pso.cat gives a store-store fence no edges',
+    file: 'encodings/pso.cat',
+    find: ' | W * S | S * W',
+    replace: '',
+  },
+  {
+    name: 'pso-store-fence-orders-loads',
+    what: 'pso.cat orders loads with a store-store fence',
+    file: 'encodings/pso.cat',
+    find: '| W * S | S * W',
+    replace: '| M * S | S * M',
+  },
+  {
+    name: 'pso-update-not-overtaking',
+    what: 'pso.cat keeps a store before an atomic to another cell',
+    file: 'encodings/pso.cat',
+    find: 'store * (W \\ F) \\ loc',
+    replace: 'store * store \\ loc',
+  },
+  {
+    name: 'pso-without-atomicity',
+    what: 'pso.cat lets a write come between the halves of an atomic',
+    file: 'encodings/pso.cat',
+    find: 'empty rmw & (fre; coe) as atomicity',
+    replace: '',
+  },
+  {
+    name: 'lock-is-no-fence',
+    what: 'a lock event does not count as a full fence in the graph',
+    file: 'src/execution/event.ts',
+    find: "    case 'lock':\n    case 'unlock':\n    case 'spawn':",
+    replace: "    case 'spawn':",
+  },
+  {
+    name: 'hb-without-fr',
+    what: 'the hb of traces forgets fr',
+    file: 'src/execution/hb.ts',
+    find: 'if (next < writers.length) successors[event.id].push(writers[next]);',
+    replace: '',
+  },
+];
+
+const symbolicBugs: readonly SeededBug[] = [
+  {
+    name: 'no-coherence-of-reads',
+    what: 'two reads of a cell may see its writes in the wrong order',
+    file: 'src/symbolic/encode/coherence.ts',
+    find: 'if (fr !== no) cnf.add(-before, -same, -lit, -fr);',
+    replace: '',
+  },
+  {
+    name: 'no-coherence-after-write',
+    what: 'a load may see a write that its own thread has overwritten',
+    file: 'src/symbolic/encode/coherence.ts',
+    find: 'if (writeFirst !== no) cnf.add(-writeFirst, -conflict, -source.lit, -co);',
+    replace: '',
+  },
+  {
+    name: 'initial-write-without-fr',
+    what: 'a read of the initial value is fr-before no write',
+    file: 'src/symbolic/encode/memory.ts',
+    find: 'return source.cell === undefined ? no : this.coInitial(source.cell, write);',
+    replace: 'return no;',
+  },
+  {
+    name: 'co-edge-lost',
+    what: 'co between two threads always points forwards',
+    file: 'src/symbolic/encode/memory.ts',
+    find: 'return [cnf.and2(both, choice), cnf.and2(both, -choice)];\n  }\n\n  #encodeFr',
+    replace: 'return a < b ? [both, no] : [no, both];\n  }\n\n  #encodeFr',
+  },
+  {
+    name: 'conditional-store-shadows',
+    what: 'a store in a branch hides older writes even where the branch is not taken',
+    file: 'src/symbolic/unroll/analysis.ts',
+    find: 'terms.implies(read.guard, write.guard) &&',
+    replace: '',
+  },
+  {
+    name: 'own-store-only',
+    what: 'a load after an own store never sees a later write of another thread',
+    file: 'src/symbolic/unroll/analysis.ts',
+    find: 'return !shadows.some((s) => s.event !== write.event && this.order.alwaysBefore(write.event, s.event));',
+    replace: 'return !shadows.some((s) => s.event !== write.event);',
+  },
+  {
+    name: 'symbolic-cas-always-succeeds',
+    what: 'the formula of a cas ignores what it found',
+    file: 'src/symbolic/unroll/thread.ts',
+    find: 'return terms.ite(terms.equal(old, this.value(path, op.expected)), this.value(path, op.desired), old);',
+    replace: 'return this.value(path, op.desired);',
+  },
+  {
+    name: 'assume-ignored',
+    what: 'the formula has no assumptions',
+    file: 'src/symbolic/unroll/thread.ts',
+    find: "this.stop(path, 'assume', terms.not(this.value(path, s.condition)), s.at);",
+    replace: '',
+  },
+  {
+    name: 'lock-finds-anything',
+    what: 'a lock can be taken while it is held',
+    file: 'src/symbolic/unroll/threads.ts',
+    find: 'building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));',
+    replace: '',
+  },
+  {
+    name: 'join-not-ordered',
+    what: 'what a thread did is not program-ordered before the join of it',
+    file: 'src/symbolic/unroll/order.ts',
+    find: 'else awaits[thread].push({ event: id, thread: t, when });',
+    replace: '',
+  },
+  {
+    name: 'final-value-of-first-write',
+    what: 'the final value of a cell is what the co-first write left',
+    file: 'src/symbolic/encode/finalState.ts',
+    find: '(v === w ? no : memory.co(w.id, v.id))',
+    replace: '(v === w ? no : memory.co(v.id, w.id))',
+  },
+  {
+    name: 'wrong-circuit',
+    what: 'the circuit of < compares unsigned',
+    file: 'src/symbolic/formula/circuits.ts',
+    find: "case '<':\n      return truth(less(cnf, a, b, true));",
+    replace: "case '<':\n      return truth(less(cnf, a, b, false));",
+  },
+  {
+    name: 'cycles-without-fr',
+    what: 'the search for hb cycles takes no fr edges',
+    file: 'src/symbolic/queries/robustness.ts',
+    find: "['rf', 'co', 'fr'] as const",
+    replace: "['rf', 'co'] as const",
+  },
+  {
+    name: 'cycles-without-spawn',
+    what: 'the search for hb cycles does not pass through spawn and join',
+    file: 'src/symbolic/queries/robustness.ts',
+    find: "if (kinds[a] === 'spawn' || kinds[b] === 'join') add(a, b, structure.pair('po', a, b));",
+    replace: '',
+  },
+  {
+    name: 'graphs-without-co',
+    what: 'graphs that differ only in co are counted once',
+    file: 'src/symbolic/queries/count.ts',
+    find: 'if (a !== b) edges.push(memory.co(a.id, b.id));',
+    replace: 'edges.push(yes);',
+  },
+  {
+    name: 'schedule-forgets-buffers',
+    what: 'schedules of witnesses do not keep the order of the store buffers',
+    file: 'src/symbolic/witness/schedule.ts',
+    find: 'orderBuffers(list, events, model, graph, execute, commit);',
+    replace: '',
+  },
+];
+
+const monitorBugs: readonly SeededBug[] = [
+  {
+    name: 'sober-as-published',
+    what: 'an own store does not clear what a forwarded load is after (the gap of the paper)',
+    file: `${monitors}/sober.ts`,
+    find: "if (this.name === 'sober') mc1[thread].fill(0);",
+    replace: '',
+  },
+  {
+    name: 'bss-update-forces-nothing',
+    what: 'bss-tso does not see that an atomic empties the buffer',
+    file: `${monitors}/bssTso.ts`,
+    find: "if (event.kind === 'U' || isFullFence(event.kind))",
+    replace: 'if (isFullFence(event.kind))',
+  },
+  {
+    name: 'bss-without-epochs',
+    what: 'bss-pso ignores store-store fences',
+    file: `${monitors}/bssPso.ts`,
+    find: "if (event.kind === 'S' || isFullFence(event.kind)) this.#epoch[thread]++;",
+    replace: 'if (isFullFence(event.kind)) this.#epoch[thread]++;',
+  },
+  {
+    name: 'bss-everything-forced',
+    what: 'bss-tso takes every store that was read by another thread to be committed, with all after it',
+    file: `${monitors}/bssTso.ts`,
+    find: 'this.#forced.force(write.thread, write.index + 1, thread, index);',
+    replace: 'this.#forced.force(write.thread, this.#events[write.thread], thread, index);',
+  },
+];
+
+export const seededBugs: readonly SeededBug[] = [
+  ...machineBugs,
+  ...reductionBugs,
+  ...modelBugs,
+  ...symbolicBugs,
+  ...monitorBugs,
+];
