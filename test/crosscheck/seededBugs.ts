@@ -385,8 +385,8 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'cycles-without-fr',
     what: 'the search for hb cycles takes no fr edges',
     file: 'src/symbolic/queries/robustness.ts',
-    find: "['rf', 'co', 'fr'] as const",
-    replace: "['rf', 'co'] as const",
+    find: 'if (memory.writeGuard[w.id] !== no) add(reader, structure.nodeOf(w.event), memory.fr(id, w.id));',
+    replace: '{}',
   },
   {
     name: 'cycles-without-spawn',
