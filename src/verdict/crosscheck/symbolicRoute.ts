@@ -1,16 +1,13 @@
-// What the symbolic engine says, with the questions a user would ask it. Each execution it shows is run on the plain
-// machine and judged by the cat file.
+// What the symbolic engine says, with the questions a user would ask it. Each execution it shows is certified: run on the
+// plain machine and judged by the cat file.
 
-import type { CatModel } from '../../cat/ast.js';
-import { judge } from '../../cat/judge.js';
-import { loadModel } from '../../cat/models.js';
-import type { ModelName } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
-import type { Shown, SymbolicEngine, SymbolicOptions } from '../../symbolic/index.js';
+import type { SymbolicEngine, SymbolicOptions } from '../../symbolic/index.js';
 import { outcomeKey } from '../answer.js';
+import { Certifier } from '../certificate.js';
+import type { Claim, Shown } from '../engine.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
-import { replays } from './replays.js';
 
 /** What is asked of the symbolic engine. */
 export type SymbolicQueries = Pick<
@@ -39,8 +36,7 @@ export function askSymbolic(
 
 class SymbolicRoute {
   readonly #options: SymbolicOptions & { readonly unroll: number };
-  readonly #model: ModelName;
-  readonly #shown: Shown[] = [];
+  readonly #shown: { readonly claim: Claim; readonly execution: Shown }[] = [];
 
   constructor(
     readonly inquiries: Inquiries,
@@ -49,9 +45,8 @@ class SymbolicRoute {
     limits: CrosscheckLimits,
   ) {
     const { unroll, timeLimitMs } = limits;
-    this.#model = inquiries.model;
     this.#options = {
-      model: this.#model,
+      model: inquiries.model,
       unroll,
       ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     };
@@ -70,7 +65,8 @@ class SymbolicRoute {
     inquiries.ask('symbolic', ['condition'], () => {
       const { reachable, shown } = engine.reachable(program, formula, this.#options);
       inquiries.say('condition', 'symbolic', truth(reachable));
-      this.#show(shown);
+      const outcome = shown?.execution.outcome;
+      if (shown !== undefined) this.#show({ kind: 'outcome', outcome: outcome ?? [] }, shown);
     });
   }
 
@@ -80,7 +76,7 @@ class SymbolicRoute {
       const { findings, complete } = engine.findings(program, this.#options);
       const items = findings.map((f) => comparableFinding(f.finding));
       inquiries.say('findings', 'symbolic', { kind: 'set', items, complete });
-      for (const finding of findings) this.#show(finding);
+      for (const { finding, ...shown } of findings) this.#show({ kind: 'finding', finding }, shown);
     });
   }
 
@@ -89,7 +85,7 @@ class SymbolicRoute {
     inquiries.ask('symbolic', ['robustness'], () => {
       const { robust, violation } = engine.robust(program, this.#options);
       inquiries.say('robustness', 'symbolic', truth(robust === 'unknown' ? robust : !robust));
-      this.#show(violation);
+      if (violation !== undefined) this.#show({ kind: 'hb-cycle' }, violation);
     });
   }
 
@@ -101,26 +97,22 @@ class SymbolicRoute {
     });
   }
 
-  /** As many executions as were shown must be what they claim to be. */
+  /** As many executions as were shown must be what they are said to be. */
   certify(): void {
     const { inquiries, program } = this;
     const shown = this.#shown;
     const count = (n: number) => ({ kind: 'count', count: n, complete: true }) as const;
     if (shown.length === 0) return;
     inquiries.say('witnesses', 'symbolic', count(shown.length));
-    inquiries.ask('machine', ['witnesses'], () => {
-      const good = shown.filter((s) => s.witness === undefined || replays(program, s.witness, this.#options));
-      inquiries.say('witnesses', 'machine', count(good.length));
-    });
-    inquiries.ask('cat', ['witnesses'], () => {
-      const model: CatModel = loadModel(this.#model);
-      const good = shown.filter(({ execution }) => judge(model, program, execution).allowed);
-      inquiries.say('witnesses', 'cat', count(good.length));
+    inquiries.ask('certificate', ['witnesses'], () => {
+      const certifier = new Certifier(program, inquiries.model, this.#options.unroll);
+      for (const { claim, execution } of shown) certifier.certify(claim, execution);
+      inquiries.say('witnesses', 'certificate', count(certifier.certified));
     });
   }
 
-  #show(shown: Shown | undefined): void {
-    if (shown !== undefined) this.#shown.push(shown);
+  #show(claim: Claim, execution: Shown): void {
+    this.#shown.push({ claim, execution });
   }
 }
 

@@ -17,8 +17,16 @@ export const questionNames = [
 ] as const;
 export type QuestionName = (typeof questionNames)[number];
 
-/** The engines, the monitors on SC executions, and those who check what engines show: the machine and the cat file. */
-export const routeNames = ['explicit', 'symbolic', 'sober', 'bss-tso', 'bss-pso', 'machine', 'cat'] as const;
+/** The engines, the monitors on SC executions, and those who check what engines show: certificates and the cat file. */
+export const routeNames = [
+  'explicit',
+  'symbolic',
+  'sober',
+  'bss-tso',
+  'bss-pso',
+  'certificate',
+  'cat',
+] as const;
 export type RouteName = (typeof routeNames)[number];
 
 export type Said =

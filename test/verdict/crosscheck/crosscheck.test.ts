@@ -19,12 +19,14 @@ describe('cross-checking', () => {
     expect({ disagreements, open }).toEqual({ disagreements: [], open: [] });
     expect(agreements).toBe(queries);
     expect(queries).toBeGreaterThanOrEqual(3 * 6 + 2);
-    expect(Object.keys(times)).toEqual(expect.arrayContaining(['explicit', 'symbolic', 'machine', 'cat']));
+    expect(Object.keys(times)).toEqual(
+      expect.arrayContaining(['explicit', 'symbolic', 'certificate', 'cat']),
+    );
   });
 
   it('asks less if less is wanted', () => {
     expect(ask(sb, ['traces']).queries).toBe(3 * 2);
-    expect(ask(sb, ['traces']).times.machine).toBeUndefined();
+    expect(ask(sb, ['traces']).times.certificate).toBeUndefined();
   });
 
   it('leaves open what the limits leave open', () => {
