@@ -1,18 +1,21 @@
 // Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
 // on any thread. A file that cannot be read, or that breaks an engine, is an answer too.
 
+import { loadCatFile } from '../cat/models.js';
 import { readProgram } from '../frontend/index.js';
 import { type Diagnostic, InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
 import { createStyle } from '../report/style.js';
+import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
-import type { FileCommand } from './fileCommand.js';
+import type { Attachment, FileCommand } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
 import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
 import { robust } from './robust.js';
+import { SearchBoard } from './searchBoard.js';
 import { type Status, status } from './status.js';
 
 export const fileCommands = { outcomes, check, robust } satisfies Record<string, FileCommand>;
@@ -27,6 +30,8 @@ export interface FileRequest {
   readonly debug: boolean;
   /** The buffer of an `Interrupt`. */
   readonly interrupt: SharedArrayBuffer;
+  /** The buffer of a `SearchBoard`. */
+  readonly board: SharedArrayBuffer;
 }
 
 /** What to print, and the file's part of the exit status. */
@@ -34,20 +39,28 @@ export interface FileAnswer {
   readonly status: Status;
   readonly stdout: string;
   readonly stderr: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 export async function answerFile(request: FileRequest): Promise<FileAnswer> {
   const { command, file, options, colours } = request;
   try {
     const program = await readProgram(file, readOptionsOf(options));
-    const engines = await startEngines(options.engine);
+    const models = modelsOf(options);
+    const engines = await startEngines(options.cat === undefined ? options.engine : 'symbolic');
     const interrupt = new Interrupt(request.interrupt);
-    const limits = { ...limitsOf(options), stop: () => interrupt.raised };
-    const answer = await fileCommands[command].ask({ program, engines, options, limits, file });
+    const board = new SearchBoard(request.board);
+    const limits: Limits = {
+      ...limitsOf(options),
+      stop: () => interrupt.raised,
+      onProgress: (progress) => board.tell(progress),
+    };
+    const answer = await fileCommands[command].ask({ program, models, engines, options, limits, file });
     return {
       status: answer.status,
       stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
       stderr: '',
+      attachments: answer.attachments ?? [],
     };
   } catch (error) {
     if (error instanceof InputError) return errorAnswer(request, error.diagnostic, error.text);
@@ -55,6 +68,18 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
     const answer = errorAnswer(request, { code: 'internal', message, file });
     return { ...answer, status: status.disagreement };
   }
+}
+
+/** What the user asks about: throws an InputError if it is a cat file that cannot be used. */
+export function modelsOf({ cat, model, engine }: AskOptions): readonly Model[] {
+  if (cat === undefined) return model;
+  if (engine === 'explicit')
+    throw new InputError({
+      code: 'cat-engine',
+      message: `the explicit engine has no machine for ${cat}`,
+      hint: 'a model of your own is for --engine symbolic',
+    });
+  return [loadCatFile(cat)];
 }
 
 export function errorAnswer(request: FileRequest, diagnostic: Diagnostic, text?: string): FileAnswer {

@@ -3,32 +3,40 @@
 import { checkText } from '../report/checkText.js';
 import { checkJson } from '../report/json.js';
 import { askCheck, type ModelCheck } from '../verdict/check.js';
+import { checkSmt, smtSeparator } from '../verdict/smt.js';
 import type { FileCommand } from './fileCommand.js';
+import { addSymbolicOptions } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
 export const check: FileCommand = {
   define: (parent) =>
-    addStrategyOptions(
-      parent
-        .command('check')
-        .summary('decide whether condition and assertions hold')
-        .description(
-          'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
-        )
-        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-        .addHelpText('after', examples),
+    addSymbolicOptions(
+      addStrategyOptions(
+        parent
+          .command('check')
+          .summary('decide whether condition and assertions hold')
+          .description(
+            'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
+          )
+          .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+          .addHelpText('after', examples),
+      ),
     ),
 
-  async ask({ file, program, engines, options, limits }) {
+  async ask({ file, program, models, engines, options, limits }) {
     const verdict = await askCheck(program, {
-      models: options.model,
+      models,
       engines,
       limits,
       strict: options.strict === true,
     });
     return {
       status: gravest(verdict.results.map(statusOf)),
+      attachments:
+        options.dumpSmt === undefined
+          ? []
+          : [{ path: options.dumpSmt, text: checkSmt(program, models, limits), separator: smtSeparator }],
       json: () => checkJson(file, verdict),
       text: (style) => checkText(file, verdict, options.unroll, style),
     };

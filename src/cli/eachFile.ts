@@ -1,19 +1,26 @@
 // Runs one command over many files, on several threads, and prints in their order. One bad file does not stop the others.
 
+import { InputError } from '../program/diagnostic.js';
+import { diagnosticText } from '../report/diagnostic.js';
 import { startProgress } from '../report/progress.js';
+import { startSearchLine } from '../report/searchLine.js';
+import { createStyle } from '../report/style.js';
 import {
   errorAnswer,
   type FileAnswer,
   type FileCommandName,
   type FileRequest,
   fileCommands,
+  modelsOf,
 } from './answerFile.js';
+import { AttachedFiles } from './attachedFiles.js';
 import type { FileCommand } from './fileCommand.js';
 import { findInputs, type Input } from './files.js';
 import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
 import type { AskOptions } from './options.js';
 import { openPool } from './pool.js';
+import { SearchBoard } from './searchBoard.js';
 import { gravest, type Status, status } from './status.js';
 
 export async function eachFile(
@@ -26,14 +33,19 @@ export async function eachFile(
   const json = options.json === true;
   const interrupt = new Interrupt();
   const release = io.onInterrupt?.(() => interrupt.raise());
+  const files = new AttachedFiles();
+  const board = new SearchBoard();
   const inputs = await findInputs(paths);
   const pool = openPool(io.worker, Math.min(options.jobs, inputs.length));
   const progress = startProgress(inputs.length, io.stderr);
   const statuses: Status[] = [];
   let printed = false;
+  const stopLine = inputs.length === 1 ? startSearchLine(() => board.read(), io.stderr) : (): void => {};
 
-  const print = ({ stdout, stderr }: FileAnswer): void => {
+  const print = ({ stdout, stderr, attachments = [] }: FileAnswer): void => {
     progress.clear();
+    stopLine();
+    for (const attachment of attachments) files.write(attachment);
     if (stdout !== '') io.stdout.write(printed && !json ? `\n${stdout}` : stdout);
     if (stderr !== '') io.stderr.write(stderr);
     printed ||= stdout !== '';
@@ -45,6 +57,7 @@ export async function eachFile(
     colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
     debug: Boolean(io.env.DIPTYCH_DEBUG),
     interrupt: interrupt.buffer,
+    board: board.buffer,
   });
   const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
     input.kind === 'error'
@@ -52,13 +65,21 @@ export async function eachFile(
       : pool.answer(request(input.path));
 
   try {
+    // A mistake in what all files need is said once.
+    modelsOf(options);
     for await (const [i, answered] of inOrder(inputs, 2 * options.jobs, answer)) {
       print(answered);
       statuses.push(answered.status);
       if (interrupt.raised) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const style = createStyle(wantsColours(io.stderr, io.env));
+    io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
+    return status.badInput;
   } finally {
+    stopLine();
     progress.stop();
     release?.();
     await pool.close();

@@ -3,13 +3,22 @@
 import type { Command } from 'commander';
 import type { Program } from '../program/program.js';
 import type { Style } from '../report/style.js';
-import type { Engine, Limits } from '../verdict/engine.js';
+import type { Engine, Limits, Model } from '../verdict/engine.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
+
+/** A file to be written beside what is printed. */
+export interface Attachment {
+  readonly path: string;
+  readonly text: string;
+  /** Several programs may write to the same file: what stands between two of them. */
+  readonly separator?: string;
+}
 
 /** The answer for one program, ready to be printed either way. */
 export interface Answer {
   readonly status: Status;
+  readonly attachments?: readonly Attachment[];
   json(): object;
   text(style: Style): string;
 }
@@ -17,6 +26,7 @@ export interface Answer {
 export interface Asked {
   readonly file: string;
   readonly program: Program;
+  readonly models: readonly Model[];
   readonly engines: readonly Engine[];
   readonly options: AskOptions;
   readonly limits: Limits;

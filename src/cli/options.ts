@@ -6,7 +6,14 @@ import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
 import { type DporMode, dporModes, type Limits, type StrategyChoice } from '../verdict/engine.js';
-import { defaultEngines, type EngineChoice, engineChoices } from '../verdict/engines.js';
+import {
+  defaultEncoding,
+  defaultEngines,
+  type Encoding,
+  type EngineChoice,
+  encodings,
+  engineChoices,
+} from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { explicitGroup, seeded } from './strategyOptions.js';
 
@@ -28,6 +35,11 @@ export interface AskOptions {
   readonly observe?: readonly string[];
   readonly jobs: number;
   readonly json?: boolean;
+  readonly encoding?: Encoding;
+  /** `outcomes` and `check` only: a cat file in place of the models. */
+  readonly cat?: string;
+  /** `outcomes` and `check` only. */
+  readonly dumpSmt?: string;
   /** `check` and `robust` only. */
   readonly strict?: boolean;
   /** `robust` only. */
@@ -35,6 +47,7 @@ export interface AskOptions {
   readonly preemptions?: number;
 }
 
+const symbolicGroup = 'Symbolic engine:';
 const cGroup = 'C programs:';
 
 export function addAskOptions(command: Command): Command {
@@ -75,6 +88,12 @@ export function addAskOptions(command: Command): Command {
     )
     .addOption(new Option('--no-spin-assume', 'run spin loops round by round').helpGroup(explicitGroup))
     .addOption(
+      new Option('--encoding <name>', 'how it is said that a graph has no cycle')
+        .helpGroup(symbolicGroup)
+        .choices(encodings)
+        .default(defaultEncoding),
+    )
+    .addOption(
       new Option('-D, --define <macro>', 'as for a compiler, NAME or NAME=VALUE; may be repeated')
         .helpGroup(cGroup)
         .argParser(collect(String))
@@ -97,12 +116,25 @@ export function addAskOptions(command: Command): Command {
     .option('--json', 'one JSON object per file and line (docs/json.md)');
 }
 
+/** The options of commands whose question can be put to a model of the user's own, or to another solver. */
+export const addSymbolicOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--cat <file>', 'a memory model of your own, in place of --model').helpGroup(symbolicGroup),
+    )
+    .addOption(
+      new Option('--dump-smt <file>', 'also write what the solver is asked, as SMT-LIB 2').helpGroup(
+        symbolicGroup,
+      ),
+    );
+
 export const limitsOf = (options: AskOptions): Limits => ({
   unroll: options.unroll,
   spinAssume: options.spinAssume,
   ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
   ...(options.maxExecutions === undefined ? {} : { maxExecutions: options.maxExecutions }),
   ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
+  ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
   ...(options.strategy === undefined ? {} : { strategy: seeded(options.strategy, options.seed) }),
 });
 

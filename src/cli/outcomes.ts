@@ -3,26 +3,34 @@
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
+import { outcomesSmt, smtSeparator } from '../verdict/smt.js';
 import type { FileCommand } from './fileCommand.js';
+import { addSymbolicOptions } from './options.js';
 import { type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
 export const outcomes: FileCommand = {
   define: (parent) =>
-    addStrategyOptions(
-      parent
-        .command('outcomes')
-        .summary('list the final states under each memory model')
-        .description(
-          'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
-        )
-        .addHelpText('after', examples),
+    addSymbolicOptions(
+      addStrategyOptions(
+        parent
+          .command('outcomes')
+          .summary('list the final states under each memory model')
+          .description(
+            'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
+          )
+          .addHelpText('after', examples),
+      ),
     ),
 
-  async ask({ file, program, engines, options, limits }) {
-    const verdict = await askOutcomes(program, { models: options.model, engines, limits });
+  async ask({ file, program, models, engines, options, limits }) {
+    const verdict = await askOutcomes(program, { models, engines, limits });
     return {
       status: statusOf(verdict),
+      attachments:
+        options.dumpSmt === undefined
+          ? []
+          : [{ path: options.dumpSmt, text: outcomesSmt(program, models, limits), separator: smtSeparator }],
       json: () => outcomesJson(file, verdict),
       text: (style) => outcomesText(file, verdict, options.unroll, style),
     };

@@ -8,6 +8,7 @@ import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { Formula } from '../program/condition.js';
 import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
 import { no } from './formula/cnf.js';
 import { Problem, type ProblemOptions } from './problem.js';
@@ -16,7 +17,6 @@ import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js
 import { enumerateOutcomes } from './queries/outcomes.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
-import { smtLib } from './smtlib.js';
 import type { Reading } from './unroll/unrolled.js';
 import { prepareWitness } from './witness/prepare.js';
 import { executionOf, witnessOf } from './witness/witness.js';
@@ -230,20 +230,8 @@ export class SymbolicEngine {
   }
 
   /** What is asked by `reachable` or, without a formula, by `robust`, as SMT-LIB 2 text for any solver. */
-  smtLib(program: Program, formula: Formula | 'hb-cycle', options: SymbolicOptions): string {
-    const cycle = formula === 'hb-cycle';
-    const encoding = options.encoding === 'lazy' ? 'vertex-elimination' : options.encoding;
-    const problem = new Problem(program, cycle ? 'maximal' : 'complete', {
-      ...options,
-      ...(encoding === undefined ? {} : { encoding }),
-    });
-    if (cycle) demandCycle(problem, typeof options.model === 'string');
-    else {
-      problem.cnf.add(formulaLit(problem, formula));
-      if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
-    }
-    problem.settle();
-    return smtLib(problem);
+  smtLib(program: Program, question: DumpedQuestion, options: SymbolicOptions): string {
+    return dumpSmt(program, question, options);
   }
 
   #ask<T>(

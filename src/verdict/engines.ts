@@ -1,9 +1,8 @@
 // The engines there are, by name.
 
-import { encodings } from '../symbolic/acyclic/encoding.js';
 import type { Engine } from './engine.js';
 
-export { encodings };
+export { defaultEncoding, type Encoding, encodings } from '../symbolic/acyclic/encoding.js';
 
 export const engineChoices = ['both', 'symbolic', 'explicit'] as const;
 export type EngineChoice = (typeof engineChoices)[number];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileRequest } from '../../src/cli/answerFile.js';
 import { Interrupt } from '../../src/cli/interrupt.js';
 import { openPool } from '../../src/cli/pool.js';
+import { SearchBoard } from '../../src/cli/searchBoard.js';
 
 const request = (file: string): FileRequest => ({
   command: 'check',
@@ -19,6 +20,7 @@ const request = (file: string): FileRequest => ({
   colours: { stdout: false, stderr: false },
   debug: false,
   interrupt: new Interrupt().buffer,
+  board: new SearchBoard().buffer,
 });
 
 /** Ends its thread for a file named `fatal`, answers for every other. */

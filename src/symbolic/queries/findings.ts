@@ -5,6 +5,7 @@ import type { Execution } from '../../execution/execution.js';
 import { type Finding, findingKey } from '../../execution/finding.js';
 import type { SourceSpan, StatementOf } from '../../program/statement.js';
 import { type Lit, no } from '../formula/cnf.js';
+import type { Problem } from '../problem.js';
 import type { Session } from '../session.js';
 import type { Stop } from '../unroll/unrolled.js';
 import { executionOf } from '../witness/witness.js';
@@ -74,19 +75,23 @@ function enumeratePlace(
 }
 
 /** Some thread waits at a lock or join and none was stopped by anything else. */
-function enumerateDeadlocks(session: Session, report: (execution: Execution) => void): boolean {
-  const { problem } = session;
+export function deadlock(problem: Problem): { readonly lit: Lit; readonly waiting: readonly Lit[] } {
   const { cnf } = problem;
   const isWaiting = (stop: Stop): boolean => stop.why === 'lock' || stop.why === 'join';
-  const waiting = problem.unrolled.stops.filter(isWaiting).map((stop) => problem.stopped(stop));
-  if (waiting.every((l) => l === no)) return true;
-  const others = problem.unrolled.stops
-    .filter((stop) => !isWaiting(stop))
-    .map((stop) => problem.stopped(stop));
-  const deadlock = cnf.and([cnf.or(waiting), ...others.map((l) => -l)]);
+  const stopped = (stops: readonly Stop[]): Lit[] => stops.map((stop) => problem.stopped(stop));
+  const waiting = stopped(problem.unrolled.stops.filter(isWaiting));
+  if (waiting.every((l) => l === no)) return { lit: no, waiting };
+  const others = stopped(problem.unrolled.stops.filter((stop) => !isWaiting(stop)));
+  return { lit: cnf.and([cnf.or(waiting), ...others.map((l) => -l)]), waiting };
+}
+
+function enumerateDeadlocks(session: Session, report: (execution: Execution) => void): boolean {
+  const { cnf } = session.problem;
+  const { lit, waiting } = deadlock(session.problem);
+  if (lit === no) return true;
   const active = cnf.fresh();
   for (let found = 0; found < maxValues; found++) {
-    const answer = session.check(deadlock, active);
+    const answer = session.check(lit, active);
     if (answer !== 'sat') return answer === 'unsat';
     report(executionOf(session));
     cnf.add(-active, ...waiting.map((l) => (session.holds(l) ? -l : l)));
