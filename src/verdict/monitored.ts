@@ -1,7 +1,7 @@
 // The monitors' route to a robustness verdict: one exploration of the SC executions, watched by all monitors at once.
 
 import type { Exploration, StrategyChoice } from '../explicit/explore.js';
-import { hasDependentBlock } from '../explicit/monitors/dependentBlocks.js';
+import { mayMiss } from '../explicit/monitors/completeness.js';
 import {
   completeMonitors,
   type MonitorName,
@@ -44,28 +44,10 @@ export function runMonitors(
     cutLoops: exploration.cutLoops.map(cutLoop),
     answers: monitors.map(({ name, model }) => {
       const found = pairs.get(name) ?? [];
-      const robust = found.length > 0 ? false : misses(name, program, exploration) ? null : true;
+      const robust = found.length > 0 ? false : mayMiss(name, program, exploration) ? null : true;
       return { name, model, robust, pairs: found };
     }),
   };
-}
-
-/** Whether the monitor's silence on these executions proves nothing. */
-function misses(name: MonitorName, program: Program, exploration: Exploration): boolean {
-  if (!exploration.complete) return true;
-  switch (name) {
-    case 'sober-published':
-    case 'bss-tso-published':
-    case 'bss-pso-published':
-      // SOBER as published misses some violations, BSS wants all interleavings of every trace.
-      return true;
-    case 'sober':
-      // Under SC a thread ends where it stores to a freed cell; with a buffer it goes on to the load SOBER would judge.
-      return exploration.findings.some(({ finding }) => finding.kind === 'use-after-free');
-    case 'bss-tso':
-    case 'bss-pso':
-      return hasDependentBlock(program);
-  }
 }
 
 export { type MonitorName, monitorNames };

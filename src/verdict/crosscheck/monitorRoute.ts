@@ -4,6 +4,7 @@
 import type { Event } from '../../execution/event.js';
 import type { ModelName } from '../../execution/execution.js';
 import { explore } from '../../explicit/explore.js';
+import { mayMiss } from '../../explicit/monitors/completeness.js';
 import { monitoredModel } from '../../explicit/monitors/index.js';
 import { ViolationCollector } from '../../explicit/monitors/monitorProgram.js';
 import type { Program } from '../../program/program.js';
@@ -24,22 +25,21 @@ export function askMonitors(
   });
   if (watching.length === 0) return;
   const [{ asked }] = watching;
-  const { complete } =
-    asked.ask('explicit', ['robustness'], () =>
-      explore(program, {
-        model: 'sc',
-        ...limits,
-        onExecution: (witness) => {
-          const { events } = witness().execution;
-          for (const watch of watching) watch.execution(events);
-        },
-      }),
-    ) ?? {};
-  if (complete === undefined) return;
+  const exploration = asked.ask('explicit', ['robustness'], () =>
+    explore(program, {
+      model: 'sc',
+      ...limits,
+      onExecution: (witness) => {
+        const { events } = witness().execution;
+        for (const watch of watching) watch.execution(events);
+      },
+    }),
+  );
+  if (exploration === undefined) return;
   for (const watch of watching) {
     // Its time was part of the exploration's.
     asked.spend('explicit', -watch.ms);
-    watch.conclude(complete);
+    watch.conclude(!mayMiss(watch.name, program, exploration));
   }
 }
 

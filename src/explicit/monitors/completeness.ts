@@ -1,0 +1,26 @@
+// When a monitor's silence on the SC executions that were explored proves the program robust.
+
+import type { Program } from '../../program/program.js';
+import type { Exploration } from '../explore.js';
+import { hasDependentBlock } from './dependentBlocks.js';
+import type { MonitorName } from './monitor.js';
+import { mayStoreToLock } from './storedLocks.js';
+
+/** Whether the monitor may have missed a violation although it reported none on any execution of the exploration. */
+export function mayMiss(name: MonitorName, program: Program, exploration: Exploration): boolean {
+  if (!exploration.complete) return true;
+  if (exploration.blocked > 0 && mayStoreToLock(program)) return true;
+  switch (name) {
+    case 'sober-published':
+    case 'bss-tso-published':
+    case 'bss-pso-published':
+      // SOBER as published misses some violations, BSS wants all interleavings of every trace.
+      return true;
+    case 'sober':
+      // Under SC a thread ends where it stores to a freed cell; with a buffer it goes on to the load SOBER would judge.
+      return exploration.findings.some(({ finding }) => finding.kind === 'use-after-free');
+    case 'bss-tso':
+    case 'bss-pso':
+      return hasDependentBlock(program);
+  }
+}

@@ -1,0 +1,64 @@
+// Whether a plain store may hit the cell of a lock. Then a lock that is waited for in vain under SC may be free on a machine
+// where that store is still buffered; the lock is no event under SC, so no monitor can judge it.
+
+import type { Expr } from '../../program/expression.js';
+import type { Program } from '../../program/program.js';
+import type { Statement } from '../../program/statement.js';
+
+export function mayStoreToLock(program: Program): boolean {
+  const locks = new Targets();
+  const stores = new Targets();
+  for (const { body } of program.threads) collect(body, locks, stores);
+  return locks.meets(stores);
+}
+
+/** Atomic blocks are left out: what they write is not buffered. */
+function collect(body: readonly Statement[], locks: Targets, stores: Targets): void {
+  for (const s of body)
+    switch (s.kind) {
+      case 'lock':
+        locks.add(s.address);
+        break;
+      case 'store':
+        stores.add(s.address);
+        break;
+      case 'if':
+        collect(s.whenTrue, locks, stores);
+        collect(s.whenFalse, locks, stores);
+        break;
+      case 'block':
+      case 'while':
+        collect(s.body, locks, stores);
+        break;
+      default:
+        break;
+    }
+}
+
+/** The locations that addresses may lie in. */
+class Targets {
+  readonly #locations = new Set<string>();
+  #anywhere = false;
+  #some = false;
+
+  add(address: Expr): void {
+    this.#some = true;
+    const location = base(address);
+    if (location === undefined) this.#anywhere = true;
+    else this.#locations.add(location);
+  }
+
+  meets(other: Targets): boolean {
+    if (!this.#some || !other.#some) return false;
+    if (this.#anywhere || other.#anywhere) return true;
+    return [...this.#locations].some((location) => other.#locations.has(location));
+  }
+}
+
+/** `x`, or `t + i` for the array t: the location; undefined if the expression does not say. */
+function base(address: Expr): string | undefined {
+  if (address.kind === 'address') return address.location;
+  return address.kind === 'binary' && address.op === '+' && address.left.kind === 'address'
+    ? address.left.location
+    : undefined;
+}
