@@ -8,17 +8,18 @@ import { assumeSpinLoops } from '../program/spinLoops.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { exploreDpor } from './dpor/explore.js';
 import type { Part } from './dpor/split.js';
+import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
 import type { CutLoop } from './machines/trace.js';
 import { exploreAll } from './reference/explore.js';
 import { searcherOf } from './strategies/searcher.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 
+export type { ExplorationProgress } from './heartbeat.js';
 export type { CutLoop } from './machines/trace.js';
 export type { StrategyChoice } from './strategies/strategy.js';
 
-export interface ExploreOptions {
-  readonly model: ModelName;
+export interface ExploreOptions extends HeartbeatOptions {
   readonly dpor?: 'optimal' | 'source' | 'none';
   /** Explore with this in place of DPOR: then every interleaving counts, and the exploration is rarely complete. */
   readonly strategy?: StrategyChoice;
@@ -26,14 +27,11 @@ export interface ExploreOptions {
   readonly unroll?: number;
   /** Turn loops that only wait into assumes (docs/spin-loops.md): sound for outcomes and findings, not for traces. */
   readonly spinAssume?: boolean;
-  readonly timeLimitMs?: number;
   readonly maxExecutions?: number;
   /** End the exploration with the first execution that has a finding. */
   readonly untilFinding?: boolean;
   /** Explore only the executions that start like this (dpor/split.ts). */
   readonly part?: Part;
-  /** Asked now and then; true ends the exploration, which is then not complete. */
-  readonly stop?: () => boolean;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
@@ -62,14 +60,9 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const start = performance.now();
   const explored = options.spinAssume === true ? assumeSpinLoops(program) : program;
   const code = compile(explored, { unroll: options.unroll ?? defaultUnroll });
-  const deadline = options.timeLimitMs === undefined ? Infinity : start + options.timeLimitMs;
   const search =
     options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;
-  const { collected, complete, redundant } = search(
-    code,
-    options,
-    () => performance.now() < deadline && options.stop?.() !== true,
-  );
+  const { collected, complete, redundant } = search(code, options, new Heartbeat(options, start));
   return {
     model: options.model,
     outcomes: [...collected.outcomes.values()],
@@ -89,7 +82,7 @@ interface Search {
   readonly redundant: number;
 }
 
-function exploreReference(code: Code, options: ExploreOptions, goOn: () => boolean): Search {
+function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
   const collected = new Collector();
   const most = options.maxExecutions ?? Infinity;
   let calls = 0;
@@ -107,14 +100,16 @@ function exploreReference(code: Code, options: ExploreOptions, goOn: () => boole
     },
     () => {
       stopped ||=
-        collected.total >= most || foundEnough(collected, options) || ((calls++ & 255) === 0 && !goOn());
+        collected.total >= most ||
+        foundEnough(collected, options) ||
+        ((calls++ & 255) === 0 && !heartbeat.beat(collected.total));
       return stopped;
     },
   );
   return { collected, complete, redundant: 0 };
 }
 
-function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean): Search {
+function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
   let collected = new Collector();
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
@@ -123,7 +118,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
     optimal: options.dpor !== 'source',
     ...(options.strategy === undefined ? {} : { searcher: searcherOf(options.strategy) }),
     ...(options.part === undefined ? {} : { prefix: options.part }),
-    onTick: goOn,
+    onTick: (explored) => heartbeat.beat(collected.total, explored),
     onRestart: () => {
       collected = new Collector();
       known.clear();
@@ -147,7 +142,7 @@ function exploreReduced(code: Code, options: ExploreOptions, goOn: () => boolean
       const looked =
         options.onExecution !== undefined ||
         (options.onOutcome !== undefined && visit.newOutcome !== undefined);
-      return !looked || goOn();
+      return !looked || heartbeat.mayGoOn();
     },
   });
   for (const outcome of outcomes) collected.outcome(outcome);

@@ -4,6 +4,7 @@
 import type { CatModel } from '../cat/ast.js';
 import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { Finding, FindingKind } from '../execution/finding.js';
+import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
 import type { Diagnostic } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
@@ -48,14 +49,16 @@ export interface Limits {
   readonly onProgress?: (progress: SearchProgress) => void;
 }
 
-export interface SearchProgress {
-  readonly engine: EngineName;
-  readonly model: Model;
-  /** Symbolic engine: how often the solver was asked. */
-  readonly solves: number;
-  /** Outcomes or findings so far. */
-  readonly found: number;
-}
+export type SearchProgress =
+  | ExplorationProgress
+  | {
+      readonly engine: 'symbolic';
+      readonly model: Model;
+      /** How often the solver was asked. */
+      readonly solves: number;
+      /** Outcomes or findings so far. */
+      readonly found: number;
+    };
 
 /** The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). */
 export const forFinalStates = (program: Program, { spinAssume }: Limits): Program =>

@@ -40,12 +40,15 @@ export interface DporOptions {
   readonly searcher?: (m: FastState) => Searcher;
   /** Return false to stop. */
   readonly onVisit: (visit: Visit) => boolean;
-  readonly onTick: () => boolean;
+  /** Called now and then; `explored` estimates what share of the search is done. Return false to stop. */
+  readonly onTick: (explored: () => number) => boolean;
   /** Called when what was reported so far is void because the exploration starts again. */
   readonly onRestart: () => void;
 }
 
 export interface Searcher {
+  /** The share of the search that is done, from 0 to 1: an estimate. */
+  explored(): number;
   run(callbacks: SearchCallbacks): SearchResult;
 }
 
@@ -74,7 +77,7 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
   const known = new Set(['']);
   const outcomes = new OutcomeSet(code.program.observed.length);
   let redundant = 0;
-  for (const script of scripts) {
+  for (const [done, script] of scripts.entries()) {
     const m = new FastState(code, options.model, capacity);
     m.script = script;
     const visit = new CurrentVisit(m);
@@ -82,7 +85,7 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
     const search: Searcher = options.searcher?.(m) ?? newSearch(m, options);
     const result = search.run({
-      onTick: options.onTick,
+      onTick: () => options.onTick(() => (done + search.explored()) / scripts.length),
       onMaximal: () => {
         // Where a choice of the script is not made, or from fewer values, the execution belongs to another script.
         const isOwn = ([key, value]: [number, number]): boolean =>

@@ -20,6 +20,10 @@ export class Walk {
     this.#choice = { enabled: new Int32Array(m.processThread.length), count: 0, threads: m.threads };
   }
 
+  explored(): number {
+    return this.#strategy.explored();
+  }
+
   run(callbacks: SearchCallbacks): SearchResult {
     const m = this.#m;
     const strategy = this.#strategy;
