@@ -6,8 +6,8 @@ import { constant, type Expr, register } from '../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import { foldConditional, foldUnary, isFalse, isStatic, isTrue, zero } from './fold.js';
-
-type Known = ReadonlyMap<string, Expr>;
+import { join, type Known } from './known.js';
+import { narrowChoices } from './nondetRange.js';
 
 /** A place that `break` or `continue` can go to. */
 export interface Target {
@@ -116,6 +116,7 @@ export class Emitter {
 
   assume(condition: Expr, at: SourceSpan): void {
     if (isTrue(condition)) return;
+    narrowChoices(this.#out, condition);
     this.emit({ kind: 'assume', condition, at });
     if (isFalse(condition)) this.stop();
   }
@@ -276,31 +277,4 @@ export class Emitter {
     if (this.#atomicDepth !== 0) bug('an atomic section was left open');
     return this.#out;
   }
-}
-
-/** What holds on every path; undefined when no path arrives. */
-function join(paths: readonly (Known | undefined)[]): Map<string, Expr> | undefined {
-  const alive = paths.filter((path) => path !== undefined);
-  if (alive.length === 0) return undefined;
-  const [first, ...rest] = alive;
-  const result = new Map(first);
-  for (const path of rest)
-    for (const [name, value] of result) {
-      const other = path.get(name);
-      if (other === undefined || !sameStatic(value, other)) result.delete(name);
-    }
-  return result;
-}
-
-function sameStatic(a: Expr, b: Expr): boolean {
-  if (a === b) return true;
-  if (a.kind === 'const') return b.kind === 'const' && a.value === b.value;
-  if (a.kind === 'address') return b.kind === 'address' && a.location === b.location;
-  return (
-    a.kind === 'binary' &&
-    b.kind === 'binary' &&
-    a.op === b.op &&
-    sameStatic(a.left, b.left) &&
-    sameStatic(a.right, b.right)
-  );
 }

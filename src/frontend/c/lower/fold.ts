@@ -148,6 +148,8 @@ export function foldConditional(condition: Expr, whenTrue: Expr, whenFalse: Expr
   if (isTrue(condition)) return whenTrue;
   if (isFalse(condition)) return whenFalse;
   if (isConstant(whenTrue, 1) && isConstant(whenFalse, 0)) return truth(condition);
+  if (isConstant(whenFalse, 0) && isBoolean(whenTrue)) return binary('&&', condition, whenTrue);
+  if (isConstant(whenTrue, 1) && isBoolean(whenFalse)) return binary('||', condition, whenFalse);
   return conditional(condition, whenTrue, whenFalse);
 }
 

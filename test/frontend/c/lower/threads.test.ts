@@ -183,6 +183,27 @@ describe('what verifiers say', () => {
     expect(program.threads[0].body[0]).not.toHaveProperty('from');
   });
 
+  it.each([
+    ['__VERIFIER_assume(0 <= n && n < 4);', 0, 3],
+    ['__VERIFIER_assume(n > -2); __VERIFIER_assume(n <= 1);', -1, 1],
+    ['if (n) { } __VERIFIER_assume(n == 7);', 7, 7],
+    ['__VERIFIER_assume(n != 3 && n > 1 && n < 9);', 2, 8],
+  ])('an assumption gives a choice its range: %s', (assume, from, to) => {
+    const program = parse(`int x; int main(void) { int n = __VERIFIER_nondet_int(); ${assume} x = n; }`);
+    expect(program.threads[0].body[0]).toMatchObject({ kind: 'nondet', from, to });
+  });
+
+  it('but not one that comes after something happened', () => {
+    const program = parse(
+      'int x; int main(void) { int n = __VERIFIER_nondet_int(); x = n; __VERIFIER_assume(0 <= n && n < 4); }',
+    );
+    expect(program.threads[0].body[0]).not.toHaveProperty('from');
+    const unsigned = parse(
+      'int x; int main(void) { unsigned n = __VERIFIER_nondet_uint(); __VERIFIER_assume(n < 3); x = n; }',
+    );
+    expect(unsigned.threads[0].body[0]).toMatchObject({ kind: 'nondet', from: 0, to: 2 });
+  });
+
   it('printf reads what it prints', () => {
     const program = parse(
       '#include <stdio.h>\nint x; int main(void) { printf("%d\\n", x); fprintf(stderr, "no"); }',

@@ -1,0 +1,32 @@
+// What registers hold, where that is static, and what is left of it where paths meet.
+
+import type { Expr } from '../../../program/expression.js';
+
+export type Known = ReadonlyMap<string, Expr>;
+
+/** What holds on every path; undefined when no path arrives. */
+export function join(paths: readonly (Known | undefined)[]): Map<string, Expr> | undefined {
+  const alive = paths.filter((path) => path !== undefined);
+  if (alive.length === 0) return undefined;
+  const [first, ...rest] = alive;
+  const result = new Map(first);
+  for (const path of rest)
+    for (const [name, value] of result) {
+      const other = path.get(name);
+      if (other === undefined || !sameStatic(value, other)) result.delete(name);
+    }
+  return result;
+}
+
+function sameStatic(a: Expr, b: Expr): boolean {
+  if (a === b) return true;
+  if (a.kind === 'const') return b.kind === 'const' && a.value === b.value;
+  if (a.kind === 'address') return b.kind === 'address' && a.location === b.location;
+  return (
+    a.kind === 'binary' &&
+    b.kind === 'binary' &&
+    a.op === b.op &&
+    sameStatic(a.left, b.left) &&
+    sameStatic(a.right, b.right)
+  );
+}
