@@ -50,7 +50,8 @@ export function witnessLines(names: StateNames, program: Program, witness: Witne
   for (const [thread, reason] of execution.blocked) {
     const finding = execution.findings.find((f) => f.thread === thread);
     const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
-    rows.push(['', threadName(program, thread), `stops: ${why}`, ...sourceOf(program, finding?.at)]);
+    const what = finding?.kind === 'hang' ? 'waits forever' : `stops: ${why}`;
+    rows.push(['', threadName(program, thread), what, ...sourceOf(program, finding?.at)]);
   }
   const columns: Column[] = [
     { head: '', align: 'right' },

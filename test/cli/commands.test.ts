@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capture } from './capture.js';
-import { alwaysText, sbText, spinText } from './litmus.js';
+import { alwaysText, hangText, sbText, spinText } from './litmus.js';
 
 let folder = '';
 const file = (name: string): string => join(folder, name);
@@ -142,6 +142,17 @@ describe('check', () => {
 
   it('needs no bound for a loop that only waits', async () => {
     expect(await statusOf('--strict', '--unroll', '1', '--model', 'sc,tso', file('spin.litmus'))).toBe(0);
+  });
+
+  it('finds threads that wait forever', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'diptych-'));
+    const hang = join(other, 'hang.litmus');
+    writeFileSync(hang, hangText);
+    const { status, stdout } = await capture('check', '--model', 'sc', hang);
+    rmSync(other, { recursive: true });
+    expect(status).toBe(1);
+    expect(stdout).toContain('hang: P1 waits forever: nothing ends its loop any more (P1 at line 8)');
+    expect(stdout).toMatch(/P1 {2}waits forever +line 8/);
   });
 
   it('takes a bound for one loop', async () => {

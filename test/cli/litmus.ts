@@ -19,6 +19,18 @@ export const spinText = `X86 spin
 forall (1:EBX=1)
 `;
 
+/** P1 waits for a 2 that P0 does not write once it has seen y. */
+export const hangText = `X86 hang
+{ }
+ P0          | P1          ;
+ MOV EBX,[y] | MOV [y],$1  ;
+ CMP EBX,$0  | L:          ;
+ JNE E       | MOV EAX,[x] ;
+ MOV [x],$2  | CMP EAX,$2  ;
+ E:          | JNE L       ;
+exists (0:EBX=0)
+`;
+
 export const alwaysText = `X86 always
 { }
  P0          ;
