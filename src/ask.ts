@@ -1,12 +1,15 @@
 // The questions as a library asks them: a program, and settings that all have defaults.
 
 import { type ModelName, modelNames } from './execution/execution.js';
+import type { StrategyChoice } from './explicit/explore.js';
 import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
 import type { Limits } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
+import { defaultMonitors, type MonitorName } from './verdict/monitored.js';
 import { askOutcomes, type OutcomesVerdict, type Question } from './verdict/outcomes.js';
+import { askRobust, type RobustVerdict } from './verdict/robust.js';
 
 export interface AskSettings extends Partial<Limits> {
   /** All of them if absent. */
@@ -19,6 +22,13 @@ export interface CheckSettings extends AskSettings {
   readonly strict?: boolean;
 }
 
+export interface RobustSettings extends AskSettings {
+  /** The complete ones if absent. */
+  readonly monitors?: readonly MonitorName[];
+  /** How the SC executions that monitors see are chosen; one per trace if absent. */
+  readonly strategy?: StrategyChoice;
+}
+
 /** The final states of a program under each model, the non-SC ones marked. */
 export async function outcomes(program: Program, settings: AskSettings = {}): Promise<OutcomesVerdict> {
   return askOutcomes(program, await question(settings));
@@ -27,6 +37,19 @@ export async function outcomes(program: Program, settings: AskSettings = {}): Pr
 /** Whether the program's condition and assertions hold under each model. */
 export async function check(program: Program, settings: CheckSettings = {}): Promise<CheckVerdict> {
   return askCheck(program, { ...(await question(settings)), strict: settings.strict === true });
+}
+
+/** Whether every trace of the program under TSO and PSO is sequentially consistent. */
+export async function robust(program: Program, settings: RobustSettings = {}): Promise<RobustVerdict> {
+  const { monitors, strategy, ...rest } = settings;
+  const { engines, limits, models } = await question(rest);
+  return askRobust(program, {
+    models: models.filter((model) => model === 'tso' || model === 'pso'),
+    engines,
+    monitors: monitors ?? defaultMonitors,
+    limits,
+    ...(strategy === undefined ? {} : { strategy }),
+  });
 }
 
 async function question({ models, engine, ...limits }: AskSettings): Promise<Question> {

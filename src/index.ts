@@ -1,20 +1,41 @@
 // The library: build or parse a program, ask about it.
 
-export { type AskSettings, type CheckSettings, check, outcomes } from './ask.js';
+export {
+  type AskSettings,
+  type CheckSettings,
+  check,
+  outcomes,
+  type RobustSettings,
+  robust,
+} from './ask.js';
 export type { Axiom, CatModel } from './cat/ast.js';
 export { type CatEdge, type Evidence, type Judgement, judge, type Violation } from './cat/judge.js';
 export { loadCatFile, loadModel } from './cat/models.js';
 export { type IncludeResolver, parseCat } from './cat/resolve.js';
+export { type Borderline, borderline } from './execution/borderline.js';
 export * from './execution/event.js';
 export * from './execution/execution.js';
 export * from './execution/finding.js';
 export { type HbEdge, type HbRelation, hbCycle, isSequentiallyConsistent } from './execution/hb.js';
 export { type Malformation, malformations } from './execution/wellFormed.js';
 export * from './explicit/explore.js';
+export {
+  type Monitor,
+  type MonitorName,
+  monitorEvents,
+  monitorNames,
+  type Violation as MonitorViolation,
+} from './explicit/monitors/index.js';
+export {
+  type MonitoredExploration,
+  monitorProgram,
+  type ViolatingPair,
+} from './explicit/monitors/monitorProgram.js';
 export { exploreParallel, type ParallelOptions } from './explicit/parallel/exploreParallel.js';
 export { type Replay, replaySchedule } from './explicit/strategies/replay.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
+export { parseTrace, printTrace, type RecordedTrace } from './frontend/trace/index.js';
 export * from './generate/index.js';
 export * from './program/builder.js';
 export * from './program/condition.js';
@@ -32,3 +53,4 @@ export type { ConditionAnswer, Observation, Verdict } from './verdict/condition.
 export type { EngineName, Limits } from './verdict/engine.js';
 export type { EngineChoice } from './verdict/engines.js';
 export type { MarkedOutcome, ModelOutcomes, OutcomesVerdict } from './verdict/outcomes.js';
+export type { ModelRobustness, NonScExecution, RobustVerdict } from './verdict/robust.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { and, check, eq, finalRegister, outcomes, program } from '../src/index.js';
+import { and, check, eq, finalRegister, outcomes, program, robust } from '../src/index.js';
 
 function storeBuffering() {
   const p = program('SB');
@@ -23,5 +23,13 @@ describe('the library', () => {
   it('checks with settings', async () => {
     const { results } = await check(storeBuffering(), { models: ['tso'], maxExecutions: 1, strict: true });
     expect(results.map((result) => result.verdict)).toEqual(['unknown']);
+  });
+
+  it('asks for robustness', async () => {
+    const { results } = await robust(storeBuffering(), { engine: 'explicit', monitors: ['bss-tso'] });
+    expect(results.map((r) => [r.model, r.robust, r.states.outcome, r.monitors.length])).toEqual([
+      ['tso', false, [0, 0], 1],
+      ['pso', false, [0, 0], 0],
+    ]);
   });
 });

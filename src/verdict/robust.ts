@@ -3,16 +3,16 @@
 // consistent counts whoever found it, once it is certified; that there is none must be said by all who could know.
 
 import { type Borderline, borderline } from '../execution/borderline.js';
-import type { Outcome, Witness } from '../execution/execution.js';
+import type { Witness } from '../execution/execution.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
-import { explore, type StrategyChoice } from '../explicit/explore.js';
+import type { StrategyChoice } from '../explicit/explore.js';
 import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/monitors/index.js';
 import { bug, InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { Certifier } from './certificate.js';
-import { outcomeKey } from './compare.js';
 import type { CutLoop, Engine, EngineName, Limits, RobustnessAnswer } from './engine.js';
 import { type MonitorAnswer, type Monitored, runMonitors } from './monitored.js';
+import { askStates, type StateRobustness } from './stateRobust.js';
 import { TimeBudget } from './timeBudget.js';
 
 export interface RobustQuestion {
@@ -29,13 +29,6 @@ export interface NonScExecution {
   readonly witness: Witness;
   readonly cycle: readonly HbEdge[];
   readonly borderline: Borderline;
-}
-
-/** Whether every final state is one of SC too: a cycle may be harmless. */
-export interface StateRobustness {
-  readonly robust: boolean | null;
-  /** A final state that SC does not have. */
-  readonly outcome?: Outcome;
 }
 
 export interface ModelRobustness {
@@ -80,7 +73,9 @@ export async function askRobust(program: Program, question: RobustQuestion): Pro
     }
     const monitors = monitored?.answers.filter((answer) => answer.model === model) ?? [];
     const decided = decide(program, model, answers, monitors, monitored?.cutLoops ?? [], limits.unroll);
-    const states = explicit ? askStates(program, decided, monitored, timed(limits, time)) : { robust: null };
+    const states = explicit
+      ? askStates(program, decided, monitored?.exploration, timed(limits, time))
+      : { robust: null };
     results.push({ ...decided, states });
   }
   return { program, results, ...(monitored === undefined ? {} : { monitored }) };
@@ -155,28 +150,6 @@ function certify(program: Program, witness: Witness, unroll: number): NonScExecu
   if (cycle === undefined || border === undefined)
     return bug('an execution that was said to be not sequentially consistent is');
   return { witness, cycle, borderline: border };
-}
-
-/** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
-const manyExecutions = 200_000;
-
-function askStates(
-  program: Program,
-  { model, robust }: Omit<ModelRobustness, 'states'>,
-  monitored: Monitored | undefined,
-  limits: Limits,
-): StateRobustness {
-  if (robust !== false) return { robust };
-  const limited = { maxExecutions: manyExecutions, ...limits };
-  const sc = monitored?.exploration.complete
-    ? monitored.exploration
-    : explore(program, { ...limited, model: 'sc' });
-  if (!sc.complete) return { robust: null };
-  const known = new Set(sc.outcomes.map(outcomeKey));
-  const weak = explore(program, { ...limited, model });
-  const outcome = weak.outcomes.find((o) => !known.has(outcomeKey(o)));
-  if (outcome !== undefined) return { robust: false, outcome };
-  return { robust: weak.complete ? true : null };
 }
 
 function distinctLoops(lists: readonly (readonly CutLoop[])[]): CutLoop[] {
