@@ -59,7 +59,7 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
     return {
       status: answer.status,
       stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
-      stderr: '',
+      stderr: answer.remark ?? '',
       attachments: answer.attachments ?? [],
     };
   } catch (error) {

@@ -2,25 +2,28 @@
 
 import { checkText } from '../report/checkText.js';
 import { checkJson } from '../report/json.js';
-import { askCheck, type ModelCheck } from '../verdict/check.js';
+import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
 import { checkSmt, smtSeparator } from '../verdict/smt.js';
-import type { FileCommand } from './fileCommand.js';
+import type { Attachment, FileCommand } from './fileCommand.js';
 import { addSymbolicOptions } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
+import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
 export const check: FileCommand = {
   define: (parent) =>
-    addSymbolicOptions(
-      addStrategyOptions(
-        parent
-          .command('check')
-          .summary('decide whether condition and assertions hold')
-          .description(
-            'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
-          )
-          .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-          .addHelpText('after', examples),
+    addWitnessOption(
+      addSymbolicOptions(
+        addStrategyOptions(
+          parent
+            .command('check')
+            .summary('decide whether condition and assertions hold')
+            .description(
+              'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
+            )
+            .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+            .addHelpText('after', examples),
+        ),
       ),
     ),
 
@@ -31,12 +34,16 @@ export const check: FileCommand = {
       limits,
       strict: options.strict === true,
     });
+    const smt = (path: string): Attachment => ({
+      path,
+      text: checkSmt(program, models, limits),
+      separator: smtSeparator,
+    });
+    const { attachments = [], ...rest } = witnessPart(program, options, decisiveOf(verdict));
     return {
       status: gravest(verdict.results.map(statusOf)),
-      attachments:
-        options.dumpSmt === undefined
-          ? []
-          : [{ path: options.dumpSmt, text: checkSmt(program, models, limits), separator: smtSeparator }],
+      attachments: [...attachments, ...(options.dumpSmt === undefined ? [] : [smt(options.dumpSmt)])],
+      ...rest,
       json: () => checkJson(file, verdict),
       text: (style) => checkText(file, verdict, options.unroll, style),
     };
@@ -60,7 +67,27 @@ const examples = `
 Examples:
   diptych check SB.litmus                      under SC, TSO and PSO
   diptych check --model tso peterson.litmus    exit status 0: holds, 1: violated, 4: no answer
-  diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough`;
+  diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough
+  diptych check --witness why.json f.litmus    the deciding execution, for diptych replay why.json`;
+
+/** What a violation rests on; without one, what shows that the condition holds. */
+function decisiveOf({ results }: CheckVerdict): Decisive | undefined {
+  const found = results.flatMap(({ answer, condition, decisive }): (Decisive & { violates: boolean })[] => [
+    ...answer.findings.flatMap(({ finding, shown }) =>
+      shown === undefined ? [] : [{ claim: { kind: 'finding', finding } as const, shown, violates: true }],
+    ),
+    ...(condition.decidedBy === undefined || decisive === undefined
+      ? []
+      : [
+          {
+            claim: { kind: 'outcome', outcome: condition.decidedBy } as const,
+            shown: decisive,
+            violates: condition.verdict === 'violated',
+          },
+        ]),
+  ]);
+  return found.find(({ violates }) => violates) ?? found.at(0);
+}
 
 function statusOf({ answer, verdict }: ModelCheck): Status {
   if (answer.differences.length > 0) return status.disagreement;

@@ -67,6 +67,11 @@ export async function eachFile(
   try {
     // A mistake in what all files need is said once.
     modelsOf(options);
+    if (options.witness !== undefined && inputs.length !== 1)
+      throw new InputError({
+        code: 'witness-files',
+        message: `--witness is for one program, not for ${inputs.length}`,
+      });
     for await (const [i, answered] of inOrder(inputs, 2 * options.jobs, answer)) {
       print(answered);
       statuses.push(answered.status);

@@ -19,6 +19,8 @@ export interface Attachment {
 export interface Answer {
   readonly status: Status;
   readonly attachments?: readonly Attachment[];
+  /** For standard error. */
+  readonly remark?: string;
   json(): object;
   text(style: Style): string;
 }

@@ -41,6 +41,8 @@ export interface AskOptions {
   /** `outcomes` and `check` only. */
   readonly dumpSmt?: string;
   /** `check` and `robust` only. */
+  readonly witness?: string;
+  /** `check` and `robust` only. */
   readonly strict?: boolean;
   /** `robust` only. */
   readonly monitor?: readonly MonitorName[];

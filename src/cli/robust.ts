@@ -6,29 +6,32 @@ import { InputError } from '../program/diagnostic.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
 import { defaultMonitors } from '../verdict/monitored.js';
-import { askRobust, type ModelRobustness } from '../verdict/robust.js';
+import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
 import type { FileCommand } from './fileCommand.js';
 import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
+import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
 export const robust: FileCommand = {
   define: (parent): Command =>
-    parent
-      .command('robust')
-      .summary('decide whether every trace is sequentially consistent')
-      .description(
-        'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
-      )
-      .addOption(monitorOption())
-      .addOption(
-        new Option(
-          '--preemptions <k>',
-          'show monitors every SC interleaving with at most k preemptions, without reduction',
-        ).argParser(parseCount(0)),
-      )
-      .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-      .addHelpText('after', examples),
+    addWitnessOption(
+      parent
+        .command('robust')
+        .summary('decide whether every trace is sequentially consistent')
+        .description(
+          'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
+        )
+        .addOption(monitorOption())
+        .addOption(
+          new Option(
+            '--preemptions <k>',
+            'show monitors every SC interleaving with at most k preemptions, without reduction',
+          ).argParser(parseCount(0)),
+        )
+        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+        .addHelpText('after', examples),
+    ),
 
   async ask({ file, program, engines, options, limits }) {
     const models = options.model.filter(isWeak);
@@ -49,6 +52,7 @@ export const robust: FileCommand = {
     });
     return {
       status: gravest(verdict.results.map((result) => statusOf(result, options.strict === true))),
+      ...witnessPart(program, options, decisiveOf(verdict)),
       json: () => robustJson(file, verdict),
       text: (style) => robustText(file, verdict, options.unroll, style),
     };
@@ -75,6 +79,12 @@ Examples:
   diptych robust --monitor all --preemptions 2 f.c  all monitors on interleavings with at most 2 preemptions`;
 
 const isWeak = (model: ModelName): model is 'tso' | 'pso' => model !== 'sc';
+
+function decisiveOf({ results }: RobustVerdict): Decisive | undefined {
+  const witness = results.find((result) => result.nonSc !== undefined)?.nonSc?.witness;
+  if (witness === undefined) return undefined;
+  return { claim: { kind: 'hb-cycle' }, shown: { execution: witness.execution, witness } };
+}
 
 function statusOf({ agree, robust: answer, bounded }: ModelRobustness, strict: boolean): Status {
   if (!agree) return status.disagreement;

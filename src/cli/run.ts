@@ -10,6 +10,7 @@ import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
 import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
 import { type AskOptions, addAskOptions } from './options.js';
+import { defineReplay, type ReplayOptions, replay } from './replay.js';
 import { type Status, status } from './status.js';
 import { version } from './version.js';
 
@@ -45,6 +46,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   });
   defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) => {
     result = await crosscheck(paths, options, io);
+  });
+  defineReplay(program).action((files: string[], options: ReplayOptions) => {
+    result = replay(files, options, io);
   });
   defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
     result = monitor(traces, options, io);

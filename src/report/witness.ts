@@ -41,18 +41,12 @@ function graphLines(names: StateNames, program: Program, execution: Execution): 
 
 export function witnessLines(names: StateNames, program: Program, witness: Witness): string[] {
   const { execution } = witness;
-  const rows = schedule(witness).map(({ thread, event, committed }, i) => [
-    String(i + 1),
-    threadName(program, thread),
-    committed ? `commit ${event.writes.map(accessText(names)).join(' ')}` : eventText(names, program, event),
-    ...(committed ? ['', ''] : sourceOf(program, event.at)),
-  ]);
-  for (const [thread, reason] of execution.blocked) {
-    const finding = execution.findings.find((f) => f.thread === thread);
-    const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
-    const what = finding?.kind === 'hang' ? 'waits forever' : `stops: ${why}`;
-    rows.push(['', threadName(program, thread), what, ...sourceOf(program, finding?.at)]);
-  }
+  const rows = [
+    ...stepRows(names, program, witness)
+      .filter((row) => row !== undefined)
+      .map((row, i) => [`${i + 1}`, ...row]),
+    ...stopRows(program, execution).map((row) => ['', ...row]),
+  ];
   const columns: Column[] = [
     { head: '', align: 'right' },
     { head: '' },
@@ -63,30 +57,60 @@ export function witnessLines(names: StateNames, program: Program, witness: Witne
   return tableLines(columns, rows).slice(1);
 }
 
+/** Thread, what it does, where; for each step. A step without an event ends in a finding: it has no row. */
+export function stepRows(
+  names: StateNames,
+  program: Program,
+  witness: Witness,
+): ([string, string, string, string] | undefined)[] {
+  return toldSteps(witness).map(({ thread, event, committed }) => {
+    if (event === undefined) return undefined;
+    const what = committed
+      ? `commit ${event.writes.map(accessText(names)).join(' ')}`
+      : eventText(names, program, event);
+    return [threadName(program, thread), what, ...(committed ? blank : sourceOf(program, event.at))];
+  });
+}
+
+/** Thread, why it stops, where; for each thread that does not reach its end. */
+export function stopRows(program: Program, execution: Execution): [string, string, string, string][] {
+  return [...execution.blocked].map(([thread, reason]) => {
+    const finding = execution.findings.find((f) => f.thread === thread);
+    const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
+    const what = finding?.kind === 'hang' ? 'waits forever' : `stops: ${why}`;
+    return [threadName(program, thread), what, ...sourceOf(program, finding?.at)];
+  });
+}
+
+const blank: [string, string] = ['', ''];
+
 interface ToldStep {
   readonly thread: number;
-  readonly event: Event;
+  readonly event: Event | undefined;
   /** The event is a store that reaches memory now; it was executed before. */
   readonly committed: boolean;
 }
 
-/** The steps with the events they belong to. A step without an event ends in a finding, which is told at the end. */
-function schedule({ execution, schedule: steps }: Witness): ToldStep[] {
+/** The steps with the events they belong to. */
+function toldSteps({ execution, schedule: steps }: Witness): ToldStep[] {
   const place = (thread: number, index: number): string => `${thread} ${index}`;
   const eventAt = new Map(execution.events.map((e) => [place(e.thread, e.index), e]));
   const executed = new Map<number, number>();
   const pending: Event[] = [];
-  return steps.flatMap((step): ToldStep[] => {
+  return steps.map((step) => {
     const { thread } = step;
     if (step.kind === 'commit') {
-      const i = pending.findIndex((e) => e.thread === thread && e.writes[0].address === step.address);
-      return pending.splice(i, i < 0 ? 0 : 1).map((event) => ({ thread, event, committed: true }));
+      const i = pending.findIndex(
+        (e) => e.thread === thread && e.writes.some(({ address }) => address === step.address),
+      );
+      const [event] = pending.splice(i, i < 0 ? 0 : 1);
+      return { thread, event, committed: true };
     }
     const index = executed.get(thread) ?? 0;
     executed.set(thread, index + 1);
     const event = eventAt.get(place(thread, index));
     if (event?.kind === 'W') pending.push(event);
-    return event === undefined ? [] : [{ thread, event, committed: false }];
+    return { thread, event, committed: false };
   });
 }
 

@@ -2,11 +2,11 @@
 // with. The schedule is replayed step by step on the plain machine, which must read and write the same values, and the
 // graph is judged by the model's cat file. A user's own model has no machine: there the cat file judges alone.
 
-import { type Judgement, judge, type Violation } from '../cat/judge.js';
+import { judgeGraph, type Violation } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
 import type { Execution, Step, Witness } from '../execution/execution.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
-import type { Malformation } from '../execution/wellFormed.js';
+import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Code } from '../explicit/bytecode/compile.js';
 import { codeToReplay, replayCode } from '../explicit/strategies/replay.js';
 import type { Program } from '../program/program.js';
@@ -45,13 +45,17 @@ export class Certifier {
   /** undefined if the execution shows what is claimed. */
   certify(claim: Claim, { execution, witness }: Shown): Flaw | undefined {
     const start = performance.now();
-    const flaw =
-      (shows(execution, claim) ? undefined : ({ kind: 'beside-the-point' } as const)) ??
-      (witness === undefined ? undefined : this.#replay(witness, claim)) ??
-      this.#judge(execution);
+    const flaw = this.#flaw(claim, execution, witness);
     if (flaw === undefined) this.certified++;
     this.ms += performance.now() - start;
     return flaw;
+  }
+
+  #flaw(claim: Claim, execution: Execution, witness: Witness | undefined): Flaw | undefined {
+    const malformed = malformations(this.#program, execution);
+    if (malformed.length > 0) return { kind: 'malformed', malformed };
+    if (!shows(execution, claim)) return { kind: 'beside-the-point' };
+    return (witness === undefined ? undefined : this.#replay(witness, claim)) ?? this.#judge(execution);
   }
 
   #replay({ model, schedule, execution }: Witness, claim: Claim): Flaw | undefined {
@@ -68,11 +72,8 @@ export class Certifier {
 
   #judge(execution: Execution): Flaw | undefined {
     const model = typeof this.#model === 'string' ? loadModel(this.#model) : this.#model;
-    const judgement: Judgement = judge(model, this.#program, execution);
-    if (judgement.allowed) return undefined;
-    return 'malformed' in judgement
-      ? { kind: 'malformed', malformed: judgement.malformed }
-      : { kind: 'forbidden', violations: judgement.violations };
+    const judgement = judgeGraph(model, execution);
+    return judgement.allowed ? undefined : { kind: 'forbidden', violations: judgement.violations };
   }
 }
 

@@ -65,15 +65,23 @@ describe('a certificate', () => {
     const { execution } = witness;
     const changed = (changes: Partial<Execution>) =>
       certify(shown({ execution: { ...execution, ...changes } }));
-    const events = execution.events.map((event) => ({
+    const doubled = execution.events.map((event) => ({
       ...event,
-      reads: event.reads.map((read) => ({ ...read, value: 1 })),
+      writes: event.writes.map(({ address, value }) => ({ address, value: 2 * value })),
     }));
-    expect(changed({ events })).toMatchObject({ kind: 'unlike-replay' });
-    const rf = execution.rf.map((sources) => sources.map(() => 0));
-    expect(changed({ rf })).toMatchObject({ kind: 'unlike-replay' });
-    expect(changed({ co: new Map() })).toMatchObject({ kind: 'unlike-replay' });
+    expect(changed({ events: doubled })).toMatchObject({ kind: 'unlike-replay' });
     expect(changed({ blocked: new Map([[0, 'lock']]) })).toMatchObject({ kind: 'unlike-replay' });
+    const finding = { kind: 'assertion', thread: 0, message: 'm' } as const;
+    expect(changed({ findings: [finding] })).toMatchObject({ kind: 'unlike-replay' });
+  });
+
+  it('is not given to what is no execution at all', () => {
+    const { execution } = witness;
+    const rf = execution.rf.map((sources) => sources.map(() => 7));
+    for (const changes of [{ rf }, { co: new Map() }, { events: execution.events.slice(1) }])
+      expect(certify(shown({ execution: { ...execution, ...changes } }))).toMatchObject({
+        kind: 'malformed',
+      });
   });
 
   it('is not given if the cat file forbids the graph', () => {
@@ -81,7 +89,5 @@ describe('a certificate', () => {
       kind: 'forbidden',
       violations: [{ test: 'acyclic' }],
     });
-    const gone = { ...witness.execution, co: new Map() };
-    expect(certify({ execution: gone })).toMatchObject({ kind: 'malformed' });
   });
 });

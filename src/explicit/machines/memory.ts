@@ -43,6 +43,11 @@ export class Memory {
     return new Memory(new Map(this.#cells), new Map(this.#blocks), [...this.#heaps]);
   }
 
+  /** Every cell there is, with its value. */
+  values(): Map<number, number> {
+    return new Map(Array.from(this.#cells, ([address, { value }]) => [address, value]));
+  }
+
   /** The cell, or undefined when no location and no block has this address. */
   cell(address: number): Cell | undefined {
     return this.#cells.get(address);

@@ -1,0 +1,43 @@
+// `--witness FILE`: the execution that decides an answer, in a file that `diptych replay` checks.
+
+import { type Command, Option } from 'commander';
+import type { Program } from '../program/program.js';
+import { claimText } from '../report/differences.js';
+import { StateNames } from '../report/state.js';
+import type { Claim, Shown } from '../verdict/engine.js';
+import { storeWitness } from '../verdict/witnessFile.js';
+import type { Answer } from './fileCommand.js';
+import type { AskOptions } from './options.js';
+import { version } from './version.js';
+
+export const addWitnessOption = (command: Command): Command =>
+  command.addOption(
+    new Option('--witness <file>', 'also write the execution that decides the answer, for diptych replay'),
+  );
+
+export interface Decisive {
+  readonly claim: Claim;
+  readonly shown: Shown;
+}
+
+/** The part of an answer that the option adds. */
+export function witnessPart(
+  program: Program,
+  options: AskOptions,
+  decisive: Decisive | undefined,
+): Pick<Answer, 'attachments' | 'remark'> {
+  const { witness: path, unroll, spinAssume } = options;
+  if (path === undefined) return {};
+  if (decisive === undefined) return { remark: `no execution decides the answer: ${path} was not written\n` };
+  const { claim, shown } = decisive;
+  if (shown.witness === undefined)
+    return { remark: `there is no machine for a model of your own: ${path} was not written\n` };
+  const stored = storeWitness(program, claim, shown.witness, {
+    version: version(),
+    // Robustness is about the loops as they are.
+    spinAssume: spinAssume && claim.kind !== 'hb-cycle',
+    unroll,
+    what: claimText(new StateNames(program), program, claim),
+  });
+  return { attachments: [{ path, text: `${JSON.stringify(stored, undefined, 2)}\n` }] };
+}

@@ -1,0 +1,91 @@
+// A witness that was replayed: each step with the memory and the store buffers after it, and whether it shows what it says.
+
+import type { Program } from '../program/program.js';
+import type { MachineView, ReplayedWitness } from '../verdict/replay.js';
+import { flawText } from './differences.js';
+import { titleLine } from './notes.js';
+import { type ShownValue, StateNames } from './state.js';
+import { printable, type Style } from './style.js';
+import { type Column, tableLines } from './table.js';
+import { stepRows, stopRows } from './witness.js';
+
+export function replayText(file: string, program: Program, replayed: ReplayedWitness, style: Style): string {
+  const names = new StateNames(program);
+  const { stored, witness, flaw } = replayed;
+  const lines = [
+    titleLine(file, program, style),
+    `${printable(stored.what)} under ${stored.model}`,
+    ...stepLines(names, program, replayed),
+    flaw === undefined
+      ? `${style.green('certified')}: the ${stored.model} machine takes these ${witness.schedule.length} steps and reads these values, and ${stored.model}.cat allows the execution`
+      : `${style.red('not certified')}: ${flawText(names, program, flaw)}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stepLines(names: StateNames, program: Program, { witness, views }: ReplayedWitness): string[] {
+  const buffered = witness.model !== 'sc';
+  const touched = new Set(
+    witness.execution.events.flatMap((e) => [...e.reads, ...e.writes].map((a) => a.address)),
+  );
+  const columns: Column[] = [
+    { head: 'step', align: 'right' },
+    { head: '' },
+    { head: '' },
+    { head: '' },
+    { head: '' },
+    { head: 'memory' },
+    ...(buffered ? [{ head: 'store buffers' }] : []),
+  ];
+  const view = (i: number): string[] =>
+    i >= views.length
+      ? ['', ...(buffered ? [''] : [])]
+      : [memoryText(names, views[i], touched), ...(buffered ? [buffersText(names, program, views[i])] : [])];
+  const none = ['', '(nothing)', '', ''];
+  return tableLines(columns, [
+    ['', '', '', '', '', ...view(0)],
+    ...stepRows(names, program, witness).map((row, i) => [`${i + 1}`, ...(row ?? none), ...view(i + 1)]),
+    ...stopRows(program, witness.execution).map((row) => ['', ...row, ...view(views.length)]),
+  ]);
+}
+
+/** `x=1 y=0`: the cells that the execution touches. */
+const memoryText = (names: StateNames, { memory }: MachineView, touched: ReadonlySet<number>): string =>
+  [...memory]
+    .filter(([address]) => touched.has(address))
+    .map(([address, value]) => `${names.value(address)}=${names.value(value)}`)
+    .join(' ');
+
+/** `P0: x=1, y=1`, oldest first */
+const buffersText = (names: StateNames, program: Program, { buffers }: MachineView): string =>
+  buffers
+    .flatMap((buffer, t) =>
+      buffer.length === 0
+        ? []
+        : [
+            `${program.threads[t].name}: ${buffer.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`).join(', ')}`,
+          ],
+    )
+    .join('  ');
+
+export function replayJson(file: string, program: Program, { stored, flaw, views }: ReplayedWitness): object {
+  const names = new StateNames(program);
+  const cells = (accesses: Iterable<readonly [number, number]>): Record<string, ShownValue> =>
+    Object.fromEntries(
+      Array.from(accesses, ([address, value]) => [names.value(address), names.value(value)]),
+    );
+  return {
+    file,
+    program: program.name,
+    model: stored.model,
+    what: stored.what,
+    certified: flaw === undefined,
+    ...(flaw === undefined ? {} : { flaw: flaw.kind, message: flawText(names, program, flaw) }),
+    states: views.map(({ memory, buffers }) => ({
+      memory: cells(memory),
+      buffers: buffers.map((buffer) =>
+        buffer.map(({ address, value }) => [names.value(address), names.value(value)]),
+      ),
+    })),
+  };
+}

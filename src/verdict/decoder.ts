@@ -1,0 +1,67 @@
+// Reads JSON that somebody else may have written: every part is asked for by its type, and what is not as it should be is an
+// InputError that says where.
+
+import { InputError } from '../program/diagnostic.js';
+
+export class Decoder {
+  readonly #value: unknown;
+  readonly #file: string;
+  readonly #path: string;
+
+  constructor(value: unknown, file: string, path = '') {
+    this.#value = value;
+    this.#file = file;
+    this.#path = path;
+  }
+
+  /** A field of an object, or an element of an array. */
+  at(key: string | number): Decoder {
+    const path = typeof key === 'number' ? `${this.#path}[${key}]` : `${this.#path}.${key}`;
+    const container = this.#value;
+    if (typeof key === 'number') {
+      if (!Array.isArray(container)) return this.#fail('an array');
+      return new Decoder(container[key], this.#file, path);
+    }
+    if (typeof container !== 'object' || container === null) return this.#fail('an object');
+    return new Decoder(Object.entries(container).find(([k]) => k === key)?.[1], this.#file, path);
+  }
+
+  /** The field as part of an object, or nothing if it is absent. */
+  optional<K extends string, T>(key: K, read: (field: Decoder) => T): { readonly [k in K]?: T } {
+    const field = this.at(key);
+    if (field.#value === undefined) return {};
+    const part: { [k in K]?: T } = {};
+    part[key] = read(field);
+    return part;
+  }
+
+  list<T>(read: (element: Decoder) => T): T[] {
+    if (!Array.isArray(this.#value)) return this.#fail('an array');
+    return Array.from(this.#value, (_, i) => read(this.at(i)));
+  }
+
+  string(): string {
+    return typeof this.#value === 'string' ? this.#value : this.#fail('a string');
+  }
+
+  boolean(): boolean {
+    return typeof this.#value === 'boolean' ? this.#value : this.#fail('true or false');
+  }
+
+  integer(): number {
+    const value = this.#value;
+    return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#fail('a whole number');
+  }
+
+  oneOf<T extends string>(names: readonly T[]): T {
+    return names.find((name) => name === this.#value) ?? this.#fail(`one of ${names.join(', ')}`);
+  }
+
+  #fail(expected: string): never {
+    throw new InputError({
+      code: 'bad-json',
+      message: `${this.#path === '' ? 'the file' : this.#path.replace(/^\./, '')} should be ${expected}`,
+      file: this.#file,
+    });
+  }
+}

@@ -1,0 +1,198 @@
+// A witness as a file that says everything needed to check it: the program, the model, the schedule, the execution and what
+// it shows (docs/witness.md).
+
+import type { Access, Event } from '../execution/event.js';
+import { type Blocked, type ModelName, modelNames, type Step, type Witness } from '../execution/execution.js';
+import type { Finding, FindingKind } from '../execution/finding.js';
+import { printProgram } from '../program/printer.js';
+import type { Program } from '../program/program.js';
+import type { SourceSpan } from '../program/statement.js';
+import { Decoder } from './decoder.js';
+import type { Claim } from './engine.js';
+
+export const witnessFormat = 'diptych-witness';
+
+/** The program as a litmus file, and the file it comes from for people to read. */
+export interface StoredProgram {
+  readonly litmus: string;
+  readonly source?: { readonly file: string; readonly text: string };
+}
+
+export interface StoredWitness {
+  readonly format: typeof witnessFormat;
+  /** Of diptych. */
+  readonly version: string;
+  readonly program: StoredProgram;
+  /** Loops that only wait are replaced by assumes before it is run. */
+  readonly spinAssume: boolean;
+  readonly unroll: number;
+  /** What it shows, for people. */
+  readonly what: string;
+  readonly shows: Claim;
+  readonly model: ModelName;
+  readonly schedule: readonly Step[];
+  readonly execution: {
+    readonly events: readonly Event[];
+    readonly rf: readonly (readonly number[])[];
+    readonly co: readonly (readonly [number, readonly number[]])[];
+    readonly blocked: readonly (readonly [number, Blocked])[];
+    readonly findings: readonly Finding[];
+    readonly outcome?: readonly number[];
+  };
+}
+
+export function storedProgram(program: Program): StoredProgram {
+  const { source } = program;
+  return { litmus: printProgram(program), ...(source === undefined ? {} : { source }) };
+}
+
+export function storeWitness(
+  program: Program,
+  shows: Claim,
+  { model, schedule, execution }: Witness,
+  rest: Pick<StoredWitness, 'version' | 'spinAssume' | 'unroll' | 'what'>,
+): StoredWitness {
+  const { co, blocked } = execution;
+  return {
+    format: witnessFormat,
+    ...rest,
+    shows,
+    model,
+    program: storedProgram(program),
+    schedule,
+    execution: { ...execution, co: [...co], blocked: [...blocked] },
+  };
+}
+
+export function witnessOf({ model, schedule, execution }: StoredWitness): Witness {
+  const { co, blocked } = execution;
+  return { model, schedule, execution: { ...execution, co: new Map(co), blocked: new Map(blocked) } };
+}
+
+/** Throws an InputError if `json` is not a witness. */
+export function decodeWitness(json: unknown, file: string): StoredWitness {
+  const d = new Decoder(json, file);
+  return {
+    format: d.at('format').oneOf([witnessFormat]),
+    version: d.at('version').string(),
+    program: decodeProgram(d.at('program')),
+    spinAssume: d.at('spinAssume').boolean(),
+    unroll: d.at('unroll').integer(),
+    what: d.at('what').string(),
+    shows: decodeClaim(d.at('shows')),
+    model: d.at('model').oneOf(modelNames),
+    schedule: d.at('schedule').list(decodeStep),
+    execution: decodeExecution(d.at('execution')),
+  };
+}
+
+export function decodeProgram(d: Decoder): StoredProgram {
+  return {
+    litmus: d.at('litmus').string(),
+    ...d.optional('source', (s) => ({ file: s.at('file').string(), text: s.at('text').string() })),
+  };
+}
+
+function decodeClaim(d: Decoder): Claim {
+  const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle'] as const);
+  switch (kind) {
+    case 'outcome':
+      return { kind, outcome: d.at('outcome').list((v) => v.integer()) };
+    case 'finding':
+      return { kind, finding: decodeFinding(d.at('finding')) };
+    case 'hb-cycle':
+      return { kind };
+  }
+}
+
+function decodeStep(d: Decoder): Step {
+  const kind = d.at('kind').oneOf(['execute', 'commit'] as const);
+  const thread = d.at('thread').integer();
+  return kind === 'commit'
+    ? { kind, thread, address: d.at('address').integer() }
+    : { kind, thread, ...d.optional('choice', (c) => c.integer()) };
+}
+
+function decodeExecution(d: Decoder): StoredWitness['execution'] {
+  const integer = (v: Decoder): number => v.integer();
+  return {
+    events: d.at('events').list(decodeEvent),
+    rf: d.at('rf').list((sources) => sources.list(integer)),
+    co: d.at('co').list((pair) => [pair.at(0).integer(), pair.at(1).list(integer)] as const),
+    blocked: d.at('blocked').list((pair) => [pair.at(0).integer(), pair.at(1).oneOf(reasons)] as const),
+    findings: d.at('findings').list(decodeFinding),
+    ...d.optional('outcome', (o) => o.list(integer)),
+  };
+}
+
+function decodeEvent(d: Decoder): Event {
+  return {
+    id: d.at('id').integer(),
+    thread: d.at('thread').integer(),
+    index: d.at('index').integer(),
+    kind: d.at('kind').oneOf(eventKinds),
+    reads: d.at('reads').list(decodeAccess),
+    writes: d.at('writes').list(decodeAccess),
+    ...d.optional('other', (v) => v.integer()),
+    ...d.optional('choice', (v) => v.integer()),
+    ...d.optional('at', decodeSpan),
+  };
+}
+
+const decodeAccess = (d: Decoder): Access => ({
+  address: d.at('address').integer(),
+  value: d.at('value').integer(),
+});
+
+const decodeFinding = (d: Decoder): Finding => ({
+  kind: d.at('kind').oneOf(findingKinds),
+  thread: d.at('thread').integer(),
+  message: d.at('message').string(),
+  ...d.optional('at', decodeSpan),
+});
+
+const decodeSpan = (d: Decoder): SourceSpan => ({
+  line: d.at('line').integer(),
+  column: d.at('column').integer(),
+  ...d.optional('file', (v) => v.string()),
+  ...d.optional('endLine', (v) => v.integer()),
+  ...d.optional('endColumn', (v) => v.integer()),
+});
+
+/** The names of a union, each once: the compiler checks that none is missing. */
+const namesOf = <T extends string>(names: Readonly<Record<T, true>>): readonly T[] => {
+  const isName = (name: string): name is T => name in names;
+  return Object.keys(names).filter(isName);
+};
+
+const reasons = namesOf<Blocked>({ assume: true, bound: true, lock: true, join: true, finding: true });
+
+const eventKinds = namesOf<Event['kind']>({
+  R: true,
+  W: true,
+  U: true,
+  F: true,
+  S: true,
+  A: true,
+  lock: true,
+  unlock: true,
+  spawn: true,
+  join: true,
+  free: true,
+  choice: true,
+});
+
+const findingKinds = namesOf<FindingKind>({
+  assertion: true,
+  deadlock: true,
+  hang: true,
+  'invalid-address': true,
+  'use-after-free': true,
+  'double-free': true,
+  'invalid-free': true,
+  'uninitialised-read': true,
+  'unlock-of-free-lock': true,
+  'invalid-join': true,
+  'spawned-twice': true,
+  'out-of-memory': true,
+});
