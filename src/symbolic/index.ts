@@ -17,6 +17,7 @@ import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js
 import { enumerateOutcomes } from './queries/outcomes.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
+import { type Survey, type SurveyOptions, survey } from './survey.js';
 import type { Reading } from './unroll/unrolled.js';
 import { prepareWitness } from './witness/prepare.js';
 import { executionOf, witnessOf } from './witness/witness.js';
@@ -232,6 +233,11 @@ export class SymbolicEngine {
   /** What is asked by `reachable` or, without a formula, by `robust`, as SMT-LIB 2 text for any solver. */
   smtLib(program: Program, question: DumpedQuestion, options: SymbolicOptions): string {
     return dumpSmt(program, question, options);
+  }
+
+  /** Everything at once. */
+  survey(program: Program, options: SurveyOptions): Survey {
+    return survey(this.#z3, program, options);
   }
 
   #ask<T>(

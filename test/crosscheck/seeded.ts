@@ -3,12 +3,11 @@
 
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
+import { programOf } from '../../src/cli/crosscheck/randomPrograms.js';
 import { modelNames } from '../../src/execution/execution.js';
-import { randomProgram } from '../../src/generate/random.js';
-import { features } from '../../src/generate/randomOptions.js';
 import { printProgram } from '../../src/program/printer.js';
-import type { Program } from '../../src/program/program.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
+import type { Survey } from '../../src/symbolic/survey.js';
 import { startZ3 } from '../../src/symbolic/z3/module.js';
 import {
   type CrosscheckOptions,
@@ -21,15 +20,18 @@ import type { SeededBug } from './seededBugs.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const mostExecutions = 20_000;
+
 const options: CrosscheckOptions = {
   models: modelNames,
   parts,
   unroll: 3,
-  maxExecutions: 20_000,
+  maxExecutions: mostExecutions,
+  together: true,
   timeLimitMs: 20_000,
 };
 
-export const randomOptions = { size: 6, features } as const;
+export const source = { size: 6 } as const;
 
 export interface Found {
   /** How many random programs were checked, the failing one included; its seed is one less. */
@@ -44,7 +46,7 @@ export async function findSeededBug(bug: SeededBug, most: number): Promise<Found
   try {
     const engine = affectsSymbolic(bug) ? await broken.startEngine() : rememberingEngine;
     for (let seed = 0; seed < most; seed++) {
-      const program = randomProgram(seed, randomOptions);
+      const program = programOf(seed, source);
       const { disagreements } = broken.crosscheck(program, engine, options);
       if (disagreements.length > 0)
         return { programs: seed + 1, disagreements, program: printProgram(program) };
@@ -57,46 +59,25 @@ export async function findSeededBug(bug: SeededBug, most: number): Promise<Found
 
 const affectsSymbolic = ({ file }: SeededBug): boolean => !/^src\/explicit\//.test(file);
 
-/** Answers by program (which its name identifies here), model and question. */
-class RememberingEngine implements SymbolicQueries {
-  readonly #known = new Map<string, unknown>();
+const sound = await SymbolicEngine.start();
 
-  constructor(readonly engine: SymbolicEngine) {}
+/** Answers by program, which its name identifies here, and model. */
+const surveys = new Map<string, Survey>();
 
-  outcomes(program: Program, asked: Parameters<SymbolicEngine['outcomes']>[1]) {
-    return this.#remember(`outcomes ${program.name} ${asked.model}`, () =>
-      this.engine.outcomes(program, asked),
-    );
-  }
-
-  findings(program: Program, asked: Parameters<SymbolicEngine['findings']>[1]) {
-    return this.#remember(`findings ${program.name} ${asked.model}`, () =>
-      this.engine.findings(program, asked),
-    );
-  }
-
-  robust(program: Program, asked: Parameters<SymbolicEngine['robust']>[1]) {
-    return this.#remember(`robust ${program.name} ${asked.model}`, () => this.engine.robust(program, asked));
-  }
-
-  reachable(...[program, formula, asked]: Parameters<SymbolicEngine['reachable']>) {
-    return this.#remember(`reachable ${program.name} ${asked.model}`, () =>
-      this.engine.reachable(program, formula, asked),
-    );
-  }
-
+const rememberingEngine: SymbolicQueries = {
+  outcomes: (...asked) => sound.outcomes(...asked),
+  reachable: (...asked) => sound.reachable(...asked),
+  findings: (...asked) => sound.findings(...asked),
+  robust: (...asked) => sound.robust(...asked),
+  count: (...asked) => sound.count(...asked),
   /** All graphs, however few are expected. */
-  count(program: Program, { most: _, ...asked }: Parameters<SymbolicEngine['count']>[1]) {
-    return this.#remember(`count ${program.name} ${asked.model}`, () => this.engine.count(program, asked));
-  }
-
-  #remember<T>(key: string, ask: () => T): T {
-    if (!this.#known.has(key)) this.#known.set(key, ask());
-    return this.#known.get(key) as T;
-  }
-}
-
-const rememberingEngine = new RememberingEngine(await SymbolicEngine.start());
+  survey(program, asked) {
+    const key = `${program.name} ${asked.model}`;
+    const known = surveys.get(key) ?? sound.survey(program, { ...asked, most: mostExecutions });
+    surveys.set(key, known);
+    return known;
+  },
+};
 
 interface Broken {
   readonly crosscheck: typeof crosscheck;

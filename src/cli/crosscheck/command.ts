@@ -3,7 +3,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { features, parseFeature } from '../../generate/index.js';
+import { parseFeature } from '../../generate/index.js';
 import { InputError } from '../../program/diagnostic.js';
 import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
 import { conflictText, crosscheckTable } from '../../report/crosscheckText.js';
@@ -16,9 +16,10 @@ import { Interrupt } from '../interrupt.js';
 import { type Io, wantsColours } from '../io.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
-import type { Job, RandomSource } from './job.js';
+import type { Job } from './job.js';
 import { openCrew, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
+import type { RandomSource } from './randomPrograms.js';
 
 /** Random programs of one job: enough to make the way to a thread cheap. */
 const batch = 10;
@@ -102,7 +103,9 @@ async function plan(
   const count = random ?? (minutes === undefined ? 0 : Number.POSITIVE_INFINITY);
   const source: RandomSource = {
     size: given.size,
-    features: given.features?.split(',').map((name) => parseFeature(name.trim())) ?? features,
+    ...(given.features === undefined
+      ? {}
+      : { features: given.features.split(',').map((name) => parseFeature(name.trim())) }),
   };
   const deadline = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
   function* jobs(): Generator<Job> {

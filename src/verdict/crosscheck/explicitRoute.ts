@@ -8,7 +8,7 @@ import { isSequentiallyConsistent } from '../../execution/hb.js';
 import { type Exploration, explore } from '../../explicit/explore.js';
 import { bug } from '../../program/diagnostic.js';
 import type { Program } from '../../program/program.js';
-import { outcomeKey } from '../answer.js';
+import { outcomeKey } from '../compare.js';
 import { satisfies } from '../condition.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';

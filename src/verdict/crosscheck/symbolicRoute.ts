@@ -3,16 +3,16 @@
 
 import type { Program } from '../../program/program.js';
 import type { SymbolicEngine, SymbolicOptions } from '../../symbolic/index.js';
-import { outcomeKey } from '../answer.js';
-import { Certifier } from '../certificate.js';
+import { outcomeKey } from '../compare.js';
 import type { Claim, Shown } from '../engine.js';
+import { certifyShown, type ShownClaim } from './certified.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
 
 /** What is asked of the symbolic engine. */
 export type SymbolicQueries = Pick<
   SymbolicEngine,
-  'outcomes' | 'reachable' | 'findings' | 'robust' | 'count'
+  'outcomes' | 'reachable' | 'findings' | 'robust' | 'count' | 'survey'
 >;
 
 export function askSymbolic(
@@ -36,7 +36,7 @@ export function askSymbolic(
 
 class SymbolicRoute {
   readonly #options: SymbolicOptions & { readonly unroll: number };
-  readonly #shown: { readonly claim: Claim; readonly execution: Shown }[] = [];
+  readonly #shown: ShownClaim[] = [];
 
   constructor(
     readonly inquiries: Inquiries,
@@ -97,22 +97,12 @@ class SymbolicRoute {
     });
   }
 
-  /** As many executions as were shown must be what they are said to be. */
   certify(): void {
-    const { inquiries, program } = this;
-    const shown = this.#shown;
-    const count = (n: number) => ({ kind: 'count', count: n, complete: true }) as const;
-    if (shown.length === 0) return;
-    inquiries.say('witnesses', 'symbolic', count(shown.length));
-    inquiries.ask('certificate', ['witnesses'], () => {
-      const certifier = new Certifier(program, inquiries.model, this.#options.unroll);
-      for (const { claim, execution } of shown) certifier.certify(claim, execution);
-      inquiries.say('witnesses', 'certificate', count(certifier.certified));
-    });
+    certifyShown(this.inquiries, this.program, this.#shown, this.#options.unroll);
   }
 
-  #show(claim: Claim, execution: Shown): void {
-    this.#shown.push({ claim, execution });
+  #show(claim: Claim, shown: Shown): void {
+    this.#shown.push({ claim, shown });
   }
 }
 

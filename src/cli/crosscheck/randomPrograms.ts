@@ -1,0 +1,17 @@
+// The random programs of a cross-check, by seed. Programs of all kinds seldom look like the litmus tests that memory models
+// differ on, so half of them are made of loads, stores, atomics and fences alone.
+
+import { type Feature, features, randomProgram } from '../../generate/index.js';
+import type { Program } from '../../program/program.js';
+
+export interface RandomSource {
+  readonly size: number;
+  /** What programs may contain; if absent, every other one all features and every other one those of the memory models. */
+  readonly features?: readonly Feature[];
+}
+
+const memoryFeatures: readonly Feature[] = ['rmw', 'fence', 'store-fence', 'condition'];
+
+export function programOf(seed: number, { size, features: chosen }: RandomSource): Program {
+  return randomProgram(seed, { size, features: chosen ?? (seed % 2 === 0 ? features : memoryFeatures) });
+}

@@ -1,0 +1,27 @@
+// Certificates of what the symbolic engine shows: as many executions as were shown must be what they are said to be.
+
+import type { Program } from '../../program/program.js';
+import { Certifier } from '../certificate.js';
+import type { Claim, Shown } from '../engine.js';
+import type { Inquiries } from './inquiries.js';
+
+export interface ShownClaim {
+  readonly claim: Claim;
+  readonly shown: Shown;
+}
+
+export function certifyShown(
+  inquiries: Inquiries,
+  program: Program,
+  all: readonly ShownClaim[],
+  unroll: number,
+): void {
+  const count = (n: number) => ({ kind: 'count', count: n, complete: true }) as const;
+  if (all.length === 0) return;
+  inquiries.say('witnesses', 'symbolic', count(all.length));
+  inquiries.ask('certificate', ['witnesses'], () => {
+    const certifier = new Certifier(program, inquiries.model, unroll);
+    for (const { claim, shown } of all) certifier.certify(claim, shown);
+    inquiries.say('witnesses', 'certificate', count(certifier.certified));
+  });
+}
