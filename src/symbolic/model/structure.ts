@@ -1,5 +1,5 @@
-// The base sets and relations of cat (cat/ast.ts) over an encoded program. Nodes are the events that can be executed, and
-// after them one initial write per cell that is touched.
+// The base sets and relations of cat (cat/ast.ts) over an encoded program. Nodes are the events that can be executed, choices
+// of nondeterministic values left out, and after them one initial write per cell that can be accessed.
 
 import type { BaseRelation, BaseSet } from '../../cat/ast.js';
 import { isFullFence } from '../../execution/event.js';
@@ -17,11 +17,14 @@ export class Structure {
   readonly size: number;
   readonly #nodeOf: readonly number[];
   readonly #relations = new Map<BaseRelation, Relation>();
+  readonly #cellAccessed = new Map<number, Lit>();
 
   constructor(readonly memory: Memory) {
     this.cnf = memory.cnf;
     const { unrolled, analysis } = memory;
-    this.events = unrolled.threads.flatMap((t) => t.events).filter((e) => memory.executed[e] !== no);
+    this.events = unrolled.threads
+      .flatMap((t) => t.events)
+      .filter((e) => memory.executed[e] !== no && unrolled.events[e].kind !== 'choice');
     const nodeOf: number[] = [];
     this.events.forEach((event, node) => {
       nodeOf[event] = node;
@@ -47,13 +50,28 @@ export class Structure {
   }
 
   executed(node: number): Lit {
-    return node < this.events.length ? this.memory.executed[this.events[node]] : yes;
+    if (node < this.events.length) return this.memory.executed[this.events[node]];
+    return this.#accessed(this.cells[node - this.events.length]);
+  }
+
+  /** A cell that nothing accesses has no initial write. */
+  #accessed(cell: number): Lit {
+    const known = this.#cellAccessed.get(cell);
+    if (known !== undefined) return known;
+    const { memory, cnf } = this;
+    const { unrolled, analysis, values } = memory;
+    const reads = unrolled.reads
+      .filter((r) => analysis.readCells[r.id].includes(cell))
+      .map((r) => cnf.and2(memory.readGuard[r.id], values.is(r.address, cell)));
+    const accessed = cnf.or([...reads, ...unrolled.writes.map((w) => memory.coInitial(cell, w.id))]);
+    this.#cellAccessed.set(cell, accessed);
+    return accessed;
   }
 
   member(set: BaseSet, node: number): Lit {
     const { memory, cnf } = this;
     const initial = node >= this.events.length;
-    if (initial) return set === '_' || set === 'W' || set === 'IW' ? yes : no;
+    if (initial) return set === '_' || set === 'W' || set === 'IW' ? this.executed(node) : no;
     const event = memory.unrolled.events[this.events[node]];
     const executed = memory.executed[event.id];
     switch (set) {
@@ -188,7 +206,9 @@ export class Structure {
     const { memory } = this;
     const { unrolled, analysis } = memory;
     if (node >= this.events.length)
-      return [{ guard: yes, address: undefined, cells: [this.cells[node - this.events.length]] }];
+      return [
+        { guard: this.executed(node), address: undefined, cells: [this.cells[node - this.events.length]] },
+      ];
     const event = unrolled.events[this.events[node]];
     return [
       ...event.reads.map((r) => ({
