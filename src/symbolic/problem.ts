@@ -78,9 +78,11 @@ export class Problem {
       if (stop.store === undefined || this.stopped(stop) === no) return [];
       const store = unrolled.writes[stop.store].event;
       const { events } = unrolled.threads[stop.thread];
-      return events
-        .slice(events.indexOf(store) + 1)
-        .filter((e) => memory.executed[e] !== no && !(buffered && waitsInBuffer.has(unrolled.events[e].kind)))
+      const later = events.slice(events.indexOf(store) + 1).filter((e) => memory.executed[e] !== no);
+      // Without buffers the store commits at once, and nothing follows.
+      if (!buffered) for (const e of later) cnf.add(-this.stopped(stop), -memory.executed[e]);
+      return later
+        .filter((e) => buffered && !waitsInBuffer.has(unrolled.events[e].kind))
         .map((e): ExtraEdge => {
           const lit = cnf.and2(this.stopped(stop), memory.executed[e]);
           return [structure.nodeOf(e), structure.nodeOf(store), lit];

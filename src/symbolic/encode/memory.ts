@@ -5,7 +5,7 @@
 // - co: of two executed writes to the same cell, one is first. That co is a linear order follows from the model's axioms
 //   (axioms.ts adds what is missing).
 // - fr(r, w): the source of r is co-before w. Defined exactly, because robustness asks for cycles of it.
-// In coherent models program order fixes the direction of co, and fr in one thread is known (coherence.ts).
+// In coherent models program order fixes the direction of co, and fr in one thread is known: coherence.ts must be added then.
 
 import { assertEqual, constantBits } from '../formula/bits.js';
 import { type Cnf, type Lit, no } from '../formula/cnf.js';

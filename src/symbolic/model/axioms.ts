@@ -1,8 +1,9 @@
 // A model's axioms as clauses.
 // - acyclic: one graph from the members of the union; the chosen encoding forbids its cycles.
 // - irreflexive, empty: a clause for each way a pair can come about.
-// - coherence, where it stands alone, is encoded by its patterns (coherence.ts). In the models that diptych ships that is
-//   exact; for other models only if no event touches several cells, because such events join cells into one graph.
+// - coherence is encoded by its patterns (coherence.ts). In the models that diptych ships these are all there is to it, because
+//   their other axioms keep co acyclic, atomics atomic and events that touch several cells in order. In other models its
+//   graph is encoded as well.
 
 import type { Axiom, AxiomKind, CatModel, RelationExpr } from '../../cat/ast.js';
 import { type Encoding, encodeAcyclic } from '../acyclic/encoding.js';
@@ -49,15 +50,16 @@ class AxiomEncoder {
   }
 
   encode(): EncodedModel {
+    // The encoding of memory relies on what the patterns say.
+    if (this.structure.memory.coherent) encodeCoherence(this.structure.memory);
     for (const axiom of this.model.axioms) if (!axiom.flag) this.#axiom(axiom);
     if (!ordersWrites(this.model)) this.#acyclic([{ kind: 'base', name: 'co' }]);
     return { graphs: this.#graphs, ordered: (a, b) => this.#ordered(a, b) };
   }
 
   #axiom(axiom: Axiom): void {
-    if (isCoherence(this.model, axiom) && (this.shipped || !this.#hasWideEvents()))
-      encodeCoherence(this.structure.memory);
-    else if (axiom.negated) this.#demand(axiom);
+    if (this.shipped && isCoherence(this.model, axiom)) return;
+    if (axiom.negated) this.#demand(axiom);
     else if (axiom.type === 'relation') this.#forbidIn(axiom.kind, axiom.value);
     else
       for (let node = 0; node < this.structure.size; node++)
@@ -76,11 +78,6 @@ class AxiomEncoder {
         for (const [a, b] of this.#candidates(expr)) this.#forbid(expr, a, b, []);
         break;
     }
-  }
-
-  #hasWideEvents(): boolean {
-    const { events } = this.structure.memory.unrolled;
-    return events.some((e) => e.reads.length > 1 || e.writes.length > 1);
   }
 
   #acyclic(members: readonly RelationExpr[]): void {
