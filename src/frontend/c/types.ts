@@ -169,6 +169,15 @@ export function layOutStruct(
   return { fields: placed, cells, size: Math.ceil(size / alignment) * alignment };
 }
 
+/** Atomic objects are in memory, even those no other thread can reach: their accesses are fences. */
+export function holdsAtomic(type: CType): boolean {
+  if (type.atomic === true) return true;
+  if (type.kind === 'array') return holdsAtomic(type.of);
+  return (
+    type.kind === 'struct' && (type.struct.layout?.fields ?? []).some((field) => holdsAtomic(field.type))
+  );
+}
+
 /** Same type but for qualifiers. */
 export function sameType(a: CType, b: CType): boolean {
   switch (a.kind) {

@@ -4,7 +4,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Declaration, Specifiers } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, Initialisation, StaticValue, TypedStatement, Variable } from '../typed.js';
-import { type CType, cellsOf, type FunctionType, sameType, typeName } from '../types.js';
+import { type CType, cellsOf, type FunctionType, holdsAtomic, sameType, typeName } from '../types.js';
 import { constantValue, staticValue } from './constants.js';
 import { checkInitialiser } from './initialisers.js';
 import type { Context } from './scope.js';
@@ -175,15 +175,6 @@ export function newVariable(
 ): Variable {
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
   return { name, type, storage, threadLocal, at, addressed: holdsAtomic(type), assigned: false };
-}
-
-/** Atomic objects are in memory, even those no other thread can reach: their accesses are fences. */
-function holdsAtomic(type: CType): boolean {
-  if (type.atomic === true) return true;
-  if (type.kind === 'array') return holdsAtomic(type.of);
-  return (
-    type.kind === 'struct' && (type.struct.layout?.fields ?? []).some((field) => holdsAtomic(field.type))
-  );
 }
 
 function freshName(names: Set<string>, wanted: string): string {

@@ -17,6 +17,7 @@ const includesStddef = '#include <stddef.h>\n';
 export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['assert.h', assertHeader],
   ['errno.h', errnoHeader],
+  ['genmc.h', ''],
   ['inttypes.h', `#include <stdint.h>\n`],
   ['limits.h', limitsHeader],
   ['pthread.h', pthreadHeader],

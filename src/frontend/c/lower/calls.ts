@@ -6,6 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { cellsOf } from '../types.js';
+import type { Target } from './emitter.js';
 import { foldBinary, isCheap, zero } from './fold.js';
 import { type Frame, storageOf, type ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
@@ -65,6 +66,9 @@ export function dispatch(
   from(0);
 }
 
+/** Verifiers take the body of a function of such a name for an atomic section. */
+const atomicPrefix = '__VERIFIER_atomic_';
+
 export function inline(
   frame: Frame,
   symbol: FunctionSymbol,
@@ -82,22 +86,21 @@ export function inline(
   thread.depth.set(symbol, depth + 1);
   const count = symbol.type.result.kind === 'void' ? 0 : (cellsOf(symbol.type.result) ?? 1);
   const results = Array.from({ length: count }, () => emitter.fresh(`${symbol.name}()`));
-  emitter.block(
-    symbol.name,
-    (end) => {
-      const callee = newFrame(program, thread, symbol, (values, returnAt) => {
-        values.forEach((value, i) => {
-          if (i < count) emitter.assign(results[i], value, returnAt);
-        });
-        emitter.break(end, returnAt);
+  const body = (end: Target): void => {
+    const callee = newFrame(program, thread, symbol, (values, returnAt) => {
+      values.forEach((value, i) => {
+        if (i < count) emitter.assign(results[i], value, returnAt);
       });
-      definition.parameters.forEach((parameter, i) => {
-        bindParameter(callee, parameter, args[i] ?? [], at);
-      });
-      lowerList(callee, definition.body);
-    },
-    at,
-  );
+      emitter.break(end, returnAt);
+    });
+    definition.parameters.forEach((parameter, i) => {
+      bindParameter(callee, parameter, args[i] ?? [], at);
+    });
+    lowerList(callee, definition.body);
+  };
+  const call = (): void => emitter.block(symbol.name, body, at);
+  if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
+  else call();
   thread.depth.set(symbol, depth);
   return results.map((name) => emitter.read(name));
 }

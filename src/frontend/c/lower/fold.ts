@@ -83,6 +83,9 @@ export function foldBinary(op: BinaryOp, left: Expr, right: Expr): Expr {
       if (same !== undefined) return same === (op === '==') ? one : zero;
       break;
     }
+    case '<u':
+      if (right.kind === 'const' && isBelow(left, right.value)) return one;
+      break;
     case '&&':
       if (isFalse(left) || isFalse(right)) return zero;
       if (isTrue(left)) return truth(right);
@@ -97,6 +100,14 @@ export function foldBinary(op: BinaryOp, left: Expr, right: Expr): Expr {
       break;
   }
   return binary(op, left, right);
+}
+
+/** `x % 4` and `x & 3` are below 4 whatever x is. */
+function isBelow(e: Expr, limit: number): boolean {
+  if (e.kind !== 'binary' || e.right.kind !== 'const' || e.right.value < 0) return false;
+  return (
+    (e.op === '%u' && e.right.value <= limit && e.right.value > 0) || (e.op === '&' && e.right.value < limit)
+  );
 }
 
 function add(left: Expr, right: Expr): Expr {

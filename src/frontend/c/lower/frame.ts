@@ -3,7 +3,7 @@
 import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
-import { cellsOf, isScalar } from '../types.js';
+import { cellsOf, holdsAtomic, isScalar } from '../types.js';
 import type { Emitter, Target } from './emitter.js';
 import { cellAddress } from './fold.js';
 import type { ProgramState } from './state.js';
@@ -57,11 +57,11 @@ export function storageOf(frame: Frame, variable: Variable): Storage {
 function newStorage(frame: Frame, variable: Variable): Storage {
   const { type, name, at } = variable;
   const cells = cellsOf(type) ?? 1;
-  if (variable.addressed || cells > registerLimit)
-    return {
-      kind: 'memory',
-      location: frame.program.newLocation(`${frame.function.name}.${name}`, type, at),
-    };
+  if (variable.addressed || cells > registerLimit) {
+    const location = frame.program.newLocation(`${frame.function.name}.${name}`, type, at);
+    if (!holdsAtomic(type)) frame.program.locals.add(location);
+    return { kind: 'memory', location };
+  }
   if (isScalar(type)) return { kind: 'registers', names: [frame.emitter.fresh(name)] };
   return {
     kind: 'registers',

@@ -8,6 +8,8 @@ import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
 import { finishConditions } from './conditionVariables.js';
 import { observedByDefault, observedByName } from './observe.js';
+import { promoteLocals } from './promote.js';
+import { prune } from './prune.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
 
@@ -38,9 +40,11 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
       initial: new Array<InitialValue>(program.threads.length).fill(0),
       array: true,
     });
+  const threads = nameThreads(
+    program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
+  );
   return {
-    locations: program.locations,
-    threads: nameThreads(program.threads.map((thread) => thread ?? bug('a thread was not lowered'))),
+    ...promoteLocals(program.locations, threads, program.locals),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
   };
 }

@@ -15,7 +15,8 @@ export type LoweredPlace =
   /** `constantOf`: a const global whose cells never change. */
   | { readonly kind: 'memory'; readonly address: Expr; readonly constantOf?: Variable };
 
-export function lowerPlace(frame: Frame, place: Place): LoweredPlace {
+/** `onePast`: the element after the last may be named, for its address only. */
+export function lowerPlace(frame: Frame, place: Place, onePast = false): LoweredPlace {
   switch (place.kind) {
     case 'variable':
       return variablePlace(frame, place.variable);
@@ -29,7 +30,7 @@ export function lowerPlace(frame: Frame, place: Place): LoweredPlace {
     case 'element': {
       const base = lowerPlace(frame, place.base);
       const index = lowerValue(frame, place.index);
-      const inside = foldBinary('<u', index, constant(place.length));
+      const inside = foldBinary('<u', index, constant(onePast ? place.length + 1 : place.length));
       frame.emitter.assert(inside, `index out of bounds: the array has ${place.length} elements`, place.at);
       return moved(base, foldBinary('*', index, constant(place.cells)));
     }

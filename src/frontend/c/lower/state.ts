@@ -36,6 +36,8 @@ export class ProgramState {
   readonly threadNames: string[] = [];
   readonly pending: PendingThread[] = [];
   readonly size = { count: 0 };
+  /** Locations of local variables. */
+  readonly locals = new Set<string>();
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];

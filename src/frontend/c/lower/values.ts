@@ -29,7 +29,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
       return readCell(frame, lowerPlace(frame, value.place), 0, at);
     }
     case 'address':
-      return addressOfPlace(lowerAddress(frame, value));
+      return addressOfPlace(lowerPlace(frame, value.place, true));
     case 'unary':
       return foldUnary(value.op, lowerValue(frame, value.operand));
     case 'binary': {
@@ -82,13 +82,6 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'builtin':
       return lowerBuiltin(frame, value.builtin, value);
   }
-}
-
-/** `&a[n]` one past the end is an address C allows. */
-function lowerAddress(frame: Frame, value: ValueOf<'address'>): ReturnType<typeof lowerPlace> {
-  const { place } = value;
-  if (place.kind !== 'element') return lowerPlace(frame, place);
-  return lowerPlace(frame, { ...place, length: place.length + 1 });
 }
 
 /** An operation, with the check that a division needs. */

@@ -87,7 +87,10 @@ describe('events', () => {
     ['asm volatile("lock; addl $0,0(%%rsp)" ::: "memory");', 'F'],
     ['r = r + 1;', ''],
     ['int local[3] = { 1 }; local[2] = r; r = local[r];', ''],
-    ['int local; int *q = &local; *q = 1;', 'W'],
+    ['int local; int *q = &local; *q = 1;', ''],
+    ['int local; p = &local;', 'W F'],
+    ['int local; p = &local; local = 2; r = local;', 'W F W R'],
+    ['_Atomic int local; local = 2;', 'W F'],
   ])('%s', (statement, expected) => {
     expect(events(statement)).toBe(expected);
   });

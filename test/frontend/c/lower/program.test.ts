@@ -126,6 +126,11 @@ describe('what is known before the program runs', () => {
     expect(body('int x; int main(void) { return 0; x = 1; }')).toEqual([]);
   });
 
+  it('an index that cannot be out of bounds is not checked', () => {
+    expect(body('int a[4]; unsigned x; int main(void) { a[x % 4] = a[x & 3]; }')).not.toContain('assert');
+    expect(body('int a[4]; unsigned x; int main(void) { a[x % 5] = a[x & 4]; }')).toContain('assert');
+  });
+
   it('but not what a loop changes', () => {
     const text = 'int x; int main(void) { int i = 0; while (x) { if (i == 1) x = 0; i = 1; } }';
     expect(JSON.stringify(parse(text).threads[0].body)).toContain('"op":"=="');

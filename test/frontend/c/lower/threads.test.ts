@@ -177,6 +177,13 @@ describe('what verifiers say', () => {
     expect(kinds[kinds.length - 1]).toBe('atomic');
   });
 
+  it('functions that are atomic by their name', () => {
+    const text = `int x; int __VERIFIER_atomic_take(int *p) { if (*p == 0) return -1; *p = *p - 1; return *p; }
+      int main(void) { x = 2; __VERIFIER_atomic_take(&x); }`;
+    expect(parse(text).threads[0].body.map((s) => s.kind)).toEqual(['store', 'atomic']);
+    expect(states(text)).toEqual(['x=1']);
+  });
+
   it('ints without a range stay free', () => {
     const program = parse('int x; int main(void) { x = __VERIFIER_nondet_int(); }');
     expect(program.threads[0].body[0]).toMatchObject({ kind: 'nondet' });

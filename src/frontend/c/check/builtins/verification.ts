@@ -89,6 +89,8 @@ export const verification: Library = new Map([
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),
   entry('__VERIFIER_atomic_end', 0, (call) => doing({ op: 'atomic-end' }, call)),
   entry('__builtin_expect', 2, (call) => argument(call, 0)),
+  ...['__VERIFIER_loop_begin', '__VERIFIER_spin_start'].map((name) => entry(name, 0, ignored)),
+  entry('__VERIFIER_spin_end', 1, ignored),
   ...['printf', 'fprintf', 'puts', 'putchar', 'fputs', 'perror', 'fflush', 'sleep', 'usleep', 'srand'].map(
     (name) => entry(name, [1, some], ignored),
   ),
