@@ -49,7 +49,7 @@ const cpuMs = (): number => {
 
 /** Milliseconds of the fastest run of each task. */
 async function fastest(tasks: readonly (readonly [string, () => void])[], time: number): Promise<number[]> {
-  const bench = new Bench({ now: cpuMs, time, warmupTime: time / 4, iterations: 5, warmupIterations: 2 });
+  const bench = new Bench({ now: cpuMs, time, warmupTime: time / 4, iterations: 15, warmupIterations: 3 });
   for (const [name, run] of tasks) bench.add(name, run);
   await bench.run();
   return bench.tasks.map(({ name, result }) => {
