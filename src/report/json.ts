@@ -86,7 +86,7 @@ export const loopJson = (loop: CutLoop): object => ({
   ...spanJson(loop.at),
 });
 
-const findingJson = (finding: Finding): object => ({
+export const findingJson = (finding: Finding): object => ({
   kind: finding.kind,
   thread: finding.thread,
   message: finding.message,

@@ -4,7 +4,7 @@ import type { Event } from '../execution/event.js';
 import type { Program } from '../program/program.js';
 import type { RobustnessAnswer } from '../verdict/engine.js';
 import type { ModelRobustness, RobustVerdict } from '../verdict/robust.js';
-import { loopJson, spanJson, stateJson } from './json.js';
+import { findingJson, loopJson, spanJson, stateJson } from './json.js';
 import { cycleSteps } from './robustText.js';
 import { StateNames } from './state.js';
 import { eventText } from './witness.js';
@@ -54,6 +54,7 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
         }),
     stateRobust: states.robust,
     ...(states.outcome === undefined ? {} : { state: stateJson(names, states.outcome) }),
+    ...(states.finding === undefined ? {} : { finding: findingJson(states.finding) }),
     bounded: bounded.map(loopJson),
     violations: monitors.flatMap(({ name, pairs }) =>
       pairs.map(({ violation: { event, overtaken, address } }) => ({

@@ -45,8 +45,10 @@ function robustWord({ robust, bounded }: ModelRobustness, style: Style): string 
 function stateWords(names: StateNames, { robust, states }: ModelRobustness): string {
   if (robust !== false) return '';
   if (states.outcome !== undefined) return `reaches a state SC does not: ${names.state(states.outcome)}`;
+  if (states.finding !== undefined)
+    return `goes wrong where SC does not: ${states.finding.kind}: ${printable(states.finding.message)}`;
   return states.robust === true
-    ? 'harmless: no final state that SC does not reach'
+    ? 'harmless: no final state that SC does not reach, nothing found that SC does not have'
     : 'whether SC reaches all its final states is not known';
 }
 

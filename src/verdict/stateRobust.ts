@@ -1,7 +1,8 @@
-// Whether every final state of the weak model is one of SC too. A happens-before cycle may be harmless: nobody may keep the
-// values that show it.
+// Whether every final state of the weak model is one of SC too, and nothing goes wrong there that does not under SC. A
+// happens-before cycle may be harmless: nobody may keep the values that show it.
 
 import type { Outcome } from '../execution/execution.js';
+import { type Finding, findingKey } from '../execution/finding.js';
 import { type Exploration, type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
@@ -12,6 +13,8 @@ export interface StateRobustness {
   readonly robust: boolean | null;
   /** A final state that SC does not have. */
   readonly outcome?: Outcome;
+  /** What goes wrong under the model and not under SC. */
+  readonly finding?: Finding;
 }
 
 /** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
@@ -32,17 +35,18 @@ export function askStates(
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     ...(stop === undefined ? {} : { stop }),
   };
-  const { complete, outcomes } = sc?.complete ? sc : explore(program, { ...options, model: 'sc' });
-  if (!complete) return { robust: null };
-  return firstBeyond(program, new Set(outcomes.map(outcomeKey)), { ...options, model });
+  const known = sc?.complete ? sc : explore(program, { ...options, model: 'sc' });
+  return known.complete ? firstBeyond(program, known, { ...options, model }) : { robust: null };
 }
 
-/** Explores until there is an outcome that is not among the known ones. */
-function firstBeyond(program: Program, known: ReadonlySet<string>, options: ExploreOptions): StateRobustness {
+/** Explores until there is an outcome that SC does not have; findings are compared at the end. */
+function firstBeyond(program: Program, sc: Exploration, options: ExploreOptions): StateRobustness {
+  const known = new Set(sc.outcomes.map(outcomeKey));
+  const faults = new Set(sc.findings.map(({ finding }) => findingKey(finding)));
   const found: { outcome?: Outcome } = {};
   const end = new Error('found');
   try {
-    const { complete } = explore(program, {
+    const { complete, findings } = explore(program, {
       ...options,
       onOutcome: (outcome) => {
         if (known.has(outcomeKey(outcome))) return;
@@ -50,6 +54,8 @@ function firstBeyond(program: Program, known: ReadonlySet<string>, options: Expl
         throw end;
       },
     });
+    const fault = findings.find(({ finding }) => !faults.has(findingKey(finding)));
+    if (fault !== undefined) return { robust: false, finding: fault.finding };
     return { robust: complete ? true : null };
   } catch (error) {
     if (error !== end) throw error;

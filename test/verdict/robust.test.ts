@@ -65,6 +65,37 @@ describe('askRobust', () => {
     for (const { robust, states } of results) expect([robust, states]).toEqual([false, { robust: true }]);
   });
 
+  it('takes an assertion that fails beyond SC for harm', async () => {
+    const p = program('asserted');
+    const x = p.location('x');
+    const y = p.location('y');
+    p.thread((t) => t.store(x, 1).add({ kind: 'load', target: 'r', address: y }));
+    p.thread((t) => {
+      t.store(y, 1);
+      t.load(x, 's');
+      t.fence();
+      t.load(y, 'u');
+      t.assert({ kind: 'register', name: 's' });
+    });
+    const q = program('asserted-mp');
+    const data = q.location('data');
+    const flag = q.location('flag');
+    q.thread((t) => t.store(data, 1).store(flag, 1));
+    q.thread((t) => {
+      t.load(flag, 'f');
+      t.assume('f');
+      t.load(data, 'd');
+      t.assert('d');
+    });
+    const asserted = await ask(p.build());
+    expect(asserted.results.map(({ states }) => states)).toEqual([{ robust: true }, { robust: true }]);
+    const { results } = await ask(q.build());
+    expect(results.map(({ states }) => [states.robust, states.finding?.kind])).toEqual([
+      [true, undefined],
+      [false, 'assertion'],
+    ]);
+  });
+
   it('names the loops it cut', async () => {
     const p = program('spin');
     const x = p.location('x');
