@@ -10,7 +10,8 @@ import { createStyle } from '../report/style.js';
 import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
-import type { Attachment, FileCommand } from './fileCommand.js';
+import { disagreementPart } from './disagreement.js';
+import type { Answer, Asked, Attachment, FileCommand } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
 import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
@@ -55,12 +56,17 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
       stop: () => interrupt.raised,
       onProgress: (progress) => board.tell(progress),
     };
-    const answer = await fileCommands[command].ask({ program, models, engines, options, limits, file });
+    const asked: Asked = { program, models, engines, options, limits, file };
+    const answer = await fileCommands[command].ask(asked);
+    const { attachments = [], remark = '' }: Pick<Answer, 'attachments' | 'remark'> =
+      answer.status === status.disagreement
+        ? disagreementPart(command, asked, answer.json(), answer.answers ?? [])
+        : {};
     return {
       status: answer.status,
       stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
-      stderr: answer.remark ?? '',
-      attachments: answer.attachments ?? [],
+      stderr: `${answer.remark ?? ''}${remark}`,
+      attachments: [...(answer.attachments ?? []), ...attachments],
     };
   } catch (error) {
     if (error instanceof InputError) return errorAnswer(request, error.diagnostic, error.text);

@@ -1,6 +1,7 @@
 // Files that are written beside what is printed: at once for one program, one after the other for several.
 
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { InputError } from '../program/diagnostic.js';
 import type { Attachment } from './fileCommand.js';
 
@@ -10,6 +11,7 @@ export class AttachedFiles {
   /** Throws an InputError if the file cannot be written. */
   write({ path, text, separator = '' }: Attachment): void {
     try {
+      mkdirSync(dirname(path), { recursive: true });
       if (this.#begun.has(path)) appendFileSync(path, `${separator}${text}`);
       else writeFileSync(path, text);
     } catch (error) {

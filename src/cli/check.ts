@@ -21,7 +21,10 @@ export const check: FileCommand = {
             .description(
               'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
             )
-            .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+            .option(
+              '--strict',
+              'an answer that holds only up to the unroll bound, or that not every engine confirms, is no answer',
+            )
             .addHelpText('after', examples),
         ),
       ),
@@ -44,6 +47,7 @@ export const check: FileCommand = {
       status: gravest(verdict.results.map(statusOf)),
       attachments: [...attachments, ...(options.dumpSmt === undefined ? [] : [smt(options.dumpSmt)])],
       ...rest,
+      answers: verdict.results.map(({ answer }) => answer),
       json: () => checkJson(file, verdict),
       text: (style) => checkText(file, verdict, options.unroll, style),
     };

@@ -45,10 +45,10 @@ export async function eachFile(
   const print = ({ stdout, stderr, attachments = [] }: FileAnswer): void => {
     progress.clear();
     stopLine();
-    for (const attachment of attachments) files.write(attachment);
     if (stdout !== '') io.stdout.write(printed && !json ? `\n${stdout}` : stdout);
     if (stderr !== '') io.stderr.write(stderr);
     printed ||= stdout !== '';
+    for (const attachment of attachments) files.write(attachment);
   };
   const request = (file: string): FileRequest => ({
     command: name,
@@ -73,8 +73,8 @@ export async function eachFile(
         message: `--witness is for one program, not for ${inputs.length}`,
       });
     for await (const [i, answered] of inOrder(inputs, 2 * options.jobs, answer)) {
-      print(answered);
       statuses.push(answered.status);
+      print(answered);
       if (interrupt.raised) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
@@ -82,7 +82,7 @@ export async function eachFile(
     if (!(error instanceof InputError)) throw error;
     const style = createStyle(wantsColours(io.stderr, io.env));
     io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
-    return status.badInput;
+    return gravest([...statuses, status.badInput]);
   } finally {
     stopLine();
     progress.stop();

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Program } from '../program/program.js';
 import type { Style } from '../report/style.js';
+import type { ModelAnswer } from '../verdict/answer.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
@@ -21,6 +22,8 @@ export interface Answer {
   readonly attachments?: readonly Attachment[];
   /** For standard error. */
   readonly remark?: string;
+  /** What the engines said, where the command keeps it, for the report of a disagreement. */
+  readonly answers?: readonly ModelAnswer[];
   json(): object;
   text(style: Style): string;
 }

@@ -35,6 +35,8 @@ export interface AskOptions {
   readonly observe?: readonly string[];
   readonly jobs: number;
   readonly json?: boolean;
+  /** Where reports of disagreements go. */
+  readonly report: string;
   readonly encoding?: Encoding;
   /** `outcomes` and `check` only: a cat file in place of the models. */
   readonly cat?: string;
@@ -115,6 +117,7 @@ export function addAskOptions(command: Command): Command {
     .addOption(
       new Option('-j, --jobs <n>', 'threads to use').argParser(parseCount(1)).default(availableParallelism()),
     )
+    .option('--report <folder>', 'where reports of disagreements are written', '.')
     .option('--json', 'one JSON object per file and line (docs/json.md)');
 }
 

@@ -31,6 +31,7 @@ export const outcomes: FileCommand = {
         options.dumpSmt === undefined
           ? []
           : [{ path: options.dumpSmt, text: outcomesSmt(program, models, limits), separator: smtSeparator }],
+      answers: verdict.results.map(({ answer }) => answer),
       json: () => outcomesJson(file, verdict),
       text: (style) => outcomesText(file, verdict, options.unroll, style),
     };

@@ -6,12 +6,15 @@ import { readTextFile } from '../frontend/textFile.js';
 import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
+import { disagreementFormat } from '../report/disagreementJson.js';
 import { errorJson } from '../report/json.js';
 import { replayJson, replayText } from '../report/replayText.js';
 import { createStyle } from '../report/style.js';
+import { Decoder } from '../verdict/decoder.js';
 import { replayWitness } from '../verdict/replay.js';
-import { decodeWitness, type StoredProgram } from '../verdict/witnessFile.js';
+import { decodeWitness, type StoredProgram, witnessFormat } from '../verdict/witnessFile.js';
 import { type Io, wantsColours } from './io.js';
+import { replayDisagreement } from './replayDisagreement.js';
 import { gravest, type Status, status } from './status.js';
 
 export interface ReplayOptions {
@@ -23,9 +26,9 @@ export function defineReplay(parent: Command): Command {
     .command('replay')
     .summary('check saved witnesses')
     .description(
-      'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says.',
+      'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says. A report of a disagreement is asked about again.',
     )
-    .argument('<files...>', 'files that --witness wrote')
+    .argument('<files...>', 'files that --witness wrote, or reports of disagreements')
     .addOption(new Option('--json', 'one JSON object per file and line (docs/witness.md)'))
     .addHelpText('after', examples);
 }
@@ -35,13 +38,29 @@ Examples:
   diptych check --witness why.json dekker.litmus
   diptych replay why.json`;
 
-export function replay(files: readonly string[], options: ReplayOptions, io: Io): Status {
-  return gravest(files.map((file) => replayFile(file, options, io)));
+/** Runs another command of diptych. */
+type Run = (argv: readonly string[]) => Promise<Status>;
+
+export async function replay(
+  files: readonly string[],
+  options: ReplayOptions,
+  io: Io,
+  run: Run,
+): Promise<Status> {
+  const statuses: Status[] = [];
+  for (const file of files) statuses.push(await replayFile(file, options, io, run));
+  return gravest(statuses);
 }
 
-function replayFile(file: string, { json }: ReplayOptions, io: Io): Status {
+async function replayFile(file: string, { json }: ReplayOptions, io: Io, run: Run): Promise<Status> {
   try {
-    const stored = decodeWitness(readJson(file), file);
+    const content = readJson(file);
+    const format = new Decoder(content, file).at('format').oneOf([witnessFormat, disagreementFormat]);
+    if (format === disagreementFormat)
+      return await replayDisagreement(content, file, (argv) =>
+        run(json === true ? [...argv, '--json'] : argv),
+      );
+    const stored = decodeWitness(content, file);
     const program = readStored(stored.program, file);
     const replayed = replayWitness(program, stored);
     io.stdout.write(
@@ -61,7 +80,7 @@ function replayFile(file: string, { json }: ReplayOptions, io: Io): Status {
   }
 }
 
-export function readJson(file: string): unknown {
+function readJson(file: string): unknown {
   const text = readTextFile(file);
   try {
     return JSON.parse(text);
@@ -72,7 +91,7 @@ export function readJson(file: string): unknown {
 }
 
 /** The program read back, with the text its places refer to. */
-export function readStored({ litmus, source }: StoredProgram, file: string): Program {
+function readStored({ litmus, source }: StoredProgram, file: string): Program {
   const program = parseLitmus(litmus, file);
   return source === undefined ? program : { ...program, source };
 }

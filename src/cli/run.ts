@@ -47,8 +47,8 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) => {
     result = await crosscheck(paths, options, io);
   });
-  defineReplay(program).action((files: string[], options: ReplayOptions) => {
-    result = replay(files, options, io);
+  defineReplay(program).action(async (files: string[], options: ReplayOptions) => {
+    result = await replay(files, options, io, (again) => run(again, io));
   });
   defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
     result = monitor(traces, options, io);

@@ -16,6 +16,7 @@ const request = (file: string): FileRequest => ({
     define: [],
     include: [],
     jobs: 1,
+    report: '.',
   },
   colours: { stdout: false, stderr: false },
   debug: false,
