@@ -3,6 +3,7 @@
 
 import { advance } from './advance.js';
 import { commutes, uncovers } from './dependence.js';
+import { Estimate } from './estimate.js';
 import { Races } from './races.js';
 import { AT_EVENT, type FastState, READ } from './state.js';
 import { SleepStack } from './stepPool.js';
@@ -37,8 +38,7 @@ export class Search {
   readonly #trees = new WakeupTrees(1024);
   readonly #branches: Int32Array;
   readonly #races: Races;
-  /** Branches of each node of the current execution that are done. */
-  readonly #done: Int32Array;
+  readonly #estimate: Estimate;
   readonly #optimal: boolean;
   #redundant = 0;
   /** The search does not go back behind this depth. */
@@ -51,7 +51,7 @@ export class Search {
     this.#optimal = optimal;
     this.#sleepStart = new Int32Array(m.maxEvents + 2);
     this.#branches = new Int32Array(m.maxEvents + 2).fill(-1);
-    this.#done = new Int32Array(m.maxEvents + 2);
+    this.#estimate = new Estimate(m.maxEvents + 2);
     this.#races = new Races(m, this.#sleep, this.#sleepStart, this.#trees, this.#branches);
   }
 
@@ -117,20 +117,13 @@ export class Search {
     }
   }
 
-  /**
-   * The share of the search that is done, from 0 to 1, as Knuth estimates the size of a search tree: a node with k branches
-   * holds k times what one of them does. Branches that are not known yet do not count.
-   */
+  /** The share of the search that is done, from 0 to 1: an estimate. */
   explored(): number {
-    let share = 0;
-    let weight = 1;
-    for (let n = this.#root; n < this.m.depth; n++) {
-      let branches = this.#done[n] + 1;
-      for (let b = this.#branches[n]; b >= 0; b = this.#trees.nextSibling[b]) branches++;
-      weight /= branches;
-      share += this.#done[n] * weight;
-    }
-    return share;
+    return this.#estimate.explored(this.#root, this.m.depth, (n) => {
+      let pending = 0;
+      for (let b = this.#branches[n]; b >= 0; b = this.#trees.nextSibling[b]) pending++;
+      return pending;
+    });
   }
 
   /** Commits first, so that the first execution is one of SC. */
@@ -169,7 +162,7 @@ export class Search {
     this.#sleepStart[n + 1] = end;
     execute(m, process);
     this.#branches[n + 1] = subtree;
-    this.#done[n + 1] = 0;
+    this.#estimate.enter(n + 1);
     const thread = m.processThread[process];
     const loadHidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0;
     for (let s = this.#sleepStart[n]; s < end; s++) {
@@ -188,7 +181,7 @@ export class Search {
     const { m } = this;
     const sleep = this.#sleep;
     const n = m.depth - 1;
-    this.#done[n]++;
+    this.#estimate.leave(n + 1);
     this.#races.forget(n);
     if (this.#races.optimalFrom > n) this.#races.optimalFrom = never;
     sleep.top = this.#sleepStart[n + 1];
