@@ -102,7 +102,12 @@ export type TypeSpecifier = Node &
   (
     | { readonly kind: 'basic'; readonly words: readonly string[] }
     | { readonly kind: 'typedef'; readonly name: string }
-    | { readonly kind: 'struct'; readonly tag?: string; readonly fields?: readonly FieldDeclaration[] }
+    | {
+        readonly kind: 'struct';
+        readonly union: boolean;
+        readonly tag?: string;
+        readonly fields?: readonly FieldDeclaration[];
+      }
     | { readonly kind: 'enum'; readonly tag?: string; readonly items?: readonly Enumerator[] }
   );
 

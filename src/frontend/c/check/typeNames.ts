@@ -148,6 +148,7 @@ function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 
     }
   }
   if (members.length === 0) return unsupported('an empty struct', at);
+  if (specifier.union && members.length > 1) return unsupported('a union of several members', at);
   struct.layout = layOutStruct(members);
   if (struct.layout.cells > objectLimit) unsupported('an object this large', at);
   return { kind: 'struct', struct };

@@ -29,6 +29,14 @@ enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 #define thread_local _Thread_local
 `;
 
+/** `int_fast32_t` and its like. */
+const sizedTypes: readonly (readonly [string, string])[] = ['fast', 'least'].flatMap((kind) =>
+  [8, 16, 32, 64].flatMap((bits) => [
+    [`atomic_int_${kind}${bits}_t`, `int${bits}_t`] as const,
+    [`atomic_uint_${kind}${bits}_t`, `uint${bits}_t`] as const,
+  ]),
+);
+
 const atomicTypes: readonly (readonly [string, string])[] = [
   ['atomic_bool', '_Bool'],
   ['atomic_char', 'char'],
@@ -46,9 +54,12 @@ const atomicTypes: readonly (readonly [string, string])[] = [
   ['atomic_ptrdiff_t', 'long'],
   ['atomic_intptr_t', 'long'],
   ['atomic_uintptr_t', 'unsigned long'],
+  ...sizedTypes,
 ];
 
 export const stdatomicHeader = `#pragma once
+#include <stdint.h>
+#include <stddef.h>
 typedef enum {
   memory_order_relaxed, memory_order_consume, memory_order_acquire,
   memory_order_release, memory_order_acq_rel, memory_order_seq_cst
@@ -58,3 +69,8 @@ ${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)
 `;
+
+/** GenMC's hints about compare-and-swaps say nothing here. */
+export const genmcHeader = ['final', 'helping', 'helped', 'confirming', 'speculative']
+  .flatMap((kind) => ['CAS', 'read'].map((what) => `#define __VERIFIER_${kind}_${what}(...) __VA_ARGS__\n`))
+  .join('');

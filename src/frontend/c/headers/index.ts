@@ -1,6 +1,6 @@
 // The standard headers diptych brings, by the name in an #include.
 
-import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
+import { genmcHeader, pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import {
   assertHeader,
   errnoHeader,
@@ -17,7 +17,7 @@ const includesStddef = '#include <stddef.h>\n';
 export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['assert.h', assertHeader],
   ['errno.h', errnoHeader],
-  ['genmc.h', ''],
+  ['genmc.h', genmcHeader],
   ['inttypes.h', `#include <stdint.h>\n`],
   ['limits.h', limitsHeader],
   ['pthread.h', pthreadHeader],

@@ -37,7 +37,13 @@ typedef long intptr_t;
 typedef unsigned long uintptr_t;
 typedef long intmax_t;
 typedef unsigned long uintmax_t;
-#define INT8_MIN (-128)
+${['fast', 'least']
+  .flatMap((kind) => [8, 16, 32, 64].map((bits) => [kind, bits] as const))
+  .map(
+    ([kind, bits]) =>
+      `typedef int${bits}_t int_${kind}${bits}_t;\ntypedef uint${bits}_t uint_${kind}${bits}_t;\n`,
+  )
+  .join('')}#define INT8_MIN (-128)
 #define INT8_MAX 127
 #define UINT8_MAX 255
 #define INT16_MIN (-32768)

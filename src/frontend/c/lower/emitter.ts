@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Statements a program may have after inlining. */
-const sizeLimit = 250_000;
+const sizeLimit = 100_000;
 
 export class Emitter {
   #out: Statement[] = [];

@@ -103,13 +103,15 @@ function readTypeSpecifier(reader: Reader, node: CstNode): TypeSpecifier {
         }),
         at,
       };
-    case 'struct_specifier': {
+    case 'struct_specifier':
+    case 'union_specifier': {
       const tag = reader.maybe(node, 'name');
       if (tag !== undefined && reader.isTypedefName(node))
         return { kind: 'typedef', name: reader.text(tag), at };
       const body = reader.maybe(node, 'body');
       return {
         kind: 'struct',
+        union: node.type === 'union_specifier',
         ...(tag === undefined ? {} : { tag: reader.text(tag) }),
         ...(body === undefined ? {} : { fields: namedChildren(body).map((f) => readField(reader, f)) }),
         at,
@@ -125,8 +127,6 @@ function readTypeSpecifier(reader: Reader, node: CstNode): TypeSpecifier {
         at,
       };
     }
-    case 'union_specifier':
-      return unsupported('union', at);
     case 'type_identifier':
       return { kind: 'typedef', name: reader.text(node), at };
     default:

@@ -53,7 +53,6 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ]);
 
 const unsupportedWords: ReadonlyMap<string, string> = new Map([
-  ['union', 'union'],
   ['_Generic', '_Generic'],
   ['_Complex', '_Complex'],
   ['typeof', 'typeof'],
@@ -124,7 +123,7 @@ function isFactor(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1];
   if (before === undefined) return true;
   if (isPunctuator(before, '.') || isPunctuator(before, '->')) return false;
-  return before.text !== 'struct' && before.text !== 'enum';
+  return before.text !== 'struct' && before.text !== 'union' && before.text !== 'enum';
 }
 
 /** `_Atomic(int)` is `_Atomic int`, `_Atomic(int *)` is `int * _Atomic`. Returns the index of the closing parenthesis. */

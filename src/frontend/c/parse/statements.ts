@@ -17,6 +17,7 @@ export function readUnit(reader: Reader, root: CstNode): ExternalDeclaration[] {
       case 'declaration':
       case 'type_definition':
       case 'struct_specifier':
+      case 'union_specifier':
       case 'enum_specifier':
         result.push(readBareDeclaration(reader, node));
         break;
@@ -26,9 +27,6 @@ export function readUnit(reader: Reader, root: CstNode): ExternalDeclaration[] {
         else if (namedChildren(node).length > 0) reader.unexpected(node);
         break;
       }
-      case 'union_specifier':
-        unsupported('union', reader.at(node));
-        break;
       default:
         reader.unexpected(node);
     }
@@ -126,6 +124,7 @@ function readStatement(reader: Reader, node: CstNode): Statement {
       return readDeclaration(reader, node);
     case 'type_definition':
     case 'struct_specifier':
+    case 'union_specifier':
     case 'enum_specifier':
       return readBareDeclaration(reader, node);
     case 'expression_statement': {

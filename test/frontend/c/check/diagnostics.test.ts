@@ -46,7 +46,7 @@ describe('unsupported constructs are named', () => {
   });
 
   it.each([
-    ['union u { int x; }; int main(void) {}', 'union'],
+    ['union u { int x; int *p; }; int main(void) {}', 'a union of several members'],
     ['struct e { }; int main(void) {}', 'an empty struct'],
     ['struct f { int n; int rest[]; }; int main(void) {}', 'a flexible array member'],
     ['int f(int n, ...) { return n; } int main(void) {}', 'a function with a variable number of arguments'],
@@ -144,6 +144,9 @@ describe('accepted', () => {
     ['char s[] = "ab" "cd"; _Static_assert(sizeof s == 5, ""); int main(void) {}'],
     ['int m[][2] = { 1, 2, { 3 } }; _Static_assert(sizeof m == 16, ""); int main(void) {}'],
     ['static inline __attribute__((always_inline)) int f(void) { return 1; } int main(void) { return f(); }'],
+    ['typedef union { int lock; } u; u x; int main(void) { return x.lock; }'],
+    ['#include <stdatomic.h>\natomic_uint_fast64_t x; int_least8_t y; int main(void) { return y; }'],
+    ['#include <genmc.h>\nint x; int main(void) { if (__VERIFIER_final_CAS(x == 1)) x = 2; }'],
     ['const char *name = "x"; int main(void) { return name[0]; }'],
     ['void f(void) {} int main(void) { (void)0; f(); (void)f; ; return 0; }'],
     ['struct { int x; struct { int y; } in; } g = { 1, { 2 } }; int main(void) { return g.in.y; }'],
