@@ -5,35 +5,39 @@ import type { ModelName } from '../execution/execution.js';
 import { InputError } from '../program/diagnostic.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
+import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
 import type { FileCommand } from './fileCommand.js';
 import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
+import { addStrategyOptions } from './strategyOptions.js';
 import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
 export const robust: FileCommand = {
   define: (parent): Command =>
     addWitnessOption(
-      parent
-        .command('robust')
-        .summary('decide whether every trace is sequentially consistent')
-        .description(
-          'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
-        )
-        .addOption(monitorOption())
-        .addOption(
-          new Option(
-            '--preemptions <k>',
-            'show monitors every SC interleaving with at most k preemptions, without reduction',
-          ).argParser(parseCount(0)),
-        )
-        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-        .addHelpText('after', examples),
+      addStrategyOptions(
+        parent
+          .command('robust')
+          .summary('decide whether every trace is sequentially consistent')
+          .description(
+            'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
+          )
+          .addOption(monitorOption())
+          .addOption(
+            new Option(
+              '--preemptions <k>',
+              'show monitors every SC interleaving with at most k preemptions: --strategy preemptions:k',
+            ).argParser(parseCount(0)),
+          )
+          .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+          .addHelpText('after', examples),
+      ),
     ),
 
-  async ask({ file, program, engines, options, limits }) {
+  async ask({ file, program, engines, options, limits: { strategy: chosen, ...limits } }) {
     const models = options.model.filter(isWeak);
     if (models.length === 0)
       throw new InputError({
@@ -41,13 +45,14 @@ export const robust: FileCommand = {
         message: 'robustness is a question about tso and pso: every trace of sc is sequentially consistent',
         file,
       });
+    // Which SC executions monitors see; the traces of the weak machine are visited one by one all the same.
+    const strategy: StrategyChoice | undefined =
+      options.preemptions === undefined ? chosen : { kind: 'preemptions', bound: options.preemptions };
     const verdict = await askRobust(program, {
       models,
       engines,
       monitors: options.monitor ?? defaultMonitors,
-      ...(options.preemptions === undefined
-        ? {}
-        : { strategy: { kind: 'preemptions', bound: options.preemptions } }),
+      ...(strategy === undefined ? {} : { strategy }),
       limits,
     });
     return {

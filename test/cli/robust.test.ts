@@ -101,6 +101,17 @@ monitors saw 3 SC executions
     expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining("'sobre' is not one of sober")]);
   });
 
+  it('shows monitors random executions', async () => {
+    const argv = ['robust', '--engine', 'explicit', '--strategy', 'random:20', '--model', 'tso'];
+    const { stdout } = await capture(...argv, file('SB.litmus'));
+    expect(stdout).toContain('sober not robust, bss-tso not robust\n');
+    const robust = await capture(...argv, file('always.litmus'));
+    expect([robust.status, robust.stdout]).toEqual([
+      0,
+      expect.stringContaining('explicit robust, sober no answer, bss-tso no answer\n'),
+    ]);
+  });
+
   it('is not a question about SC', async () => {
     const { status, stderr } = await capture('robust', '--model', 'sc', file('SB.litmus'));
     expect([status, stderr]).toEqual([2, expect.stringContaining('robust-model')]);
