@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cTraces } from '../../scripts/cTraces.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { type COptions, parseC, prepareC } from '../../src/frontend/c/index.js';
@@ -25,6 +26,10 @@ function verdicts(name: string, options: COptions = {}): string {
 }
 
 describe('benchmarks/c', () => {
+  it('has the traces that are written down, with another reduction than they were counted with', async () => {
+    expect(await cTraces(folder, 'optimal')).toBe(readFileSync(join(folder, 'traces.tsv'), 'utf8'));
+  });
+
   it.each(names)('%s', (name) => {
     const [, expected] = /\bexpected {2}(.*)/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
     expect(verdicts(name)).toBe(expected);
