@@ -1,14 +1,19 @@
-// Compares the explicit engine with a folder of litmus files and the verdicts of an independent tool on them: a table
+// Compares engines with a folder of litmus files and the verdicts of an independent tool on them: a table
 // verdicts.tsv with the columns file, model, Observation and the final states, `0:EAX=1;[x]=2` joined by ` | `.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelName, modelNames } from '../src/execution/execution.js';
-import { type ExploreOptions, explore } from '../src/explicit/explore.js';
 import { readLitmusFile } from '../src/frontend/litmus/index.js';
 import { addressName, layOut } from '../src/program/layout.js';
+import { defaultUnroll } from '../src/program/loopBounds.js';
 import type { Program } from '../src/program/program.js';
+import { differenceText } from '../src/report/differences.js';
+import { StateNames } from '../src/report/state.js';
+import { askEngines, type ModelAnswer } from '../src/verdict/answer.js';
 import { judgeCondition } from '../src/verdict/condition.js';
+import type { Engine } from '../src/verdict/engine.js';
+import { TimeBudget } from '../src/verdict/timeBudget.js';
 
 export interface Difference {
   readonly file: string;
@@ -20,6 +25,8 @@ export interface Difference {
 export interface Comparison {
   readonly files: number;
   readonly verdicts: number;
+  /** Executions that were certified. */
+  readonly certified: number;
   readonly differences: readonly Difference[];
 }
 
@@ -30,21 +37,24 @@ interface Verdict {
   readonly states: ReadonlySet<string>;
 }
 
-export function compareWithVerdicts(
+export async function compareWithVerdicts(
   folder: string,
-  options: Pick<ExploreOptions, 'dpor'>,
+  engines: readonly Engine[],
   wanted: (file: string) => boolean = () => true,
-): Comparison {
+): Promise<Comparison> {
   const verdicts = readVerdicts(folder).filter(({ file }) => wanted(file));
   const programs = new Map<string, Program>();
   const differences: Difference[] = [];
+  let certified = 0;
   for (const verdict of verdicts) {
     const program = programs.get(verdict.file) ?? readLitmusFile(join(folder, verdict.file));
     programs.set(verdict.file, program);
-    const what = compare(program, verdict, options);
+    const answer = await askEngines(engines, program, verdict.model, { unroll: defaultUnroll }, unlimited);
+    for (const { statistics } of answer.engines.values()) certified += statistics.certified;
+    const what = compare(program, verdict, answer);
     if (what.length > 0) differences.push({ file: verdict.file, model: verdict.model, what });
   }
-  return { files: programs.size, verdicts: verdicts.length, differences };
+  return { files: programs.size, verdicts: verdicts.length, certified, differences };
 }
 
 function readVerdicts(folder: string): Verdict[] {
@@ -60,8 +70,11 @@ function readVerdicts(folder: string): Verdict[] {
 /** A state with its parts in a fixed order. */
 const canonical = (state: string): string => state.split(';').sort().join(';');
 
-function compare(program: Program, verdict: Verdict, options: Pick<ExploreOptions, 'dpor'>): string[] {
-  const { outcomes, complete, findings } = explore(program, { model: verdict.model, ...options });
+const unlimited = new TimeBudget(undefined, 1);
+
+function compare(program: Program, verdict: Verdict, answer: ModelAnswer): string[] {
+  const { outcomes, confirmed, findings, differences } = answer;
+  const state = new StateNames(program);
   const layout = layOut(program);
   const names = program.observed.map((o) => {
     if (o.kind === 'register') return `${o.thread}:${o.register}`;
@@ -75,11 +88,12 @@ function compare(program: Program, verdict: Verdict, options: Pick<ExploreOption
       ),
     ),
   );
-  const { observation } = judgeCondition(program, outcomes, complete);
+  const { observation } = judgeCondition(program, outcomes, confirmed);
   return [
     ...(observation === verdict.observation ? [] : [`observes ${observation}, not ${verdict.observation}`]),
     ...[...states].filter((state) => !verdict.states.has(state)).map((state) => `also reaches ${state}`),
     ...[...verdict.states].filter((state) => !states.has(state)).map((state) => `does not reach ${state}`),
+    ...differences.map((difference) => differenceText(state, program, difference)),
     ...findings.map(({ finding }) => `finds ${finding.kind}: ${finding.message}`),
   ];
 }
