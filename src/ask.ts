@@ -1,24 +1,24 @@
 // The questions as a library asks them: a program, and settings that all have defaults.
 
-import { type ModelName, modelNames } from './execution/execution.js';
+import { modelNames } from './execution/execution.js';
 import type { StrategyChoice } from './explicit/explore.js';
 import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
-import type { Limits } from './verdict/engine.js';
+import type { Limits, Model } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
 import { defaultMonitors, type MonitorName } from './verdict/monitored.js';
 import { askOutcomes, type OutcomesVerdict, type Question } from './verdict/outcomes.js';
 import { askRobust, type RobustVerdict } from './verdict/robust.js';
 
 export interface AskSettings extends Partial<Limits> {
-  /** All of them if absent. */
-  readonly models?: readonly ModelName[];
+  /** All that diptych ships if absent. A model of one's own (`loadCatFile`) is for the symbolic engine alone. */
+  readonly models?: readonly Model[];
   readonly engine?: EngineChoice;
 }
 
 export interface CheckSettings extends AskSettings {
-  /** An answer that holds only up to the unroll bound is `unknown`. */
+  /** An answer that holds only up to the unroll bound, or that not every engine confirms, is `unknown`. */
   readonly strict?: boolean;
 }
 
@@ -52,10 +52,11 @@ export async function robust(program: Program, settings: RobustSettings = {}): P
   });
 }
 
-async function question({ models, engine, ...limits }: AskSettings): Promise<Question> {
+async function question({ models = modelNames, engine, ...limits }: AskSettings): Promise<Question> {
+  const own = models.some((model) => typeof model !== 'string');
   return {
-    models: models ?? modelNames,
-    engines: await startEngines(engine ?? defaultEngines),
+    models,
+    engines: await startEngines(engine ?? (own ? 'symbolic' : defaultEngines)),
     limits: { unroll: defaultUnroll, ...limits },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { and, check, eq, finalRegister, outcomes, program, robust } from '../src/index.js';
+import { and, check, eq, finalRegister, outcomes, parseCat, program, robust } from '../src/index.js';
 
 function storeBuffering() {
   const p = program('SB');
@@ -18,6 +18,12 @@ describe('the library', () => {
       ['tso', 4],
       ['pso', 4],
     ]);
+  });
+
+  it("asks about a model of one's own", async () => {
+    const own = parseCat('"coherent" acyclic po-loc | rf | co | fr', 'own.cat');
+    const { results } = await outcomes(storeBuffering(), { models: [own] });
+    expect(results.map(({ answer }) => [answer.model, answer.outcomes.length])).toEqual([['coherent', 4]]);
   });
 
   it('checks with settings', async () => {
