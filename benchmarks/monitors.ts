@@ -49,7 +49,7 @@ const cpuMs = (): number => {
 
 /** Milliseconds of the fastest run of each task. */
 async function fastest(tasks: readonly (readonly [string, () => void])[], time: number): Promise<number[]> {
-  const bench = new Bench({ now: cpuMs, time, warmupTime: time / 4, iterations: 15, warmupIterations: 3 });
+  const bench = new Bench({ now: cpuMs, time, warmupTime: time / 4, iterations: 8, warmupIterations: 2 });
   for (const [name, run] of tasks) bench.add(name, run);
   await bench.run();
   return bench.tasks.map(({ name, result }) => {
@@ -149,7 +149,8 @@ const number = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const text = `# What the monitors cost
 
 Made by \`npm run bench:monitors\` with Node ${process.version} on ${platform()} ${arch()}, ${cpus()[0]?.model ?? 'unknown CPU'},
-${cpus().length} cores, one used. CPU time of the fastest of several runs. Each monitor's figure contains that of the happens-before clocks, which come first.
+${cpus().length} cores, one used. CPU time of the fastest of several runs. Each
+monitor's figure contains that of the happens-before clocks, which come first.
 
 ## Time per event and number of threads
 
@@ -164,8 +165,9 @@ ${table(
 )}
 
 The last line compares 16 and 64 threads and leaves out the clocks, which are O(P) per event. SOBER merges a timestamp of 2P
-entries into P clocks at each store: O(P²) per event. Published BSS adds a constant to the clocks: O(N·P) in all, as in
-appendix B. Trace-level BSS asks each of P threads what it forces, when a store of another thread could be pending.
+entries into P clocks at each store, O(P²), and a few at each load: the exponent tends to 2 as P grows. Published BSS adds a
+constant to the clocks: O(N·P) in all, as in appendix B. Trace-level BSS asks each of P threads what it forces, when a store
+of another thread could be pending: O(P) per event as well.
 
 ## Time per event and length of the log
 
