@@ -33,6 +33,8 @@ export interface FileRequest {
   readonly interrupt: SharedArrayBuffer;
   /** The buffer of a `SearchBoard`. */
   readonly board: SharedArrayBuffer;
+  /** Threads for the explicit engine alone. */
+  readonly jobs?: number;
 }
 
 /** What to print, and the file's part of the exit status. */
@@ -55,6 +57,7 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
       ...limitsOf(options),
       stop: () => interrupt.raised,
       onProgress: (progress) => board.tell(progress),
+      ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
     };
     const asked: Asked = { program, models, engines, options, limits, file };
     const answer = await fileCommands[command].ask(asked);

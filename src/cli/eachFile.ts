@@ -1,5 +1,6 @@
 // Runs one command over many files, on several threads, and prints in their order. One bad file does not stop the others.
 
+import { availableParallelism } from 'node:os';
 import { InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { startProgress } from '../report/progress.js';
@@ -36,7 +37,8 @@ export async function eachFile(
   const files = new AttachedFiles();
   const board = new SearchBoard();
   const inputs = await findInputs(paths);
-  const pool = openPool(io.worker, Math.min(options.jobs, inputs.length));
+  const jobs = options.jobs ?? availableParallelism();
+  const pool = openPool(io.worker, Math.min(jobs, inputs.length));
   const progress = startProgress(inputs.length, io.stderr);
   const statuses: Status[] = [];
   let printed = false;
@@ -58,6 +60,7 @@ export async function eachFile(
     debug: Boolean(io.env.DIPTYCH_DEBUG),
     interrupt: interrupt.buffer,
     board: board.buffer,
+    ...(inputs.length === 1 && options.jobs !== undefined ? { jobs: options.jobs } : {}),
   });
   const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
     input.kind === 'error'
@@ -72,7 +75,7 @@ export async function eachFile(
         code: 'witness-files',
         message: `--witness is for one program, not for ${inputs.length}`,
       });
-    for await (const [i, answered] of inOrder(inputs, 2 * options.jobs, answer)) {
+    for await (const [i, answered] of inOrder(inputs, 2 * jobs, answer)) {
       statuses.push(answered.status);
       print(answered);
       if (interrupt.raised) break;

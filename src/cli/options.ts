@@ -1,6 +1,5 @@
 // The options that commands which ask the engines share, and what they mean.
 
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
@@ -33,7 +32,8 @@ export interface AskOptions {
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly observe?: readonly string[];
-  readonly jobs: number;
+  /** As many as there are cores if absent. */
+  readonly jobs?: number;
   readonly json?: boolean;
   /** Where reports of disagreements go. */
   readonly report: string;
@@ -115,7 +115,10 @@ export function addAskOptions(command: Command): Command {
         .argParser(parseList),
     )
     .addOption(
-      new Option('-j, --jobs <n>', 'threads to use').argParser(parseCount(1)).default(availableParallelism()),
+      new Option(
+        '-j, --jobs <n>',
+        'threads to use: several files at once, or the explicit engine on one (default: one per core for several files)',
+      ).argParser(parseCount(1)),
     )
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .option('--json', 'one JSON object per file and line (docs/json.md)');

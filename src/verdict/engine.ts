@@ -39,6 +39,8 @@ export interface Limits {
   readonly maxExecutions?: number;
   /** Explicit engine: how executions are reduced. */
   readonly dpor?: DporMode;
+  /** Explicit engine: explore on this many threads; one if absent. */
+  readonly jobs?: number;
   /** Turn loops that only wait into assumes when final states and findings are asked for; true if absent. */
   readonly spinAssume?: boolean;
   /** Explicit engine: what explores in place of DPOR. */

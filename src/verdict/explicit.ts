@@ -1,25 +1,31 @@
 // The explicit engine as verdicts see it.
 
-import type { Execution, ModelName, Witness } from '../execution/execution.js';
+import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type Exploration, type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
+import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
 import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { type CutLoop, type Engine, type Limits, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
   name: 'explicit',
-  explore(program, model, limits, show) {
+  async explore(program, model, limits, show) {
     if (typeof model !== 'string') return bug(`there is no machine for the model ${model.name}`);
     const start = performance.now();
-    const explored = explore(program, {
+    const { jobs = 1 } = limits;
+    const options = {
       model,
       ...limits,
-      onOutcome(outcome, build) {
+      onOutcome(outcome: Outcome, build: () => Witness) {
         const witness = build();
         show({ kind: 'outcome', outcome }, { execution: witness.execution, witness });
       },
-    });
+    };
+    const explored =
+      jobs > 1 && limits.strategy === undefined
+        ? await exploreParallel(program, options)
+        : explore(program, options);
     const { outcomes, cutLoops, complete, executions, blocked, redundant } = explored;
     const findings = explored.findings.map(({ finding, witness }) => ({
       finding,

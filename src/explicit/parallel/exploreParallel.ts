@@ -10,12 +10,12 @@ import type { Program } from '../../program/program.js';
 import { compile } from '../bytecode/compile.js';
 import { split } from '../dpor/split.js';
 import { type CutLoop, type Exploration, type ExploreOptions, explore } from '../explore.js';
-import type { PartRequest } from './worker.js';
+import type { PartRequest, PartResult } from './worker.js';
 
 export interface ParallelOptions
   extends Pick<
     ExploreOptions,
-    'model' | 'dpor' | 'unroll' | 'timeLimitMs' | 'maxExecutions' | 'untilFinding' | 'stop'
+    'model' | 'dpor' | 'unroll' | 'timeLimitMs' | 'maxExecutions' | 'untilFinding' | 'stop' | 'onOutcome'
   > {
   /** Number of threads; as many as there are cores if absent. */
   readonly jobs?: number;
@@ -27,7 +27,15 @@ const pollMs = 50;
 
 export async function exploreParallel(program: Program, options: ParallelOptions): Promise<Exploration> {
   const start = performance.now();
-  const { jobs = availableParallelism(), stop, ...rest } = options;
+  const { jobs = availableParallelism(), stop, onOutcome } = options;
+  const forParts = {
+    model: options.model,
+    ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
+    ...(options.unroll === undefined ? {} : { unroll: options.unroll }),
+    ...(options.timeLimitMs === undefined ? {} : { timeLimitMs: options.timeLimitMs }),
+    ...(options.maxExecutions === undefined ? {} : { maxExecutions: options.maxExecutions }),
+    ...(options.untilFinding === undefined ? {} : { untilFinding: options.untilFinding }),
+  };
   const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
   const parts = jobs > 1 && options.dpor !== 'none' ? split(code, options.model, jobs * partsPerJob) : [[]];
   if (parts.length === 1) return explore(program, options);
@@ -43,13 +51,19 @@ export async function exploreParallel(program: Program, options: ParallelOptions
     maxThreads: jobs,
   });
   try {
-    const results: Exploration[] = await Promise.all(
+    const results: PartResult[] = await Promise.all(
       parts.map((part) => {
-        const request: PartRequest = { program, options: { ...rest, part }, shared };
+        const request: PartRequest = { program, options: { ...forParts, part }, shared };
         return pool.run(request);
       }),
     );
-    return { ...merge(results), model: options.model, ms: performance.now() - start };
+    const shown = new Set<string>();
+    for (const { outcome, witness } of results.flatMap((r) => r.witnesses)) {
+      if (!shown.has(outcome.join())) onOutcome?.(outcome, () => witness);
+      shown.add(outcome.join());
+    }
+    const merged = merge(results.map((r) => r.exploration));
+    return { ...merged, model: options.model, ms: performance.now() - start };
   } finally {
     clearInterval(poll);
     await pool.destroy();
