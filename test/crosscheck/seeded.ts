@@ -34,18 +34,21 @@ const options: CrosscheckOptions = {
 export const source = { size: 6 } as const;
 
 export interface Found {
-  /** How many random programs were checked, the failing one included; its seed is one less. */
+  /** How many random programs it took from seed 0 on, the failing one included; its seed is one less. */
   readonly programs: number;
   readonly disagreements: readonly Inquiry[];
   readonly program: string;
 }
 
-/** Checks the programs of seeds 0, 1, ... until one shows the bug. */
-export async function findSeededBug(bug: SeededBug, most: number): Promise<Found | undefined> {
+/** Checks the programs of consecutive seeds until one shows the bug. */
+export async function findSeededBug(
+  bug: SeededBug,
+  { from, most }: { readonly from: number; readonly most: number },
+): Promise<Found | undefined> {
   const broken = await loadWith(bug);
   try {
     const engine = affectsSymbolic(bug) ? await broken.startEngine() : rememberingEngine;
-    for (let seed = 0; seed < most; seed++) {
+    for (let seed = from; seed < from + most; seed++) {
       const program = programOf(seed, source);
       const { disagreements } = broken.crosscheck(program, engine, options);
       if (disagreements.length > 0)

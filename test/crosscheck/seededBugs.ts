@@ -11,6 +11,11 @@ export interface SeededBug {
   readonly replace: string;
 }
 
+/** How many random programs it took from seed 0 on, by name of the bug, and which questions had two answers. */
+export type FoundBugs = Readonly<
+  Record<string, { readonly programs: number; readonly questions: readonly string[] }>
+>;
+
 const dpor = 'src/explicit/dpor';
 const monitors = 'src/explicit/monitors';
 
