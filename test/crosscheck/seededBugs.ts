@@ -35,13 +35,6 @@ const machineBugs: readonly SeededBug[] = [
     replace: '',
   },
   {
-    name: 'update-ignores-epochs',
-    what: 'under PSO an atomic may come before commits of older epochs',
-    file: `${dpor}/happensBefore.ts`,
-    find: 'last = lastOfOlderEpoch(m, thread, last, m.epoch[thread]);',
-    replace: 'last = -1;',
-  },
-  {
     name: 'commit-ignores-epochs',
     what: 'under PSO a store commits before stores of older epochs',
     file: `${dpor}/steps.ts`,
@@ -77,20 +70,6 @@ const machineBugs: readonly SeededBug[] = [
     replace: ');',
   },
   {
-    name: 'lock-without-fence',
-    what: 'under PSO a lock or unlock waits for the stores to its own cell only',
-    file: `${dpor}/steps.ts`,
-    find: 'fence ? -1 : cell',
-    replace: 'cell',
-  },
-  {
-    name: 'block-without-fence',
-    what: 'an atomic block or a free may come before the commits of its own thread',
-    file: `${dpor}/block.ts`,
-    find: 'afterOwnCommits(m, t, n, -1);',
-    replace: '',
-  },
-  {
     name: 'cas-always-succeeds',
     what: 'a cas writes what it was to write although it found something else',
     file: `${dpor}/steps.ts`,
@@ -112,13 +91,6 @@ const machineBugs: readonly SeededBug[] = [
     replace: 'for (let value = 1; value < size - 1; value++)',
   },
   {
-    name: 'wrong-comparison',
-    what: 'the explicit engine computes <= as <',
-    file: 'src/explicit/bytecode/arithmetic.ts',
-    find: 'return a <= b ? 1 : 0;',
-    replace: 'return a < b ? 1 : 0;',
-  },
-  {
     name: 'wrong-fetch',
     what: 'fetch-and-subtract adds',
     file: 'src/explicit/bytecode/arithmetic.ts',
@@ -136,13 +108,6 @@ const reductionBugs: readonly SeededBug[] = [
     replace: '}',
   },
   {
-    name: 'never-asleep',
-    what: 'nothing is put to sleep after it was explored',
-    file: `${dpor}/search.ts`,
-    find: 'if (sleep.process[s] === process) return true;',
-    replace: '',
-  },
-  {
     name: 'hidden-loads-conflict',
     what: 'a load whose own store is buffered is taken to notice writes of others',
     file: `${dpor}/dependence.ts`,
@@ -150,24 +115,17 @@ const reductionBugs: readonly SeededBug[] = [
     replace: 'return false;',
   },
   {
-    name: 'never-uncovered',
-    what: 'a load stays hidden when the store that hides it commits',
-    file: `${dpor}/dependence.ts`,
-    find: 'return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];',
-    replace: 'return false;',
-  },
-  {
     name: 'wakeup-insertion-stops',
     what: 'inserting a sequence ends at the first branch that is a weak initial of it',
-    file: `${dpor}/wakeupTree.ts`,
-    find: 'if (this.firstChild[child] < 0) return;',
+    file: `${dpor}/insert.ts`,
+    find: 'if (trees.firstChild[child] < 0) return;',
     replace: 'return;',
   },
   {
     name: 'wakeup-tree-without-branches',
     what: 'a sequence is appended below a branch it does not start with',
-    file: `${dpor}/wakeupTree.ts`,
-    find: 'if (!v.weaklyStartsWith(this, child)) {',
+    file: `${dpor}/insert.ts`,
+    find: 'if (!v.weaklyStartsWith(trees, child)) {',
     replace: 'if (false) {',
   },
   {
@@ -184,41 +142,6 @@ const reductionBugs: readonly SeededBug[] = [
     find: 'if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);',
     replace: '',
   },
-  {
-    name: 'forwarded-load-forgotten',
-    what: 'the commit of a store does not make the load that was forwarded from it a reader',
-    file: `${dpor}/steps.ts`,
-    find: 'if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);',
-    replace: '',
-  },
-  {
-    name: 'epochs-not-ordered',
-    what: 'a commit is not ordered after the commits of older epochs it waited for',
-    file: `${dpor}/steps.ts`,
-    find: 'if (m.perCell && m.storeEpoch[s] > 0)',
-    replace: 'if (false)',
-  },
-  {
-    name: 'lock-in-vain-forgotten',
-    what: 'a race with a lock that is waited for in vain is not reversed',
-    file: `${dpor}/races.ts`,
-    find: 'if (m.status[t] === AT_EVENT) this.#waitsInVain(t);',
-    replace: '{}',
-  },
-  {
-    name: 'retry-forgotten',
-    what: 'a race that a sleeping step stands in the way of is never tried again',
-    file: `${dpor}/races.ts`,
-    find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n);\n    }\n  }',
-    replace: 'this.#reverse(i, n);\n    }\n  }',
-  },
-  {
-    name: 'undo-forgets-forwarding',
-    what: 'taking back a forwarded load leaves it attached to its store',
-    file: `${dpor}/undo.ts`,
-    find: 'm.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
-    replace: '',
-  },
 ];
 
 const modelBugs: readonly SeededBug[] = [
@@ -230,13 +153,6 @@ const modelBugs: readonly SeededBug[] = [
     replace: '\\ store * (load | store)',
   },
   {
-    name: 'tso-drops-read-read',
-    what: 'tso.cat lets a load overtake a load',
-    file: 'encodings/tso.cat',
-    find: '\\ store * load',
-    replace: '\\ (store | load) * load',
-  },
-  {
     name: 'tso-without-fr',
     what: 'tso.cat forgets fr',
     file: 'encodings/tso.cat',
@@ -244,46 +160,11 @@ const modelBugs: readonly SeededBug[] = [
     replace: 'acyclic ppo | rfe | co as tso',
   },
   {
-    name: 'tso-with-internal-rf',
-    what: 'tso.cat orders a load after the own store it was forwarded from',
-    file: 'encodings/tso.cat',
-    find: 'acyclic ppo | rfe',
-    replace: 'acyclic ppo | rf',
-  },
-  {
     name: 'sc-without-co',
     what: 'sc.cat forgets co',
     file: 'encodings/sc.cat',
     find: 'acyclic po | rf | co | fr as sc',
     replace: 'acyclic po | rf | fr as sc',
-  },
-  {
-    name: 'pso-store-fence-as-nothing',
-    what: 'pso.cat gives a store-store fence no edges',
-    file: 'encodings/pso.cat',
-    find: ' | W * S | S * W',
-    replace: '',
-  },
-  {
-    name: 'pso-store-fence-orders-loads',
-    what: 'pso.cat orders loads with a store-store fence',
-    file: 'encodings/pso.cat',
-    find: '| W * S | S * W',
-    replace: '| M * S | S * M',
-  },
-  {
-    name: 'pso-update-not-overtaking',
-    what: 'pso.cat keeps a store before an atomic to another cell',
-    file: 'encodings/pso.cat',
-    find: 'store * (W \\ F) \\ loc',
-    replace: 'store * store \\ loc',
-  },
-  {
-    name: 'pso-without-atomicity',
-    what: 'pso.cat lets a write come between the halves of an atomic',
-    file: 'encodings/pso.cat',
-    find: 'empty rmw & (fre; coe) as atomicity',
-    replace: '',
   },
   {
     name: 'lock-is-no-fence',
@@ -302,13 +183,6 @@ const modelBugs: readonly SeededBug[] = [
 ];
 
 const symbolicBugs: readonly SeededBug[] = [
-  {
-    name: 'no-coherence-of-reads',
-    what: 'two reads of a cell may see its writes in the wrong order',
-    file: 'src/symbolic/encode/coherence.ts',
-    find: 'if (fr !== no) cnf.add(-before, -same, -lit, -fr);',
-    replace: '',
-  },
   {
     name: 'no-coherence-after-write',
     what: 'a load may see a write that its own thread has overwritten',
@@ -329,13 +203,6 @@ const symbolicBugs: readonly SeededBug[] = [
     file: 'src/symbolic/encode/memory.ts',
     find: 'return [cnf.and2(both, choice), cnf.and2(both, -choice)];\n  }\n\n  #encodeFr',
     replace: 'return a < b ? [both, no] : [no, both];\n  }\n\n  #encodeFr',
-  },
-  {
-    name: 'conditional-store-shadows',
-    what: 'a store in a branch hides older writes even where the branch is not taken',
-    file: 'src/symbolic/unroll/analysis.ts',
-    find: 'terms.implies(read.guard, write.guard) &&',
-    replace: '',
   },
   {
     name: 'own-store-only',
@@ -359,13 +226,6 @@ const symbolicBugs: readonly SeededBug[] = [
     replace: '',
   },
   {
-    name: 'lock-finds-anything',
-    what: 'a lock can be taken while it is held',
-    file: 'src/symbolic/unroll/threads.ts',
-    find: 'building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));',
-    replace: '',
-  },
-  {
     name: 'join-not-ordered',
     what: 'what a thread did is not program-ordered before the join of it',
     file: 'src/symbolic/unroll/order.ts',
@@ -380,25 +240,11 @@ const symbolicBugs: readonly SeededBug[] = [
     replace: '(v === w ? no : memory.co(v.id, w.id))',
   },
   {
-    name: 'wrong-circuit',
-    what: 'the circuit of < compares unsigned',
-    file: 'src/symbolic/formula/circuits.ts',
-    find: "case '<':\n      return truth(less(cnf, a, b, true));",
-    replace: "case '<':\n      return truth(less(cnf, a, b, false));",
-  },
-  {
     name: 'cycles-without-fr',
     what: 'the search for hb cycles takes no fr edges',
     file: 'src/symbolic/queries/robustness.ts',
     find: 'if (memory.writeGuard[w.id] !== no) add(reader, structure.nodeOf(w.event), memory.fr(id, w.id));',
     replace: '{}',
-  },
-  {
-    name: 'cycles-without-spawn',
-    what: 'the search for hb cycles does not pass through spawn and join',
-    file: 'src/symbolic/queries/robustness.ts',
-    find: "if (kinds[a] === 'spawn' || kinds[b] === 'join') add(a, b, structure.pair('po', a, b));",
-    replace: '',
   },
   {
     name: 'graphs-without-co',
@@ -418,32 +264,11 @@ const symbolicBugs: readonly SeededBug[] = [
 
 const monitorBugs: readonly SeededBug[] = [
   {
-    name: 'sober-as-published',
-    what: 'an own store does not clear what a forwarded load is after (the gap of the paper)',
-    file: `${monitors}/sober.ts`,
-    find: "if (this.name === 'sober') mc1[thread].fill(0);",
-    replace: '',
-  },
-  {
     name: 'bss-update-forces-nothing',
     what: 'bss-tso does not see that an atomic empties the buffer',
     file: `${monitors}/bssTso.ts`,
     find: "if (event.kind === 'U' || isFullFence(event.kind))",
     replace: 'if (isFullFence(event.kind))',
-  },
-  {
-    name: 'bss-without-epochs',
-    what: 'bss-pso ignores store-store fences',
-    file: `${monitors}/bssPso.ts`,
-    find: "if (event.kind === 'S' || isFullFence(event.kind)) this.#epoch[thread]++;",
-    replace: 'if (isFullFence(event.kind)) this.#epoch[thread]++;',
-  },
-  {
-    name: 'bss-everything-forced',
-    what: 'bss-tso takes every store that was read by another thread to be committed, with all after it',
-    file: `${monitors}/bssTso.ts`,
-    find: 'this.#forced.force(write.thread, write.index + 1, thread, index);',
-    replace: 'this.#forced.force(write.thread, this.#events[write.thread], thread, index);',
   },
 ];
 
