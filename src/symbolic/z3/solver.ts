@@ -3,8 +3,9 @@
 // Clauses alone go to Z3's SAT core: the solver for QF_BV with combined_solver.ignore_solver1 is incremental and skips the
 // general solver. Clauses with `before` constraints (integer clocks) go to the solver for QF_IDL.
 //
-// Time limits: Z3's own timeout needs a thread. A limit on Z3's resource count needs none and stops it as reliably, so a
-// check is cut into slices of growing size with a look at the clock in between; what was learned in a slice is kept.
+// Time limits: Z3's own timeout needs a thread, and a limit on its resource count may stop it while it takes clauses in, some
+// of which are then lost. A limit on conflicts has neither fault, so a check is cut into slices of so many conflicts with a
+// look at the clock in between; what was learned in a slice is kept.
 
 import { bug } from '../../program/diagnostic.js';
 import { Z3Context } from './context.js';
@@ -15,10 +16,10 @@ export type SolverKind = 'clauses' | 'clocks';
 
 const isTrue = 1;
 const isFalse = 0xffffffff;
-/** Some milliseconds; up to some hundred in formulas where Z3 counts badly. */
-const firstSlice = 50_000;
+/** Conflicts. */
+const firstSlice = 100;
 const maxSlice = 0x7fffffff;
-const noLimit = 0;
+const noLimit = 0xffffffff;
 const argumentWords = 1024;
 /** About how often `stop` is asked. */
 const stopIntervalMs = 200;
@@ -36,7 +37,7 @@ export class ClauseSolver {
   #maxVariable = 0;
   #values: Int8Array | undefined;
   #model = 0;
-  /** The resource limit of a check, as it is set now. */
+  /** The limit on conflicts of a check, as it is set now. */
   #slice = noLimit;
   #closed = false;
 
@@ -86,7 +87,7 @@ export class ClauseSolver {
     this.#forgetSolution();
     const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
     // What the last check needed is a good guess for this one, and setting a limit costs.
-    for (let slice = limited ? Math.max(firstSlice, this.#slice) : noLimit; ; ) {
+    for (let slice = limited ? (this.#slice === noLimit ? firstSlice : this.#slice) : noLimit; ; ) {
       const start = performance.now();
       if (start >= deadline || stop?.() === true) return 'unknown';
       if (slice !== this.#slice) this.#configure(slice);
@@ -212,15 +213,14 @@ export class ClauseSolver {
   }
 
   /** Z3 forgets what an earlier call set, so every call sets everything. */
-  #configure(resourceLimit: number): void {
-    this.#slice = resourceLimit;
+  #configure(conflicts: number): void {
+    this.#slice = conflicts;
     const z3 = this.#z3;
     const parameters = z3.Z3_mk_params(this.#context);
     z3.Z3_params_inc_ref(this.#context, parameters);
     const ignoreGeneral = this.#owner.symbol('combined_solver.ignore_solver1');
     z3.Z3_params_set_bool(this.#context, parameters, ignoreGeneral, 1);
-    if (resourceLimit !== noLimit)
-      z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol('rlimit'), resourceLimit);
+    z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol('max_conflicts'), conflicts);
     z3.Z3_solver_set_params(this.#context, this.#solver, parameters);
     z3.Z3_params_dec_ref(this.#context, parameters);
   }
