@@ -97,6 +97,27 @@ const machineBugs: readonly SeededBug[] = [
     find: 'return (old - operand) | 0;',
     replace: 'return (old + operand) | 0;',
   },
+  {
+    name: 'lock-without-fence',
+    what: 'under PSO a lock or unlock waits for the stores to its own cell only',
+    file: `${dpor}/steps.ts`,
+    find: 'fence ? -1 : cell',
+    replace: 'cell',
+  },
+  {
+    name: 'block-without-fence',
+    what: 'an atomic block or a free may come before the commits of its own thread',
+    file: `${dpor}/block.ts`,
+    find: 'afterOwnCommits(m, t, n, -1);',
+    replace: '',
+  },
+  {
+    name: 'wrong-comparison',
+    what: 'the explicit engine computes <= as <',
+    file: 'src/explicit/bytecode/arithmetic.ts',
+    find: 'return a <= b ? 1 : 0;',
+    replace: 'return a < b ? 1 : 0;',
+  },
 ];
 
 const reductionBugs: readonly SeededBug[] = [
@@ -142,6 +163,20 @@ const reductionBugs: readonly SeededBug[] = [
     find: 'if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);',
     replace: '',
   },
+  {
+    name: 'epochs-not-ordered',
+    what: 'a commit is not ordered after the commits of older epochs it waited for',
+    file: `${dpor}/steps.ts`,
+    find: 'if (m.perCell && m.storeEpoch[s] > 0)',
+    replace: 'if (false)',
+  },
+  {
+    name: 'retry-forgotten',
+    what: 'a race that a sleeping step stands in the way of is never tried again',
+    file: `${dpor}/races.ts`,
+    find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n);\n    }\n  }',
+    replace: 'this.#reverse(i, n);\n    }\n  }',
+  },
 ];
 
 const modelBugs: readonly SeededBug[] = [
@@ -179,6 +214,34 @@ const modelBugs: readonly SeededBug[] = [
     file: 'src/execution/hb.ts',
     find: 'if (next < writers.length) successors[event.id].push(writers[next]);',
     replace: '',
+  },
+  {
+    name: 'tso-drops-read-read',
+    what: 'tso.cat lets a load overtake a load',
+    file: 'encodings/tso.cat',
+    find: '\\ store * load',
+    replace: '\\ (store | load) * load',
+  },
+  {
+    name: 'pso-store-fence-as-nothing',
+    what: 'pso.cat gives a store-store fence no edges',
+    file: 'encodings/pso.cat',
+    find: ' | W * S | S * W',
+    replace: '',
+  },
+  {
+    name: 'pso-store-fence-orders-loads',
+    what: 'pso.cat orders loads with a store-store fence',
+    file: 'encodings/pso.cat',
+    find: '| W * S | S * W',
+    replace: '| M * S | S * M',
+  },
+  {
+    name: 'pso-update-not-overtaking',
+    what: 'pso.cat keeps a store before an atomic to another cell',
+    file: 'encodings/pso.cat',
+    find: 'store * (W \\ F) \\ loc',
+    replace: 'store * store \\ loc',
   },
 ];
 
@@ -260,6 +323,13 @@ const symbolicBugs: readonly SeededBug[] = [
     find: 'orderBuffers(list, events, model, graph, execute, commit);',
     replace: '',
   },
+  {
+    name: 'lock-finds-anything',
+    what: 'a lock can be taken while it is held',
+    file: 'src/symbolic/unroll/threads.ts',
+    find: 'building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));',
+    replace: '',
+  },
 ];
 
 const monitorBugs: readonly SeededBug[] = [
@@ -269,6 +339,20 @@ const monitorBugs: readonly SeededBug[] = [
     file: `${monitors}/bssTso.ts`,
     find: "if (event.kind === 'U' || isFullFence(event.kind))",
     replace: 'if (isFullFence(event.kind))',
+  },
+  {
+    name: 'bss-without-epochs',
+    what: 'bss-pso ignores store-store fences',
+    file: `${monitors}/bssPso.ts`,
+    find: "if (event.kind === 'S' || isFullFence(event.kind)) this.#epoch[thread]++;",
+    replace: 'if (isFullFence(event.kind)) this.#epoch[thread]++;',
+  },
+  {
+    name: 'bss-everything-forced',
+    what: 'bss-tso takes every store that was read by another thread to be committed, with all after it',
+    file: `${monitors}/bssTso.ts`,
+    find: 'this.#forced.force(write.thread, write.index + 1, thread, index);',
+    replace: 'this.#forced.force(write.thread, this.#events[write.thread], thread, index);',
   },
 ];
 
