@@ -55,7 +55,12 @@ export class Problem {
     this.unrolled = unrollProgram(program, reading, options.unroll ?? defaultUnroll);
     this.analysis = analyse(this.unrolled, { coherent, causal: shipped });
     this.#facts = new Facts(this.cnf, this.analysis);
-    this.values = new Values(this.cnf, this.analysis, (fact) => this.#facts.lit(fact));
+    this.values = new Values(
+      this.cnf,
+      this.analysis,
+      (fact) => this.#facts.lit(fact),
+      (address) => this.finalState.at(address),
+    );
     this.memory = new Memory(this.cnf, this.analysis, this.values, coherent);
     this.finalState = new FinalState(this.memory);
     this.structure = new Structure(this.memory);

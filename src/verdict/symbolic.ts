@@ -37,8 +37,6 @@ const asEngine = (engine: SymbolicEngine): Engine => ({
       outcomes,
       findings: findings.map(({ finding, ...shown }) => ({ finding, shown })),
       cutLoops,
-      // Whether one more round would leave a loop is a question about the final state that the formula does not ask.
-      blindTo: ['hang'],
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits) }),
       statistics: { ...statistics, ms: performance.now() - start },

@@ -14,8 +14,10 @@ import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
 import type { RandomOptions } from '../../src/generate/randomOptions.js';
 import type { Program } from '../../src/program/program.js';
+import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
+import { waitingProgram } from '../program/waitingPrograms.js';
 import { heapPrograms } from './heapPrograms.js';
 
 const engine = await SymbolicEngine.start();
@@ -83,6 +85,15 @@ describe('the engines agree', () => {
 
   it('on random programs with locks, threads and joins that may wait for ever', () => {
     agreeOn({ features: ['lock', 'spawn', 'assume', 'loop', 'fault', 'rmw', 'if'] }, 40);
+  });
+
+  it('on programs that wait in loops, and which of them wait for ever', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.boolean(), fc.constantFrom(...modelNames), (seed, stops, model) => {
+        expectAgreement(assumeSpinLoops(waitingProgram(seed, { stops })), model);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('on random programs that misuse the heap', () => {

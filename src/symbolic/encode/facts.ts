@@ -67,6 +67,9 @@ export class Facts {
             ),
           );
           break;
+        case 'readable':
+          is(this.#readable(f, values, finalState));
+          break;
         case 'freed':
           is(
             cnf.or(
@@ -114,11 +117,24 @@ export class Facts {
     }
   }
 
-  #allocsSeen({ thread, allocs }: Extract<Fact, { kind: 'valid' | 'block' }>) {
+  #allocsSeen({ thread, allocs }: Extract<Fact, { kind: 'valid' | 'block' | 'readable' }>) {
     return this.#unrolled.allocs.filter((a, i) => a.thread !== thread || i < allocs);
   }
 
-  #valid(fact: Extract<Fact, { kind: 'valid' }>, values: Values): Lit {
+  /** A cell that exists when everything is over, was not freed, and was written if its block does not start with zeros. */
+  #readable(fact: Extract<Fact, { kind: 'readable' }>, values: Values, finalState: FinalState): Lit {
+    const { cnf } = this;
+    const bad: Lit[] = [];
+    for (const [cell] of this.analysis.cells) {
+      const here = values.is(fact.address, cell);
+      if (here === no || this.#unrolled.layout.initial.has(cell)) continue;
+      const empty = cnf.and2(finalState.isUntouched(cell), this.#uninitialised(cell, values));
+      bad.push(cnf.and2(here, cnf.or2(finalState.isFreed(cell), empty)));
+    }
+    return cnf.and2(this.#valid(fact, values), -cnf.or(bad));
+  }
+
+  #valid(fact: Extract<Fact, { kind: 'valid' | 'readable' }>, values: Values): Lit {
     const { cnf } = this;
     const cells: Lit[] = [];
     for (const [cell] of this.analysis.cells) {

@@ -1,8 +1,9 @@
 // The final value of a cell: what the co-last executed write to it left, else its initial value.
 
-import { assertEqual, type Bits, constantBits, resize, widthFor } from '../formula/bits.js';
+import { assertEqual, type Bits, constantBits, resize, select, widthFor } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
-import { highOf, isNothing, lowOf, only, union } from '../unroll/valueSet.js';
+import type { Term } from '../unroll/term.js';
+import { contains, highOf, lowOf, only, union } from '../unroll/valueSet.js';
 import type { Memory } from './memory.js';
 
 export class FinalState {
@@ -22,20 +23,63 @@ export class FinalState {
     return this.memory.cnf.or(this.value(cell));
   }
 
+  /** The final value of the cell that has this address. */
+  at(address: Term): Bits {
+    const { cnf, values } = this.memory;
+    const cells = this.#cellsAt(address);
+    if (cells.length === 0) return [no];
+    const [first, ...rest] = cells;
+    return rest.reduce(
+      (bits, cell) => select(cnf, values.is(address, cell), this.value(cell), bits),
+      this.value(first),
+    );
+  }
+
+  /** Whether the last thing that happened to the cell was that it was freed. */
+  isFreed(cell: number): Lit {
+    const { cnf, unrolled } = this.memory;
+    const frees = this.#lastWrites(cell).filter(({ write }) => {
+      return unrolled.events[unrolled.writes[write].event].kind === 'free';
+    });
+    return cnf.or(frees.map((f) => f.lit));
+  }
+
+  isUntouched(cell: number): Lit {
+    const { cnf, unrolled } = this.memory;
+    return cnf.and(unrolled.writes.map((w) => -this.memory.coInitial(cell, w.id)));
+  }
+
+  #cellsAt(address: Term): number[] {
+    const { analysis, values } = this.memory;
+    const set = values.setOf(address);
+    return [...analysis.cells.keys()].filter((cell) => contains(set, cell));
+  }
+
+  /** For each write that may be the last to the cell: whether it is. */
+  #lastWrites(cell: number): { write: number; lit: Lit }[] {
+    const { memory } = this;
+    const { cnf, unrolled } = memory;
+    const writers = unrolled.writes.filter((w) => memory.coInitial(cell, w.id) !== no);
+    return writers.map((w) => {
+      const later = writers.map((v) => (v === w ? no : memory.co(w.id, v.id)));
+      return { write: w.id, lit: cnf.and2(memory.coInitial(cell, w.id), -cnf.or(later)) };
+    });
+  }
+
   #encode(cell: number): Bits {
     const { memory } = this;
     const { cnf, analysis, unrolled, values } = memory;
     const initial = analysis.cells.get(cell) ?? 0;
-    const writers = unrolled.writes.filter((w) => memory.coInitial(cell, w.id) !== no);
+    const last = this.#lastWrites(cell).map(({ write, lit }) => ({
+      lit,
+      value: unrolled.writes[write].value,
+    }));
     let set = only(initial);
-    for (const w of writers) set = union(set, values.setOf(w.value));
-    if (isNothing(set)) return [no];
-    const last = writers.map((w) => {
-      const later = writers.map((v) => (v === w ? no : memory.co(w.id, v.id)));
-      return { lit: cnf.and2(memory.coInitial(cell, w.id), -cnf.or(later)), bits: values.bits(w.value) };
-    });
-    const untouched = cnf.and(writers.map((w) => -memory.coInitial(cell, w.id)));
-    const possible = [{ lit: untouched, bits: constantBits(initial) }, ...last].filter((p) => p.lit !== no);
+    for (const { value } of last) set = union(set, values.setOf(value));
+    const possible = [
+      { lit: this.isUntouched(cell), bits: constantBits(initial) },
+      ...last.map(({ lit, value }) => ({ lit, bits: values.bits(value) })),
+    ].filter((p) => p.lit !== no);
     // Some write is the last one: true of any linear order, and hard to find out from the order alone.
     cnf.addAll(possible.map((p) => p.lit));
     const certain = possible.find((p) => p.lit === yes);

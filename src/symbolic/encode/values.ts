@@ -18,6 +18,8 @@ export class Values {
     readonly analysis: Analysis,
     /** The literal of a fact. */
     readonly fact: (fact: number) => Lit,
+    /** The bits of a final value. */
+    readonly final: (address: Term) => Bits,
   ) {
     this.#sets = [...analysis.sets];
   }
@@ -88,6 +90,8 @@ export class Values {
         switch (term.input.kind) {
           case 'fact':
             return truth(this.fact(term.input.fact));
+          case 'final':
+            return this.final(this.analysis.unrolled.finalReads[term.input.final].address);
           case 'choice':
             return this.#choice(set, width);
           case 'read':

@@ -4,7 +4,7 @@
 import type { Execution } from '../../execution/execution.js';
 import { type Finding, findingKey } from '../../execution/finding.js';
 import type { SourceSpan, StatementOf } from '../../program/statement.js';
-import { type Lit, no } from '../formula/cnf.js';
+import { type Lit, no, yes } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';
 import type { Session } from '../session.js';
 import type { Stop } from '../unroll/unrolled.js';
@@ -36,7 +36,8 @@ export function enumerateFindings(session: Session, visit: (finding: Finding) =>
     if (places[0].finding === undefined) continue;
     inTime = enumeratePlace(session, places, report) && inTime;
   }
-  return enumerateDeadlocks(session, report) && inTime;
+  const ends = enumerateDeadlocks(session, report) && enumerateHangs(session, report);
+  return ends && inTime;
 }
 
 /** Copies of one statement that loops made, with a message that shows no value. */
@@ -97,6 +98,27 @@ function enumerateDeadlocks(session: Session, report: (execution: Execution) => 
     cnf.add(-active, ...waiting.map((l) => (session.holds(l) ? -l : l)));
   }
   return true;
+}
+
+/** Some thread waits in a loop, and no thread that has not ended will ever go on. */
+function enumerateHangs(session: Session, report: (execution: Execution) => void): boolean {
+  const { problem } = session;
+  const { cnf, values } = problem;
+  const awaiting = problem.unrolled.stops.filter((stop) => stop.leaves !== undefined);
+  if (awaiting.length === 0) return true;
+  const forGood = problem.unrolled.stops.map((stop) => {
+    if (stop.why === 'lock' || stop.why === 'join') return yes;
+    if (stop.leaves === undefined) return -problem.stopped(stop);
+    return -cnf.and2(problem.stopped(stop), values.lit(stop.leaves));
+  });
+  const all = cnf.and(forGood);
+  let inTime = true;
+  for (const stop of awaiting) {
+    const answer = session.check(problem.stopped(stop), all);
+    if (answer === 'sat') report(executionOf(session));
+    else inTime = answer === 'unsat' && inTime;
+  }
+  return inTime;
 }
 
 /** The loops that some maximal execution would run more often than their bound; undefined if time was over. */

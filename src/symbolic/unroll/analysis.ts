@@ -7,6 +7,7 @@
 // that, and then sets that still grow become unbounded.
 
 import { ProgramOrder } from './order.js';
+import type { Term } from './term.js';
 import type { Read, Unrolled, Write } from './unrolled.js';
 import {
   anything,
@@ -51,14 +52,16 @@ export interface Analysis {
 
 export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis {
   const order = new ProgramOrder(unrolled);
-  const { terms, reads, facts, layout } = unrolled;
+  const { terms, reads, finalReads, facts, layout } = unrolled;
   let readSets: ValueSet[] = reads.map(() => nothing);
   let factSets: ValueSet[] = facts.map(() => nothing);
+  let finalSets: ValueSet[] = finalReads.map(() => nothing);
   for (let round = 0; ; round++) {
     const sets = valueSets(
       terms,
       (r) => readSets[r],
       (f) => factSets[f],
+      (f) => finalSets[f],
     );
     const cells = cellsOf(unrolled, sets);
     const view = new View(unrolled, order, sets, cells, assumptions.coherent);
@@ -73,13 +76,16 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       );
     });
     const nextReads = reads.map((read, i) => union(readSets[i], view.valuesOf(read)));
+    const nextFinals = finalReads.map(({ address }, i) => union(finalSets[i], view.finalValues(address)));
     const stable =
+      nextFinals.every((s, i) => sameSet(s, finalSets[i])) &&
       nextReads.every((s, i) => sameSet(s, readSets[i])) &&
       nextFacts.every((s, i) => sameSet(s, factSets[i]));
     if (stable || (assumptions.causal && round > reads.length + 2)) return view.result();
     const widen = !assumptions.causal && round > reads.length + 2;
     readSets = nextReads.map((s, i) => (widen && !sameSet(s, readSets[i]) ? anything : s));
     factSets = nextFacts;
+    finalSets = nextFinals;
   }
 }
 
@@ -128,6 +134,16 @@ class View {
     return values;
   }
 
+  /** What may be in the cell when everything is over. */
+  finalValues(address: Term): ValueSet {
+    let values = nothing;
+    for (const cell of this.#cellsAt(address)) {
+      values = union(values, only(this.cells.get(cell) ?? 0));
+      for (const write of this.#writersOf.get(cell) ?? []) values = union(values, this.sets[write.value.id]);
+    }
+    return values;
+  }
+
   result(): Analysis {
     const { unrolled, order, sets, cells } = this;
     const sources = unrolled.reads.map((read) => this.#sourcesOf(read));
@@ -150,7 +166,10 @@ class View {
   }
 
   #touched({ guard, address }: Read | Write): readonly number[] {
-    if (!this.#possible(guard.id)) return [];
+    return this.#possible(guard.id) ? this.#cellsAt(address) : [];
+  }
+
+  #cellsAt(address: Term): readonly number[] {
     const set = this.sets[address.id];
     if (set.kind === 'set') return set.values.filter((value) => this.cells.has(value));
     return [...this.cells.keys()].filter((cell) => contains(set, cell)).sort((a, b) => a - b);

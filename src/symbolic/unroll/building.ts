@@ -5,7 +5,17 @@ import { layOut } from '../../program/layout.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type SourceSpan } from '../../program/statement.js';
 import { type Term, Terms } from './term.js';
-import type { Alloc, Fact, Read, Reading, Stop, UnrolledEvent, UnrolledThread, Write } from './unrolled.js';
+import type {
+  Alloc,
+  Fact,
+  FinalRead,
+  Read,
+  Reading,
+  Stop,
+  UnrolledEvent,
+  UnrolledThread,
+  Write,
+} from './unrolled.js';
 
 export interface Access {
   readonly guard: Term;
@@ -31,6 +41,7 @@ export class Building {
   readonly events: MutableEvent[] = [];
   readonly reads: Read[] = [];
   readonly writes: Write[] = [];
+  readonly finalReads: FinalRead[] = [];
   readonly facts: Fact[] = [];
   readonly stops: Stop[] = [];
   readonly constraints: Term[] = [];
@@ -94,6 +105,13 @@ export class Building {
     this.writes.push({ id, event, guard, address, value });
     this.events[event].writes.push(id);
     return id;
+  }
+
+  /** The value of the cell when everything is over. */
+  finalValue(address: Term): Term {
+    const term = this.terms.input({ kind: 'final', final: this.finalReads.length });
+    this.finalReads.push({ address });
+    return term;
   }
 
   /** Whether the address is certainly that of a location's cell, so that nothing can be wrong with it. */

@@ -8,7 +8,9 @@ import { applyBinary, applyUnary, type BinaryOp, type UnaryOp } from '../../prog
 export type Input =
   | { readonly kind: 'read'; readonly read: number }
   | { readonly kind: 'choice'; readonly from: number; readonly to: number }
-  | { readonly kind: 'fact'; readonly fact: number };
+  | { readonly kind: 'fact'; readonly fact: number }
+  /** The final value of a cell. */
+  | { readonly kind: 'final'; readonly final: number };
 
 interface TermBase {
   /** Position in `Terms.all`: operands have smaller ids. */

@@ -10,6 +10,7 @@ import { initialValue, threadHeap } from '../../program/layout.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { AtomicBlock } from './atomic.js';
 import type { Building } from './building.js';
+import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
 import type { Term } from './term.js';
@@ -77,7 +78,7 @@ export class ThreadUnroller {
     why: Blocked,
     fails: Term,
     at: SourceSpan | undefined,
-    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep'> = {},
+    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves'> = {},
   ): void {
     const { terms, stops } = this.building;
     const when = terms.and(this.executed(path), fails);
@@ -258,7 +259,7 @@ export class ThreadUnroller {
         this.#frame(s.label, true).continues?.push(path);
         return undefined;
       case 'assume':
-        this.stop(path, 'assume', terms.not(this.value(path, s.condition)), s.at);
+        this.#assume(s, path);
         return path;
       case 'assert':
         this.find(
@@ -294,6 +295,17 @@ export class ThreadUnroller {
         unrollFree(this, s, path);
         return path;
     }
+  }
+
+  #assume(s: StatementOf<'assume'>, path: Path): void {
+    const { terms, reading } = this.building;
+    const fails = terms.not(this.value(path, s.condition));
+    // What a further round would find is asked of executions that stop here only.
+    const leaves =
+      s.awaits === undefined || reading === 'complete' || fails === terms.no
+        ? {}
+        : { leaves: leavesLoop(this, s.awaits, path) };
+    this.stop(path, 'assume', fails, s.awaits?.at ?? s.at, leaves);
   }
 
   #inside(frame: Frame, body: readonly Statement[], path: Path): Path | undefined {

@@ -53,12 +53,19 @@ export interface UnrolledEvent {
   readonly at?: SourceSpan;
 }
 
+/** A look at final memory, by a thread that would go on waiting. */
+export interface FinalRead {
+  readonly address: Term;
+}
+
 /** What the encoding of memory decides and guards depend on. */
 export type Fact =
   /** The address belongs to a location, or to a block allocated so far. */
   | { readonly kind: 'valid'; readonly address: Term; readonly thread: number; readonly allocs: number }
   /** The address is that of a block allocated so far. */
   | { readonly kind: 'block'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  /** The address belongs to a cell that can be read when everything is over. */
+  | { readonly kind: 'readable'; readonly address: Term; readonly thread: number; readonly allocs: number }
   /** The read sees a freed cell. */
   | { readonly kind: 'freed'; readonly read: number }
   /** The read sees a cell of a block that was never written. */
@@ -82,6 +89,8 @@ export interface Stop {
   readonly finding?: { readonly kind: FindingKind; readonly message: Message };
   /** The loop that was cut. */
   readonly loop?: StatementOf<'while'>;
+  /** For an assume in place of a loop that only waits (program/spinLoops.ts): on final memory one more round leaves it. */
+  readonly leaves?: Term;
   /** The machine takes a step to find it, though that step is no event. */
   readonly silentStep?: boolean;
   /** The store whose commit stops the thread, wherever it has come to. */
@@ -125,6 +134,7 @@ export interface Unrolled {
   readonly events: readonly UnrolledEvent[];
   readonly reads: readonly Read[];
   readonly writes: readonly Write[];
+  readonly finalReads: readonly FinalRead[];
   readonly facts: readonly Fact[];
   readonly stops: readonly Stop[];
   /** Hold in every execution. */

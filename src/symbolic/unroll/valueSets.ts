@@ -21,9 +21,10 @@ export function valueSets(
   terms: Terms,
   readSet: (read: number) => ValueSet = () => anything,
   factSet: (fact: number) => ValueSet = () => booleans,
+  finalSet: (final: number) => ValueSet = () => anything,
 ): ValueSet[] {
   const sets: ValueSet[] = [];
-  for (const term of terms.all) sets.push(setOf(term, (t) => sets[t.id], readSet, factSet));
+  for (const term of terms.all) sets.push(setOf(term, (t) => sets[t.id], readSet, factSet, finalSet));
   return sets;
 }
 
@@ -33,6 +34,7 @@ export function setOf(
   operand: (t: Term) => ValueSet,
   readSet: (read: number) => ValueSet = () => anything,
   factSet: (fact: number) => ValueSet = () => booleans,
+  finalSet: (final: number) => ValueSet = () => anything,
 ): ValueSet {
   switch (term.kind) {
     case 'const':
@@ -62,6 +64,8 @@ export function setOf(
           return rangeOf(term.input.from, term.input.to);
         case 'fact':
           return factSet(term.input.fact);
+        case 'final':
+          return finalSet(term.input.final);
       }
   }
 }

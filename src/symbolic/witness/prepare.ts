@@ -22,6 +22,7 @@ export function prepareWitness(problem: Problem): void {
   }
   for (const stop of unrolled.stops) {
     problem.stopped(stop);
+    if (stop.leaves !== undefined) values.lit(stop.leaves);
     const shown = stop.finding?.message.value;
     if (shown !== undefined) values.bits(shown);
   }

@@ -89,7 +89,21 @@ function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<n
       ...(at === undefined ? {} : { at }),
     });
   }
-  return findings;
+  return [...findings, ...hangs(session, concrete, blocked)];
+}
+
+/** Threads that wait in a loop for ever: if every thread that has not ended waits for good. */
+function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number, Blocked>): Finding[] {
+  const { program, values } = session.problem;
+  const found: Finding[] = [];
+  for (const [thread, why] of blocked) {
+    if (why === 'lock' || why === 'join') continue;
+    const { leaves, at } = concrete.stops.find((stop) => stop.thread === thread) ?? {};
+    if (leaves === undefined || session.holds(values.lit(leaves))) return [];
+    const message = `${program.threads[thread].name} waits forever: nothing ends its loop any more`;
+    found.push({ kind: 'hang', thread, message, ...(at === undefined ? {} : { at }) });
+  }
+  return found;
 }
 
 function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {
