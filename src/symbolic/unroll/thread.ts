@@ -2,35 +2,21 @@
 // A loop's body is repeated up to its bound; a path that would run it once more is cut.
 
 import type { EventKind } from '../../execution/event.js';
-import type { Blocked } from '../../execution/execution.js';
-import type { FindingKind } from '../../execution/finding.js';
 import { bug } from '../../program/diagnostic.js';
 import type { Expr } from '../../program/expression.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { AtomicBlock } from './atomic.js';
-import type { Building } from './building.js';
 import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
+import { StoppingThread } from './stopping.js';
 import type { Term } from './term.js';
 import { unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
-import type { Message, Read, Stop } from './unrolled.js';
 
-export class ThreadUnroller {
+export class ThreadUnroller extends StoppingThread {
   readonly #frames: Frame[] = [];
-  /** Nothing stopped the thread so far; stays true when complete executions are read. */
-  #alive: Term;
   #atomic: AtomicBlock | undefined;
-  /** When stores so far hit a freed cell. */
-  readonly #badStores: Term[] = [];
-
-  constructor(
-    readonly building: Building,
-    readonly thread: number,
-  ) {
-    this.#alive = building.terms.yes;
-  }
 
   run(): void {
     const { building, thread } = this;
@@ -61,119 +47,10 @@ export class ThreadUnroller {
     );
     building.threads[thread] = {
       start,
-      end: terms.and(start, this.#alive, end?.guard ?? terms.no, ...this.#badStores.map((b) => terms.not(b))),
+      end: terms.and(start, this.alive, end?.guard ?? terms.no, ...this.badStores.map((b) => terms.not(b))),
       events,
       registers: final?.registers ?? new Map(),
     };
-  }
-
-  /** What is executed at the end of `path`. */
-  executed(path: Path): Term {
-    return this.building.terms.and(path.guard, this.#alive);
-  }
-
-  /** The thread stops here if `fails`. */
-  stop(
-    path: Path,
-    why: Blocked,
-    fails: Term,
-    at: SourceSpan | undefined,
-    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves'> = {},
-  ): void {
-    const { terms, stops } = this.building;
-    const when = terms.and(this.executed(path), fails);
-    if (when === terms.no) return;
-    stops.push({ thread: this.thread, why, when, ...extra, ...(at === undefined ? {} : { at }) });
-    this.halt(path, fails);
-  }
-
-  /** Nothing after this is executed if `fails`. */
-  halt(path: Path, fails: Term): void {
-    const { terms, reading } = this.building;
-    if (reading === 'maximal') this.#alive = terms.and(this.#alive, terms.not(terms.and(path.guard, fails)));
-  }
-
-  /** A finding that does not say by itself what is executed after it. */
-  alsoFind(
-    when: Term,
-    kind: FindingKind,
-    at: SourceSpan | undefined,
-    message: Message,
-    store?: number,
-  ): void {
-    const { terms, stops } = this.building;
-    if (when === terms.no) return;
-    const where = { ...(at === undefined ? {} : { at }), ...(store === undefined ? {} : { store }) };
-    stops.push({ thread: this.thread, why: 'finding', when, finding: { kind, message }, ...where });
-  }
-
-  find(
-    path: Path,
-    kind: FindingKind,
-    fails: Term,
-    at: SourceSpan | undefined,
-    message: Message | string,
-  ): void {
-    const text = typeof message === 'string' ? { before: message, after: '' } : message;
-    const silentStep = this.#atomic === undefined && silentFindings.has(kind);
-    this.stop(path, 'finding', fails, at, { finding: { kind, message: text }, silentStep });
-  }
-
-  /** Stops the thread if the address is that of no cell. */
-  checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined): void {
-    const { building, thread } = this;
-    if (building.isLocation(address)) return;
-    const allocs = building.allocs.length;
-    const valid = building.fact({ kind: 'valid', address, thread, allocs });
-    const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
-    this.find(path, 'invalid-address', building.terms.not(valid), at, message);
-  }
-
-  /** Stops the thread after a read of a cell that was freed or never written. */
-  checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
-    const { building } = this;
-    if (building.isLocation(read.address)) return;
-    const name = { value: read.address, named: true };
-    const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
-    if (building.frees)
-      this.find(path, 'use-after-free', guarded(building.fact({ kind: 'freed', read: read.id })), at, {
-        ...name,
-        before: 'load from ',
-        after: ' after it was freed',
-      });
-    if (building.uninitialised)
-      this.find(
-        path,
-        'uninitialised-read',
-        guarded(building.fact({ kind: 'uninitialised', read: read.id })),
-        at,
-        {
-          ...name,
-          before: 'load from ',
-          after: ', which was never written',
-        },
-      );
-  }
-
-  /**
-   * A store to a freed cell is found when it commits, and stops the thread wherever it has come to by then (`beforeEvent`).
-   */
-  #checkStore(write: number, at: SourceSpan | undefined): void {
-    const { building } = this;
-    const { guard, address } = building.writes[write];
-    if (!building.frees || building.isLocation(address)) return;
-    const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
-    const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
-    this.alsoFind(bad, 'use-after-free', at, message, write);
-    this.#badStores.push(bad);
-  }
-
-  /** The thread may not come to its next event, because a store of its own to a freed cell has committed. */
-  #beforeEvent(path: Path): void {
-    const { building } = this;
-    if (this.#badStores.length === 0 || building.reading === 'complete' || this.#atomic !== undefined) return;
-    const event = building.events.length;
-    this.halt(path, building.fact({ kind: 'halted', event, stores: [...this.#badStores] }));
   }
 
   value(path: Path, expr: Expr): Term {
@@ -223,7 +100,7 @@ export class ThreadUnroller {
   /** Executes one statement on `path`, which it may change; undefined when control does not get past it. */
   #statement(s: Statement, path: Path): Path | undefined {
     const { terms } = this.building;
-    if (isEvent(s)) this.#beforeEvent(path);
+    if (isEvent(s)) this.beforeEvent(path);
     switch (s.kind) {
       case 'assign':
         path.registers.set(s.target, this.value(path, s.value));
@@ -359,7 +236,7 @@ export class ThreadUnroller {
     if (guard === building.terms.no) return;
     const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at);
     if (s.kind === 'store') {
-      this.#checkStore(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
+      this.checkStore(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });
@@ -370,21 +247,17 @@ export class ThreadUnroller {
 
   #atomicBlock(s: StatementOf<'atomic'>, path: Path): Path | undefined {
     const event = this.event(path, 'A', s.at);
-    this.#atomic = new AtomicBlock(this, event);
+    const block = new AtomicBlock(this, event);
+    this.#atomic = block;
+    this.inAtomic = true;
     const end = this.#body(s.body, path);
-    this.#atomic.finish();
+    block.finish();
     this.#atomic = undefined;
+    this.inAtomic = false;
     return end;
   }
 }
 
-/** Found by a step that is not recorded as an event; the others belong to local code, or to an event. */
-const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
-  'invalid-address',
-  'invalid-free',
-  'invalid-join',
-  'spawned-twice',
-]);
 const kindOf = { load: 'R', store: 'W', rmw: 'U' } as const;
 const whatOf = { load: 'load', store: 'store', rmw: 'atomic access' } as const;
 

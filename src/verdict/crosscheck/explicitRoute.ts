@@ -57,11 +57,7 @@ function sayAnswers(inquiries: Inquiries, program: Program, exploration: Explora
   say('outcomes', outcomes.map(outcomeKey));
   say(
     'findings',
-    exploration.findings
-      .map((f) => f.finding)
-      // The symbolic engine is blind to these.
-      .filter(({ kind }) => kind !== 'hang')
-      .map(comparableFinding),
+    exploration.findings.map((f) => comparableFinding(f.finding)),
   );
   say(
     'cut loops',

@@ -1,0 +1,141 @@
+// Where a thread may stop while it is unrolled: every reason for it becomes a Stop, and nothing after it is executed.
+
+import type { Blocked } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import type { SourceSpan } from '../../program/statement.js';
+import type { Building } from './building.js';
+import type { Path } from './path.js';
+import type { Term } from './term.js';
+import type { Message, Read, Stop } from './unrolled.js';
+
+/** Found by a step that is not recorded as an event; the others belong to local code, or to an event. */
+const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
+  'invalid-address',
+  'invalid-free',
+  'invalid-join',
+  'spawned-twice',
+]);
+
+export class StoppingThread {
+  /** Nothing stopped the thread so far; stays true when complete executions are read. */
+  protected alive: Term;
+  /** When stores so far hit a freed cell. */
+  protected readonly badStores: Term[] = [];
+  protected inAtomic = false;
+
+  constructor(
+    readonly building: Building,
+    readonly thread: number,
+  ) {
+    this.alive = building.terms.yes;
+  }
+
+  /** What is executed at the end of `path`. */
+  executed(path: Path): Term {
+    return this.building.terms.and(path.guard, this.alive);
+  }
+
+  /** The thread stops here if `fails`. */
+  stop(
+    path: Path,
+    why: Blocked,
+    fails: Term,
+    at: SourceSpan | undefined,
+    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves'> = {},
+  ): void {
+    const { terms, stops } = this.building;
+    const when = terms.and(this.executed(path), fails);
+    if (when === terms.no) return;
+    stops.push({ thread: this.thread, why, when, ...extra, ...(at === undefined ? {} : { at }) });
+    this.halt(path, fails);
+  }
+
+  /** Nothing after this is executed if `fails`. */
+  halt(path: Path, fails: Term): void {
+    const { terms, reading } = this.building;
+    if (reading === 'maximal') this.alive = terms.and(this.alive, terms.not(terms.and(path.guard, fails)));
+  }
+
+  /** A finding that does not say by itself what is executed after it. */
+  alsoFind(
+    when: Term,
+    kind: FindingKind,
+    at: SourceSpan | undefined,
+    message: Message,
+    store?: number,
+  ): void {
+    const { terms, stops } = this.building;
+    if (when === terms.no) return;
+    const where = { ...(at === undefined ? {} : { at }), ...(store === undefined ? {} : { store }) };
+    stops.push({ thread: this.thread, why: 'finding', when, finding: { kind, message }, ...where });
+  }
+
+  find(
+    path: Path,
+    kind: FindingKind,
+    fails: Term,
+    at: SourceSpan | undefined,
+    message: Message | string,
+  ): void {
+    const text = typeof message === 'string' ? { before: message, after: '' } : message;
+    const silentStep = !this.inAtomic && silentFindings.has(kind);
+    this.stop(path, 'finding', fails, at, { finding: { kind, message: text }, silentStep });
+  }
+
+  /** Stops the thread if the address is that of no cell. */
+  checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined): void {
+    const { building, thread } = this;
+    if (building.isLocation(address)) return;
+    const allocs = building.allocs.length;
+    const valid = building.fact({ kind: 'valid', address, thread, allocs });
+    const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
+    this.find(path, 'invalid-address', building.terms.not(valid), at, message);
+  }
+
+  /** Stops the thread after a read of a cell that was freed or never written. */
+  checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
+    const { building } = this;
+    if (building.isLocation(read.address)) return;
+    const name = { value: read.address, named: true };
+    const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
+    if (building.frees)
+      this.find(path, 'use-after-free', guarded(building.fact({ kind: 'freed', read: read.id })), at, {
+        ...name,
+        before: 'load from ',
+        after: ' after it was freed',
+      });
+    if (building.uninitialised)
+      this.find(
+        path,
+        'uninitialised-read',
+        guarded(building.fact({ kind: 'uninitialised', read: read.id })),
+        at,
+        {
+          ...name,
+          before: 'load from ',
+          after: ', which was never written',
+        },
+      );
+  }
+
+  /**
+   * A store to a freed cell is found when it commits, and stops the thread wherever it has come to by then (`beforeEvent`).
+   */
+  protected checkStore(write: number, at: SourceSpan | undefined): void {
+    const { building } = this;
+    const { guard, address } = building.writes[write];
+    if (!building.frees || building.isLocation(address)) return;
+    const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
+    const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
+    this.alsoFind(bad, 'use-after-free', at, message, write);
+    this.badStores.push(bad);
+  }
+
+  /** The thread may not come to its next event, because a store of its own to a freed cell has committed. */
+  protected beforeEvent(path: Path): void {
+    const { building } = this;
+    if (this.badStores.length === 0 || building.reading === 'complete' || this.inAtomic) return;
+    const event = building.events.length;
+    this.halt(path, building.fact({ kind: 'halted', event, stores: [...this.badStores] }));
+  }
+}
