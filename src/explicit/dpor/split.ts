@@ -4,13 +4,17 @@
 // as redundant. As soon as nothing is asleep any more, exploration is optimal again.
 
 import type { Code } from '../bytecode/compile.js';
+import { CHOOSE, wordsPerInstruction } from '../bytecode/opcodes.js';
 import { type PrefixStep, Search } from './search.js';
 import { type Capacity, FastState } from './state.js';
 
 export type Part = readonly PrefixStep[];
 
-/** At least `wanted` parts, unless the program has fewer; in the order in which one search would visit them. */
+/** At least `wanted` parts, unless the program has fewer or makes choices; in the order in which one search would visit them. */
 export function split(code: Code, model: 'sc' | 'tso' | 'pso', wanted: number, depth = 8): Part[] {
+  // Which steps are possible may depend on choices, and each script of choices is a search of its own.
+  if (code.threads.some(({ words }) => words.some((w, i) => i % wordsPerInstruction === 0 && w === CHOOSE)))
+    return [[]];
   const capacity: Capacity = { stride: 2, stores: 64 };
   let parts: Part[] = [[]];
   for (let level = 0; level < depth && parts.length < wanted; level++)

@@ -31,6 +31,13 @@ describe('split', () => {
     );
   });
 
+  it('leaves programs with choices whole', () => {
+    const program = randomProgram(1949068058);
+    const whole = explore(program, { model: 'tso' });
+    const { parts, executions, blocked } = counts(program, 'tso', 8);
+    expect([parts, executions, blocked]).toEqual([1, whole.executions, whole.blocked]);
+  });
+
   it('gives as many parts as wanted', () => {
     expect(counts(familyProgram('dekker', 3), 'tso', 12)).toMatchObject({ executions: 15247, blocked: 0 });
     expect(counts(familyProgram('dekker', 3), 'tso', 12).parts).toBeGreaterThanOrEqual(12);
