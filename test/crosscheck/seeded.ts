@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
-import { programOf } from '../../src/cli/crosscheck/randomPrograms.js';
+import { programOf, type RandomSource } from '../../src/cli/crosscheck/randomPrograms.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { printProgram } from '../../src/program/printer.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
@@ -31,7 +31,10 @@ const options: CrosscheckOptions = {
   timeLimitMs: 20_000,
 };
 
-export const source = { size: 6 } as const;
+const sourceOf = ({ plain }: SeededBug): RandomSource => ({
+  size: 6,
+  ...(plain === true ? { features: [] } : {}),
+});
 
 export interface Found {
   /** How many random programs it took from seed 0 on, the failing one included; its seed is one less. */
@@ -48,6 +51,7 @@ export async function findSeededBug(
   const broken = await loadWith(bug);
   try {
     const engine = affectsSymbolic(bug) ? await broken.startEngine() : rememberingEngine;
+    const source = sourceOf(bug);
     for (let seed = from; seed < from + most; seed++) {
       const program = programOf(seed, source);
       const { disagreements } = broken.crosscheck(program, engine, options);
@@ -64,7 +68,7 @@ const affectsSymbolic = ({ file }: SeededBug): boolean => !/^src\/explicit\//.te
 
 const sound = await SymbolicEngine.start();
 
-/** Answers by program, which its name identifies here, and model. */
+/** Answers by model and program. */
 const surveys = new Map<string, Survey>();
 
 const rememberingEngine: SymbolicQueries = {
@@ -75,7 +79,7 @@ const rememberingEngine: SymbolicQueries = {
   count: (...asked) => sound.count(...asked),
   /** All graphs, however few are expected. */
   survey(program, asked) {
-    const key = `${program.name} ${asked.model}`;
+    const key = `${asked.model} ${printProgram(program)}`;
     const known = surveys.get(key) ?? sound.survey(program, { ...asked, most: mostExecutions });
     surveys.set(key, known);
     return known;

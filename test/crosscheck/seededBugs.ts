@@ -9,6 +9,8 @@ export interface SeededBug {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
+  /** Looked for in programs of loads and stores alone: --features none. */
+  readonly plain?: true;
 }
 
 /** How many random programs it took from seed 0 on, by name of the bug, and which questions had two answers. */
@@ -177,6 +179,22 @@ const reductionBugs: readonly SeededBug[] = [
     find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n);\n    }\n  }',
     replace: 'this.#reverse(i, n);\n    }\n  }',
   },
+  {
+    name: 'never-uncovered',
+    what: 'a load stays hidden when the store that hides it commits',
+    file: `${dpor}/dependence.ts`,
+    find: 'return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];',
+    replace: 'return false;',
+    plain: true,
+  },
+  {
+    name: 'undo-forgets-forwarding',
+    what: 'taking back a forwarded load leaves it attached to its store',
+    file: `${dpor}/undo.ts`,
+    find: 'm.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
+    replace: '',
+    plain: true,
+  },
 ];
 
 const modelBugs: readonly SeededBug[] = [
@@ -242,6 +260,14 @@ const modelBugs: readonly SeededBug[] = [
     file: 'encodings/pso.cat',
     find: 'store * (W \\ F) \\ loc',
     replace: 'store * store \\ loc',
+  },
+  {
+    name: 'tso-with-internal-rf',
+    what: 'tso.cat orders a load after the own store it was forwarded from',
+    file: 'encodings/tso.cat',
+    find: 'acyclic ppo | rfe',
+    replace: 'acyclic ppo | rf',
+    plain: true,
   },
 ];
 
@@ -353,6 +379,14 @@ const monitorBugs: readonly SeededBug[] = [
     file: `${monitors}/bssTso.ts`,
     find: 'this.#forced.force(write.thread, write.index + 1, thread, index);',
     replace: 'this.#forced.force(write.thread, this.#events[write.thread], thread, index);',
+  },
+  {
+    name: 'sober-as-published',
+    what: 'an own store does not clear what a forwarded load is after (the gap of the paper)',
+    file: `${monitors}/sober.ts`,
+    find: "if (this.name === 'sober') mc1[thread].fill(0);",
+    replace: '',
+    plain: true,
   },
 ];
 

@@ -6,9 +6,9 @@ const begin = '<!-- seeded bugs: npm run seeded -->';
 const end = '<!-- end -->';
 
 export function seededTable(found: FoundBugs): string {
-  const rows = seededBugs.map(({ name, what, file }) => {
+  const rows = seededBugs.map(({ name, what, file, plain }) => {
     const { programs, questions } = found[name] ?? { programs: 0, questions: [] };
-    return `| ${name} | ${what} | \`${file}\` | ${programs} | ${questions.join(', ')} |`;
+    return `| ${name} | ${what} | \`${file}\` | ${programs}${plain === true ? ' plain' : ''} | ${questions.join(', ')} |`;
   });
   return [
     '| bug | what is wrong | in | programs | seen in |',

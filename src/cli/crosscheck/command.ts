@@ -3,7 +3,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseFeature } from '../../generate/index.js';
+import { type Feature, parseFeature } from '../../generate/index.js';
 import { InputError } from '../../program/diagnostic.js';
 import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
 import { conflictText, crosscheckTable } from '../../report/crosscheckText.js';
@@ -103,9 +103,7 @@ async function plan(
   const count = random ?? (minutes === undefined ? 0 : Number.POSITIVE_INFINITY);
   const source: RandomSource = {
     size: given.size,
-    ...(given.features === undefined
-      ? {}
-      : { features: given.features.split(',').map((name) => parseFeature(name.trim())) }),
+    ...(given.features === undefined ? {} : { features: featuresOf(given.features) }),
   };
   const deadline = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
   function* jobs(): Generator<Job> {
@@ -118,6 +116,9 @@ async function plan(
   }
   return { jobs: jobs(), programs: files.length + (Number.isFinite(count) ? count : 0), errors };
 }
+
+const featuresOf = (list: string): readonly Feature[] =>
+  list === 'none' ? [] : list.split(',').map((name) => parseFeature(name.trim()));
 
 /** Prints a conflict and writes its report. */
 async function tell(conflict: Conflict, given: CrosscheckArguments, io: Io): Promise<void> {

@@ -55,7 +55,7 @@ export function defineCrosscheck(parent: Command): Command {
     .addOption(
       new Option(
         '--features <list>',
-        `what they may contain: ${features.join(', ')} (default: all)`,
+        `what they may contain: ${features.join(', ')} or none beside loads and stores (default: docs/crosscheck.md)`,
       ).helpGroup(randomGroup),
     )
     .addOption(new Option('--only <part>', 'compare only this').choices(parts))
