@@ -311,7 +311,7 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'assume-ignored',
     what: 'the formula has no assumptions',
     file: 'src/symbolic/unroll/thread.ts',
-    find: "this.stop(path, 'assume', terms.not(this.value(path, s.condition)), s.at);",
+    find: 'this.#assume(s, path);',
     replace: '',
   },
   {
