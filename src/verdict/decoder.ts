@@ -35,6 +35,21 @@ export class Decoder {
     return part;
   }
 
+  /** An object without fields of other names, which are most likely misspelt. */
+  only(keys: readonly string[]): void {
+    const value = this.#value;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const fields = isObject ? Object.keys(value) : this.#fail('an object');
+    const unknown = fields.find((field) => !keys.includes(field));
+    if (unknown === undefined) return;
+    throw new InputError({
+      code: 'bad-json',
+      message: `${`${this.#path}.${unknown}`.replace(/^\./, '')} is not known`,
+      file: this.#file,
+      hint: `one of ${keys.join(', ')}`,
+    });
+  }
+
   list<T>(read: (element: Decoder) => T): T[] {
     if (!Array.isArray(this.#value)) return this.#fail('an array');
     return Array.from(this.#value, (_, i) => read(this.at(i)));
