@@ -1,0 +1,32 @@
+/* Two threads add each other's variable to their own; in five rounds each no variable grows beyond the twelfth Fibonacci number,
+ * which is asserted when they have ended.
+ */
+#include <assert.h>
+#include <pthread.h>
+
+#define ROUNDS 5
+#define LARGEST 144
+
+int i = 1, j = 1;
+
+void *first(void *unused) {
+  for (int k = 0; k < ROUNDS; k++)
+    i += j;
+  return unused;
+}
+
+void *second(void *unused) {
+  for (int k = 0; k < ROUNDS; k++)
+    j += i;
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(i <= LARGEST && j <= LARGEST);
+  return 0;
+}
