@@ -44,7 +44,7 @@ export function runMonitors(
     cutLoops: exploration.cutLoops.map(cutLoop),
     answers: monitors.map(({ name, model }) => {
       const found = pairs.get(name) ?? [];
-      const robust = found.length > 0 ? false : mayMiss(name, program, exploration) ? null : true;
+      const robust = found.length > 0 ? false : mayMiss(name, exploration) ? null : true;
       return { name, model, robust, pairs: found };
     }),
   };

@@ -53,6 +53,15 @@ export class Memory {
     return this.#cells.get(address);
   }
 
+  /** Every cell there is. */
+  cells(): ReadonlyMap<number, Cell> {
+    return this.#cells;
+  }
+
+  put(address: number, cell: Cell): void {
+    this.#cells.set(address, cell);
+  }
+
   write(address: number, value: number, writer: number): void {
     this.#cells.set(address, { value, writer, state: 'ok' });
   }

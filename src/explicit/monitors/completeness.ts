@@ -1,15 +1,11 @@
 // When a monitor's silence on the SC executions that were explored proves the program robust.
 
-import type { Program } from '../../program/program.js';
 import type { Exploration } from '../explore.js';
-import { hasDependentBlock } from './dependentBlocks.js';
 import type { MonitorName } from './monitor.js';
-import { mayStoreToLock } from './storedLocks.js';
 
 /** Whether the monitor may have missed a violation although it reported none on any execution of the exploration. */
-export function mayMiss(name: MonitorName, program: Program, exploration: Exploration): boolean {
+export function mayMiss(name: MonitorName, exploration: Exploration): boolean {
   if (!exploration.complete) return true;
-  if (exploration.blocked > 0 && mayStoreToLock(program)) return true;
   switch (name) {
     case 'sober-published':
     case 'bss-tso-published':
@@ -21,6 +17,6 @@ export function mayMiss(name: MonitorName, program: Program, exploration: Explor
       return exploration.findings.some(({ finding }) => finding.kind === 'use-after-free');
     case 'bss-tso':
     case 'bss-pso':
-      return hasDependentBlock(program);
+      return false;
   }
 }

@@ -1,6 +1,5 @@
 // Whether what an atomic block reads can decide which cells it touches. The BSS monitors judge an event by the cells it
-// touched in the SC execution they saw; where an older value would lead it elsewhere they can miss a violation, so that
-// their silence proves nothing about such a program.
+// touched in the SC execution they saw; where an older value would lead it elsewhere, diversions.ts has to look.
 
 import { type Expr, forEachRegister } from '../../program/expression.js';
 import type { Program } from '../../program/program.js';

@@ -31,6 +31,15 @@ export interface Violation {
    * it exists if the block touches that cell whatever it reads from this one. Only the program can tell.
    */
   readonly ifSameCells: boolean;
+  /** In that execution the event goes elsewhere than under SC (diversions.ts), if the machine allows it. */
+  readonly diverted?: DivertedEvent;
+}
+
+export interface DivertedEvent {
+  /** The event as it happens there. */
+  readonly run: Event;
+  /** Per cell the store it comes just before; the other cells it finds as they are. */
+  readonly overtakes: ReadonlyMap<number, Event>;
 }
 
 /** What a monitor may ask about happens-before when an event is observed, which is not part of it yet. */
@@ -74,17 +83,5 @@ export function valueWritten(event: Event, address: number): number | undefined 
   return event.writes.find((write) => write.address === address)?.value;
 }
 
-/**
- * Whether the event can happen where its cell holds `value`: a lock waits for 0, an unlock of a free lock is no event.
- * Everything else happens whatever it reads.
- */
-export function canHappenOn(event: Event, value: number): boolean {
-  switch (event.kind) {
-    case 'lock':
-      return value === 0;
-    case 'unlock':
-      return value !== 0;
-    default:
-      return true;
-  }
-}
+/** Whether the event can happen where its cell holds `value`: a lock waits for 0, everything else waits for nothing. */
+export const canHappenOn = ({ kind }: Event, value: number): boolean => kind !== 'lock' || value === 0;

@@ -2,13 +2,16 @@
 // the experiments of BSS, and each pair can show an execution of the weak machine.
 
 import type { Event } from '../../execution/event.js';
-import type { Witness } from '../../execution/execution.js';
+import type { Execution, Witness } from '../../execution/execution.js';
 import { layOut } from '../../program/layout.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { type Code, compile } from '../bytecode/compile.js';
 import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { hasDependentBlock } from './dependentBlocks.js';
+import { diversions } from './diversions.js';
 import { type MonitorName, monitorEvents, monitoredModel, type Violation } from './index.js';
+import { mayStoreToLock } from './storedLocks.js';
 import { violatingWitness } from './witness.js';
 
 /** Two operations of the program, and the first execution in which the one was seen to overtake the other. */
@@ -34,7 +37,7 @@ export function monitorProgram(program: Program, options: MonitorProgramOptions)
     ...options,
     model: 'sc',
     onExecution: (witness) => {
-      collector.execution(witness().execution.events);
+      collector.execution(witness().execution);
       options.onExecution?.(witness);
     },
   });
@@ -50,17 +53,22 @@ interface Group {
 export class ViolationCollector {
   readonly #code: Code;
   readonly #initial: ReadonlyMap<number, number>;
+  readonly #dependentBlocks: boolean;
+  readonly #storedLocks: boolean;
   readonly #monitors: readonly MonitorName[];
   readonly #groups = new Map<MonitorName, Map<string, Group>>();
 
   constructor(program: Program, unroll: number, monitors: readonly MonitorName[]) {
     this.#code = compile(program, { unroll });
     this.#initial = layOut(program).initial;
+    this.#dependentBlocks = hasDependentBlock(program);
+    this.#storedLocks = mayStoreToLock(program);
     this.#monitors = monitors;
     for (const name of monitors) this.#groups.set(name, new Map());
   }
 
-  execution(events: readonly Event[]): void {
+  execution(execution: Execution): void {
+    const { events } = execution;
     const observed = monitorEvents(events, {
       monitors: this.#monitors,
       threads: this.#code.threads.length,
@@ -68,14 +76,24 @@ export class ViolationCollector {
     });
     for (const { name, violations } of observed)
       for (const violation of violations) this.#add(name, violation, events);
+    const bss = this.#monitors.filter((name) => name === 'bss-tso' || name === 'bss-pso');
+    if (bss.length > 0 && this.#mayDivert(execution))
+      for (const violation of diversions(this.#code, events))
+        for (const name of bss) this.#add(name, violation, events);
+  }
+
+  #mayDivert({ events, blocked }: Execution): boolean {
+    if (this.#dependentBlocks && events.some(({ kind }) => kind === 'A')) return true;
+    return this.#storedLocks && [...blocked.values()].includes('lock');
   }
 
   #add(name: MonitorName, violation: Violation, events: readonly Event[]): void {
     const groups = this.#groups.get(name);
     const key = pairKey(violation);
     if (groups === undefined || groups.has(key)) return;
-    // A violation that depends on what an atomic block touches is one only if the machine says so.
-    if (!violation.ifSameCells || this.#witness(name, violation, events) !== undefined)
+    // A violation that depends on what the event does there is one only if the machine says so.
+    const certain = !violation.ifSameCells && violation.diverted === undefined;
+    if (certain || this.#witness(name, violation, events) !== undefined)
       groups.set(key, { violation, events });
   }
 

@@ -17,17 +17,22 @@ export function weakOrder(
   events: readonly Event[],
   violation: Violation,
 ): readonly WeakStep[] | undefined {
-  const before = events.slice(0, events.indexOf(violation.event)).filter((e) => isPast(e, violation.past));
-  const constraints = new Constraints(model, [...before, violation.event]);
-  for (const [k, event] of before.entries()) {
+  const { past, diverted } = violation;
+  const event = diverted?.run ?? violation.event;
+  const overtakes = diverted?.overtakes ?? new Map([[violation.address, violation.overtaken]]);
+  const before = events.filter((e) => isPast(e, past));
+  const constraints = new Constraints(model, [...before, event]);
+  for (const [k, earlier] of before.entries()) {
     constraints.thread(k);
-    forEachCell(event, (address) => constraints.cell(k, address));
+    forEachCell(earlier, (address) => constraints.cell(k, address));
   }
   const last = before.length;
   constraints.thread(last);
-  forEachCell(violation.event, (address) => {
-    if (address === violation.address) constraints.overtake(last, address, violation.overtaken);
-    else if (violation.event.kind !== 'A' || violation.ifSameCells) constraints.cell(last, address);
+  forEachCell(event, (address) => {
+    const overtaken = overtakes.get(address);
+    if (overtaken !== undefined) constraints.overtake(last, address, overtaken);
+    else if (event.kind !== 'A' || violation.ifSameCells || diverted !== undefined)
+      constraints.cell(last, address);
   });
   return constraints.order();
 }

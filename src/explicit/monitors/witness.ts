@@ -11,7 +11,7 @@ import { Machine } from '../machines/machine.js';
 import type { Violation, WeakModel } from './monitor.js';
 import { weakOrder } from './weakOrder.js';
 
-/** Undefined only if the violation depends on what an atomic block touches and the block touches something else. */
+/** Undefined only if the violation depends on what the event does there, and the machine has no such execution. */
 export function violatingWitness(
   code: Code,
   model: WeakModel,
@@ -19,7 +19,10 @@ export function violatingWitness(
   violation: Violation,
 ): Witness | undefined {
   const order = weakOrder(model, events, violation);
-  if (order === undefined) return bug(`a monitor reports a violation that ${model} does not have`);
+  if (order === undefined) {
+    if (violation.diverted !== undefined) return undefined;
+    return bug(`a monitor reports a violation that ${model} does not have`);
+  }
   const machine = Machine.start(code, storeBufferModels[model]);
   const schedule: Step[] = [];
   const apply = (step: Step): void => {

@@ -1,8 +1,7 @@
 // What the monitors say: they watch the SC executions, one per trace, and report what the weak machines can do. What is
 // reported first is turned into an execution of the weak machine.
 
-import type { Event } from '../../execution/event.js';
-import type { ModelName } from '../../execution/execution.js';
+import type { Execution, ModelName } from '../../execution/execution.js';
 import { explore } from '../../explicit/explore.js';
 import { mayMiss } from '../../explicit/monitors/completeness.js';
 import { monitoredModel } from '../../explicit/monitors/index.js';
@@ -30,8 +29,8 @@ export function askMonitors(
       model: 'sc',
       ...limits,
       onExecution: (witness) => {
-        const { events } = witness().execution;
-        for (const watch of watching) watch.execution(events);
+        const { execution } = witness();
+        for (const watch of watching) watch.execution(execution);
       },
     }),
   );
@@ -39,7 +38,7 @@ export function askMonitors(
   for (const watch of watching) {
     // Its time was part of the exploration's.
     asked.spend('explicit', -watch.ms);
-    watch.conclude(!mayMiss(watch.name, program, exploration));
+    watch.conclude(!mayMiss(watch.name, exploration));
   }
 }
 
@@ -57,12 +56,12 @@ class Watch {
     this.#collector = new ViolationCollector(program, unroll, [name]);
   }
 
-  execution(events: readonly Event[]): void {
+  execution(execution: Execution): void {
     const start = performance.now();
     if (!this.#failed)
       this.#failed =
         this.asked.ask(this.name, ['robustness'], () => {
-          this.#collector.execution(events);
+          this.#collector.execution(execution);
           return true;
         }) === undefined;
     this.ms += performance.now() - start;

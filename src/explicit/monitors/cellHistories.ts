@@ -1,0 +1,142 @@
+// An SC execution run again on the plain machine: every value each cell had and who read it, what the atomic blocks would do
+// on other values, and the locks that are waited for at its end.
+
+import type { Event } from '../../execution/event.js';
+import { bug } from '../../program/diagnostic.js';
+import type { Code } from '../bytecode/compile.js';
+import { storeBufferModels } from '../machines/index.js';
+import { Machine } from '../machines/machine.js';
+import type { Cell } from '../machines/memory.js';
+import { HbClock } from './hbClock.js';
+import { forEachCell, type Past } from './monitor.js';
+
+interface History {
+  /** Before the first write and after each; undefined where there was no such cell yet. */
+  readonly values: (Cell | undefined)[];
+  readonly writes: Event[];
+  /** Who read the initial value (position 0) and each write without writing the cell. */
+  readonly readers: Event[][];
+}
+
+/** A lock that is not free when the execution ends, as the event it would be. */
+interface WaitingLock {
+  readonly lock: Event;
+  readonly past: Past;
+}
+
+interface Before {
+  /** The machine just before the block. */
+  readonly machine: Machine;
+  readonly past: Past;
+}
+
+/** Per cell the position of a write to it, -1 for the initial value. */
+export type Positions = ReadonlyMap<number, number>;
+
+export class CellHistories {
+  readonly #histories = new Map<number, History>();
+  readonly #clocks = new Map<Event, Past>();
+  readonly #blocks = new Map<Event, Before>();
+  readonly #waiting: WaitingLock[] = [];
+
+  constructor(code: Code, events: readonly Event[]) {
+    const machine = Machine.start(code, storeBufferModels.sc);
+    const hb = new HbClock(code.threads.length);
+    for (const event of events) {
+      const { thread, choice } = event;
+      if (event.kind === 'A')
+        this.#blocks.set(event, { machine: machine.clone(), past: hb.past(thread).slice() });
+      forEachCell(event, (address, reads, writes) => {
+        const history = this.#history(address, machine);
+        if (reads && !writes) history.readers[history.writes.length].push(event);
+      });
+      // Steps that are no events (a free of nothing) go with the next event.
+      while (machine.threads[thread].events <= event.index)
+        machine.apply({ kind: 'execute', thread, ...(choice === undefined ? {} : { choice }) });
+      for (const { address } of event.writes) this.#write(event, address, machine);
+      hb.advance(event);
+      this.#clocks.set(event, hb.past(thread).slice());
+    }
+    for (const before of this.#blocks.values())
+      for (const [address, cell] of machine.memory.cells())
+        if (before.machine.memory.cell(address) === undefined) before.machine.memory.put(address, cell);
+    for (const [thread, why] of machine.blocked())
+      if (why === 'lock') this.#waiting.push({ lock: nextLock(machine, thread), past: hb.past(thread) });
+  }
+
+  waiting(): readonly WaitingLock[] {
+    return this.#waiting;
+  }
+
+  /** The writes to the cell, in coherence order. */
+  writes(address: number): readonly Event[] {
+    return this.#histories.get(address)?.writes ?? [];
+  }
+
+  /** What the cell holds there. */
+  value(address: number, position: number): number | undefined {
+    return this.#histories.get(address)?.values[position + 1]?.value;
+  }
+
+  /** Who read the write at `position`, or the initial value at -1, without writing the cell. */
+  readers(address: number, position: number): readonly Event[] {
+    return this.#histories.get(address)?.readers[position + 1] ?? [];
+  }
+
+  /** The event and everything before it. */
+  clock(event: Event): Past {
+    return this.#clocks.get(event) ?? bug('an event without a clock');
+  }
+
+  /** What happens before the block or is its prev. */
+  pastBefore(block: Event): Past {
+    return this.#before(block).past;
+  }
+
+  /** What the block does where each cell holds the write at its position; cells that are not named hold anything. */
+  runBlock(block: Event, positions: Positions): Event {
+    const machine = this.#before(block).machine.clone();
+    for (const [address, position] of positions) {
+      const cell = this.#histories.get(address)?.values[position + 1];
+      if (cell !== undefined) machine.memory.put(address, cell);
+    }
+    machine.apply({ kind: 'execute', thread: block.thread });
+    return machine.trace.events.at(-1) ?? bug('an atomic block is no event');
+  }
+
+  #before(block: Event): Before {
+    return this.#blocks.get(block) ?? bug('an atomic block of another execution');
+  }
+
+  #write(event: Event, address: number, machine: Machine): void {
+    const history = this.#history(address, machine);
+    history.values.push(machine.memory.cell(address));
+    history.writes.push(event);
+    history.readers.push([]);
+  }
+
+  #history(address: number, machine: Machine): History {
+    let history = this.#histories.get(address);
+    if (history === undefined) {
+      history = { values: [machine.memory.cell(address)], writes: [], readers: [[]] };
+      this.#histories.set(address, history);
+    }
+    return history;
+  }
+}
+
+function nextLock(machine: Machine, thread: number): Event {
+  const { registers, events } = machine.threads[thread];
+  const [, , a] = machine.instruction(thread);
+  const address = registers[a];
+  const at = machine.statement(thread)?.at;
+  return {
+    id: machine.trace.events.length,
+    thread,
+    index: events,
+    kind: 'lock',
+    reads: [{ address, value: 0 }],
+    writes: [{ address, value: 1 }],
+    ...(at === undefined ? {} : { at }),
+  };
+}
