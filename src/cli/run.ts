@@ -12,6 +12,7 @@ import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
 import { type AskOptions, addAskOptions } from './options.js';
 import { defineReplay, type ReplayOptions, replay } from './replay.js';
 import { type Status, status } from './status.js';
+import { defineTables, type TablesOptions, tables } from './tables.js';
 import { version } from './version.js';
 
 export async function run(argv: readonly string[], io: Io): Promise<Status> {
@@ -52,6 +53,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   });
   defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
     result = monitor(traces, options, io);
+  });
+  defineTables(program).action(async (names: string[], options: TablesOptions) => {
+    result = await tables(names, options, io);
   });
   try {
     await program.parseAsync(argv, { from: 'user' });

@@ -1,0 +1,102 @@
+// Families of programs that grow (generate/families.ts): how both engines grow with them.
+
+import type { WeakModel } from '../explicit/monitors/index.js';
+import { agreement, familySubject, robustParts, verdictOf } from './parts.js';
+import {
+  type Cell,
+  isOver,
+  type MeasuredRow,
+  type Plot,
+  type Point,
+  type Scale,
+  type Section,
+} from './table.js';
+
+/** Sizes at which the growth shows before the limit comes. */
+const sizes: Readonly<Record<string, readonly number[]>> = {
+  wr1: [2, 3, 4, 5, 6, 7],
+  wr2: [2, 3, 4, 5, 6],
+  ring: [4, 8, 12, 16, 24],
+  'ring-fenced': [4, 8, 12, 16, 20],
+  lastzero: [4, 6, 8, 10, 12, 14],
+  readers: [4, 8, 12, 16, 20],
+  writers: [2, 4, 6, 8, 10, 16],
+  'mutex-inc': [2, 4, 6, 8, 10],
+  'fetch-add': [2, 4, 6, 8, 10, 16],
+  dekker: [1, 2, 3, 4, 6, 8],
+  'dekker-fenced': [1, 2, 3, 4, 6, 8],
+  'fib-join': [2, 3, 4, 5, 6],
+  'fib-racing': [2, 3, 4, 5],
+};
+
+const quickSizes: Readonly<Record<string, readonly number[]>> = {
+  ring: [4, 8],
+  'fetch-add': [2, 4, 6],
+  'dekker-fenced': [1, 2, 3],
+};
+
+const models: readonly WeakModel[] = ['tso', 'pso'];
+
+export const familySection = (scale: Scale): Section => ({
+  name: 'families',
+  title: 'Families that grow',
+  about: [
+    'Is the program robust? The explicit engine looks at traces of the weak machine until one is not sequentially consistent, the symbolic one asks for a trace with a happens-before cycle.',
+  ],
+  columns: [
+    { key: 'family', head: 'family', unit: 'text' },
+    { key: 'n', head: 'n', unit: 'plain' },
+    { key: 'model', head: 'model', unit: 'text' },
+    { key: 'verdict', head: 'verdict', unit: 'text' },
+    { key: 'traces', head: 'traces seen', unit: 'count' },
+    { key: 'explicitTime', head: 'explicit, s', unit: 's' },
+    { key: 'explicitMemory', head: 'MB', unit: 'MB' },
+    { key: 'events', head: 'events', unit: 'count' },
+    { key: 'clauses', head: 'clauses', unit: 'count' },
+    { key: 'solveSeconds', head: 'solver, s', unit: 's' },
+    { key: 'symbolicTime', head: 'symbolic, s', unit: 's' },
+    { key: 'symbolicMemory', head: 'MB', unit: 'MB' },
+    { key: 'agreement', head: 'engines', unit: 'text' },
+  ],
+  rows: Object.entries(scale === 'quick' ? quickSizes : sizes).flatMap(([family, list]) =>
+    list.flatMap((n) =>
+      models.map((model) => ({
+        id: `${family} ${n} ${model}`,
+        cells: { family, n, model },
+        parts: robustParts(familySubject(family, n), model),
+        finish: (cells) => {
+          const agreed = agreement(cells);
+          return { cells: { ...agreed.cells, verdict: verdictOf(cells) }, problems: agreed.problems };
+        },
+      })),
+    ),
+  ),
+});
+
+/** Time against size, a panel per family. */
+export const familyPlots = (sections: readonly Section<MeasuredRow>[]): Plot[] => {
+  const rows = sections.find(({ name }) => name === 'families')?.rows ?? [];
+  const families = [...new Set(rows.map(({ cells }) => String(cells.family)))];
+  return models.map((model) => ({
+    name: `families-${model}`,
+    title: `Is it robust under ${model.toUpperCase()}? CPU time against size`,
+    x: { label: 'n', log: true },
+    y: { label: 'CPU seconds', log: true },
+    panels: families.map((family) => {
+      const own = rows.filter(({ cells }) => cells.family === family && cells.model === model);
+      return {
+        title: family,
+        series: ['explicit', 'symbolic'].map((name) => ({
+          name,
+          points: own.flatMap(({ cells }) => pointOf(cells.n, cells[`${name}Time`])),
+        })),
+      };
+    }),
+  }));
+};
+
+export function pointOf(x: Cell | undefined, y: Cell | undefined): Point[] {
+  if (typeof x !== 'number') return [];
+  if (isOver(y)) return [{ x, y: y.over, over: true }];
+  return typeof y === 'number' && y > 0 ? [{ x, y }] : [];
+}

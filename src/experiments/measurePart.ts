@@ -1,0 +1,88 @@
+// Measures one part of a row: here, or in a child process that is stopped when it does not come to an end.
+
+import { fork } from 'node:child_process';
+import { InputError } from '../program/diagnostic.js';
+import { slack } from './measure.js';
+import type { Cells, Experiment, Limit, Scale } from './table.js';
+
+/** Names a part so that another process finds it. */
+export interface PartAddress {
+  readonly experiment: string;
+  readonly scale: Scale;
+  readonly section: string;
+  readonly row: string;
+  readonly part: string;
+  readonly limit: Limit;
+}
+
+export type PartResult =
+  | { readonly kind: 'measured'; readonly cells: Cells }
+  | { readonly kind: 'over'; readonly seconds: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export type MeasurePart = (address: PartAddress, stop: AbortSignal) => Promise<PartResult>;
+
+/** In this process: for tests, and for what runs inside the child. */
+export const measureHere =
+  (experiments: readonly Experiment[]): MeasurePart =>
+  async ({ experiment, scale, section, row, part, limit }) => {
+    const found = experiments
+      .find(({ name }) => name === experiment)
+      ?.plan(scale)
+      .find(({ name }) => name === section)
+      ?.rows.find(({ id }) => id === row)
+      ?.parts.find(({ name }) => name === part);
+    if (found === undefined)
+      return { kind: 'failed', message: `${experiment} has no ${section}, ${row}, ${part}` };
+    try {
+      return { kind: 'measured', cells: await found.measure(limit) };
+    } catch (error) {
+      return { kind: 'failed', message: messageOf(error) };
+    }
+  };
+
+function messageOf(error: unknown): string {
+  if (error instanceof InputError) {
+    const { file, line, message } = error.diagnostic;
+    return [file, line, message].filter((word) => word !== undefined).join(':');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Engines end by themselves; a part that goes on for longer than this is stopped. */
+const patience = ({ timeLimitMs }: Limit): number => timeLimitMs * (slack + 0.5) + 5000;
+
+/** In a process of its own that runs `module`, which sends a PartResult for the PartAddress it gets. */
+export const measureInChild =
+  (module: URL): MeasurePart =>
+  (address, stop) =>
+    new Promise((resolve) => {
+      const start = performance.now();
+      const child = fork(module, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      let complaint = '';
+      let result: PartResult | undefined;
+      let over = false;
+      const end = (): void => void child.kill('SIGKILL');
+      const timer = setTimeout(() => {
+        over = true;
+        end();
+      }, patience(address.limit));
+      stop.addEventListener('abort', end, { once: true });
+      child.stderr?.on('data', (text: Buffer) => {
+        complaint = `${complaint}${text}`.slice(-2000);
+      });
+      child.on('message', (message: PartResult) => {
+        result = message;
+      });
+      child.on('error', (error) => {
+        complaint = error.message;
+      });
+      child.on('close', (code, signal) => {
+        clearTimeout(timer);
+        stop.removeEventListener('abort', end);
+        const seconds = (performance.now() - start) / 1000;
+        const ended = `its process ended with ${signal ?? `status ${code}`} ${complaint}`.trim();
+        resolve(result ?? (over ? { kind: 'over', seconds } : { kind: 'failed', message: ended }));
+      });
+      child.send(address);
+    });
