@@ -16,7 +16,7 @@ import { cutLoopKey, findingPlaceKey } from '../verdict/compare.js';
 import type { Engine, EngineName, Limits } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { homeFolder, type KnownVerdict, type PaperProgram, type PaperVariant } from './manifest.js';
-import { cpuSeconds, peakMemory, timed } from './measure.js';
+import { cpuLimit, cpuSeconds, peakMemory, timed } from './measure.js';
 import { type Cell, type Cells, type Limit, type Part, type Problem, timeCell } from './table.js';
 
 /** A program to ask about; equal keys mean equal programs. */
