@@ -15,11 +15,21 @@ export interface Scale {
 /** At most about this many labels fit. */
 const mostTicks = 6;
 
-export function scaleOf(values: readonly number[], axis: Axis, from: number, to: number): Scale {
+/** `preferred` values get the labels if they are few. */
+export function scaleOf(
+  values: readonly number[],
+  axis: Axis,
+  from: number,
+  to: number,
+  preferred: readonly number[] = [],
+): Scale {
   const finite = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
   const low = finite.length === 0 ? 1 : Math.min(...finite);
   const high = finite.length === 0 ? 10 : Math.max(...finite);
-  return axis.log ? logScale(low, high, from, to) : linearScale(low, high, from, to);
+  const scale = axis.log ? logScale(low, high, from, to) : linearScale(low, high, from, to);
+  return preferred.length === 0 || preferred.length > mostTicks
+    ? scale
+    : { ...scale, ticks: preferred.map((at) => ({ at, label: label(at) })) };
 }
 
 function logScale(low: number, high: number, from: number, to: number): Scale {

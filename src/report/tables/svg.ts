@@ -72,22 +72,15 @@ function legend(names: readonly string[], look: (name: string) => Look): string 
 }
 
 function panelSvg({ title, series }: Panel, plot: Plot, look: (name: string) => Look): string {
-  const points = series.flatMap((one) => one.points);
+  const pointsOf = (one: Panel): Point[] => one.series.flatMap(({ points }) => points);
   const left = panel.left;
   const right = panel.width - panel.right;
   const bottom = panel.height - panel.bottom;
-  const x = scaleOf(
-    points.map((point) => point.x),
-    plot.x,
-    left,
-    right,
-  );
-  const y = scaleOf(
-    points.map((point) => point.y),
-    plot.y,
-    bottom,
-    panel.top,
-  );
+  const xs = pointsOf({ title, series }).map((point) => point.x);
+  // Panels have the same heights, so that they can be compared; sizes are each family's own.
+  const ys = plot.panels.flatMap(pointsOf).map((point) => point.y);
+  const x = scaleOf(xs, plot.x, left, right, [...new Set(xs)]);
+  const y = scaleOf(ys, plot.y, bottom, panel.top);
   return [
     text((left + right) / 2, 16, title, 'class="panel" text-anchor="middle"'),
     ...x.ticks.map(({ at, label }) => tickX(x.place(at), label, bottom)),
