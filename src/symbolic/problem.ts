@@ -64,7 +64,6 @@ export class Problem {
     this.memory = new Memory(this.cnf, this.analysis, this.values, coherent);
     this.finalState = new FinalState(this.memory);
     this.structure = new Structure(this.memory);
-    for (const constraint of this.unrolled.constraints) this.cnf.add(this.values.lit(constraint));
     if (reading === 'complete') for (const stop of this.unrolled.stops) this.cnf.add(-this.stopped(stop));
     const buffered = options.model !== 'sc';
     this.encoded = encodeModel(this.structure, model, this.encoding, shipped, this.#haltingEdges(buffered));

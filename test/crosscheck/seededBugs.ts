@@ -353,8 +353,8 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'lock-finds-anything',
     what: 'a lock can be taken while it is held',
     file: 'src/symbolic/unroll/threads.ts',
-    find: 'building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));',
-    replace: '',
+    find: 'addRead(event, { guard, address }, { mustBe: 0 })',
+    replace: 'addRead(event, { guard, address })',
   },
 ];
 

@@ -1,66 +1,118 @@
 // Coherence, `acyclic po-loc | rf | co | fr`, by its five patterns instead of a search for cycles: with co total per cell,
 // the relation has a cycle iff it has one of these (Alglave's coWW, coRW1, coRW2, coWR, coRR). An event that reads and
-// writes a cell counts as a read right before a write; that nothing comes between is atomicity.
+// writes a cell counts as a read right before a write; that nothing comes between is atomicity. Pairs of accesses with a
+// third between them are left out where that suffices.
 
-import { no } from '../formula/cnf.js';
+import { type Lit, no, yes } from '../formula/cnf.js';
+import { Between } from './between.js';
 import { type Memory, overlap } from './memory.js';
 
 export function encodeCoherence(memory: Memory): void {
-  const { unrolled } = memory;
-  for (let w = 0; w < unrolled.writes.length; w++) {
-    for (let v = 0; v < w; v++) writesInOrder(memory, v, w);
-    for (let r = 0; r < unrolled.reads.length; r++) readAndWrite(memory, r, w);
-  }
-  for (let r = 0; r < unrolled.reads.length; r++)
-    for (let s = 0; s < unrolled.reads.length; s++) if (r !== s) readsInOrder(memory, r, s);
+  new Coherence(memory).encode();
 }
 
-/** coWW; when the order is unconditional co is made that way. */
-function writesInOrder(memory: Memory, a: number, b: number): void {
-  const { cnf, unrolled } = memory;
-  const [x, y] = [unrolled.writes[a].event, unrolled.writes[b].event];
-  for (const [first, second, before] of [
-    [a, b, memory.before(x, y)],
-    [b, a, memory.before(y, x)],
-  ])
-    if (before !== no) cnf.add(-before, -memory.co(second, first));
-}
+class Coherence {
+  readonly #between: Between;
 
-/** coRW1, coRW2 and coWR. */
-function readAndWrite(memory: Memory, r: number, w: number): void {
-  const { cnf, unrolled } = memory;
-  const read = unrolled.reads[r].event;
-  const write = unrolled.writes[w].event;
-  const conflict = memory.conflict(r, w);
-  if (conflict === no) return;
-  if (read === write) {
-    // The read comes first, so its source is co-before the write.
-    for (const source of memory.sources[r]) cnf.add(-source.lit, -conflict, memory.coFrom(source, w));
-    return;
+  constructor(readonly memory: Memory) {
+    this.#between = new Between(memory);
   }
-  const readFirst = memory.before(read, write);
-  const writeFirst = memory.before(write, read);
-  if (readFirst === no && writeFirst === no) return;
-  for (const source of memory.sources[r]) {
-    const co = memory.coFrom(source, w);
-    if (readFirst !== no) cnf.add(-readFirst, -conflict, -source.lit, co);
-    if (writeFirst !== no) cnf.add(-writeFirst, -conflict, -source.lit, -co);
-  }
-}
 
-/** coRR: a later read of the same cell sees no older write. */
-function readsInOrder(memory: Memory, r: number, s: number): void {
-  const { cnf, unrolled, analysis } = memory;
-  const [first, second] = [unrolled.reads[r], unrolled.reads[s]];
-  if (!overlap(analysis.readCells[r], analysis.readCells[s])) return;
-  // Reads of one event happen together, so both orders apply.
-  const before = first.event === second.event ? 1 : memory.before(first.event, second.event);
-  if (before === no) return;
-  const same = memory.values.same(first.address, second.address);
-  if (same === no) return;
-  for (const { write, lit } of memory.sources[r]) {
-    if (write === undefined) continue;
-    const fr = memory.fr(s, write);
-    if (fr !== no) cnf.add(-before, -same, -lit, -fr);
+  encode(): void {
+    const { reads, writes } = this.memory.unrolled;
+    for (let w = 0; w < writes.length; w++) {
+      for (let v = 0; v < w; v++) this.#writesInOrder(v, w);
+      for (let r = 0; r < reads.length; r++) this.#readAndWrite(r, w);
+    }
+    for (let r = 0; r < reads.length; r++)
+      for (let s = 0; s < reads.length; s++) if (r !== s) this.#readsInOrder(r, s);
+  }
+
+  #read(r: number): { event: number; guard: Lit; cell: number | undefined } {
+    const { unrolled, analysis, readGuard } = this.memory;
+    const cells = analysis.readCells[r];
+    const cell = cells.length === 1 ? cells[0] : undefined;
+    return { event: unrolled.reads[r].event, guard: readGuard[r], cell };
+  }
+
+  #write(w: number): { event: number; guard: Lit; cell: number | undefined } {
+    const { unrolled, analysis, writeGuard } = this.memory;
+    const cells = analysis.writeCells[w];
+    const cell = cells.length === 1 ? cells[0] : undefined;
+    return { event: unrolled.writes[w].event, guard: writeGuard[w], cell };
+  }
+
+  /** coWW; when the order is unconditional co is made that way. */
+  #writesInOrder(a: number, b: number): void {
+    const { memory } = this;
+    const [x, y] = [memory.unrolled.writes[a].event, memory.unrolled.writes[b].event];
+    if (!overlap(memory.analysis.writeCells[a], memory.analysis.writeCells[b])) return;
+    for (const [first, second, before] of [
+      [a, b, memory.before(x, y)],
+      [b, a, memory.before(y, x)],
+    ])
+      if (before !== no) memory.cnf.add(-before, -memory.co(second, first));
+  }
+
+  /** coRW1, coRW2 and coWR. */
+  #readAndWrite(r: number, w: number): void {
+    const { memory } = this;
+    const { cnf } = memory;
+    const conflict = memory.conflict(r, w);
+    if (conflict === no) return;
+    const read = this.#read(r);
+    const write = this.#write(w);
+    if (read.event === write.event) {
+      // The read comes first, so its source is co-before the write.
+      for (const source of memory.sources[r]) cnf.add(-source.lit, -conflict, memory.coFrom(source, w));
+      if (memory.updateOf(r) === w) this.#nothingBetween(r, w);
+      return;
+    }
+    const readFirst = memory.before(read.event, write.event);
+    const writeFirst = memory.before(write.event, read.event);
+    if (readFirst === no && writeFirst === no) return;
+    const [first, second] = readFirst === yes ? [read, write] : [write, read];
+    if (read.cell !== undefined && this.#between.always(first, second, read.cell, false)) return;
+    for (const source of memory.sources[r]) {
+      const co = memory.coFrom(source, w);
+      if (readFirst !== no) cnf.add(-readFirst, -conflict, -source.lit, co);
+      if (writeFirst !== no) cnf.add(-writeFirst, -conflict, -source.lit, -co);
+    }
+  }
+
+  /** Atomicity, where fr of a read-modify-write is taken to be co: what overwrites its source comes after it. */
+  #nothingBetween(r: number, own: number): void {
+    const { memory } = this;
+    for (const source of memory.sources[r]) {
+      const from = source.write === undefined ? undefined : this.#write(source.write);
+      for (const { id } of memory.unrolled.writes) {
+        if (id === own || id === source.write) continue;
+        const after = memory.coFrom(source, id);
+        const conflict = after === no ? no : memory.conflict(r, id);
+        if (conflict === no) continue;
+        if (from?.cell !== undefined && this.#between.always(from, this.#write(id), from.cell, false))
+          continue;
+        memory.cnf.add(-source.lit, -after, -conflict, memory.co(own, id));
+      }
+    }
+  }
+
+  /** coRR: a later read of the same cell sees no older write. */
+  #readsInOrder(r: number, s: number): void {
+    const { memory } = this;
+    const { unrolled, analysis } = memory;
+    if (!overlap(analysis.readCells[r], analysis.readCells[s])) return;
+    const [first, second] = [this.#read(r), this.#read(s)];
+    // Reads of one event happen together, so both orders apply.
+    const before = first.event === second.event ? yes : memory.before(first.event, second.event);
+    if (before === no) return;
+    const same = memory.values.same(unrolled.reads[r].address, unrolled.reads[s].address);
+    if (same === no) return;
+    if (first.cell !== undefined && this.#between.always(first, second, first.cell, true)) return;
+    for (const { write, lit } of memory.sources[r]) {
+      if (write === undefined) continue;
+      const fr = memory.fr(s, write);
+      if (fr !== no) memory.cnf.add(-before, -same, -lit, -fr);
+    }
   }
 }

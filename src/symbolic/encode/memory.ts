@@ -102,6 +102,15 @@ export class Memory {
     return same === no ? no : this.cnf.and([this.readGuard[read], this.writeGuard[write], same]);
   }
 
+  /** The write of a read-modify-write whose read is `r`, if it always writes the cell it reads. */
+  updateOf(r: number): number | undefined {
+    const { event, address, guard } = this.unrolled.reads[r];
+    const { reads, writes } = this.unrolled.events[event];
+    if (reads.length !== 1 || writes.length !== 1) return undefined;
+    const write = this.unrolled.writes[writes[0]];
+    return write.address === address && write.guard === guard ? write.id : undefined;
+  }
+
   #encodeSources(r: number): Source[] {
     const { cnf, values, analysis } = this;
     const guard = this.readGuard[r];
@@ -116,11 +125,17 @@ export class Memory {
       const when = values.is(read.address, cell);
       if (when !== no) possible.push({ write: undefined, cell, when });
     }
-    const lits = this.#chooseOne(guard, possible.length);
+    const own = this.coherent ? this.updateOf(r) : undefined;
+    // A read-modify-write comes after its source in co; known before rf is made, so that rf is known to imply it.
+    const orders = possible.map(({ write }) =>
+      own === undefined || write === undefined ? [] : [this.co(write, own)],
+    );
+    const lits = this.#chooseOne(guard, possible.length, own !== undefined);
     const bits = values.bits(read.value);
     return possible.map(({ write, cell, when }, i) => {
       const lit = lits[i];
-      cnf.add(-lit, when);
+      if (own !== undefined && lit !== guard) cnf.imply(lit, [guard, when, ...orders[i]]);
+      else for (const part of [when, ...orders[i]]) cnf.add(-lit, part);
       const source =
         write === undefined
           ? constantBits(analysis.cells.get(cell ?? 0) ?? 0)
@@ -131,14 +146,14 @@ export class Memory {
   }
 
   /** Literals of which exactly one holds if `guard` does, and none otherwise. */
-  #chooseOne(guard: Lit, count: number): Lit[] {
+  #chooseOne(guard: Lit, count: number, variables: boolean): Lit[] {
     const { cnf } = this;
     if (count === 0) {
       cnf.add(-guard);
       return [];
     }
     if (count === 1) return [guard];
-    if (count === 2) {
+    if (count === 2 && !variables) {
       const choice = cnf.fresh();
       return [cnf.and2(guard, choice), cnf.and2(guard, -choice)];
     }
@@ -170,6 +185,9 @@ export class Memory {
     if (both === no) return no;
     if (this.coherent && analysis.order.alwaysBefore(read.event, write.event)) return both;
     if (this.coherent && analysis.order.alwaysBefore(write.event, read.event)) return no;
+    // What overwrites the source of an atomic comes after the atomic's own write.
+    const own = this.coherent ? this.updateOf(r) : undefined;
+    if (own !== undefined) return this.co(own, w);
     const sources = this.sources[r].map((s) => ({ rf: s.lit, co: this.coFrom(s, w) }));
     const possible = sources.filter((s) => s.co !== no);
     if (possible.length === 0) return no;

@@ -25,6 +25,9 @@ export class Cnf {
   readonly #wideGates = new Map<string, Lit>();
   /** The inputs of each and-gate, by its variable. */
   readonly #inputs = new Map<Lit, readonly Lit[]>();
+  /** What other variables are known to imply. */
+  readonly #consequences = new Map<Lit, readonly Lit[]>();
+  readonly #closures = new Map<Lit, ReadonlySet<Lit>>();
   #contradiction = false;
 
   get variables(): number {
@@ -197,6 +200,12 @@ export class Cnf {
     this.atMostOne(literals);
   }
 
+  /** Adds that `a`, a variable of nothing else yet, implies all of `parts`, which are older; `implies` will know. */
+  imply(a: Lit, parts: readonly Lit[]): void {
+    for (const part of parts) this.add(-a, part);
+    this.#consequences.set(a, parts);
+  }
+
   /** Whether `a` implies `b` by the way and-gates are nested; false when that is not obvious. */
   implies(a: Lit, b: Lit): boolean {
     if (this.#hasConjunct(a, b)) return true;
@@ -206,18 +215,24 @@ export class Cnf {
 
   #hasConjunct(a: Lit, b: Lit): boolean {
     if (b === yes || a === no || a === b) return true;
+    // Inputs are older than their gate.
     if (a < Math.abs(b)) return false;
-    const stack = [a];
-    for (let budget = 100; budget > 0; budget--) {
-      const gate = stack.pop();
-      if (gate === undefined) return false;
-      for (const input of this.#inputs.get(gate) ?? []) {
-        if (input === b) return true;
-        // An input is older than its gate.
-        if (input > Math.abs(b)) stack.push(input);
-      }
+    return this.#closureOf(a).has(b);
+  }
+
+  /** What follows from `a` by taking and-gates apart. */
+  #closureOf(a: Lit): ReadonlySet<Lit> {
+    const inputs = this.#inputs.get(a) ?? this.#consequences.get(a);
+    if (inputs === undefined) return nothingMore;
+    const known = this.#closures.get(a);
+    if (known !== undefined) return known;
+    const closure = new Set<Lit>();
+    for (const input of inputs) {
+      closure.add(input);
+      for (const more of this.#closureOf(input)) closure.add(more);
     }
-    return false;
+    this.#closures.set(a, closure);
+    return closure;
   }
 
   #gate2(kind: number, a: Lit, b: Lit, define: (g: Lit) => void): Lit {
@@ -232,6 +247,7 @@ export class Cnf {
   }
 }
 
+const nothingMore: ReadonlySet<Lit> = new Set();
 const andGate = 0;
 const xorGate = 1;
 /** Beyond any variable number that fits the key of a gate into 53 bits. */

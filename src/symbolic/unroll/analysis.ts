@@ -56,6 +56,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
   let readSets: ValueSet[] = reads.map(() => nothing);
   let factSets: ValueSet[] = facts.map(() => nothing);
   let finalSets: ValueSet[] = finalReads.map(() => nothing);
+  let last: View | undefined;
   for (let round = 0; ; round++) {
     const sets = valueSets(
       terms,
@@ -64,7 +65,8 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       (f) => finalSets[f],
     );
     const cells = cellsOf(unrolled, sets);
-    const view = new View(unrolled, order, sets, cells, assumptions.coherent);
+    const view: View = new View(unrolled, order, sets, cells, assumptions.coherent, last);
+    last = view;
     const nextFacts = facts.map((fact, i) => {
       if (fact.kind !== 'valid') return booleans;
       const set = sets[fact.address.id];
@@ -114,6 +116,7 @@ class View {
     readonly sets: readonly ValueSet[],
     readonly cells: ReadonlyMap<number, number>,
     readonly coherent: boolean,
+    last: View | undefined,
   ) {
     this.#readCells = unrolled.reads.map((read) => this.#touched(read));
     this.#writeCells = unrolled.writes.map((write) => this.#touched(write));
@@ -124,10 +127,28 @@ class View {
         else writers.push(write);
       }
     });
+    // Mostly only values have changed since the last round.
+    if (last !== undefined && this.#touchesSame(last))
+      for (const [read, sources] of last.#sources)
+        if (unrolled.reads[read].mustBe === undefined) this.#sources.set(read, sources);
+  }
+
+  #touchesSame(last: View): boolean {
+    const same = (a: readonly number[], b: readonly number[]): boolean =>
+      a.length === b.length && a.every((cell, i) => cell === b[i]);
+    return (
+      this.#readCells.every((cells, r) => same(cells, last.#readCells[r])) &&
+      this.unrolled.writes.every(
+        ({ address }, w) =>
+          same(this.#writeCells[w], last.#writeCells[w]) &&
+          single(this.sets[address.id]) === single(last.sets[address.id]),
+      )
+    );
   }
 
   valuesOf(read: Read): ValueSet {
     const { writes, initial } = this.#sourcesOf(read);
+    if (read.mustBe !== undefined) return writes.length + initial.length > 0 ? only(read.mustBe) : nothing;
     let values = nothing;
     for (const w of writes) values = union(values, this.sets[this.unrolled.writes[w].value.id]);
     for (const cell of initial) values = union(values, only(this.cells.get(cell) ?? 0));
@@ -184,9 +205,11 @@ class View {
     for (const cell of cells)
       for (const write of this.#writersOf.get(cell) ?? [])
         if (this.#mayRead(read, write, shadows)) writes.add(write.id);
+    const { mustBe } = read;
+    const initial = cells.filter((cell) => mustBe === undefined || this.cells.get(cell) === mustBe);
     const found = {
       writes: [...writes].sort((a, b) => a - b),
-      initial: shadows.length > 0 ? [] : [...cells],
+      initial: shadows.length > 0 ? [] : initial,
     };
     this.#sources.set(read.id, found);
     return found;
@@ -194,6 +217,7 @@ class View {
 
   #mayRead(read: Read, write: Write, shadows: readonly Write[]): boolean {
     if (write.event === read.event) return false;
+    if (read.mustBe !== undefined && !contains(this.sets[write.value.id], read.mustBe)) return false;
     if (!this.coherent) return true;
     if (this.order.alwaysBefore(read.event, write.event)) return false;
     return !shadows.some((s) => s.event !== write.event && this.order.alwaysBefore(write.event, s.event));

@@ -75,7 +75,7 @@ export class AtomicBlock {
     if (!building.frees || building.isLocation(address)) return;
     const { guard } = this.#ownWrites(path, address);
     if (guard === building.terms.no) return;
-    const read = building.addRead(this.event, { guard, address }, true);
+    const read = building.addRead(this.event, { guard, address }, { ghost: true });
     const freed = building.terms.and(guard, building.fact({ kind: 'freed', read: read.id }));
     const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
     unroller.find(path, 'use-after-free', freed, at, message);

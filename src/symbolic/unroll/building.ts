@@ -44,7 +44,6 @@ export class Building {
   readonly finalReads: FinalRead[] = [];
   readonly facts: Fact[] = [];
   readonly stops: Stop[] = [];
-  readonly constraints: Term[] = [];
   readonly allocs: Alloc[] = [];
   /** By thread. */
   readonly spawns = new Map<number, SpawnInstance[]>();
@@ -91,10 +90,14 @@ export class Building {
     return id;
   }
 
-  addRead(event: number, { guard, address }: Access, ghost = false): Read {
+  addRead(
+    event: number,
+    { guard, address }: Access,
+    extra: { readonly ghost?: boolean; readonly mustBe?: number } = {},
+  ): Read {
     const id = this.reads.length;
     const value = this.terms.input({ kind: 'read', read: id });
-    const read: Read = { id, event, guard, address, value, ghost };
+    const read: Read = { id, event, guard, address, value, ghost: false, ...extra };
     this.reads.push(read);
     this.events[event].reads.push(id);
     return read;

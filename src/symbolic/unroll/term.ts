@@ -57,6 +57,7 @@ const opposite: Partial<Record<BinaryOp, BinaryOp>> = {
 export class Terms {
   readonly all: Term[] = [];
   readonly #known = new Map<string, Term>();
+  readonly #conjuncts = new Map<number, ReadonlySet<number>>();
   readonly yes: Term = this.constant(1);
   readonly no: Term = this.constant(0);
 
@@ -153,8 +154,19 @@ export class Terms {
   /** Whether the conjunction `a` has the conjunct `c`, possibly deep inside. */
   #hasConjunct(a: Term, c: Term): boolean {
     if (a === c) return true;
-    if (a.id < c.id || !isAnd(a)) return false;
-    return this.#hasConjunct(a.a, c) || this.#hasConjunct(a.b, c);
+    return a.id > c.id && isAnd(a) && this.#conjunctsOf(a).has(c.id);
+  }
+
+  #conjunctsOf(a: And): ReadonlySet<number> {
+    const known = this.#conjuncts.get(a.id);
+    if (known !== undefined) return known;
+    const conjuncts = new Set<number>();
+    for (const part of [a.a, a.b]) {
+      conjuncts.add(part.id);
+      if (isAnd(part)) for (const id of this.#conjunctsOf(part)) conjuncts.add(id);
+    }
+    this.#conjuncts.set(a.id, conjuncts);
+    return conjuncts;
   }
 
   #simplify(op: BinaryOp, a: Term, b: Term): Term | undefined {

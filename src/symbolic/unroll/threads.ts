@@ -54,9 +54,8 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   const guard = unroller.executed(path);
   if (guard === terms.no) return;
   const event = unroller.event(path, 'lock', s.at);
-  const read = building.addRead(event, { guard, address });
+  const read = building.addRead(event, { guard, address }, { mustBe: 0 });
   building.addWrite(event, { guard, address }, terms.yes);
-  building.constraints.push(terms.or(terms.not(guard), terms.equal(read.value, terms.no)));
   unroller.checkRead(path, read, s.at);
 }
 

@@ -27,6 +27,8 @@ export interface Read {
   readonly value: Term;
   /** Only looks whether the cell was freed: not a read of the program. */
   readonly ghost: boolean;
+  /** The only value it can take: what makes a lock wait. */
+  readonly mustBe?: number;
 }
 
 /** A write that other events may see. */
@@ -137,7 +139,5 @@ export interface Unrolled {
   readonly finalReads: readonly FinalRead[];
   readonly facts: readonly Fact[];
   readonly stops: readonly Stop[];
-  /** Hold in every execution. */
-  readonly constraints: readonly Term[];
   readonly allocs: readonly Alloc[];
 }
