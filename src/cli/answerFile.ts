@@ -63,7 +63,7 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
     const answer = await fileCommands[command].ask(asked);
     const { attachments = [], remark = '' }: Pick<Answer, 'attachments' | 'remark'> =
       answer.status === status.disagreement
-        ? disagreementPart(command, asked, answer.json(), answer.answers ?? [])
+        ? disagreementPart(command, { ...asked, program: answer.program ?? program }, answer)
         : {};
     return {
       status: answer.status,

@@ -42,12 +42,13 @@ export const check: FileCommand = {
       text: checkSmt(program, models, limits),
       separator: smtSeparator,
     });
-    const { attachments = [], ...rest } = witnessPart(program, options, decisiveOf(verdict));
+    const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisiveOf(verdict));
     return {
       status: gravest(verdict.results.map(statusOf)),
       attachments: [...attachments, ...(options.dumpSmt === undefined ? [] : [smt(options.dumpSmt)])],
       ...rest,
       answers: verdict.results.map(({ answer }) => answer),
+      program: verdict.program,
       json: () => checkJson(file, verdict),
       text: (style) => checkText(file, verdict, options.unroll, style),
     };

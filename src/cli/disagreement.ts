@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { disagreementJson } from '../report/disagreementJson.js';
-import type { ModelAnswer } from '../verdict/answer.js';
 import type { Answer, Asked } from './fileCommand.js';
 import type { AskOptions } from './options.js';
 import { versions } from './version.js';
@@ -11,12 +10,11 @@ import { versions } from './version.js';
 export function disagreementPart(
   command: string,
   { program, options, file }: Asked,
-  answer: object,
-  answers: readonly ModelAnswer[],
+  answer: Answer,
 ): Pick<Answer, 'attachments' | 'remark'> {
   const path = join(options.report, `disagreement-${program.name.replaceAll(/[^\w.+-]+/g, '_')}.json`);
   const replay = `diptych replay ${path}`;
-  const report = disagreementJson(program, answer, answers, {
+  const report = disagreementJson(program, answer.json(), answer.answers ?? [], {
     versions: versions(),
     file,
     command: [command, ...argumentsOf(options)],

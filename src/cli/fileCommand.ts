@@ -24,6 +24,8 @@ export interface Answer {
   readonly remark?: string;
   /** What the engines said, where the command keeps it, for the report of a disagreement. */
   readonly answers?: readonly ModelAnswer[];
+  /** The program that those answers are about, if not as it was read. */
+  readonly program?: Program;
   json(): object;
   text(style: Style): string;
 }

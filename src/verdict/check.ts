@@ -1,10 +1,18 @@
 // The question "does its condition hold, and do its assertions?". A violation that was found is certain. That there is
-// none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound.
+// none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound. Final states count as
+// far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
 
 import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { askEngines, compareOutcomes, type ModelAnswer } from './answer.js';
-import { type ConditionAnswer, conditionOf, judgeCondition, satisfies, type Verdict } from './condition.js';
+import {
+  type ConditionAnswer,
+  conditionOf,
+  judgeCondition,
+  observingCondition,
+  satisfies,
+  type Verdict,
+} from './condition.js';
 import { type CutLoop, forFinalStates, type Shown } from './engine.js';
 import type { Question } from './outcomes.js';
 import { TimeBudget } from './timeBudget.js';
@@ -20,6 +28,7 @@ export interface ModelCheck {
 }
 
 export interface CheckVerdict {
+  /** As it was asked: observed is what the condition reads. */
   readonly program: Program;
   readonly results: readonly ModelCheck[];
 }
@@ -29,7 +38,8 @@ export interface CheckQuestion extends Question {
   readonly strict: boolean;
 }
 
-export async function askCheck(program: Program, question: CheckQuestion): Promise<CheckVerdict> {
+export async function askCheck(whole: Program, question: CheckQuestion): Promise<CheckVerdict> {
+  const program = observingCondition(whole);
   const { engines, limits } = question;
   const asked = forFinalStates(program, limits);
   const time = new TimeBudget(limits.timeLimitMs, question.models.length * engines.length);

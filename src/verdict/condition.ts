@@ -8,6 +8,7 @@ import {
   type Formula,
   type Operand,
   observableKey,
+  observablesOf,
 } from '../program/condition.js';
 import { bug } from '../program/diagnostic.js';
 import { layOut } from '../program/layout.js';
@@ -22,6 +23,13 @@ export type Verdict = 'holds' | 'violated' | 'unknown';
 const nothing: Condition = { quantifier: 'forall', formula: { kind: 'true' } };
 
 export const conditionOf = (program: Program): Condition => program.condition ?? nothing;
+
+/** The program with nothing observed beyond what its condition and its filter read: other values do not matter to it. */
+export function observingCondition(program: Program): Program {
+  const formulas = [program.filter, program.condition?.formula];
+  const read = new Set(formulas.flatMap((f) => (f === undefined ? [] : observablesOf(f).map(observableKey))));
+  return { ...program, observed: program.observed.filter((o) => read.has(observableKey(o))) };
+}
 
 export interface ConditionAnswer {
   readonly condition: Condition;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eq, finalRegister, program } from '../../src/program/builder.js';
+import { eq, finalCell, finalRegister, program } from '../../src/program/builder.js';
 import { combine } from '../../src/verdict/answer.js';
 import { askCheck, check } from '../../src/verdict/check.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
@@ -19,6 +19,27 @@ describe('askCheck', () => {
       ).results.map((r) => r.verdict);
     expect(await verdicts(sb)).toEqual(['violated', 'holds', 'holds']);
     expect(await verdicts(sbForbidden)).toEqual(['holds', 'violated', 'violated']);
+  });
+
+  it('tells final states apart only as far as the condition does', async () => {
+    const p = program('counting');
+    const [x, y] = [p.location('x'), p.location('y')];
+    for (const i of [1, 2, 3]) p.thread((t) => void t.store(x, i).store(y, i));
+    const { program: asked, results } = await askCheck(
+      p
+        .observe(finalCell('x'))
+        .exists(eq(finalCell('y'), 3))
+        .build(),
+      {
+        models: ['sc'],
+        engines: [reference],
+        limits,
+        strict: false,
+      },
+    );
+    expect(asked.observed).toEqual([finalCell('y')]);
+    expect(results[0].answer.outcomes).toEqual([[1], [2], [3]]);
+    expect(results[0].verdict).toBe('holds');
   });
 });
 
