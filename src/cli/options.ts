@@ -155,17 +155,17 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
 });
 
 /** For an option that may be given several times. */
-function collect<T>(parse: (text: string) => T): (text: string, before: readonly T[]) => readonly T[] {
+export function collect<T>(parse: (text: string) => T): (text: string, before: readonly T[]) => readonly T[] {
   return (text, before) => [...before, parse(text)];
 }
 
-const parseList = (text: string): string[] =>
+export const parseList = (text: string): string[] =>
   text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-function parseLoopBound(text: string): LoopBound {
+export function parseLoopBound(text: string): LoopBound {
   const match = /^(?:(.+):)?(\d+)=(\d+)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It must look like FILE:LINE=N or LINE=N.');
   const [, file, line, bound] = match;

@@ -10,6 +10,7 @@ import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
 import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
 import { type AskOptions, addAskOptions } from './options.js';
+import { defineRelax, type RelaxOptions, relaxFiles } from './relax.js';
 import { defineReplay, type ReplayOptions, replay } from './replay.js';
 import { type Status, status } from './status.js';
 import { defineTables, type TablesOptions, tables } from './tables.js';
@@ -42,6 +43,9 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   addFileCommand('outcomes', fileCommands.outcomes);
   addFileCommand('check', fileCommands.check);
   addFileCommand('robust', fileCommands.robust);
+  defineRelax(program).action(async (paths: string[], options: RelaxOptions) => {
+    result = await relaxFiles(paths, options, io);
+  });
   defineGenerate(program).action(async (tests: string[], options: GenerateOptions) => {
     result = await generate(tests, options, io);
   });

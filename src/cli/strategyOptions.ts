@@ -37,7 +37,7 @@ function parseStrategy(text: string): StrategyChoice {
   throw new InvalidArgumentError('It must be preemptions:N, or random:N with N from 1 on.');
 }
 
-function parseSeed(text: string): number {
+export function parseSeed(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isSafeInteger(value))
     throw new InvalidArgumentError('It must be a whole number.');

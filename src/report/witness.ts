@@ -129,7 +129,7 @@ const blockedText: Readonly<Record<Blocked, string>> = {
 const widestSource = 48;
 
 /** `line 5` and the text that stands there; the text only if it is the program's own file. */
-function sourceOf(program: Program, at: SourceSpan | undefined): [string, string] {
+export function sourceOf(program: Program, at: SourceSpan | undefined): [string, string] {
   if (at === undefined) return ['', ''];
   if (at.file !== undefined) return [`${at.file}:${at.line}`, ''];
   const line = program.source?.text.split('\n')[at.line - 1] ?? '';

@@ -195,7 +195,7 @@ export class Machine extends MachineState {
     let next = thread.pc + 1;
     switch (opcode) {
       case op.LOAD:
-        this.#load(t, d, r[a]);
+        this.load(t, d, r[a]);
         break;
       case op.STORE:
         this.#store(t, r[d], r[a]);
@@ -253,7 +253,7 @@ export class Machine extends MachineState {
     thread.pc = next;
   }
 
-  #load(t: number, d: number, address: number): void {
+  protected load(t: number, d: number, address: number): void {
     const thread = this.threads[t];
     const cell = this.access(t, address, 'load');
     if (cell === undefined) return;

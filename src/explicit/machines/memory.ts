@@ -13,6 +13,7 @@ export interface Cell {
 interface Block {
   readonly base: number;
   readonly size: number;
+  readonly zeroed: boolean;
   readonly freed: boolean;
 }
 
@@ -62,6 +63,15 @@ export class Memory {
     this.#cells.set(address, cell);
   }
 
+  /** The cell as it was before the first write to it. */
+  initialCell(address: number, { initial }: Layout): Cell {
+    const value = initial.get(address);
+    if (value !== undefined) return { value, writer: initialWrite, state: 'ok' };
+    const blocks = [...this.#blocks.values()];
+    const block = blocks.find(({ base, size }) => base <= address && address < base + size);
+    return { value: 0, writer: initialWrite, state: block?.zeroed === true ? 'ok' : 'uninitialised' };
+  }
+
   write(address: number, value: number, writer: number): void {
     this.#cells.set(address, { value, writer, state: 'ok' });
   }
@@ -72,7 +82,7 @@ export class Memory {
     const cells = Math.max(size, 1);
     if (size < 0 || base + cells + 1 > threadHeap(thread) + heapStride) return undefined;
     this.#heaps[thread] = base + cells + 1;
-    this.#blocks.set(base, { base, size: cells, freed: false });
+    this.#blocks.set(base, { base, size: cells, zeroed, freed: false });
     for (let i = 0; i < cells; i++)
       this.#cells.set(base + i, { value: 0, writer: initialWrite, state: zeroed ? 'ok' : 'uninitialised' });
     return base;

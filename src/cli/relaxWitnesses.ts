@@ -1,0 +1,48 @@
+// `diptych relax --witness FOLDER`: one execution for each confirmed cycle, and for each bug it causes, in files that
+// `diptych replay` checks. There are none for PSLO, for which there are no axioms to check by.
+
+import type { CycleRun, RelaxVerdict } from '../relax/relax.js';
+import { witnessOf } from '../relax/relax.js';
+import { claimText } from '../report/differences.js';
+import { StateNames } from '../report/state.js';
+import type { Claim } from '../verdict/engine.js';
+import { storeWitness } from '../verdict/witnessFile.js';
+import { version } from './version.js';
+
+export interface RelaxWitness {
+  readonly model: 'tso' | 'pso';
+  /** Position of the cycle in `RelaxVerdict.predicted`. */
+  readonly cycle: number;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Paths begin with `stem`, followed by the model and the number of the cycle as the report shows it. */
+export function relaxWitnesses(verdict: RelaxVerdict, unroll: number, stem: string): RelaxWitness[] {
+  const { program, predicted, models } = verdict;
+  const names = new StateNames(program);
+  return models.flatMap(({ model, cycles }) => {
+    if (model === 'pslo') return [];
+    const store = (claim: Claim, { ran }: CycleRun): string =>
+      `${JSON.stringify(
+        storeWitness(program, claim, witnessOf(model, ran), {
+          version: version(),
+          spinAssume: false,
+          unroll,
+          what: claimText(names, program, claim),
+        }),
+        undefined,
+        2,
+      )}\n`;
+    return cycles.flatMap(({ cycle, run, bugs }): RelaxWitness[] => {
+      if (run === undefined) return [];
+      const number = predicted.indexOf(cycle);
+      const [bug] = bugs;
+      const text =
+        bug === undefined
+          ? store({ kind: 'hb-cycle' }, run)
+          : store({ kind: 'finding', finding: bug.finding }, bug.run);
+      return [{ model, cycle: number, path: `${stem}-${model}-${number + 1}.json`, text }];
+    });
+  });
+}

@@ -1,0 +1,78 @@
+// The labels of RELAXER (section 2.1): every statement that accesses memory has one, the same in whatever thread and as often
+// as it is executed. A function that is inlined at several calls keeps the labels of its source; a program without places in
+// a source has one label per instruction.
+
+import type { EventKind } from '../execution/event.js';
+import type { Code } from '../explicit/bytecode/compile.js';
+import * as op from '../explicit/bytecode/opcodes.js';
+import { fetchOps, type SourceSpan } from '../program/statement.js';
+
+export type AccessKind = Extract<EventKind, 'R' | 'W' | 'U' | 'A' | 'lock' | 'unlock' | 'free'>;
+
+export interface Label {
+  /** Position in `Labels.list`. */
+  readonly id: number;
+  readonly kind: AccessKind;
+  /** Where it stands; `x++` has two labels in one place, a load and a store. */
+  readonly at?: SourceSpan;
+  /** The first thread that has it. */
+  readonly thread: number;
+}
+
+/** What an instruction that accesses no memory has for a label. */
+export const noLabel = -1;
+
+export class Labels {
+  readonly list: readonly Label[];
+  readonly #ofInstruction: readonly Int32Array[];
+
+  constructor(code: Code) {
+    const list: Label[] = [];
+    const known = new Map<string, number>();
+    this.#ofInstruction = code.threads.map(({ words, statements }, thread) =>
+      Int32Array.from(statements, (statement, pc) => {
+        const kind = accessKind(words[pc * op.wordsPerInstruction]);
+        if (kind === undefined) return noLabel;
+        const at = statement?.at;
+        const key = at === undefined ? `${thread} ${pc}` : placeKey(at, kind);
+        const id = known.get(key) ?? list.length;
+        if (id === list.length) {
+          known.set(key, id);
+          list.push({ id, kind, thread, ...(at === undefined ? {} : { at }) });
+        }
+        return id;
+      }),
+    );
+    this.list = list;
+  }
+
+  of(thread: number, pc: number): number {
+    return this.#ofInstruction[thread][pc] ?? noLabel;
+  }
+}
+
+const placeKey = (at: SourceSpan, kind: AccessKind): string =>
+  `${at.file ?? ''}:${at.line}:${at.column}:${at.endLine ?? ''}:${at.endColumn ?? ''} ${kind}`;
+
+function accessKind(opcode: number): AccessKind | undefined {
+  switch (opcode) {
+    case op.LOAD:
+      return 'R';
+    case op.STORE:
+      return 'W';
+    case op.ATOMIC_BEGIN:
+      return 'A';
+    case op.LOCK:
+      return 'lock';
+    case op.UNLOCK:
+      return 'unlock';
+    case op.FREE:
+      return 'free';
+    default:
+      return opcode === op.CAS ||
+        opcode === op.XCHG ||
+        (opcode >= op.FETCH && opcode < op.FETCH + fetchOps.length)
+        ? 'U'
+        : undefined;
+  }
+}

@@ -1,0 +1,38 @@
+// A run under sequential consistency on a random schedule, from which phase I predicts. How often threads alternate is drawn
+// for each run: some run long stretches of one thread, some switch at every step.
+
+import { Machine } from '../explicit/machines/machine.js';
+import { sc } from '../explicit/machines/sc.js';
+import type { Random } from '../program/prng.js';
+import { type Ran, Run, type Subject } from './run.js';
+
+export function plainRun({ code, labels, maxSteps }: Subject, random: Random): Ran {
+  const run = new Run(Machine.start(code, sc), labels, random);
+  const turns = new Turns(random);
+  while (run.steps < maxSteps) {
+    const ready = code.threads.flatMap((_, t) => (run.enabled(t) ? [t] : []));
+    if (ready.length === 0) break;
+    run.execute(turns.next(ready));
+  }
+  return run.end();
+}
+
+/** Whose turn it is: mostly whose it was, to a degree that is drawn once. */
+export class Turns {
+  readonly #random: Random;
+  readonly #change: number;
+  #last = -1;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#change = random.pick(changes);
+  }
+
+  next(ready: readonly number[]): number {
+    if (!ready.includes(this.#last) || this.#random.chance(this.#change))
+      this.#last = this.#random.pick(ready);
+    return this.#last;
+  }
+}
+
+const changes = [1, 0.5, 0.2, 0.05] as const;
