@@ -38,6 +38,9 @@ interface WrittenWitness {
 /** More cycles than this are counted, not listed. */
 const mostListed = 40;
 
+/** A longer run is not printed: --witness keeps it. */
+const mostSteps = 60;
+
 export function relaxText(
   file: string,
   verdict: RelaxVerdict,
@@ -177,8 +180,9 @@ function runLines({ program, predicted, models }: RelaxVerdict, style: Style): s
   return [
     style.bold(`cycle ${predicted.indexOf(cycle) + 1} under ${model}:`),
     ...tableLines(Array<Column>(4).fill({ head: '' }), cycleRows(names, program, run)).slice(1),
-    style.bold('step by step:'),
-    ...witnessLines(names, program, shownWitness(model, run)),
+    ...(run.ran.schedule.length > mostSteps
+      ? []
+      : [style.bold('step by step:'), ...witnessLines(names, program, shownWitness(model, run))]),
   ];
 }
 
@@ -201,7 +205,7 @@ function cycleRows(names: StateNames, program: Program, { ran, instance }: Cycle
       program.threads[events[id].thread].name,
       sourceOf(program, events[id].at)[0],
       printable(eventText(names, program, events[id])),
-      i % 2 === 0 ? (id === next ? 'and' : 'comes in program order before') : relation(id, next),
+      i % 2 === 0 ? (id === next ? 'and' : 'is followed by') : relation(id, next),
     ];
   });
 }
