@@ -95,8 +95,9 @@ export const familyPlots = (sections: readonly Section<MeasuredRow>[]): Plot[] =
   }));
 };
 
-export function pointOf(x: Cell | undefined, y: Cell | undefined): Point[] {
+/** The point of two cells; `perSecond` of the unit of y are a second. */
+export function pointOf(x: Cell | undefined, y: Cell | undefined, perSecond = 1): Point[] {
   if (typeof x !== 'number') return [];
-  if (isOver(y)) return [{ x, y: y.over, over: true }];
+  if (isOver(y)) return [{ x, y: y.over * perSecond, over: true }];
   return typeof y === 'number' && y > 0 ? [{ x, y }] : [];
 }

@@ -51,8 +51,11 @@ export const papersFolder = join(homeFolder, 'benchmarks', 'papers');
 const manifestOf = (group: string): string => join(papersFolder, group, 'manifest.json');
 
 /** All programs of all groups, in the order of `paperGroups`. */
-export const loadPapers = (): PaperProgram[] =>
-  paperGroups.filter((group) => existsSync(manifestOf(group))).flatMap(loadGroup);
+export const loadPapers = (): PaperProgram[] => paperGroups.flatMap(papersOf);
+
+/** The programs of a group, none if the group is not there. */
+export const papersOf = (group: PaperGroup): PaperProgram[] =>
+  existsSync(manifestOf(group)) ? loadGroup(group) : [];
 
 /** The programs of one group; an InputError says what is wrong with its manifest. */
 export function loadGroup(group: PaperGroup): PaperProgram[] {
@@ -61,15 +64,26 @@ export function loadGroup(group: PaperGroup): PaperProgram[] {
 }
 
 /** The program of that name, or an InputError with the names there are. */
-export function paperProgram(group: PaperGroup, name: string): PaperProgram {
-  const programs = loadGroup(group);
-  const found = programs.find((program) => program.name === name);
+export const paperProgram = (group: PaperGroup, name: string): PaperProgram =>
+  named(loadGroup(group), name, `program of the group ${group}`, manifestOf(group));
+
+/** The variant of that name, or an InputError with the names there are. */
+export const variantOf = ({ name, variants, file }: PaperProgram, variant: string): PaperVariant =>
+  named(variants, variant, `variant of ${name}`, file);
+
+function named<T extends { readonly name: string }>(
+  list: readonly T[],
+  name: string,
+  what: string,
+  file: string,
+): T {
+  const found = list.find((one) => one.name === name);
   if (found !== undefined) return found;
   throw new InputError({
     code: 'unknown-program',
-    message: `no program of the group ${group} is named ${name}`,
-    file: manifestOf(group),
-    hint: `one of ${programs.map((program) => program.name).join(', ')}`,
+    message: `no ${what} is named ${name}`,
+    file,
+    hint: `one of ${list.map((one) => one.name).join(', ')}`,
   });
 }
 
