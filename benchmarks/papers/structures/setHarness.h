@@ -1,0 +1,59 @@
+/* RELAXER's harness for sets: insert 3 and 7, then insert -1, remove 2 || remove 3, insert 1, contains 7 || contains 3,
+ * insert -5. What the operations return is written as the digits of one number, thread by thread; the numbers that
+ * occur when each operation is atomic, and what the set then holds at the end, are in setResults.h.
+ * -DSMALL: insert 3, then remove 3, insert 1 || contains 3, insert -5.
+ */
+#include <assert.h>
+#include <pthread.h>
+#include "setResults.h"
+
+static void init(void);
+static int insert(int key);
+static int remove(int key);
+static int contains(int key);
+/* The keys in order, each as the hexadecimal digit key + 6. */
+static int contents(void);
+
+#ifndef SMALL
+void *first(void *unused) {
+  int result = insert(-1);
+  result = result * 10 + remove(2);
+  return (void *)(long)result;
+}
+#endif
+
+void *second(void *unused) {
+  int result = remove(3);
+  result = result * 10 + insert(1);
+#ifndef SMALL
+  result = result * 10 + contains(7);
+#endif
+  return (void *)(long)result;
+}
+
+void *third(void *unused) {
+  int result = contains(3);
+  result = result * 10 + insert(-5);
+  return (void *)(long)result;
+}
+
+int main(void) {
+  pthread_t a, b, c;
+  void *one = 0, *two, *three;
+  init();
+  assert(insert(3));
+#ifndef SMALL
+  assert(insert(7));
+  pthread_create(&a, 0, first, 0);
+#endif
+  pthread_create(&b, 0, second, 0);
+  pthread_create(&c, 0, third, 0);
+#ifndef SMALL
+  pthread_join(a, &one);
+#endif
+  pthread_join(b, &two);
+  pthread_join(c, &three);
+  assert(atomicResult((int)(long)one * 100000 + (int)(long)two * 100 + (int)(long)three));
+  assert(contents() == ATOMIC_CONTENTS);
+  return 0;
+}
