@@ -2,6 +2,8 @@
 
 import { encodings } from './encodings.js';
 import { engines } from './engines.js';
+import { nidhugg } from './nidhugg.js';
+import { rivals } from './rivals.js';
 import type { Experiment } from './table.js';
 
-export const experiments: readonly Experiment[] = [encodings, engines];
+export const experiments: readonly Experiment[] = [encodings, engines, nidhugg, rivals];

@@ -6,7 +6,9 @@ import { printable } from '../style.js';
 
 export function tableSummary({ name, sections }: Table, folder: string): string {
   const rows = sections.flatMap((section) => section.rows);
-  const over = rows.filter(({ cells }) => Object.values(cells).some(isOver)).length;
+  const over = sections
+    .flatMap(({ columns, rows }) => rows.map(({ cells }) => columns.filter(({ key }) => isOver(cells[key]))))
+    .filter((shown) => shown.some(({ published }) => published !== true)).length;
   const limits = over === 0 ? '' : `, ${over} with a part over its limit`;
   const problems = rows.flatMap(({ id, problems: list = [] }) =>
     list.map(({ kind, message }) => ` ${kind}: ${id}: ${message}`),
