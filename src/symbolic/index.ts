@@ -10,7 +10,6 @@ import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
-import { no } from './formula/cnf.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
 import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js';
@@ -122,35 +121,24 @@ export class SymbolicEngine {
     });
   }
 
-  /** Outcomes, findings and cut loops at once. */
+  /** Outcomes, findings and cut loops at once: complete executions are the maximal ones in which no thread stops. */
   explore(program: Program, options: ExplorationOptions): SymbolicExploration {
-    const start = performance.now();
-    const first = this.#ask(program, 'complete', options, (session, clock) => {
+    return this.#ask(program, 'maximal', options, (session, clock) => {
       const { problem } = session;
-      if (options.onOutcome !== undefined) prepareWitness(problem);
+      prepareWitness(problem);
       const outcomes: Outcome[] = [];
-      const complete = enumerateOutcomes(session, (outcome) => {
-        outcomes.push(outcome);
-        options.onOutcome?.(outcome, () => shownBy(session, options.model));
-        clock.progress(session, outcomes.length);
-      });
-      const { events, stops } = problem.unrolled;
-      const mayStop =
-        stops.some((stop) => problem.stopped(stop) !== no) || events.some((event) => event.kind === 'lock');
-      return { outcomes, complete, mayStop, statistics: clock.statistics(session) };
+      const seen = enumerateOutcomes(
+        session,
+        (outcome) => {
+          outcomes.push(outcome);
+          options.onOutcome?.(outcome, () => shownBy(session, options.model));
+          clock.progress(session, outcomes.length);
+        },
+        problem.unrolled.stops.map((stop) => -problem.stopped(stop)),
+      );
+      const { complete, ...wrong } = this.#findings(session, clock, options.model);
+      return { outcomes, ...wrong, complete: seen && complete };
     });
-    const { outcomes, statistics } = first;
-    if (!first.mayStop) return { outcomes, findings: [], cutLoops: [], complete: first.complete, statistics };
-    const { timeLimitMs } = options;
-    const left = timeLimitMs === undefined ? {} : { timeLimitMs: timeLimitMs - (performance.now() - start) };
-    const second = this.findings(program, { ...options, ...left });
-    return {
-      outcomes,
-      findings: second.findings,
-      cutLoops: second.cutLoops,
-      complete: first.complete && second.complete,
-      statistics: sum(statistics, second.statistics),
-    };
   }
 
   /** Whether a complete execution ends in a state that satisfies `formula` and passes the filter. */
@@ -186,19 +174,23 @@ export class SymbolicEngine {
   findings(program: Program, options: SymbolicOptions): SymbolicFindings {
     return this.#ask(program, 'maximal', options, (session, clock) => {
       prepareWitness(session.problem);
-      const findings: ({ finding: Finding } & Shown)[] = [];
-      const finished = enumerateFindings(session, (finding) => {
-        findings.push({ finding, ...shownBy(session, options.model) });
-        clock.progress(session, findings.length);
-      });
-      const loops = cutLoops(session);
-      return {
-        findings,
-        cutLoops: loops ?? [],
-        complete: finished && loops !== undefined,
-        statistics: clock.statistics(session),
-      };
+      return this.#findings(session, clock, options.model);
     });
+  }
+
+  #findings(session: Session, clock: QueryClock, model: ModelName | CatModel): SymbolicFindings {
+    const findings: ({ finding: Finding } & Shown)[] = [];
+    const finished = enumerateFindings(session, (finding) => {
+      findings.push({ finding, ...shownBy(session, model) });
+      clock.progress(session, findings.length);
+    });
+    const loops = cutLoops(session);
+    return {
+      findings,
+      cutLoops: loops ?? [],
+      complete: finished && loops !== undefined,
+      statistics: clock.statistics(session),
+    };
   }
 
   /** Whether every execution of the model is sequentially consistent, those that stop half-way included. */
@@ -270,17 +262,6 @@ export class SymbolicEngine {
     }
   }
 }
-
-/** The size of the larger formula, the work of both. */
-const sum = (a: Statistics, b: Statistics): Statistics => ({
-  events: Math.max(a.events, b.events),
-  variables: Math.max(a.variables, b.variables),
-  clauses: Math.max(a.clauses, b.clauses),
-  solves: a.solves + b.solves,
-  encodeMs: a.encodeMs + b.encodeMs,
-  solveMs: a.solveMs + b.solveMs,
-  ms: a.ms + b.ms,
-});
 
 function shownBy(session: Session, model: ModelName | CatModel): Shown {
   if (typeof model !== 'string') return { execution: executionOf(session) };

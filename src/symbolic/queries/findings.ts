@@ -1,5 +1,5 @@
 // What can go wrong in some maximal execution, and which loops are cut in one. Every place where a thread may stop is asked
-// about; places whose message shows a value are asked again until all values were seen.
+// about, all of them together until none is left; places whose message shows a value are asked again for other values.
 
 import type { Execution } from '../../execution/execution.js';
 import { type Finding, findingKey } from '../../execution/finding.js';
@@ -22,6 +22,7 @@ const maxValues = 32;
 /** Calls `visit` with each distinct finding while the solver holds a solution that shows it; false if time was over. */
 export function enumerateFindings(session: Session, visit: (finding: Finding) => void): boolean {
   const { problem } = session;
+  const { cnf } = problem;
   const seen = new Set<string>();
   const report = (execution: Execution): void => {
     for (const finding of execution.findings) {
@@ -31,13 +32,40 @@ export function enumerateFindings(session: Session, visit: (finding: Finding) =>
       visit(finding);
     }
   };
+  const wrong = samePlaces(problem.unrolled.stops)
+    .filter(([{ finding }]) => finding !== undefined)
+    .map((places) => ({ places, lit: cnf.or(places.map((stop) => problem.stopped(stop))) }));
+  const ends = [deadlock(problem).lit, ...hangs(problem)].map((lit) => ({ places: [], lit }));
+  const possible = eachPossible(session, [...wrong, ...ends], () => report(executionOf(session)));
+  if (possible === undefined) return false;
   let inTime = true;
-  for (const places of samePlaces(problem.unrolled.stops)) {
-    if (places[0].finding === undefined) continue;
-    inTime = enumeratePlace(session, places, report) && inTime;
+  for (const { places, lit } of possible)
+    if (places.length > 0) inTime = enumeratePlace(session, places, lit, report) && inTime;
+  return possible.some(({ lit }) => lit === ends[0].lit)
+    ? enumerateDeadlocks(session, report) && inTime
+    : inTime;
+}
+
+/**
+ * Which of the questions have a solution, with `visit` called for solutions that show it; undefined if time was over. All that
+ * are open are asked at once, so that those without a solution take one search together.
+ */
+function eachPossible<T extends { readonly lit: Lit }>(
+  session: Session,
+  questions: readonly T[],
+  visit: () => void,
+): T[] | undefined {
+  const possible: T[] = [];
+  let open = questions.filter(({ lit }) => lit !== no);
+  while (open.length > 0) {
+    const answer = session.check(session.problem.cnf.or(open.map(({ lit }) => lit)));
+    if (answer === 'unknown') return undefined;
+    if (answer === 'unsat') break;
+    visit();
+    possible.push(...open.filter(({ lit }) => session.holds(lit)));
+    open = open.filter(({ lit }) => !session.holds(lit));
   }
-  const ends = enumerateDeadlocks(session, report) && enumerateHangs(session, report);
-  return ends && inTime;
+  return possible;
 }
 
 /** Copies of one statement that loops made, with a message that shows no value. */
@@ -54,21 +82,21 @@ function samePlaces(stops: readonly Stop[]): Stop[][] {
   return [...groups.values()];
 }
 
+/** The other values that the message of a place can show. */
 function enumeratePlace(
   session: Session,
   places: readonly Stop[],
+  here: Lit,
   report: (execution: Execution) => void,
 ): boolean {
-  const { problem } = session;
-  const { cnf, values } = problem;
-  const here = cnf.or(places.map((stop) => problem.stopped(stop)));
+  const { cnf, values } = session.problem;
   const shown = places[0].finding?.message.value;
+  if (shown === undefined) return true;
   const active = cnf.fresh();
   for (let found = 0; found < maxValues; found++) {
     const answer = session.check(here, active);
     if (answer !== 'sat') return answer === 'unsat';
     report(executionOf(session));
-    if (shown === undefined) return true;
     // Not this value again.
     cnf.add(-active, ...values.bits(shown).map((b) => (session.holds(b) ? -b : b)));
   }
@@ -100,25 +128,23 @@ function enumerateDeadlocks(session: Session, report: (execution: Execution) => 
   return true;
 }
 
-/** Some thread waits in a loop, and no thread that has not ended will ever go on. */
-function enumerateHangs(session: Session, report: (execution: Execution) => void): boolean {
-  const { problem } = session;
+/** For each loop that only waits: a thread waits in it, and no thread that has not ended will ever go on. */
+function hangs(problem: Problem): Lit[] {
   const { cnf, values } = problem;
   const awaiting = problem.unrolled.stops.filter((stop) => stop.leaves !== undefined);
-  if (awaiting.length === 0) return true;
+  if (awaiting.length === 0) return [];
   const forGood = problem.unrolled.stops.map((stop) => {
     if (stop.why === 'lock' || stop.why === 'join') return yes;
     if (stop.leaves === undefined) return -problem.stopped(stop);
     return -cnf.and2(problem.stopped(stop), values.lit(stop.leaves));
   });
   const all = cnf.and(forGood);
-  let inTime = true;
+  const places = new Map<string, Lit[]>();
   for (const stop of awaiting) {
-    const answer = session.check(problem.stopped(stop), all);
-    if (answer === 'sat') report(executionOf(session));
-    else inTime = answer === 'unsat' && inTime;
+    const key = `${stop.thread} ${JSON.stringify(stop.at)}`;
+    places.set(key, [...(places.get(key) ?? []), problem.stopped(stop)]);
   }
-  return inTime;
+  return [...places.values()].map((stopped) => cnf.and2(cnf.or(stopped), all));
 }
 
 /** The loops that some maximal execution would run more often than their bound; undefined if time was over. */
@@ -135,13 +161,10 @@ export function cutLoops(session: Session): CutLoop[] | undefined {
     known.lits.push(problem.stopped(stop));
     loops.set(key, known);
   }
-  const cut: CutLoop[] = [];
-  let inTime = true;
-  for (const { thread, loop, lits } of loops.values()) {
-    const answer = session.check(problem.cnf.or(lits));
-    if (answer === 'unknown') inTime = false;
-    if (answer === 'sat')
-      cut.push({ thread, label: loop.label, ...(loop.at === undefined ? {} : { at: loop.at }) });
-  }
-  return inTime ? cut : undefined;
+  const asked = [...loops.values()].map(({ lits, ...loop }) => ({ ...loop, lit: problem.cnf.or(lits) }));
+  const cut = eachPossible(session, asked, () => {});
+  if (cut === undefined) return undefined;
+  return asked
+    .filter((loop) => cut.includes(loop))
+    .map(({ thread, loop: { label, at } }) => ({ thread, label, ...(at === undefined ? {} : { at }) }));
 }

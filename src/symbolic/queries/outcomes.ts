@@ -6,19 +6,28 @@ import { readBits } from '../formula/bits.js';
 import { type Lit, yes } from '../formula/cnf.js';
 import type { Session } from '../session.js';
 
-/** Calls `visit` once for each final state that passes the filter; false when the time was over first. */
-export function enumerateOutcomes(session: Session, visit: (outcome: Outcome) => void): boolean {
+/**
+ * Calls `visit` once for each final state that passes the filter; false when the time was over first. `complete` holds in
+ * the executions whose final states count, and only of them is anything demanded.
+ */
+export function enumerateOutcomes(
+  session: Session,
+  visit: (outcome: Outcome) => void,
+  complete: readonly Lit[] = [],
+): boolean {
   const { problem } = session;
   const { program, cnf } = problem;
-  if (program.filter !== undefined) cnf.add(formulaLit(problem, program.filter));
+  const passes = program.filter === undefined ? yes : formulaLit(problem, program.filter);
+  const asked = cnf.and([...complete, passes]);
   const shown = program.observed.map((o) => observed(problem, o));
   const variables = [...new Set(shown.flat().map(Math.abs))].filter((v) => v !== yes);
+  const active = cnf.fresh();
   for (;;) {
-    const answer = session.check();
+    const answer = session.check(asked, active);
     if (answer !== 'sat') return answer === 'unsat';
     const holds = (l: Lit): boolean => session.holds(l);
     visit(shown.map((bits) => readBits(bits, holds)));
     if (variables.length === 0) return true;
-    cnf.addAll(variables.map((v) => (session.holds(v) ? -v : v)));
+    cnf.addAll([-active, ...variables.map((v) => (session.holds(v) ? -v : v))]);
   }
 }
