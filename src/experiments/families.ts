@@ -30,12 +30,11 @@ const sizes: Readonly<Record<string, readonly number[]>> = {
 };
 
 const quickSizes: Readonly<Record<string, readonly number[]>> = {
-  ring: [4, 8],
   'fetch-add': [2, 4, 6],
   'dekker-fenced': [1, 2, 3],
 };
 
-const models: readonly WeakModel[] = ['tso', 'pso'];
+const models: Readonly<Record<Scale, readonly WeakModel[]>> = { quick: ['tso'], full: ['tso', 'pso'] };
 
 export const familySection = (scale: Scale): Section => ({
   name: 'families',
@@ -60,7 +59,7 @@ export const familySection = (scale: Scale): Section => ({
   ],
   rows: Object.entries(scale === 'quick' ? quickSizes : sizes).flatMap(([family, list]) =>
     list.flatMap((n) =>
-      models.map((model) => ({
+      models[scale].map((model) => ({
         id: `${family} ${n} ${model}`,
         cells: { family, n, model },
         parts: robustParts(familySubject(family, n), model),
@@ -77,7 +76,8 @@ export const familySection = (scale: Scale): Section => ({
 export const familyPlots = (sections: readonly Section<MeasuredRow>[]): Plot[] => {
   const rows = sections.find(({ name }) => name === 'families')?.rows ?? [];
   const families = [...new Set(rows.map(({ cells }) => String(cells.family)))];
-  return models.map((model) => ({
+  const shown = models.full.filter((model) => rows.some(({ cells }) => cells.model === model));
+  return shown.map((model) => ({
     name: `families-${model}`,
     title: `Is it robust under ${model.toUpperCase()}? CPU time against size`,
     x: { label: 'n', log: true },

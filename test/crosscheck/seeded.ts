@@ -3,8 +3,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
-import { programOf, type RandomSource } from '../../src/cli/crosscheck/randomPrograms.js';
 import { modelNames } from '../../src/execution/execution.js';
+import { programOf, type RandomSource } from '../../src/generate/randomSource.js';
 import { printProgram } from '../../src/program/printer.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
 import type { Survey } from '../../src/symbolic/survey.js';

@@ -4,6 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Feature, parseFeature } from '../../generate/index.js';
+import type { RandomSource } from '../../generate/randomSource.js';
 import { InputError } from '../../program/diagnostic.js';
 import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
 import { conflictText, crosscheckTable } from '../../report/crosscheckText.js';
@@ -19,7 +20,6 @@ import { version } from '../version.js';
 import type { Job } from './job.js';
 import { openCrew, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
-import type { RandomSource } from './randomPrograms.js';
 
 /** Random programs of one job: enough to make the way to a thread cheap. */
 const batch = 10;

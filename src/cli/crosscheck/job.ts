@@ -3,6 +3,7 @@
 
 import { readProgram } from '../../frontend/index.js';
 import { shrinkSync } from '../../generate/index.js';
+import { programOf, type RandomSource } from '../../generate/randomSource.js';
 import { InputError } from '../../program/diagnostic.js';
 import { printProgram } from '../../program/printer.js';
 import type { Program } from '../../program/program.js';
@@ -16,7 +17,6 @@ import {
   startCrosscheck,
   sumOf,
 } from '../../verdict/crosscheck/index.js';
-import { programOf, type RandomSource } from './randomPrograms.js';
 
 export type Work =
   | { readonly kind: 'file'; readonly path: string }

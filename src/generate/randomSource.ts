@@ -1,8 +1,9 @@
 // The random programs of a cross-check, by seed. Programs of all kinds seldom look like the litmus tests that memory models
 // differ on, so half of them are made of loads, stores, atomics and fences alone.
 
-import { type Feature, features, randomProgram } from '../../generate/index.js';
-import type { Program } from '../../program/program.js';
+import type { Program } from '../program/program.js';
+import { randomProgram } from './random.js';
+import { type Feature, features } from './randomOptions.js';
 
 export interface RandomSource {
   readonly size: number;
