@@ -36,6 +36,8 @@ export function startProgress(
     stream: new BarStream(terminal),
     format: `{bar} {value}/{total} ${unit}  {eta_formatted} left  {file}`,
     barsize: 20,
+    // Neighbours are often alike, and unlike those that come later.
+    etaBuffer: 40,
     clearOnComplete: true,
     forceRedraw: true,
     // Ctrl-C is the command's business.
