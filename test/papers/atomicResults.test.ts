@@ -6,12 +6,10 @@ import * as harnesses from './atomicResults.js';
 
 const { atomicRuns, contents, numbers } = harnesses;
 
-/** What stands before and after #else: the small harness and the paper's. */
-function halves(name: string): [string, string][] {
+/** For each #if what stands in its branches: the smaller harnesses and the paper's. */
+function branches(name: string): string[][] {
   const text = readFileSync(join(papersFolder, 'structures', `${name}Results.h`), 'utf8');
-  return [...text.matchAll(/#ifdef SMALL\n([\s\S]*?)#else\n([\s\S]*?)#endif/g)].map(
-    ([, small = '', full = '']) => [small, full],
-  );
+  return [...text.matchAll(/#if.*\n([\s\S]*?)#endif/g)].map(([, inside = '']) => inside.split(/#el.*\n/));
 }
 
 const cases = (text: string): number[] =>
@@ -19,16 +17,16 @@ const cases = (text: string): number[] =>
 
 describe('the results of atomic operations that the programs compare with', () => {
   it.each([
-    ['queue', harnesses.smallQueueHarness, harnesses.queueHarness],
-    ['deque', harnesses.smallDequeHarness, harnesses.dequeHarness],
-  ])('of the %s', (name, small, full) => {
-    const [results] = halves(name);
-    expect(results?.map(cases)).toEqual([numbers(atomicRuns(small)), numbers(atomicRuns(full))]);
+    ['queue', [harnesses.smallQueueHarness, harnesses.queueHarness]],
+    ['deque', [harnesses.tinyDequeHarness, harnesses.smallDequeHarness, harnesses.dequeHarness]],
+  ])('of the %s', (name, all) => {
+    const [results] = branches(name);
+    expect(results?.map(cases)).toEqual(all.map((harness) => numbers(atomicRuns(harness))));
   });
 
   it('of the set, and what it holds in the end', () => {
     const runs = [harnesses.smallSetHarness, harnesses.setHarness].map((harness) => atomicRuns(harness));
-    const [held, results] = halves('set');
+    const [held, results] = branches('set');
     expect(results?.map(cases)).toEqual(runs.map(numbers));
     for (const [i, text] of (held ?? []).entries()) {
       const defined = Number(/ATOMIC_CONTENTS (\w+)/.exec(text)?.[1]);

@@ -89,6 +89,8 @@ export const smallDequeHarness: Harness<Values> = {
   ],
 };
 
+export const tinyDequeHarness: Harness<Values> = { initial: empty, threads: [[pushRight(1)], [popLeft]] };
+
 export const setHarness: Harness<Keys> = {
   initial: () => new Set([3, 7]),
   threads: [

@@ -12,7 +12,16 @@ import { startEngines } from '../../src/verdict/engines.js';
 const maxExecutions = 5_000;
 
 /** Those that the symbolic engine answers in well under a second. */
-const symbolicToo = ['dcl_singleton', 'peterson', 'szymanski', 'ring8', 'increments5'];
+const symbolicToo = [
+  'dcl_singleton',
+  'peterson',
+  'szymanski',
+  'ring8',
+  'increments5',
+  'fig1b',
+  'idle',
+  'ms2',
+];
 
 const checked = loadPapers()
   .map((program) => ({ program, variants: program.variants.filter(({ slow }) => !slow) }))

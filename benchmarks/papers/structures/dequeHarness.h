@@ -1,6 +1,7 @@
 /* RELAXER's harness for deques: two threads, each push-right, push-left, pop-right, pop-left. What the pops return, 0 for
  * an empty deque, is written as the digits of one number, thread by thread; the numbers that occur when each operation is
  * atomic are in dequeResults.h. -DSMALL: push-right, pop-left || push-left, pop-right.
+ * -DTINY: push-right || pop-left.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -12,29 +13,49 @@ static void pushLeft(int value);
 static int popRight(void);
 static int popLeft(void);
 
+#ifdef TINY
+#define SMALL
+
 void *first(void *unused) {
-  int got = 0;
   pushRight(1);
-#ifndef SMALL
+  return 0;
+}
+
+void *second(void *unused) {
+  return (void *)(long)popLeft();
+}
+
+#elif defined SMALL
+
+void *first(void *unused) {
+  pushRight(1);
+  return (void *)(long)popLeft();
+}
+
+void *second(void *unused) {
+  pushLeft(4);
+  return (void *)(long)popRight();
+}
+
+#else
+
+void *first(void *unused) {
+  pushRight(1);
   pushLeft(2);
-  got = popRight();
-#endif
+  int got = popRight();
   got = got * 10 + popLeft();
   return (void *)(long)got;
 }
 
 void *second(void *unused) {
-  int got;
-#ifndef SMALL
   pushRight(3);
-#endif
   pushLeft(4);
-  got = popRight();
-#ifndef SMALL
+  int got = popRight();
   got = got * 10 + popLeft();
-#endif
   return (void *)(long)got;
 }
+
+#endif
 
 int main(void) {
   pthread_t a, b;

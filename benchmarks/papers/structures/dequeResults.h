@@ -3,7 +3,9 @@
  */
 static int atomicResult(int digits) {
   switch (digits) {
-#ifdef SMALL
+#if defined TINY
+  case 0: case 1:
+#elif defined SMALL
   case 14: case 41:
 #else
   case 1234: case 1432: case 3214: case 3412:
