@@ -23,6 +23,7 @@ export interface TablesOptions {
   readonly quick?: boolean;
   readonly out: string;
   readonly timeout?: number;
+  readonly only?: string;
   readonly jobs?: number;
   readonly json?: boolean;
   readonly list?: boolean;
@@ -44,6 +45,7 @@ export function defineTables(parent: Command): Command {
         parseSeconds,
       ),
     )
+    .option('--only <text>', 'only rows that have this in their name, SECTION/ROW')
     .addOption(
       new Option('-j, --jobs <n>', 'measurements at a time (default: one per core)').argParser(parseCount(1)),
     )
@@ -55,7 +57,8 @@ const examples = `
 Examples:
   diptych tables --quick                     everything, on a small scale
   diptych tables engines encodings           two tables, in full
-  diptych tables nidhugg --timeout 60 -j 1   more time for each row, nothing else at the same time`;
+  diptych tables nidhugg --timeout 60 -j 1   more time for each row, nothing else at the same time
+  diptych tables nidhugg --only dekker -o .  some rows, not written over the others`;
 
 export async function tables(
   names: readonly string[],
@@ -112,6 +115,7 @@ async function writeTables(
       scale: options.quick === true ? 'quick' : 'full',
       jobs: options.jobs ?? availableParallelism(),
       ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
+      ...(options.only === undefined ? {} : { only: options.only }),
       measure: io.row === undefined ? measureHere(all) : measureInChild(io.row),
       stop: stop.signal,
       onProgress(done, total, next) {

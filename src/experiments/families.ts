@@ -1,37 +1,46 @@
 // Families of programs that grow (generate/families.ts): how both engines grow with them.
 
 import type { WeakModel } from '../explicit/monitors/index.js';
-import { agreement, familySubject, robustParts, verdictOf } from './parts.js';
+import type { EngineName } from '../verdict/engine.js';
+import { agreement, engineNames, familySubject, robustParts, verdictOf } from './parts.js';
 import {
   type Cell,
   isOver,
   type MeasuredRow,
   type Plot,
   type Point,
+  type Row,
   type Scale,
   type Section,
 } from './table.js';
 
+interface Sizes {
+  /** For both engines. */
+  readonly both: readonly number[];
+  /** Beyond what can be explored. */
+  readonly symbolic: readonly number[];
+}
+
 /** Sizes at which the growth shows before the limit comes. */
-const sizes: Readonly<Record<string, readonly number[]>> = {
-  wr1: [2, 3, 4, 5, 6, 7],
-  wr2: [2, 3, 4, 5, 6],
-  ring: [4, 8, 12, 16, 24],
-  'ring-fenced': [4, 8, 12, 16, 20],
-  lastzero: [4, 6, 8, 10, 12, 14],
-  readers: [4, 8, 12, 16, 20],
-  writers: [2, 4, 6, 8, 10, 16],
-  'mutex-inc': [2, 4, 6, 8, 10],
-  'fetch-add': [2, 4, 6, 8, 10, 16],
-  dekker: [1, 2, 3, 4, 6, 8],
-  'dekker-fenced': [1, 2, 3, 4, 6, 8],
-  'fib-join': [2, 3, 4, 5, 6],
-  'fib-racing': [2, 3, 4, 5],
+const sizes: Readonly<Record<string, Sizes>> = {
+  wr1: { both: [2, 3, 4, 5, 6], symbolic: [8, 12] },
+  wr2: { both: [2, 3, 4, 5], symbolic: [8, 12] },
+  ring: { both: [4, 8, 12, 16], symbolic: [24, 32] },
+  'ring-fenced': { both: [4, 8, 12, 16], symbolic: [24, 32] },
+  lastzero: { both: [4, 6, 8, 10, 12], symbolic: [16] },
+  readers: { both: [4, 8, 12, 16], symbolic: [24, 32] },
+  writers: { both: [2, 4, 6, 8, 10], symbolic: [16, 32] },
+  'mutex-inc': { both: [2, 4, 6, 8], symbolic: [10, 12] },
+  'fetch-add': { both: [2, 4, 6, 8, 10], symbolic: [16, 24] },
+  dekker: { both: [1, 2, 3, 4], symbolic: [6, 8] },
+  'dekker-fenced': { both: [1, 2, 3, 4, 5], symbolic: [6, 8] },
+  'fib-join': { both: [2, 3, 4, 5], symbolic: [6] },
+  'fib-racing': { both: [2, 3, 4, 5], symbolic: [6] },
 };
 
-const quickSizes: Readonly<Record<string, readonly number[]>> = {
-  'fetch-add': [2, 4, 6],
-  'dekker-fenced': [1, 2, 3],
+const quickSizes: Readonly<Record<string, Sizes>> = {
+  'fetch-add': { both: [2, 4, 6], symbolic: [] },
+  'dekker-fenced': { both: [1, 2, 3], symbolic: [] },
 };
 
 const models: Readonly<Record<Scale, readonly WeakModel[]>> = { quick: ['tso'], full: ['tso', 'pso'] };
@@ -57,19 +66,22 @@ export const familySection = (scale: Scale): Section => ({
     { key: 'symbolicMemory', head: 'MB', unit: 'MB' },
     { key: 'agreement', head: 'engines', unit: 'text' },
   ],
-  rows: Object.entries(scale === 'quick' ? quickSizes : sizes).flatMap(([family, list]) =>
-    list.flatMap((n) =>
-      models[scale].map((model) => ({
-        id: `${family} ${n} ${model}`,
-        cells: { family, n, model },
-        parts: robustParts(familySubject(family, n), model),
-        finish: (cells) => {
-          const agreed = agreement(cells);
-          return { cells: { ...agreed.cells, verdict: verdictOf(cells) }, problems: agreed.problems };
-        },
-      })),
-    ),
+  rows: Object.entries(scale === 'quick' ? quickSizes : sizes).flatMap(([family, { both, symbolic }]) =>
+    models[scale].flatMap((model) => [
+      ...both.map((n) => familyRow(family, n, model, engineNames)),
+      ...symbolic.map((n) => familyRow(family, n, model, ['symbolic'])),
+    ]),
   ),
+});
+
+const familyRow = (family: string, n: number, model: WeakModel, engines: readonly EngineName[]): Row => ({
+  id: `${family} ${n} ${model}`,
+  cells: { family, n, model, ...(engines.includes('explicit') ? {} : { explicitTime: 'not tried' }) },
+  parts: robustParts(familySubject(family, n), model, engines),
+  finish: (cells) => {
+    const agreed = agreement(cells);
+    return { cells: { ...agreed.cells, verdict: verdictOf(cells) }, problems: agreed.problems };
+  },
 });
 
 /** Time against size, a panel per family. */

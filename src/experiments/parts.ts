@@ -65,8 +65,8 @@ export const checkParts = (subject: Subject, model: ModelName): Part[] =>
   }));
 
 /** Whether every trace is sequentially consistent, asked of each engine in a process of its own. */
-export const robustParts = (subject: Subject, model: WeakModel): Part[] =>
-  engineNames.map((name) => ({
+export const robustParts = (subject: Subject, model: WeakModel, engines = engineNames): Part[] =>
+  engines.map((name) => ({
     name: `${name} robust`,
     time: `${name}Time`,
     shared: `robust ${name} ${model} ${subject.key}`,

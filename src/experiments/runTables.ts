@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly jobs: number;
   /** In place of the limits that experiments have. */
   readonly timeoutSeconds?: number;
+  /** Only rows whose section and id, `families/ring 4 tso`, contain this. */
+  readonly only?: string;
   readonly measure: MeasurePart;
   readonly stop: AbortSignal;
   readonly onProgress?: (done: number, total: number, next: string) => void;
@@ -29,11 +31,12 @@ export async function* runTables(
 }
 
 async function begin(experiment: Experiment, queue: Queue, options: RunOptions): Promise<Table> {
-  const { scale, timeoutSeconds, jobs } = options;
+  const { scale, timeoutSeconds, jobs, only = '' } = options;
   const limitSeconds = timeoutSeconds ?? experiment.limitSeconds[scale];
   const sections = await Promise.all(
     experiment.plan(scale).map(async (section): Promise<Section<MeasuredRow>> => {
-      const rows = section.rows.map(async (row) => {
+      const wanted = section.rows.filter(({ id }) => `${section.name}/${id}`.includes(only));
+      const rows = wanted.map(async (row) => {
         const results = row.parts.map((part) => {
           const seconds = timeoutSeconds ?? part.limitSeconds ?? limitSeconds;
           const address = { experiment: experiment.name, scale, section: section.name, row: row.id };
@@ -60,11 +63,12 @@ async function begin(experiment: Experiment, queue: Queue, options: RunOptions):
   };
 }
 
-const commandOf = (name: string, { scale, timeoutSeconds }: RunOptions): string =>
+const commandOf = (name: string, { scale, timeoutSeconds, only }: RunOptions): string =>
   [
     `diptych tables ${name}`,
     ...(scale === 'quick' ? ['--quick'] : []),
     ...(timeoutSeconds === undefined ? [] : [`--timeout ${timeoutSeconds}`]),
+    ...(only === undefined ? [] : [`--only '${only}'`]),
   ].join(' ');
 
 function measuredRow(row: Row, results: readonly PartResult[]): MeasuredRow {

@@ -77,6 +77,13 @@ describe('tables', () => {
     });
   });
 
+  it('can be asked for some rows', async () => {
+    const { read } = await make([experiment('a', [row('p'), row('q')])], { only: 'q' });
+    const table = JSON.parse(read('a.json'));
+    expect(table.command).toBe("diptych tables a --only 'q'");
+    expect(table.sections[0].rows.map(({ id }: Row) => id)).toEqual(['q']);
+  });
+
   it('says in its exit status what is wrong', async () => {
     const wrong = (kind: Problem['kind']) => row('p', [{ kind, message: 'so and so' }]);
     const { status, stdout, read } = await make([experiment('a', [wrong('verdict')])]);
