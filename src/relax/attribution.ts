@@ -1,72 +1,114 @@
-// What an error in a run was caused by. A delayed store may end up in several cycles at once, and then the error says nothing
-// about the one that was tried for. So it counts only if, up to the moment of the error, the run has the cycle and no cycle of
-// other statements. Cycles are looked for along immediate conflicts (rf, co between neighbours, fr to the next write): any
-// cycle along others has a shorter way.
+// What an error in a run was caused by. A store that is delayed may be delayed past more than what was asked for, and then
+// the run has several cycles and the error says little about the one that was tried for. An error counts only if, up to its
+// moment, the run has the cycle and nothing was reordered but the pairs of the cycle, as far as it matters: every other
+// cycle of the run rests on the same reordered pairs of accesses.
+// Cycles are looked for along immediate conflicts (rf, co between neighbours, fr to the next write): any cycle along others
+// has a shorter way.
 
 import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
 import { canonicalCycle, cycleKey, type LabelCycle } from './cycle.js';
+import type { Ran } from './run.js';
 
-/** Whether the first `count` events have a cycle other than `cycle`, of no more statements than it. */
-export function hasOtherCycle(
-  execution: Execution,
-  labels: readonly number[],
-  cycle: LabelCycle,
-  count: number,
-): boolean {
-  const { events } = execution;
-  const conflicts = immediateConflicts(execution, count);
-  const leaving = new Map<number, number[]>();
-  for (const [from] of conflicts) {
-    const thread = leaving.get(events[from].thread) ?? [];
-    if (!thread.includes(from)) thread.push(from);
-    leaving.set(events[from].thread, thread);
-  }
-  const targets = new Map<number, number[]>();
-  for (const [from, to] of conflicts) targets.set(from, [...(targets.get(from) ?? []), to]);
+/** What went wrong because of the cycle. */
+export function findingsBecauseOf(ran: Ran, cycle: LabelCycle): Finding[] {
+  return ran.execution.findings.filter((_, i) => isBecauseOf(ran, cycle, ran.foundAfter[i]));
+}
+
+/** Whether what went wrong after the first `count` events did so because of the cycle. */
+function isBecauseOf(ran: Ran, cycle: LabelCycle, count: number): boolean {
+  const { execution, labels } = ran;
+  const reordered = reorderedPairs(ran);
   const own = cycleKey(cycle);
-  const pairs = cycle.length / 2;
-  const chain: Event[] = [];
-  /** The chain has come to `first`; true if it goes on to another cycle. */
-  const goesOn = (first: Event): boolean =>
-    (leaving.get(first.thread) ?? []).some((id) => {
-      const second = events[id];
-      if (second.index < first.index || (second === first && pairs === 2)) return false;
-      chain.push(first, second);
-      const found = (targets.get(id) ?? []).some((to) => {
-        if (events[to].thread === chain[0].thread) return chain.length > 2 && closes(to);
-        return (
-          chain.length < cycle.length &&
-          !chain.some(({ thread }) => thread === events[to].thread) &&
-          goesOn(events[to])
-        );
-      });
-      chain.length -= 2;
-      return found;
+  const mine = new Set<string>();
+  const others: (readonly string[])[] = [];
+  forEachCycle(execution, cycle.length, count, (events) => {
+    const pairs = reordered(events);
+    if (cycleKey(canonicalCycle(events.map(({ id }) => labels[id]))) === own)
+      for (const pair of pairs) mine.add(pair);
+    else others.push(pairs);
+  });
+  return mine.size > 0 && others.every((pairs) => pairs.every((pair) => mine.has(pair)));
+}
+
+/** Which pairs of a cycle took effect in the other order than the program has. */
+function reorderedPairs({ execution, effects }: Ran): (cycle: readonly Event[]) => string[] {
+  const { rf, co } = execution;
+  // A stale load took effect before the write that it did not see.
+  const effectOf = ({ id, reads, writes }: Event): number => {
+    if (reads.length !== 1 || writes.length > 0) return effects[id];
+    const writers = co.get(reads[0].address) ?? [];
+    const source = rf[id][0];
+    const next = writers.at(source === initialWrite ? 0 : writers.indexOf(source) + 1);
+    return next === undefined ? effects[id] : Math.min(effects[id], effects[next] - 0.5);
+  };
+  return (cycle) =>
+    cycle.flatMap((first, i) => {
+      const second = cycle[i + 1];
+      return i % 2 === 0 && effectOf(first) > effectOf(second) ? [`${first.id} ${second.id}`] : [];
     });
-  const closes = (to: number): boolean =>
-    to === chain[0].id && cycleKey(canonicalCycle(chain.map(({ id }) => labels[id]))) !== own;
-  return [...new Set(conflicts.map(([, to]) => to))].some((to) => goesOn(events[to]));
+}
+
+/** Calls `visit` on the cycles between the first `count` events that have up to `length` of them, once or more. */
+function forEachCycle(
+  execution: Execution,
+  length: number,
+  count: number,
+  visit: (events: readonly Event[]) => void,
+): void {
+  const { events } = execution;
+  const targets = new Map<number, number[]>();
+  const leaving = new Map<number, Event[]>();
+  const entered = new Set<number>();
+  for (const [from, to] of immediateConflicts(execution, count)) {
+    const known = targets.get(from);
+    entered.add(to);
+    if (known !== undefined) {
+      known.push(to);
+      continue;
+    }
+    targets.set(from, [to]);
+    const { thread } = events[from];
+    const list = leaving.get(thread);
+    if (list === undefined) leaving.set(thread, [events[from]]);
+    else list.push(events[from]);
+  }
+  const chain: Event[] = [];
+  /** The chain has come to `first`. */
+  const extend = (first: Event): void => {
+    for (const second of leaving.get(first.thread) ?? []) {
+      if (second.index < first.index || (second === first && length === 4)) continue;
+      chain.push(first, second);
+      for (const id of targets.get(second.id) ?? []) {
+        const to = events[id];
+        if (to === chain[0]) visit(chain);
+        else if (chain.length < length && !chain.some(({ thread }) => thread === to.thread)) extend(to);
+      }
+      chain.length -= 2;
+    }
+  };
+  for (const id of entered) extend(events[id]);
 }
 
 /** Between the first `count` events, which are numbered in the order of their execution. */
 function immediateConflicts({ events, rf, co }: Execution, count: number): [from: number, to: number][] {
   const found: [number, number][] = [];
   const add = (from: number, to: number): void => {
-    if (from < count && to < count && events[from].thread !== events[to].thread) found.push([from, to]);
+    if (events[from].thread !== events[to].thread) found.push([from, to]);
   };
-  for (const writers of co.values()) {
-    // What is not there yet does not count as a neighbour.
-    const there = writers.filter((id) => id < count);
-    for (let i = 0; i + 1 < there.length; i++) add(there[i], there[i + 1]);
-  }
+  // What is not there yet is nobody's neighbour.
+  const there = new Map([...co].map(([address, writers]) => [address, writers.filter((id) => id < count)]));
+  for (const writers of there.values())
+    for (let i = 0; i + 1 < writers.length; i++) add(writers[i], writers[i + 1]);
   for (const { id, reads } of events.slice(0, count))
     reads.forEach(({ address }, k) => {
       const source = rf[id][k];
       if (source !== initialWrite) add(source, id);
-      const writers = (co.get(address) ?? []).filter((writer) => writer < count && writer !== id);
-      const next = writers[source === initialWrite ? 0 : writers.indexOf(source) + 1];
-      if (next !== undefined) add(id, next);
+      const writers = there.get(address) ?? [];
+      const next = source === initialWrite ? 0 : writers.indexOf(source) + 1;
+      const write = writers[next] === id ? writers[next + 1] : writers[next];
+      if (write !== undefined) add(id, write);
     });
   return found;
 }

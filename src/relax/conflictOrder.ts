@@ -13,34 +13,49 @@ interface Place {
 }
 
 export class ConflictOrder {
-  readonly #places: readonly (readonly Place[])[];
+  readonly #execution: Execution;
+  readonly #places = new Map<number, readonly Place[]>();
+  readonly #positions = new Map<number, ReadonlyMap<number, number>>();
 
-  constructor({ events, rf, co }: Execution) {
-    const position = new Map<number, Map<number, number>>();
-    for (const [address, writers] of co) position.set(address, new Map(writers.map((id, i) => [id, i])));
-    const placeOf = (address: number, writer: number): number =>
-      writer === initialWrite ? -1 : (position.get(address)?.get(writer) ?? Number.POSITIVE_INFINITY);
-    this.#places = events.map(({ id, reads, writes }) => {
-      const places = new Map<number, Place>();
-      reads.forEach(({ address }, k) => {
-        places.set(address, { address, read: placeOf(address, rf[id][k]) });
-      });
-      for (const { address } of writes)
-        places.set(address, { ...places.get(address), address, written: placeOf(address, id) });
-      return [...places.values()];
-    });
-  }
-
-  /** The cells that an event accesses. */
-  cells(event: number): readonly number[] {
-    return this.#places[event].map(({ address }) => address);
+  constructor(execution: Execution) {
+    this.#execution = execution;
   }
 
   /** Whether `a` precedes `b` at some cell. */
   precedes(a: number, b: number): boolean {
-    return this.#places[a].some((p) =>
-      this.#places[b].some((q) => p.address === q.address && placedBefore(p, q)),
+    return this.#placesOf(a).some((p) =>
+      this.#placesOf(b).some((q) => p.address === q.address && placedBefore(p, q)),
     );
+  }
+
+  #placesOf(event: number): readonly Place[] {
+    const known = this.#places.get(event);
+    if (known !== undefined) return known;
+    const { events, rf } = this.#execution;
+    const { reads, writes } = events[event];
+    const places = new Map<number, Place>();
+    reads.forEach(({ address }, k) => {
+      places.set(address, { address, read: this.#commitIndex(address, rf[event][k]) });
+    });
+    for (const { address } of writes)
+      places.set(address, {
+        ...places.get(address),
+        address,
+        written: this.#commitIndex(address, event),
+      });
+    const list = [...places.values()];
+    this.#places.set(event, list);
+    return list;
+  }
+
+  #commitIndex(address: number, writer: number): number {
+    if (writer === initialWrite) return -1;
+    let positions = this.#positions.get(address);
+    if (positions === undefined) {
+      positions = new Map((this.#execution.co.get(address) ?? []).map((id, i) => [id, i]));
+      this.#positions.set(address, positions);
+    }
+    return positions.get(writer) ?? Number.POSITIVE_INFINITY;
   }
 }
 

@@ -22,6 +22,12 @@ import { type Ran, Run, type Subject } from './run.js';
 /** P of the paper. */
 const probability = 0.5;
 
+/** Steps for threads that go round in loops when nobody else can do anything. */
+const patience = 200;
+
+/** Of waiting at the second access of a pair rather than going on to another occurrence of it. */
+const holding = 0.75;
+
 export interface Direction {
   readonly model: RelaxModel;
   readonly cycle: LabelCycle;
@@ -41,6 +47,18 @@ interface Delayed {
   /** The places of its label in the cycle. */
   readonly places: readonly number[];
   due: number;
+  /** Its thread has executed the second access of the pair. */
+  paired: boolean;
+}
+
+/** A thread that waits before an access. */
+interface Pause {
+  until: number;
+  /** The cell and the places of its label in the cycle, if it waits for the access that is to precede it. */
+  readonly address?: number;
+  readonly places?: readonly number[];
+  /** The store whose commit it waits for. */
+  readonly delayed?: Delayed;
 }
 
 class DirectedRun {
@@ -55,8 +73,7 @@ class DirectedRun {
   readonly #storeDelay: number;
   readonly #loadDelay: number;
   readonly #delayed: Delayed[] = [];
-  /** When each thread may go on. */
-  readonly #paused: number[];
+  readonly #pauses: (Pause | undefined)[];
   /** Whether a thread has waited before what it executes next. */
   readonly #waited: boolean[];
   #time = 0;
@@ -78,19 +95,26 @@ class DirectedRun {
     });
     this.#storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.int(-5, 1)));
     this.#loadDelay = Math.ceil(this.#storeDelay / 2);
-    this.#paused = code.threads.map(() => 0);
+    this.#pauses = code.threads.map(() => undefined);
     this.#waited = code.threads.map(() => false);
   }
 
   run(): Ran {
     const { maxSteps } = this.#subject;
+    let idle = 0;
     while (this.#run.steps < maxSteps) {
       this.#commitDue();
-      const ready = this.#paused.flatMap((until, t) =>
-        until <= this.#time && this.#run.enabled(t) ? [t] : [],
-      );
-      if (ready.length > 0) this.#turn(this.#turns.next(ready));
-      else if (!this.#skipAhead()) break;
+      const ready = this.#run.ready();
+      const free = ready.filter((t) => (this.#pauses[t]?.until ?? 0) <= this.#time);
+      const moving = free.filter((t) => !this.#run.isSpinning(t));
+      if (moving.length > 0) {
+        this.#turn(this.#turns.next(moving));
+        idle = 0;
+      } else if (!this.#skipAhead(ready)) {
+        // What goes round now most likely does so for good.
+        if (free.length === 0 || ++idle > patience) break;
+        this.#turn(this.#turns.next(free));
+      }
     }
     this.#commitAll();
     return this.#run.end();
@@ -103,7 +127,12 @@ class DirectedRun {
     if (odd !== undefined && kind !== 'W' && !this.#waited[t]) {
       this.#waited[t] = true;
       if (this.#random.chance(probability)) {
-        this.#paused[t] = this.#time + this.#loadDelay;
+        const address = this.#run.nextCell(t);
+        this.#pauses[t] = {
+          until: this.#time + this.#loadDelay,
+          places: odd,
+          ...(address === undefined ? {} : { address }),
+        };
         return;
       }
     }
@@ -120,32 +149,43 @@ class DirectedRun {
   /** Thread `t` has executed a store that is odd in the cycle. */
   #delay(t: number, places: readonly number[]): void {
     const entry = this.#run.machine.threads[t].buffer.at(-1);
-    if (entry === undefined || entry.event !== this.#run.lastEvent || !this.#random.chance(probability))
-      return;
+    if (entry === undefined || entry.event !== this.#run.lastEvent) return;
+    if (!this.#random.chance(probability)) return;
     const { address, event } = entry;
-    this.#delayed.push({ thread: t, address, event, places, due: this.#time + this.#storeDelay });
+    const due = this.#time + this.#storeDelay;
+    this.#delayed.push({ thread: t, address, event, places, due, paired: false });
   }
 
+  /** Thread `t` has executed an access that is even in the cycle: the second of a pair, before the first of the next. */
   #executedEven(t: number, places: readonly number[]): void {
-    const cells = this.#run.lastCells();
-    for (const delayed of this.#delayed) {
+    const next = (place: number): number => (place + 1) % this.#cycle.length;
+    const precedes = (wanted: readonly number[]): boolean =>
+      places.some((place) => wanted.includes(next(place)));
+    let done = false;
+    for (const delayed of this.#delayed)
       if (delayed.thread === t) {
-        if (delayed.places.some((place) => places.includes(place + 1))) this.#paused[t] = delayed.due;
+        if (!delayed.places.some((place) => places.includes(place + 1))) continue;
+        delayed.paired = true;
+        if (this.#random.chance(holding)) this.#pauses[t] = { until: delayed.due, delayed };
       } else if (
-        cells.includes(delayed.address) &&
-        delayed.places.some((place) =>
-          places.includes((place + this.#cycle.length - 1) % this.#cycle.length),
-        ) &&
+        delayed.paired &&
+        precedes(delayed.places) &&
+        this.#run.lastAccessed(delayed.address) &&
         this.#random.chance(probability)
       )
-        this.#release(delayed);
-    }
+        done = true;
+    this.#pauses.forEach((pause, other) => {
+      if (other === t || pause?.address === undefined || pause.places === undefined) return;
+      if (precedes(pause.places) && this.#run.lastAccessed(pause.address)) pause.until = this.#time;
+    });
+    if (done) this.#letGo();
   }
 
-  /** Ends the delay, and the pauses that last as long as it. */
-  #release(delayed: Delayed): void {
-    if (this.#paused[delayed.thread] === delayed.due) this.#paused[delayed.thread] = this.#time;
-    delayed.due = this.#time;
+  /** The cycle may be there: ends all delays and lets threads alternate, so that they meet in what they did not expect. */
+  #letGo(): void {
+    for (const delayed of this.#delayed) delayed.due = this.#time;
+    for (const pause of this.#pauses) if (pause !== undefined) pause.until = this.#time;
+    this.#turns.alternate();
   }
 
   /** Commits every store that need not wait any longer; true if there was one. */
@@ -173,15 +213,15 @@ class DirectedRun {
     this.#run.commit(t, address);
     const k = this.#delayed.findIndex((delayed) => delayed.event === event);
     if (k < 0) return;
-    this.#release(this.#delayed[k]);
-    this.#delayed.splice(k, 1);
+    const [delayed] = this.#delayed.splice(k, 1);
+    for (const pause of this.#pauses) if (pause?.delayed === delayed) pause.until = this.#time;
   }
 
-  /** When every thread waits, time goes on to where the first wait ends; false if none does. */
-  #skipAhead(): boolean {
+  /** When nothing happens any more, time goes on to where the first wait ends; false if none does. */
+  #skipAhead(ready: readonly number[]): boolean {
     const ends = [
       ...this.#delayed.map(({ due }) => due),
-      ...this.#paused.filter((_, t) => this.#run.enabled(t)),
+      ...ready.map((t) => this.#pauses[t]?.until ?? 0),
     ].filter((end) => end > this.#time);
     if (ends.length === 0) return false;
     this.#time = Math.min(...ends);

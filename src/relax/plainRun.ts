@@ -10,9 +10,10 @@ export function plainRun({ code, labels, maxSteps }: Subject, random: Random): R
   const run = new Run(Machine.start(code, sc), labels, random);
   const turns = new Turns(random);
   while (run.steps < maxSteps) {
-    const ready = code.threads.flatMap((_, t) => (run.enabled(t) ? [t] : []));
+    const ready = run.ready();
     if (ready.length === 0) break;
-    run.execute(turns.next(ready));
+    const moving = ready.filter((t) => !run.isSpinning(t));
+    run.execute(turns.next(moving.length === 0 ? ready : moving));
   }
   return run.end();
 }
@@ -20,12 +21,17 @@ export function plainRun({ code, labels, maxSteps }: Subject, random: Random): R
 /** Whose turn it is: mostly whose it was, to a degree that is drawn once. */
 export class Turns {
   readonly #random: Random;
-  readonly #change: number;
+  #change: number;
   #last = -1;
 
   constructor(random: Random) {
     this.#random = random;
     this.#change = random.pick(changes);
+  }
+
+  /** From now on the next turn is anybody's. */
+  alternate(): void {
+    this.#change = 1;
   }
 
   next(ready: readonly number[]): number {

@@ -11,7 +11,7 @@ import { Random } from '../program/prng.js';
 import type { Program } from '../program/program.js';
 import { Certifier } from '../verdict/certificate.js';
 import type { Claim } from '../verdict/engine.js';
-import { hasOtherCycle } from './attribution.js';
+import { findingsBecauseOf } from './attribution.js';
 import { findInstance } from './confirm.js';
 import { cycleKey, type LabelCycle } from './cycle.js';
 import { directedRun } from './directedRun.js';
@@ -182,7 +182,7 @@ function tryCycle(
       const run = { ran, instance };
       created++;
       if (best === undefined || ran.schedule.length < best.ran.schedule.length) best = run;
-      for (const finding of findingsOf(run, cycle))
+      for (const finding of findingsBecauseOf(ran, cycle))
         if (!excused.has(findingKey(finding)) && !bugs.has(findingKey(finding)))
           bugs.set(findingKey(finding), { finding, run });
       break;
@@ -203,15 +203,6 @@ function tryCycle(
     bugs: [...bugs.values()],
     ...(best === undefined ? {} : { run: best }),
   };
-}
-
-/** What went wrong in a run because of the cycle. */
-function findingsOf({ ran, instance }: CycleRun, cycle: LabelCycle): Finding[] {
-  const { execution, labels, foundAfter } = ran;
-  return execution.findings.filter((_, i) => {
-    const count = foundAfter[i];
-    return instance.every((id) => id < count) && !hasOtherCycle(execution, labels, cycle, count);
-  });
 }
 
 /** The run as a witness of the plain machine. */

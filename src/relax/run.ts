@@ -9,6 +9,7 @@ import { PsloMachine } from '../explicit/machines/pslo.js';
 import { bug } from '../program/diagnostic.js';
 import type { Random } from '../program/prng.js';
 import type { Labels } from './label.js';
+import { Rounds } from './rounds.js';
 
 /** A step of the PSLO machine: a load may be stale. */
 export type RunStep = Step & { readonly stale?: true };
@@ -19,6 +20,8 @@ export interface Ran {
   readonly schedule: readonly RunStep[];
   /** The label of each event. */
   readonly labels: readonly number[];
+  /** For each event when it took effect: a buffered store when it was committed, anything else when it was executed. */
+  readonly effects: readonly number[];
   /** For each finding the number of events there were when it was found. */
   readonly foundAfter: readonly number[];
   /** Whether nothing was possible any more; else it was ended by the limit of steps. */
@@ -39,12 +42,15 @@ export class Run {
   readonly #random: Random;
   readonly #schedule: RunStep[] = [];
   readonly #eventLabels: number[] = [];
+  readonly #effects: number[] = [];
   readonly #foundAfter: number[] = [];
+  readonly #rounds: Rounds;
 
   constructor(machine: Machine, labels: Labels, random: Random) {
     this.machine = machine;
     this.#labels = labels;
     this.#random = random;
+    this.#rounds = new Rounds(machine.threads.length);
     this.#note();
   }
 
@@ -57,10 +63,19 @@ export class Run {
     return this.#eventLabels.length - 1;
   }
 
-  /** The cells it accessed. */
-  lastCells(): readonly number[] {
+  /** Whether it accessed the cell. */
+  lastAccessed(address: number): boolean {
     const event = this.machine.trace.events.at(-1);
-    return event === undefined ? [] : [...event.reads, ...event.writes].map(({ address }) => address);
+    if (event === undefined) return false;
+    return [...event.reads, ...event.writes].some((access) => access.address === address);
+  }
+
+  /** The cell that thread `t` accesses next, unless it is at an atomic block. */
+  nextCell(t: number): number | undefined {
+    const [opcode, d, a] = this.machine.instruction(t);
+    const { registers } = this.machine.threads[t];
+    if (opcode === op.ATOMIC_BEGIN) return undefined;
+    return opcode === op.STORE ? registers[d] : registers[a];
   }
 
   /** The label of what thread `t` does next. */
@@ -68,25 +83,23 @@ export class Run {
     return this.#labels.of(t, this.machine.threads[t].pc);
   }
 
-  /** Whether thread `t` can execute its next event now. */
-  enabled(t: number): boolean {
+  /** The threads that can execute their next event now. */
+  ready(): number[] {
     const { machine } = this;
-    if (machine.threads[t].status !== 'ready') return false;
-    return machine.can(this.#next(t, () => machine.threads[t].registers[machine.instruction(t)[2]]));
+    const ready: number[] = [];
+    for (let t = 0; t < machine.threads.length; t++) if (machine.canExecute(t)) ready.push(t);
+    return ready;
   }
 
   /** Executes the thread's next event, a nondeterministic value being any. */
   execute(t: number): void {
-    const { machine } = this;
     const label = this.nextLabel(t);
-    const step = this.#next(t, () => {
-      const [, , a, b] = machine.instruction(t);
-      const { registers } = machine.threads[t];
-      return this.#random.int(registers[a], registers[b]);
-    });
-    machine.apply(step);
+    const { pc } = this.machine.threads[t];
+    const step = this.#next(t);
+    this.machine.apply(step);
     this.#schedule.push(step);
     this.#note(label);
+    this.#rounds.executed(t, pc, this.machine.trace.events.at(-1));
   }
 
   /** Whether thread `t` has come to a load that may be stale. */
@@ -101,13 +114,22 @@ export class Run {
     machine.applyStale(t);
     this.#schedule.push({ kind: 'execute', thread: t, stale: true });
     this.#note(label);
+    this.#rounds.changed();
   }
 
   commit(t: number, address: number): void {
     const step: Step = { kind: 'commit', thread: t, address };
+    const entry = this.machine.threads[t].buffer.find((each) => each.address === address);
+    if (entry !== undefined) this.#effects[entry.event] = this.#schedule.length;
     this.machine.apply(step);
     this.#schedule.push(step);
     this.#note();
+    this.#rounds.changed();
+  }
+
+  /** Whether thread `t` goes round in a loop that cannot end before memory changes. */
+  isSpinning(t: number): boolean {
+    return this.#rounds.isSpinning(t);
   }
 
   /** What happened, when no more steps are to be taken. */
@@ -122,20 +144,25 @@ export class Run {
       execution: kept,
       schedule: this.#schedule,
       labels: this.#eventLabels,
+      effects: this.#effects,
       foundAfter: kept.findings.map((_, i) => this.#foundAfter[i] ?? kept.events.length),
       ended,
     };
   }
 
-  #next(t: number, choose: () => number): Step {
-    return this.machine.instruction(t)[0] === op.CHOOSE
-      ? { kind: 'execute', thread: t, choice: choose() }
-      : { kind: 'execute', thread: t };
+  #next(t: number): Step {
+    const [opcode, , a, b] = this.machine.instruction(t);
+    if (opcode !== op.CHOOSE) return { kind: 'execute', thread: t };
+    const { registers } = this.machine.threads[t];
+    return { kind: 'execute', thread: t, choice: this.#random.int(registers[a], registers[b]) };
   }
 
   #note(label?: number): void {
     const { events, findings } = this.machine.trace;
-    if (label !== undefined && events.length > this.#eventLabels.length) this.#eventLabels.push(label);
+    if (label !== undefined && events.length > this.#eventLabels.length) {
+      this.#eventLabels.push(label);
+      this.#effects.push(this.#schedule.length - 1);
+    }
     while (this.#foundAfter.length < findings.length) this.#foundAfter.push(events.length);
   }
 }

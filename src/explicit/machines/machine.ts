@@ -59,6 +59,11 @@ export class Machine extends MachineState {
     return choice !== undefined && thread.registers[a] <= choice && choice <= thread.registers[b];
   }
 
+  /** Whether the thread can execute its next event now. */
+  canExecute(t: number): boolean {
+    return this.threads[t].status === 'ready' && this.#enabled(t);
+  }
+
   /** Whether no step is possible. */
   isIdle(): boolean {
     return this.threads.every(
