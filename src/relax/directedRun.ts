@@ -19,14 +19,41 @@ import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';
 import { type Ran, Run, type Subject } from './run.js';
 
-/** P of the paper. */
-const probability = 0.5;
-
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
 
-/** Of waiting at the second access of a pair rather than going on to another occurrence of it. */
-const holding = 0.75;
+/** How a run goes about it. */
+interface Temper {
+  /** Of delaying a store, the P of the paper. */
+  readonly delay: number;
+  /** Delay no second store for the same place of the cycle at the same time. */
+  readonly single: boolean;
+  /** Of pausing before a load or an atomic. */
+  readonly pause: number;
+  /** Of waiting at the second access of a pair rather than going on to another occurrence of it. */
+  readonly hold: number;
+  /** Of ending all delays once the cycle seems to be there. */
+  readonly release: number;
+  /** Of a stale load. */
+  readonly stale: number;
+  /** Ticks. */
+  readonly storeDelay: number;
+  readonly loadDelay: number;
+}
+
+function drawTemper(random: Random, horizon: number): Temper {
+  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.int(-4, 2)));
+  return {
+    delay: random.pick([0.25, 0.5, 1]),
+    single: random.chance(0.5),
+    pause: random.pick([0, 0.5, 0.5, 1]),
+    hold: random.pick([0, 0.25, 0.5, 1, 1]),
+    release: random.pick([0.25, 0.5, 1]),
+    stale: random.pick([0.5, 0.5, 1]),
+    storeDelay,
+    loadDelay: Math.ceil(storeDelay / 2),
+  };
+}
 
 export interface Direction {
   readonly model: RelaxModel;
@@ -70,8 +97,7 @@ class DirectedRun {
   /** For each label of the cycle its places in it, odd ones (counted from 1, as in the paper) and even ones. */
   readonly #odd = new Map<number, number[]>();
   readonly #even = new Map<number, number[]>();
-  readonly #storeDelay: number;
-  readonly #loadDelay: number;
+  readonly #temper: Temper;
   readonly #delayed: Delayed[] = [];
   readonly #pauses: (Pause | undefined)[];
   /** Whether a thread has waited before what it executes next. */
@@ -93,8 +119,7 @@ class DirectedRun {
       const places = i % 2 === 0 ? this.#odd : this.#even;
       places.set(label, [...(places.get(label) ?? []), i]);
     });
-    this.#storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.int(-5, 1)));
-    this.#loadDelay = Math.ceil(this.#storeDelay / 2);
+    this.#temper = drawTemper(random, horizon);
     this.#pauses = code.threads.map(() => undefined);
     this.#waited = code.threads.map(() => false);
   }
@@ -126,10 +151,10 @@ class DirectedRun {
     const kind = this.#subject.labels.list[label]?.kind;
     if (odd !== undefined && kind !== 'W' && !this.#waited[t]) {
       this.#waited[t] = true;
-      if (this.#random.chance(probability)) {
+      if (this.#random.chance(this.#temper.pause)) {
         const address = this.#run.nextCell(t);
         this.#pauses[t] = {
-          until: this.#time + this.#loadDelay,
+          until: this.#time + this.#temper.loadDelay,
           places: odd,
           ...(address === undefined ? {} : { address }),
         };
@@ -137,7 +162,7 @@ class DirectedRun {
       }
     }
     const even = this.#even.get(label);
-    if (even !== undefined && this.#run.canBeStale(t) && this.#random.chance(probability))
+    if (even !== undefined && this.#run.canBeStale(t) && this.#random.chance(this.#temper.stale))
       this.#run.executeStale(t);
     else this.#run.execute(t);
     this.#time++;
@@ -150,9 +175,10 @@ class DirectedRun {
   #delay(t: number, places: readonly number[]): void {
     const entry = this.#run.machine.threads[t].buffer.at(-1);
     if (entry === undefined || entry.event !== this.#run.lastEvent) return;
-    if (!this.#random.chance(probability)) return;
+    if (!this.#random.chance(this.#temper.delay)) return;
+    if (this.#temper.single && this.#delayed.some((d) => d.thread === t && d.places === places)) return;
     const { address, event } = entry;
-    const due = this.#time + this.#storeDelay;
+    const due = this.#time + this.#temper.storeDelay;
     this.#delayed.push({ thread: t, address, event, places, due, paired: false });
   }
 
@@ -166,12 +192,12 @@ class DirectedRun {
       if (delayed.thread === t) {
         if (!delayed.places.some((place) => places.includes(place + 1))) continue;
         delayed.paired = true;
-        if (this.#random.chance(holding)) this.#pauses[t] = { until: delayed.due, delayed };
+        if (this.#random.chance(this.#temper.hold)) this.#pauses[t] = { until: delayed.due, delayed };
       } else if (
         delayed.paired &&
         precedes(delayed.places) &&
         this.#run.lastAccessed(delayed.address) &&
-        this.#random.chance(probability)
+        this.#random.chance(this.#temper.release)
       )
         done = true;
     this.#pauses.forEach((pause, other) => {
