@@ -1,7 +1,8 @@
 // What an error in a run was caused by. A store that is delayed may be delayed past more than what was asked for, and then
 // the run has several cycles and the error says little about the one that was tried for. An error counts only if, up to its
 // moment, the run has the cycle and nothing was reordered but the pairs of the cycle, as far as it matters: every other
-// cycle of the run rests on the same reordered pairs of accesses.
+// cycle of the run rests on the same reordered pairs, or on the same store and a load between the two accesses of such a
+// pair, which the store cannot but be delayed past, too.
 // Cycles are looked for along immediate conflicts (rf, co between neighbours, fr to the next write): any cycle along others
 // has a shorter way.
 
@@ -21,19 +22,35 @@ function isBecauseOf(ran: Ran, cycle: LabelCycle, count: number): boolean {
   const { execution, labels } = ran;
   const reordered = reorderedPairs(ran);
   const own = cycleKey(cycle);
-  const mine = new Set<string>();
-  const others: (readonly string[])[] = [];
+  /** By the store that was delayed, how far in its thread. */
+  const mine = new Map<Event, number>();
+  const exact = new Set<string>();
+  const others: Pair[] = [];
   forEachCycle(execution, cycle.length, count, (events) => {
     const pairs = reordered(events);
-    if (cycleKey(canonicalCycle(events.map(({ id }) => labels[id]))) === own)
-      for (const pair of pairs) mine.add(pair);
-    else others.push(pairs);
+    if (cycleKey(canonicalCycle(events.map(({ id }) => labels[id]))) !== own) others.push(...pairs);
+    else
+      for (const [first, second] of pairs) {
+        exact.add(pairKey(first, second));
+        mine.set(first, Math.max(mine.get(first) ?? 0, second.index));
+      }
   });
-  return mine.size > 0 && others.every((pairs) => pairs.every((pair) => mine.has(pair)));
+  return (
+    exact.size > 0 &&
+    others.every(
+      ([first, second]) =>
+        exact.has(pairKey(first, second)) ||
+        (second.reads.length > 0 && second.index < (mine.get(first) ?? 0)),
+    )
+  );
 }
 
+type Pair = readonly [first: Event, second: Event];
+
+const pairKey = (first: Event, second: Event): string => `${first.id} ${second.id}`;
+
 /** Which pairs of a cycle took effect in the other order than the program has. */
-function reorderedPairs({ execution, effects }: Ran): (cycle: readonly Event[]) => string[] {
+function reorderedPairs({ execution, effects }: Ran): (cycle: readonly Event[]) => Pair[] {
   const { rf, co } = execution;
   // A stale load took effect before the write that it did not see.
   const effectOf = ({ id, reads, writes }: Event): number => {
@@ -44,9 +61,9 @@ function reorderedPairs({ execution, effects }: Ran): (cycle: readonly Event[]) 
     return next === undefined ? effects[id] : Math.min(effects[id], effects[next] - 0.5);
   };
   return (cycle) =>
-    cycle.flatMap((first, i) => {
+    cycle.flatMap((first, i): Pair[] => {
       const second = cycle[i + 1];
-      return i % 2 === 0 && effectOf(first) > effectOf(second) ? [`${first.id} ${second.id}`] : [];
+      return i % 2 === 0 && effectOf(first) > effectOf(second) ? [[first, second]] : [];
     });
 }
 

@@ -49,7 +49,7 @@ export function relaxJson(
         buggy: cycles.filter(isBuggy).length,
         probability: probability === undefined ? null : rounded(probability),
         ms: rounded(ms),
-        cycles: cycles.map(({ cycle, trials: tried, created, bugs }) => {
+        cycles: cycles.map(({ cycle, trials: tried, created, bugs, wrong }) => {
           const number = predicted.indexOf(cycle);
           const path = witnesses.find((w) => w.model === model && w.cycle === number)?.path;
           return {
@@ -57,6 +57,7 @@ export function relaxJson(
             trials: tried,
             created,
             bugs: bugs.map(({ finding }) => findingJson(finding)),
+            wrong,
             ...(path === undefined ? {} : { witness: path }),
           };
         }),
