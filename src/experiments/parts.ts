@@ -1,12 +1,13 @@
 // Parts that put a question of `diptych` to one engine, and what follows from the answers of both. Cells are named after the
 // engine: explicitVerdict, explicitTime, explicitMemory, executions, blocked; symbolicVerdict, symbolicTime, symbolicMemory,
 // events, variables, clauses, solves, encodeSeconds, solveSeconds. explicitStart and symbolicStart are the CPU seconds it
-// takes to start Node and the engine; explicitRead and symbolicRead those of the front end. All these are apart from the time.
+// takes to start Node, the engine and, for a C program, its parser; explicitRead and symbolicRead those of the front end. All these are apart from the time.
 
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { ModelName } from '../execution/execution.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
+import { prepareC } from '../frontend/c/index.js';
 import { readProgram } from '../frontend/index.js';
 import { familyProgram } from '../generate/families.js';
 import { defaultUnroll } from '../program/loopBounds.js';
@@ -23,12 +24,15 @@ import { type Cell, type Cells, type Limit, type Part, type Problem, timeCell } 
 export interface Subject {
   readonly key: string;
   readonly unroll: number;
+  /** Starts what reads it. */
+  prepare?(): Promise<void>;
   read(): Promise<Program>;
 }
 
 export const paperSubject = ({ group, name, file }: PaperProgram, variant: PaperVariant): Subject => ({
   key: `${group}/${name} ${variant.name}`,
   unroll: variant.unroll,
+  prepare: () => prepareC(),
   read: () => readProgram(file, { defines: variant.defines, unroll: variant.unroll }),
 });
 
@@ -95,6 +99,7 @@ async function ask(
   question: (program: Program, engine: Engine, limits: Limits) => Promise<Asked>,
 ): Promise<Cells> {
   const [engine] = await startEngines(name);
+  await subject.prepare?.();
   const start = cpuSeconds();
   const read = await timed(() => subject.read());
   const limits = { unroll: subject.unroll, ...cpuLimit(limit) };
