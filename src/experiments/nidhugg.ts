@@ -22,13 +22,13 @@ const columns: readonly Column[] = [
   { key: 'goto', head: 'goto-instrument, s', unit: 's', published: true },
 ];
 
-const quick = ['dcl_singleton', 'peterson', 'szymanski'];
+const quick = ['dcl_singleton unfenced', 'peterson unfenced'];
 
 const rowsOf = (scale: Scale): Row[] =>
-  loadGroup('nidhugg')
-    .filter(({ name }) => scale === 'full' || quick.includes(name))
-    .flatMap((program) =>
-      program.variants.flatMap((variant) =>
+  loadGroup('nidhugg').flatMap((program) =>
+    program.variants
+      .filter((variant) => scale === 'full' || quick.includes(`${program.name} ${variant.name}`))
+      .flatMap((variant) =>
         modelNames.map(
           (model): Row => ({
             id: `${program.name} ${variant.name} ${model}`,
@@ -50,7 +50,7 @@ const rowsOf = (scale: Scale): Row[] =>
           }),
         ),
       ),
-    );
+  );
 
 export const nidhugg: Experiment = {
   name: 'nidhugg',

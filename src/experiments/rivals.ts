@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
   { key: 'agreement', head: 'engines', unit: 'text' },
 ];
 
-const quick = ['ring8', 'increments5'];
+const quick = ['ring8'];
 
 const rowsOf = (scale: Scale): Row[] =>
   rivalRows.filter(({ program }) => scale === 'full' || quick.includes(program)).flatMap(modelRows);
