@@ -66,6 +66,6 @@ export const nidhugg: Experiment = {
     'Verdicts are those of the paper on every row: the mutual exclusion algorithms fail under TSO and PSO without fences, under PSO with the fences of TSO, and nowhere with those of PSO; dcl_singleton and pgsql fail under PSO alone, parker under TSO and PSO; fib_false, fib_false_join and stack_unsafe fail on any machine.',
     'apr_1 and apr_2, 8,000 lines each of the Apache Portable Runtime, are left out. So is one of the published times, indexer with Nidhugg under PSO, which our copy of the paper does not show legibly.',
     'The programs were written anew from the algorithms, so their traces need not be as many as with the programs of the paper; benchmarks/papers/nidhugg/manifest.json says where they differ. Loops without a published bound are those that only wait, which become an assumption, and those that count.',
-    'A published time for a row that fails is the time to the first failure.',
+    'On a row that fails Nidhugg stops at the first failure; diptych goes on to the end.',
   ],
 };
