@@ -2,7 +2,13 @@
 // end reads back; docs/language.md lists them.
 
 import { type NameStyle, printContents, printExpr, printName } from './printExpression.js';
-import type { FetchOp, RmwOp, Statement } from './statement.js';
+import type { FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
+
+const fenceText: Readonly<Record<FenceKind, string>> = {
+  full: 'smp_mb();',
+  'store-store': 'smp_wmb();',
+  'load-load': 'smp_rmb();',
+};
 
 export interface StatementStyle extends NameStyle {
   /** The text that names a thread in a spawn. */
@@ -55,7 +61,7 @@ function printStatement(
       return s.target === undefined ? line(`${call};`) : set(s.target, call);
     }
     case 'fence':
-      return line(s.fence === 'full' ? 'smp_mb();' : 'smp_wmb();');
+      return line(fenceText[s.fence]);
     case 'atomic':
       return braces('atomic ', s.body);
     case 'if': {

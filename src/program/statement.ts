@@ -22,7 +22,8 @@ export type RmwOp =
   | { readonly kind: 'fetch'; readonly op: FetchOp; readonly value: Expr }
   | { readonly kind: 'cas'; readonly expected: Expr; readonly desired: Expr };
 
-export type FenceKind = 'full' | 'store-store';
+/** A load-load fence is no event: SC, TSO and PSO keep loads in order as they are. Only PSLO (relax) knows it. */
+export type FenceKind = 'full' | 'store-store' | 'load-load';
 
 interface Located {
   readonly at?: SourceSpan;

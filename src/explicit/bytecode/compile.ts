@@ -4,7 +4,7 @@ import { bug, InputError } from '../../program/diagnostic.js';
 import { type Expr, forEachRegister } from '../../program/expression.js';
 import { initialValue, type Layout, layOut } from '../../program/layout.js';
 import type { Program, Thread } from '../../program/program.js';
-import { fetchOps, forEachStatement, type Statement } from '../../program/statement.js';
+import { type FenceKind, fetchOps, forEachStatement, type Statement } from '../../program/statement.js';
 import { expressionsOf } from '../../program/validate.js';
 import * as op from './opcodes.js';
 
@@ -41,6 +41,12 @@ export function compile(program: Program, options: CompileOptions): Code {
   );
   return { program, layout, threads };
 }
+
+const fenceOpcode: Readonly<Record<FenceKind, number>> = {
+  full: op.FENCE,
+  'store-store': op.STORE_FENCE,
+  'load-load': op.LOAD_FENCE,
+};
 
 interface Label {
   readonly name: string;
@@ -202,7 +208,7 @@ class ThreadCompiler {
         this.#rmw(s);
         return;
       case 'fence':
-        this.#emit(s.fence === 'full' ? op.FENCE : op.STORE_FENCE);
+        this.#emit(fenceOpcode[s.fence]);
         return;
       case 'atomic':
         this.#emit(op.ATOMIC_BEGIN);

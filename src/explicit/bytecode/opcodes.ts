@@ -23,6 +23,8 @@ export const ITERATE = 6;
 export const ALLOC = 7;
 /** the thread has ended */
 export const HALT = 8;
+/** a load-load fence: nothing to SC, TSO and PSO */
+export const LOAD_FENCE = 10;
 /** the atomic block ends */
 export const ATOMIC_END = 9;
 

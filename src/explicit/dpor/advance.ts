@@ -189,6 +189,8 @@ function run(m: FastState, t: number): void {
         }
         break;
       }
+      case op.LOAD_FENCE:
+        break;
       case op.STORE_FENCE:
         u.log(m, u.EPOCH, t, m.epoch[t]);
         m.epoch[t]++;

@@ -61,7 +61,11 @@ export class PsloMachine extends Machine {
       for (const { address } of event.writes) this.#notice(thread, address);
     if (!isFullFence(event.kind)) return;
     const fenced = event.kind === 'spawn' && event.other !== undefined ? [thread, event.other] : [thread];
-    for (const t of fenced) for (const address of this.trace.co.keys()) this.#notice(t, address);
+    for (const t of fenced) this.loadFence(t);
+  }
+
+  protected override loadFence(t: number): void {
+    for (const address of this.trace.co.keys()) this.#notice(t, address);
   }
 
   protected override load(t: number, d: number, address: number): void {

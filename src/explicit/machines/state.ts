@@ -101,6 +101,9 @@ export class MachineState {
     }
   }
 
+  /** Loads happen in order: there is nothing to do. */
+  protected loadFence(_t: number): void {}
+
   #local(t: number, opcode: number, d: number, a: number, b: number): void {
     const thread = this.threads[t];
     const r = thread.registers;
@@ -130,6 +133,9 @@ export class MachineState {
         else r[d] = address;
         return;
       }
+      case op.LOAD_FENCE:
+        this.loadFence(t);
+        return;
       case op.HALT:
         thread.status = 'ended';
         return;

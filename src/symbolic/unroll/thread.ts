@@ -112,7 +112,7 @@ export class ThreadUnroller extends StoppingThread {
         else this.#access(s, path);
         return path;
       case 'fence':
-        this.event(path, s.fence === 'full' ? 'F' : 'S', s.at);
+        if (s.fence !== 'load-load') this.event(path, s.fence === 'full' ? 'F' : 'S', s.at);
         return path;
       case 'atomic':
         return this.#atomicBlock(s, path);

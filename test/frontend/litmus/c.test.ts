@@ -58,7 +58,7 @@ describe('the C dialect', () => {
     ).toEqual(['smp_mb();', 'smp_wmb();']);
     expect(
       lowered('atomic_thread_fence(memory_order_acquire); atomic_signal_fence(memory_order_seq_cst);'),
-    ).toEqual([]);
+    ).toEqual(['smp_rmb();']);
   });
 
   it('gives a C11 compare-exchange the value it read', () => {
@@ -95,6 +95,7 @@ describe('the C dialect', () => {
       'r = *x;',
       'smp_mb();',
       'smp_wmb();',
+      'smp_rmb();',
     ]);
     expect(lowered('int r = xchg(x, 1);')).toEqual(['smp_mb();', 'r = xchg_relaxed(x, 1);', 'smp_mb();']);
     expect(lowered('int r = cmpxchg_release(x, 0, 1);')).toEqual([

@@ -8,13 +8,13 @@ import { voidType } from '../types.js';
 import { constantOf } from './conversions.js';
 import { memoryOrders } from './memoryOrders.js';
 
-type Meaning = 'full' | 'store-store' | 'none';
+type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
 
 const instructions: ReadonlyMap<string, Meaning> = new Map([
   ['', 'none'],
   ['mfence', 'full'],
   ['sfence', 'store-store'],
-  ['lfence', 'none'],
+  ['lfence', 'load-load'],
   ['pause', 'none'],
   ['nop', 'none'],
   ['rep nop', 'none'],
@@ -47,12 +47,16 @@ export function checkAsm(e: ExpressionOf<'asm'>): Value {
     ? 'full'
     : each.includes('store-store')
       ? 'store-store'
-      : 'none';
+      : each.includes('load-load')
+        ? 'load-load'
+        : 'none';
   const builtin: Builtin =
     meaning === 'full'
       ? { op: 'fence', order: constantOf(memoryOrders.seqCst, at) }
       : meaning === 'store-store'
         ? { op: 'store-fence' }
-        : { op: 'ignore', args: [] };
+        : meaning === 'load-load'
+          ? { op: 'fence', order: constantOf(memoryOrders.acquire, at) }
+          : { op: 'ignore', args: [] };
   return { kind: 'builtin', builtin, type: voidType, at };
 }

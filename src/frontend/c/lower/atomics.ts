@@ -31,8 +31,14 @@ export function orderingFence(frame: Frame, order: Order, at: SourceSpan): void 
       frame.emitter.fence('full', at);
       break;
     case 'release':
+      frame.emitter.fence('store-store', at);
+      break;
     case 'acqRel':
       frame.emitter.fence('store-store', at);
+      frame.emitter.fence('load-load', at);
+      break;
+    case 'acquire':
+      frame.emitter.fence('load-load', at);
       break;
     default:
       break;
@@ -42,6 +48,13 @@ export function orderingFence(frame: Frame, order: Order, at: SourceSpan): void 
 export function storeSeqCst(frame: Frame, address: Expr, value: Expr, at: SourceSpan): void {
   frame.emitter.store(address, value, at);
   frame.emitter.fence('full', at);
+}
+
+export function lowerAtomicLoad(frame: Frame, builtin: BuiltinOf<'atomic-load'>, at: SourceSpan): Expr {
+  const order = orderOf(frame, builtin.order);
+  const value = readCell(frame, lowerPlace(frame, builtin.place), 0, at);
+  if (order === 'acquire' || order === 'seqCst') frame.emitter.fence('load-load', at);
+  return value;
 }
 
 export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'>, at: SourceSpan): void {
@@ -59,8 +72,10 @@ export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'
 /** Emits a U with the fences its order asks for; the value it read. */
 function rmw(frame: Frame, address: Expr, op: RmwOp, order: Order, at: SourceSpan): Expr {
   const target = frame.emitter.temporary();
-  orderingFence(frame, order, at);
+  if (order === 'seqCst') frame.emitter.fence('full', at);
+  if (order === 'release' || order === 'acqRel') frame.emitter.fence('store-store', at);
   frame.emitter.emit({ kind: 'rmw', target, address, op, at });
+  if (order === 'acquire' || order === 'acqRel') frame.emitter.fence('load-load', at);
   if (order === 'seqCst') frame.emitter.fence('full', at);
   return register(target);
 }

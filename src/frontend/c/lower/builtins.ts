@@ -5,11 +5,18 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Builtin } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import { lowerAtomicCas, lowerAtomicRmw, lowerAtomicStore, orderingFence, orderOf } from './atomics.js';
+import {
+  lowerAtomicCas,
+  lowerAtomicLoad,
+  lowerAtomicRmw,
+  lowerAtomicStore,
+  orderingFence,
+  orderOf,
+} from './atomics.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { foldBinary, foldConditional, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, lowerPlace, readCell } from './places.js';
+import { addressOfPlace, lowerPlace } from './places.js';
 import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
 import { lowerEffect, lowerValue } from './values.js';
 
@@ -18,8 +25,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
   const { emitter } = frame;
   switch (builtin.op) {
     case 'atomic-load':
-      orderOf(frame, builtin.order);
-      return readCell(frame, lowerPlace(frame, builtin.place), 0, at);
+      return lowerAtomicLoad(frame, builtin, at);
     case 'atomic-store':
       lowerAtomicStore(frame, builtin, at);
       return zero;

@@ -3,7 +3,7 @@
 
 import { bug } from '../../../program/diagnostic.js';
 import { constant, type Expr, register } from '../../../program/expression.js';
-import type { SourceSpan, Statement } from '../../../program/statement.js';
+import type { FenceKind, SourceSpan, Statement } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import { foldConditional, foldUnary, isFalse, isStatic, isTrue, zero } from './fold.js';
 import { join, type Known } from './known.js';
@@ -104,7 +104,7 @@ export class Emitter {
   }
 
   /** Fences are left out of atomic sections, which are full fences themselves. */
-  fence(fence: 'full' | 'store-store', at: SourceSpan): void {
+  fence(fence: FenceKind, at: SourceSpan): void {
     if (!this.inAtomic) this.emit({ kind: 'fence', fence, at });
   }
 

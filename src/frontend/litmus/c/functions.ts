@@ -115,7 +115,8 @@ for (const name of ['smp_store_release', 'atomic_set_release'])
 for (const name of ['smp_mb', 'smp_mb__before_atomic', 'smp_mb__after_atomic', 'smp_mb__after_spinlock'])
   define(name, { kind: 'fence', order: 'seq_cst', arity: 0 });
 define('smp_wmb', { kind: 'fence', order: 'release', arity: 0 });
-for (const name of ['smp_rmb', 'barrier']) define(name, { kind: 'fence', order: 'none', arity: 0 });
+define('smp_rmb', { kind: 'fence', order: 'acquire', arity: 0 });
+define('barrier', { kind: 'fence', order: 'none', arity: 0 });
 for (const [suffix, order] of [
   ['', 'seq_cst'],
   ['_relaxed', 'relaxed'],

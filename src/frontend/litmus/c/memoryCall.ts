@@ -53,6 +53,8 @@ export function lowerMemoryCall(
       if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
       else if (order === 'release' || order === 'acq_rel')
         lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
+      if (order === 'acquire' || order === 'acq_rel')
+        lowering.emit({ kind: 'fence', fence: 'load-load' }, span);
     }
   }
 

@@ -24,7 +24,7 @@ function events(statement: string): string {
     else if (s.kind === 'load') names.push('R');
     else if (s.kind === 'store') names.push('W');
     else if (s.kind === 'rmw') names.push('U');
-    else if (s.kind === 'fence') names.push(s.fence === 'full' ? 'F' : 'S');
+    else if (s.kind === 'fence' && s.fence !== 'load-load') names.push(s.fence === 'full' ? 'F' : 'S');
     else if (s.kind === 'lock' || s.kind === 'unlock') names.push(s.kind);
   });
   return names.join(' ');
