@@ -62,6 +62,8 @@ export class Problem {
       (address) => this.finalState.at(address),
     );
     this.memory = new Memory(this.cnf, this.analysis, this.values, coherent);
+    // A model of somebody else's may demand what the shipped ones only forbid.
+    if (!shipped) this.memory.exactFr();
     this.finalState = new FinalState(this.memory);
     this.structure = new Structure(this.memory);
     if (reading === 'complete') for (const stop of this.unrolled.stops) this.cnf.add(-this.stopped(stop));

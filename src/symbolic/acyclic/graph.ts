@@ -2,6 +2,7 @@
 // are dropped, and so are edges that a path of two others always implies.
 
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
+import { weakenChains } from './transparent.js';
 
 /** Out-edges by node. */
 export type Edges = readonly ReadonlyMap<number, Lit>[];
@@ -30,19 +31,24 @@ export class ConditionalGraph {
   }
 
   /**
-   * The edges that matter, with one literal each that is implied by the edge's own. Nodes of a chain (a thread) are
-   * numbered in its order: where a < b < c in one and a -> c implies a -> b and b -> c, the edge a -> c is left out.
+   * The edges that matter, with one literal each: there is a cycle iff there is one of the edges as they were added. Nodes of
+   * a chain (a thread) are numbered in its order: where a < b < c in one and a -> c implies a -> b and b -> c, the edge
+   * a -> c is left out. Edges imply that both ends are executed.
    */
-  prepare(chainOf: (node: number) => number | undefined): Edges {
+  prepare(chainOf: (node: number) => number | undefined, executed: (node: number) => Lit): Edges {
     const component = components(this.#out);
     const edges: Map<number, Lit>[] = this.#out.map((row, a) => {
       const kept = new Map<number, Lit>();
       for (const [b, lits] of row) {
         if (a === b) for (const lit of lits) this.cnf.add(-lit);
-        else if (component[a] === component[b]) kept.set(b, this.#oneLiteral(lits));
+        else if (component[a] === component[b]) {
+          const certain = lits.find((lit) => this.cnf.followsFrom(lit, executed(a), executed(b)));
+          kept.set(b, certain ?? this.#oneLiteral(lits));
+        }
       }
       return kept;
     });
+    weakenChains(this.cnf, edges, chainOf, executed);
     this.#reduce(edges, chainOf);
     return edges;
   }

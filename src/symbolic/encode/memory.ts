@@ -4,7 +4,7 @@
 // - rf: an executed read has exactly one source, of the same cell and value, that is executed.
 // - co: of two executed writes to the same cell, one is first. That co is a linear order follows from the model's axioms
 //   (axioms.ts adds what is missing).
-// - fr(r, w): the source of r is co-before w. Defined exactly, because robustness asks for cycles of it.
+// - fr(r, w): the source of r is co-before w. If it is, the literal holds; the converse is added where it matters (`exactFr`).
 // In coherent models program order fixes the direction of co, and fr in one thread is known: coherence.ts must be added then.
 
 import { assertEqual, constantBits } from '../formula/bits.js';
@@ -31,6 +31,8 @@ export class Memory {
   readonly sources: readonly (readonly Source[])[];
   readonly #co = new Map<number, Lit>();
   readonly #fr = new Map<number, Lit>();
+  /** What fr implies, until it is added. */
+  #converse: (() => void)[] | undefined = [];
 
   constructor(
     readonly cnf: Cnf,
@@ -193,12 +195,20 @@ export class Memory {
     if (possible.length === 0) return no;
     if (possible.length === 1) return cnf.and2(possible[0].rf, possible[0].co);
     const fr = cnf.fresh();
-    cnf.add(-fr, this.readGuard[r]);
-    for (const { rf, co } of sources) {
-      cnf.add(-rf, -co, fr);
-      cnf.add(-fr, -rf, co);
-    }
+    for (const { rf, co } of possible) cnf.add(-rf, -co, fr);
+    const converse = (): void => {
+      cnf.add(-fr, this.readGuard[r]);
+      for (const { rf, co } of sources) cnf.add(-fr, -rf, co);
+    };
+    if (this.#converse === undefined) converse();
+    else this.#converse.push(converse);
     return fr;
+  }
+
+  /** From now on fr holds only where it should. Without, it may hold in vain, which no axiom that forbids something minds. */
+  exactFr(): void {
+    for (const add of this.#converse ?? []) add();
+    this.#converse = undefined;
   }
 }
 

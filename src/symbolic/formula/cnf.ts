@@ -213,6 +213,12 @@ export class Cnf {
     return parts?.every((part) => this.#hasConjunct(a, part)) ?? false;
   }
 
+  /** Whether `a` and `b` together imply `lit`; false when that is not obvious. */
+  followsFrom(lit: Lit, a: Lit, b: Lit): boolean {
+    const follows = (part: Lit): boolean => this.#hasConjunct(a, part) || this.#hasConjunct(b, part);
+    return follows(lit) || (this.#inputs.get(lit)?.every(follows) ?? false);
+  }
+
   #hasConjunct(a: Lit, b: Lit): boolean {
     if (b === yes || a === no || a === b) return true;
     // Inputs are older than their gate.

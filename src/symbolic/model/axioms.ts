@@ -87,7 +87,10 @@ class AxiomEncoder {
       for (const [a, b, lit] of this.#evaluator.relation(member).pairs()) graph.add(a, b, lit);
     for (const [a, b, lit] of this.extra) graph.add(a, b, lit);
     this.#unprepared.push(graph);
-    const edges = graph.prepare((node) => structure.threadOf(node));
+    const edges = graph.prepare(
+      (node) => structure.threadOf(node),
+      (node) => structure.executed(node),
+    );
     encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);
     this.#graphs.push(edges);
   }

@@ -12,6 +12,8 @@ export class CatEvaluator {
   readonly #cnf: Cnf;
   readonly #relations = new Map<RelationExpr, Relation>();
   readonly #costs = new Map<RelationExpr, number>();
+  /** By set and node. */
+  readonly #members = new Map<SetExpr, Lit[]>();
 
   constructor(
     readonly model: CatModel,
@@ -21,6 +23,16 @@ export class CatEvaluator {
   }
 
   member(set: SetExpr, node: number): Lit {
+    let members = this.#members.get(set);
+    if (members === undefined) {
+      members = [];
+      this.#members.set(set, members);
+    }
+    members[node] ??= this.#member(set, node);
+    return members[node];
+  }
+
+  #member(set: SetExpr, node: number): Lit {
     const cnf = this.#cnf;
     switch (set.kind) {
       case 'base':

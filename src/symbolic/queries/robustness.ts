@@ -16,6 +16,7 @@ interface Step {
 /** Makes a hb cycle a condition of every solution. */
 export function demandCycle(problem: Problem, shipped: boolean): void {
   const { cnf, structure } = problem;
+  problem.memory.exactFr();
   const steps = externalSteps(problem);
   const enters: Lit[] = structure.events.map(() => no);
   const leaves: Lit[] = structure.events.map(() => no);
