@@ -58,11 +58,13 @@ class Coherence {
   #readAndWrite(r: number, w: number): void {
     const { memory } = this;
     const { cnf } = memory;
-    const conflict = memory.conflict(r, w);
-    if (conflict === no) return;
+    const { readCells, writeCells } = memory.analysis;
+    if (!overlap(readCells[r], writeCells[w])) return;
     const read = this.#read(r);
     const write = this.#write(w);
     if (read.event === write.event) {
+      const conflict = memory.conflict(r, w);
+      if (conflict === no) return;
       // The read comes first, so its source is co-before the write.
       for (const source of memory.sources[r]) cnf.add(-source.lit, -conflict, memory.coFrom(source, w));
       if (memory.updateOf(r) === w) this.#nothingBetween(r, w);
@@ -71,6 +73,8 @@ class Coherence {
     const readFirst = memory.before(read.event, write.event);
     const writeFirst = memory.before(write.event, read.event);
     if (readFirst === no && writeFirst === no) return;
+    const conflict = memory.conflict(r, w);
+    if (conflict === no) return;
     const [first, second] = readFirst === yes ? [read, write] : [write, read];
     if (read.cell !== undefined && this.#between.always(first, second, read.cell, false)) return;
     for (const source of memory.sources[r]) {

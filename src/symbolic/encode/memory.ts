@@ -183,9 +183,8 @@ export class Memory {
     const read = this.unrolled.reads[r];
     const write = this.unrolled.writes[w];
     if (read.event === write.event) return no;
-    const both = this.conflict(r, w);
-    if (both === no) return no;
-    if (this.coherent && analysis.order.alwaysBefore(read.event, write.event)) return both;
+    if (this.readGuard[r] === no || this.writeGuard[w] === no || this.sameCell(r, w) === no) return no;
+    if (this.coherent && analysis.order.alwaysBefore(read.event, write.event)) return this.conflict(r, w);
     if (this.coherent && analysis.order.alwaysBefore(write.event, read.event)) return no;
     // What overwrites the source of an atomic comes after the atomic's own write.
     const own = this.coherent ? this.updateOf(r) : undefined;

@@ -74,7 +74,13 @@ export class CatEvaluator {
         return cnf.or2(this.pair(expr.left, a, b), this.pair(expr.right, a, b));
       case 'intersection': {
         const left = this.pair(expr.left, a, b);
-        return left === no ? no : cnf.and2(left, this.pair(expr.right, a, b));
+        if (left === no) return no;
+        const right = this.#unfolded(expr.right);
+        if (right.kind !== 'complement') return cnf.and2(left, this.pair(right, a, b));
+        // A pair of any relation is executed, so a complement need not say it again.
+        const excluded = this.pair(right.operand, a, b);
+        const always = cnf.followsFrom(excluded, this.structure.executed(a), this.structure.executed(b));
+        return always ? no : cnf.and2(left, -excluded);
       }
       case 'difference': {
         const left = this.pair(expr.left, a, b);
@@ -118,6 +124,10 @@ export class CatEvaluator {
   #bound(expr: Extract<RelationExpr, { kind: 'ref' }>): RelationExpr {
     const binding = this.#binding(expr.binding);
     return binding.type === 'relation' ? binding.value : bug(`${binding.name} is no relation`);
+  }
+
+  #unfolded(expr: RelationExpr): RelationExpr {
+    return expr.kind === 'ref' ? this.#unfolded(this.#bound(expr)) : expr;
   }
 
   #binding(index: number): CatBinding {

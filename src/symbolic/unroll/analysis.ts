@@ -63,6 +63,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       (r) => readSets[r],
       (f) => factSets[f],
       (f) => finalSets[f],
+      last?.sets,
     );
     const cells = cellsOf(unrolled, sets);
     const view: View = new View(unrolled, order, sets, cells, assumptions.coherent, last);
@@ -77,7 +78,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
         values.length > 0 && values.every((v) => layout.initial.has(v)) ? only(1) : booleans,
       );
     });
-    const nextReads = reads.map((read, i) => union(readSets[i], view.valuesOf(read)));
+    const nextReads = reads.map((read, i) => view.withValuesOf(read, readSets[i]));
     const nextFinals = finalReads.map(({ address }, i) => union(finalSets[i], view.finalValues(address)));
     const stable =
       nextFinals.every((s, i) => sameSet(s, finalSets[i])) &&
@@ -146,10 +147,11 @@ class View {
     );
   }
 
-  valuesOf(read: Read): ValueSet {
+  /** Adds what the read may see. */
+  withValuesOf(read: Read, known: ValueSet): ValueSet {
     const { writes, initial } = this.#sourcesOf(read);
     if (read.mustBe !== undefined) return writes.length + initial.length > 0 ? only(read.mustBe) : nothing;
-    let values = nothing;
+    let values = known;
     for (const w of writes) values = union(values, this.sets[this.unrolled.writes[w].value.id]);
     for (const cell of initial) values = union(values, only(this.cells.get(cell) ?? 0));
     return values;

@@ -22,7 +22,9 @@ export class ProgramOrder {
   readonly #place: number[] = [];
   readonly #starts: readonly Starts[][];
   readonly #awaits: readonly Awaits[][];
-  readonly #known = new Map<string, Term>();
+  /** By thread and place: how many joins the thread has had by then. */
+  readonly #joins: readonly number[][];
+  readonly #known = new Map<number, Term>();
   readonly #crosses: boolean;
 
   constructor(unrolled: Unrolled) {
@@ -45,6 +47,13 @@ export class ProgramOrder {
         else awaits[thread].push({ event: id, thread: t, when });
       });
     }
+    this.#joins = threads.map((thread, t) => {
+      let count = 0;
+      return thread.events.map((event) => {
+        while (count < awaits[t].length && this.#place[awaits[t][count].event] <= this.#place[event]) count++;
+        return count;
+      });
+    });
     this.#starts = starts;
     this.#awaits = awaits;
     this.#crosses = crosses;
@@ -71,11 +80,12 @@ export class ProgramOrder {
   /** When `a` is before the event at `place` of thread `q`, or could be if there were one. */
   #reaches(a: number, q: number, place: number): Term {
     const { terms, events } = this.#unrolled;
-    const p = events[a].thread;
-    const relevant = this.#awaits[q].filter((w) => this.#place[w.event] <= place);
-    const key = `${a} ${q} ${relevant.length}`;
+    const awaits = this.#awaits[q];
+    const count = this.#joins[q][place] ?? awaits.length;
+    const key = (a * this.#awaits.length + q) * (events.length + 1) * this.#awaits.length + count;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
+    const p = events[a].thread;
     // Threads that join each other: the direct edges already make a cycle of it.
     this.#known.set(key, terms.no);
     const from = (thread: number, upTo: number): Term => {
@@ -91,7 +101,7 @@ export class ProgramOrder {
       this.#starts[q].length > 0 && starts.every((s, i) => s === this.#starts[q][i].when)
         ? terms.yes
         : terms.or(...starts);
-    const awaited = relevant.map(({ thread, when }) => terms.and(when, from(thread, all)));
+    const awaited = awaits.slice(0, count).map(({ thread, when }) => terms.and(when, from(thread, all)));
     const condition = terms.or(started, ...awaited);
     this.#known.set(key, condition);
     return condition;

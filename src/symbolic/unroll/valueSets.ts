@@ -11,21 +11,51 @@ import {
   nothing,
   only,
   rangeOf,
+  sameSet,
   single,
   union,
   type ValueSet,
 } from './valueSet.js';
 
-/** By term id. `readSet` says what reads may see; without it, anything. */
+/**
+ * By term id. `readSet` says what reads may see; without it, anything. With the sets of an earlier round, those of terms whose
+ * operands did not change are taken over.
+ */
 export function valueSets(
   terms: Terms,
   readSet: (read: number) => ValueSet = () => anything,
   factSet: (fact: number) => ValueSet = () => booleans,
   finalSet: (final: number) => ValueSet = () => anything,
+  earlier?: readonly ValueSet[],
 ): ValueSet[] {
   const sets: ValueSet[] = [];
-  for (const term of terms.all) sets.push(setOf(term, (t) => sets[t.id], readSet, factSet, finalSet));
+  const operand = (t: Term): ValueSet => sets[t.id];
+  const same = (t: Term): boolean => sets[t.id] === earlier?.[t.id];
+  for (const term of terms.all) {
+    const known = earlier?.[term.id];
+    if (known !== undefined && isUnchanged(term, same)) {
+      sets.push(known);
+      continue;
+    }
+    const set = setOf(term, operand, readSet, factSet, finalSet);
+    sets.push(known !== undefined && sameSet(known, set) ? known : set);
+  }
   return sets;
+}
+
+function isUnchanged(term: Term, same: (operand: Term) => boolean): boolean {
+  switch (term.kind) {
+    case 'const':
+      return true;
+    case 'unary':
+      return same(term.a);
+    case 'binary':
+      return same(term.a) && same(term.b);
+    case 'ite':
+      return same(term.condition) && same(term.a) && same(term.b);
+    case 'input':
+      return false;
+  }
 }
 
 /** The set of one term, given those of its operands. */
