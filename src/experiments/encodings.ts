@@ -88,7 +88,7 @@ async function measureSizes(
         answered(engine, question, states, test, { model: 'tso', encoding, ...cpuLimit(share) });
       const first = await timed(ask);
       if (first.value && first.seconds < 1)
-        times.push(1000 * median(repeated(() => void ask(), { seconds: 1, most: 5 })));
+        times.push(1000 * median(repeated(() => void ask(), { seconds: 0.5, most: 3 })));
       else times.push(first.value ? 1000 * first.seconds : timeCell(first.seconds, false));
     }
     const over = times.find(isOver);

@@ -43,7 +43,11 @@ const quickSizes: Readonly<Record<string, Sizes>> = {
   'dekker-fenced': { both: [1, 2, 3], symbolic: [] },
 };
 
-const models: Readonly<Record<Scale, readonly WeakModel[]>> = { quick: ['tso'], full: ['tso', 'pso'] };
+/** Where PSO differs from TSO, or could. */
+const psoFamilies = ['ring', 'writers', 'dekker', 'dekker-fenced', 'fib-join'];
+
+const modelsOf = (family: string, scale: Scale): readonly WeakModel[] =>
+  scale === 'full' && psoFamilies.includes(family) ? ['tso', 'pso'] : ['tso'];
 
 export const familySection = (scale: Scale): Section => ({
   name: 'families',
@@ -67,7 +71,7 @@ export const familySection = (scale: Scale): Section => ({
     { key: 'agreement', head: 'engines', unit: 'text' },
   ],
   rows: Object.entries(scale === 'quick' ? quickSizes : sizes).flatMap(([family, { both, symbolic }]) =>
-    models[scale].flatMap((model) => [
+    modelsOf(family, scale).flatMap((model) => [
       ...both.map((n) => familyRow(family, n, model, engineNames)),
       ...symbolic.map((n) => familyRow(family, n, model, ['symbolic'])),
     ]),
@@ -87,24 +91,28 @@ const familyRow = (family: string, n: number, model: WeakModel, engines: readonl
 /** Time against size, a panel per family. */
 export const familyPlots = (sections: readonly Section<MeasuredRow>[]): Plot[] => {
   const rows = sections.find(({ name }) => name === 'families')?.rows ?? [];
-  const families = [...new Set(rows.map(({ cells }) => String(cells.family)))];
-  const shown = models.full.filter((model) => rows.some(({ cells }) => cells.model === model));
-  return shown.map((model) => ({
-    name: `families-${model}`,
-    title: `Is it robust under ${model.toUpperCase()}? CPU time against size`,
-    x: { label: 'n', log: true },
-    y: { label: 'CPU seconds', log: true },
-    panels: families.map((family) => {
-      const own = rows.filter(({ cells }) => cells.family === family && cells.model === model);
-      return {
-        title: family,
-        series: ['explicit', 'symbolic'].map((name) => ({
-          name,
-          points: own.flatMap(({ cells }) => pointOf(cells.n, cells[`${name}Time`])),
+  return (['tso', 'pso'] as const).flatMap((model): Plot[] => {
+    const own = rows.filter(({ cells }) => cells.model === model);
+    const families = [...new Set(own.map(({ cells }) => String(cells.family)))];
+    if (families.length === 0) return [];
+    return [
+      {
+        name: `families-${model}`,
+        title: `Is it robust under ${model.toUpperCase()}? CPU time against size`,
+        x: { label: 'n', log: true },
+        y: { label: 'CPU seconds', log: true },
+        panels: families.map((family) => ({
+          title: family,
+          series: engineNames.map((name) => ({
+            name,
+            points: own
+              .filter(({ cells }) => cells.family === family)
+              .flatMap(({ cells }) => pointOf(cells.n, cells[`${name}Time`])),
+          })),
         })),
-      };
-    }),
-  }));
+      },
+    ];
+  });
 };
 
 /** The point of two cells; `perSecond` of the unit of y are a second. */
