@@ -87,6 +87,18 @@ function named<T extends { readonly name: string }>(
   });
 }
 
+/** The variant of that name, or an InputError with the names there are. */
+export function paperVariant({ group, name, file, variants }: PaperProgram, wanted: string): PaperVariant {
+  const found = variants.find((variant) => variant.name === wanted);
+  if (found !== undefined) return found;
+  throw new InputError({
+    code: 'unknown-variant',
+    message: `${group}/${name} has no variant named ${wanted}`,
+    file,
+    hint: `one of ${variants.map((variant) => variant.name).join(', ')}`,
+  });
+}
+
 export function parseManifest(text: string, file: string, group: string): PaperProgram[] {
   const programs = new Decoder(parseJson(text, file), file).list((d) => decodeProgram(d, file, group));
   unique(

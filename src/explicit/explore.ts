@@ -34,6 +34,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly part?: Part;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
+  /** Called when the exploration has to start again: what came before comes again. */
+  readonly onRestart?: () => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
   readonly onOutcome?: (outcome: Outcome, witness: () => Witness) => void;
 }
@@ -122,6 +124,7 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     onRestart: () => {
       collected = new Collector();
       known.clear();
+      options.onRestart?.();
     },
     onVisit: (visit) => {
       const { model } = options;
