@@ -23,7 +23,12 @@ export function askExplicit(
   const { model } = inquiries;
   const seen = new Seen(program, model, parts);
   const exploration = inquiries.ask('explicit', questionsOf(parts, model), () =>
-    explore(program, { model, ...limits, onExecution: (witness) => seen.execution(witness().execution) }),
+    explore(program, {
+      model,
+      ...limits,
+      onRestart: () => seen.restart(),
+      onExecution: (witness) => seen.execution(witness().execution),
+    }),
   );
   inquiries.spend('cat', seen.catMs);
   inquiries.spend('explicit', -seen.catMs);
@@ -84,6 +89,13 @@ class Seen {
     readonly model: ModelName,
     readonly parts: ReadonlySet<Part>,
   ) {}
+
+  /** All executions come once more. */
+  restart(): void {
+    this.visited = 0;
+    this.allowed = 0;
+    this.#keys.clear();
+  }
 
   execution(execution: Parameters<typeof traceKey>[0]): void {
     if (this.model !== 'sc') this.cyclic ||= !isSequentiallyConsistent(execution);

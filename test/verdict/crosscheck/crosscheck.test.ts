@@ -2,9 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../../src/execution/execution.js';
+import { explore } from '../../../src/explicit/explore.js';
 import { cycleOfName } from '../../../src/generate/cycleOfName.js';
 import { testOfCycle } from '../../../src/generate/cycleProgram.js';
 import { randomProgram } from '../../../src/generate/random.js';
+import { program } from '../../../src/program/builder.js';
+import { register } from '../../../src/program/expression.js';
 import { SymbolicEngine } from '../../../src/symbolic/index.js';
 import { crosscheck, type Part, parts } from '../../../src/verdict/crosscheck/index.js';
 
@@ -33,6 +36,23 @@ describe('cross-checking', () => {
     const { open, disagreements } = ask(sb, parts, { maxExecutions: 1 });
     expect(disagreements).toEqual([]);
     expect(open.map((o) => o.question)).toContain('outcomes');
+  });
+
+  it('counts executions once when the exploration needs more room and starts again', () => {
+    const p = program('long');
+    const [x, y] = [p.location('x'), p.location('y')];
+    p.thread((t) => {
+      t.load(x, 'r');
+      t.if(register('r'), (seen) => {
+        for (let i = 0; i < 70; i++) seen.store(y, i);
+      });
+    });
+    p.thread((t) => void t.store(x, 1));
+    let restarts = 0;
+    const long = p.build();
+    explore(long, { model: 'sc', onRestart: () => restarts++ });
+    expect(restarts).toBeGreaterThan(0);
+    expect(ask(long, ['traces']).disagreements).toEqual([]);
   });
 
   it('finds no disagreement on random programs', () => {
