@@ -17,6 +17,7 @@ export interface PartAddress {
 
 export type PartResult =
   | { readonly kind: 'measured'; readonly cells: Cells }
+  /** It was stopped; `seconds` is its limit. */
   | { readonly kind: 'over'; readonly seconds: number }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -57,7 +58,6 @@ export const measureInChild =
   (module: URL): MeasurePart =>
   (address, stop) =>
     new Promise((resolve) => {
-      const start = performance.now();
       const child = fork(module, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
       let complaint = '';
       let result: PartResult | undefined;
@@ -80,7 +80,7 @@ export const measureInChild =
       child.on('close', (code, signal) => {
         clearTimeout(timer);
         stop.removeEventListener('abort', end);
-        const seconds = (performance.now() - start) / 1000;
+        const seconds = address.limit.timeLimitMs / 1000;
         const ended = `its process ended with ${signal ?? `status ${code}`} ${complaint}`.trim();
         resolve(result ?? (over ? { kind: 'over', seconds } : { kind: 'failed', message: ended }));
       });

@@ -27,7 +27,7 @@ export function scaleOf(
   const low = finite.length === 0 ? 1 : Math.min(...finite);
   const high = finite.length === 0 ? 10 : Math.max(...finite);
   const scale = axis.log ? logScale(low, high, from, to) : linearScale(low, high, from, to);
-  return preferred.length === 0 || preferred.length > mostTicks
+  return preferred.length === 0 || preferred.length > mostTicks + 2
     ? scale
     : { ...scale, ticks: preferred.map((at) => ({ at, label: label(at) })) };
 }
