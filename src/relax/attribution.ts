@@ -10,6 +10,7 @@ import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { canonicalCycle, cycleKey, type LabelCycle } from './cycle.js';
+import { Effects } from './effects.js';
 import type { Ran } from './run.js';
 
 /** What went wrong because of the cycle. */
@@ -26,7 +27,7 @@ function isBecauseOf(ran: Ran, cycle: LabelCycle, count: number): boolean {
   const mine = new Map<Event, number>();
   const exact = new Set<string>();
   const others: Pair[] = [];
-  forEachCycle(execution, cycle.length, count, (events) => {
+  const all = forEachCycle(execution, cycle.length, count, (events) => {
     const pairs = reordered(events);
     if (cycleKey(canonicalCycle(events.map(({ id }) => labels[id]))) !== own) others.push(...pairs);
     else
@@ -36,6 +37,7 @@ function isBecauseOf(ran: Ran, cycle: LabelCycle, count: number): boolean {
       }
   });
   return (
+    all &&
     exact.size > 0 &&
     others.every(
       ([first, second]) =>
@@ -50,30 +52,28 @@ type Pair = readonly [first: Event, second: Event];
 const pairKey = (first: Event, second: Event): string => `${first.id} ${second.id}`;
 
 /** Which pairs of a cycle took effect in the other order than the program has. */
-function reorderedPairs({ execution, effects }: Ran): (cycle: readonly Event[]) => Pair[] {
-  const { rf, co } = execution;
-  // A stale load took effect before the write that it did not see.
-  const effectOf = ({ id, reads, writes }: Event): number => {
-    if (reads.length !== 1 || writes.length > 0) return effects[id];
-    const writers = co.get(reads[0].address) ?? [];
-    const source = rf[id][0];
-    const next = writers.at(source === initialWrite ? 0 : writers.indexOf(source) + 1);
-    return next === undefined ? effects[id] : Math.min(effects[id], effects[next] - 0.5);
-  };
+function reorderedPairs(ran: Ran): (cycle: readonly Event[]) => Pair[] {
+  const effects = new Effects(ran);
   return (cycle) =>
     cycle.flatMap((first, i): Pair[] => {
       const second = cycle[i + 1];
-      return i % 2 === 0 && effectOf(first) > effectOf(second) ? [[first, second]] : [];
+      return i % 2 === 0 && effects.areReordered(first, second) ? [[first, second]] : [];
     });
 }
 
-/** Calls `visit` on the cycles between the first `count` events that have up to `length` of them, once or more. */
+/** A run with more cycles is not looked into: it says nothing about one of them. */
+const mostCycles = 5000;
+
+/**
+ * Calls `visit` on the cycles between the first `count` events that have up to `length` of them, once or more; false if there
+ * are too many.
+ */
 function forEachCycle(
   execution: Execution,
   length: number,
   count: number,
   visit: (events: readonly Event[]) => void,
-): void {
+): boolean {
   const { events } = execution;
   const targets = new Map<number, number[]>();
   const leaving = new Map<number, Event[]>();
@@ -92,20 +92,24 @@ function forEachCycle(
     else list.push(events[from]);
   }
   const chain: Event[] = [];
+  let visited = 0;
   /** The chain has come to `first`. */
   const extend = (first: Event): void => {
+    if (visited > mostCycles) return;
     for (const second of leaving.get(first.thread) ?? []) {
       if (second.index < first.index || (second === first && length === 4)) continue;
       chain.push(first, second);
       for (const id of targets.get(second.id) ?? []) {
         const to = events[id];
-        if (to === chain[0]) visit(chain);
-        else if (chain.length < length && !chain.some(({ thread }) => thread === to.thread)) extend(to);
+        if (to === chain[0]) {
+          if (++visited <= mostCycles) visit(chain);
+        } else if (chain.length < length && !chain.some(({ thread }) => thread === to.thread)) extend(to);
       }
       chain.length -= 2;
     }
   };
   for (const id of entered) extend(events[id]);
+  return visited <= mostCycles;
 }
 
 /** Between the first `count` events, which are numbered in the order of their execution. */

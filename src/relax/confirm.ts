@@ -1,48 +1,73 @@
-// Whether an execution really has a predicted cycle: events with its labels, pairs in program order within a thread, each pair
+// Whether a run really has a predicted cycle: events with its labels, pairs in program order within a thread, each pair
 // followed in the conflict order by the next (RELAXER, section 4.3). Such events are a cycle of hb, whatever was tried to
-// bring it about.
+// bring it about. The search begins at a reordered pair, which every cycle has and of which there are few.
 
-import type { Execution } from '../execution/execution.js';
 import { ConflictOrder } from './conflictOrder.js';
 import type { LabelCycle } from './cycle.js';
+import { Effects } from './effects.js';
+import type { Ran } from './run.js';
 
 /** The events of an instance of the cycle, in its order; undefined if there is none. */
-export function findInstance(
-  execution: Execution,
-  labels: readonly number[],
-  cycle: LabelCycle,
-): readonly number[] | undefined {
-  const { events } = execution;
+export function findInstance(ran: Ran, cycle: LabelCycle): readonly number[] | undefined {
+  const { labels } = ran;
   const candidates = cycle.map((wanted) => labels.flatMap((label, id) => (label === wanted ? [id] : [])));
   if (candidates.some((ids) => ids.length === 0)) return undefined;
-  const conflicts = new ConflictOrder(execution);
-  const chosen: number[] = [];
-  const fits = (id: number): boolean => {
-    const i = chosen.length;
+  const search = new Search(ran, candidates);
+  for (let start = 0; start < cycle.length; start += 2) {
+    const found = search.from(start);
+    if (found !== undefined) return cycle.map((_, i) => found[(i - start + cycle.length) % cycle.length]);
+  }
+  return undefined;
+}
+
+class Search {
+  readonly #ran: Ran;
+  readonly #candidates: readonly (readonly number[])[];
+  readonly #conflicts: ConflictOrder;
+  readonly #effects: Effects;
+
+  constructor(ran: Ran, candidates: readonly (readonly number[])[]) {
+    this.#ran = ran;
+    this.#candidates = candidates;
+    this.#conflicts = new ConflictOrder(ran.execution);
+    this.#effects = new Effects(ran);
+  }
+
+  /** An instance, begun at the pair at `start`, which was reordered. */
+  from(start: number): number[] | undefined {
+    const chosen: number[] = [];
+    const { length } = this.#candidates;
+    const extend = (): boolean => {
+      if (chosen.length === length) return true;
+      for (const id of this.#candidates[(start + chosen.length) % length]) {
+        if (!this.#fits(chosen, id)) continue;
+        chosen.push(id);
+        if (extend()) return true;
+        chosen.pop();
+      }
+      return false;
+    };
+    return extend() ? chosen : undefined;
+  }
+
+  #fits(chosen: readonly number[], id: number): boolean {
+    const { events } = this.#ran.execution;
     const before = chosen.at(-1);
     if (before === undefined) return true;
+    const i = chosen.length;
+    const { length } = this.#candidates;
     if (i % 2 === 1) {
-      // One label twice in a pair is one access, or two of one statement.
       const first = events[before];
       const second = events[id];
       if (first.thread !== second.thread || first.index > second.index) return false;
-      if (first.index === second.index && cycle.length === 4) return false;
+      // One access in place of two, which only longer cycles have.
+      if (first === second && length === 4) return false;
+      if (i === 1 && !this.#effects.areReordered(first, second)) return false;
     } else if (
       chosen.some((other) => events[other].thread === events[id].thread) ||
-      !conflicts.precedes(before, id)
+      !this.#conflicts.precedes(before, id)
     )
       return false;
-    return i < cycle.length - 1 || conflicts.precedes(id, chosen[0]);
-  };
-  const search = (): boolean => {
-    if (chosen.length === cycle.length) return true;
-    for (const id of candidates[chosen.length]) {
-      if (!fits(id)) continue;
-      chosen.push(id);
-      if (search()) return true;
-      chosen.pop();
-    }
-    return false;
-  };
-  return search() ? chosen : undefined;
+    return i < length - 1 || this.#conflicts.precedes(id, chosen[0]);
+  }
 }

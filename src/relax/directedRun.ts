@@ -98,6 +98,7 @@ class DirectedRun {
   readonly #odd = new Map<number, number[]>();
   readonly #even = new Map<number, number[]>();
   readonly #temper: Temper;
+  readonly #mostSteps: number;
   readonly #delayed: Delayed[] = [];
   readonly #pauses: (Pause | undefined)[];
   /** Whether a thread has waited before what it executes next. */
@@ -120,14 +121,15 @@ class DirectedRun {
       places.set(label, [...(places.get(label) ?? []), i]);
     });
     this.#temper = drawTemper(random, horizon);
+    // Much longer than an ordinary run it only goes on because threads keep each other from getting anywhere.
+    this.#mostSteps = Math.min(subject.maxSteps, 500 + 10 * horizon);
     this.#pauses = code.threads.map(() => undefined);
     this.#waited = code.threads.map(() => false);
   }
 
   run(): Ran {
-    const { maxSteps } = this.#subject;
     let idle = 0;
-    while (this.#run.steps < maxSteps) {
+    while (this.#run.steps < this.#mostSteps) {
       this.#commitDue();
       const ready = this.#run.ready();
       const free = ready.filter((t) => (this.#pauses[t]?.until ?? 0) <= this.#time);

@@ -21,6 +21,7 @@ import { plainRun } from './plainRun.js';
 import { predictCycles } from './predict.js';
 import type { Ran, RunStep, Subject } from './run.js';
 import { sitesOf } from './sites.js';
+import { UnfencedPairs } from './unfenced.js';
 
 export interface RelaxQuestion {
   readonly models: readonly RelaxModel[];
@@ -30,6 +31,8 @@ export interface RelaxQuestion {
   readonly trials: number;
   /** A trial runs the program up to this often, until the cycle is there. */
   readonly repeats: number;
+  /** A cycle that was not created in so many trials gets no more of them. */
+  readonly giveUp?: number;
   readonly seed: number;
   /** Statements of the longest cycles: an even number from 4 on. */
   readonly cycleLength: number;
@@ -77,7 +80,7 @@ export interface ModelResult {
   readonly model: RelaxModel;
   /** The predicted cycles that were tried, in their order. */
   readonly cycles: readonly CycleResult[];
-  /** Predicted cycles whose pairs the model never takes apart. */
+  /** Predicted cycles whose pairs the model cannot take apart, as far as was seen. */
   readonly impossible: number;
   readonly ms: number;
 }
@@ -104,10 +107,12 @@ export async function relax(program: Program, question: RelaxQuestion): Promise<
   const phase1 = predict(subject, question);
   const phase1Ms = performance.now() - start;
   const kindOf = (label: number) => labels.list[label].kind;
+  const mayTakeApart = (model: RelaxModel, first: number, second: number): boolean =>
+    mayReorder(model, kindOf(first), kindOf(second)) && phase1.unfenced.has(model, first, second);
   const plan = question.models.map((model) => ({
     model,
     cycles: phase1.predicted.filter((cycle) =>
-      cycle.some((label, i) => i % 2 === 0 && mayReorder(model, kindOf(label), kindOf(cycle[i + 1]))),
+      cycle.some((label, i) => i % 2 === 0 && mayTakeApart(model, label, cycle[i + 1])),
     ),
   }));
   const total = plan.reduce((sum, { cycles }) => sum + cycles.length, 0);
@@ -132,21 +137,27 @@ export async function relax(program: Program, question: RelaxQuestion): Promise<
       ms: performance.now() - began,
     });
   }
-  return { program, labels: labels.list, ...phase1, models, phase1Ms, stopped };
+  const { predicted, events, underSc } = phase1;
+  return { program, labels: labels.list, predicted, events, underSc, models, phase1Ms, stopped };
 }
 
-type Phase1 = Pick<RelaxVerdict, 'predicted' | 'events' | 'underSc'>;
+interface Phase1 extends Pick<RelaxVerdict, 'predicted' | 'events' | 'underSc'> {
+  readonly unfenced: UnfencedPairs;
+}
 
 function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuestion): Phase1 {
   const predicted = new Map<string, LabelCycle>();
   const underSc = new Map<string, Finding>();
+  const unfenced = new UnfencedPairs();
+  const threads = subject.code.threads.length;
   let events = 0;
   let done = 0;
   for (; done < runs && (done === 0 || stop?.() !== true); done++) {
     const { execution, labels } = plainRun(subject, new Random(seedOf(seed, [done])));
     events += execution.events.length;
     for (const finding of execution.findings) underSc.set(findingKey(finding), finding);
-    const sites = sitesOf(execution, labels, subject.code.threads.length);
+    unfenced.add(execution, labels, threads);
+    const sites = sitesOf(execution, labels, threads);
     for (let length = 4; length <= cycleLength; length += 2)
       predictCycles(sites, length, (cycle) => predicted.set(cycleKey(cycle), cycle));
   }
@@ -154,6 +165,7 @@ function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuest
     predicted: [...predicted.values()].sort(byLabels),
     events: events / done,
     underSc: [...underSc.values()],
+    unfenced,
   };
 }
 
@@ -169,7 +181,7 @@ const mostExamined = 300;
 function tryCycle(
   program: Program,
   subject: Subject,
-  { trials, repeats, seed, unroll, stop }: RelaxQuestion,
+  { trials, repeats, giveUp = trials, seed, unroll, stop }: RelaxQuestion,
   { events, underSc }: Phase1,
   model: RelaxModel,
   cycle: LabelCycle,
@@ -182,6 +194,7 @@ function tryCycle(
   let examined = 0;
   let wrong = false;
   for (; trial < trials && (trial === 0 || stop?.() !== true); trial++) {
+    if (created === 0 && trial >= giveUp) break;
     let seen = false;
     for (
       let repeat = 0;
@@ -190,7 +203,7 @@ function tryCycle(
     ) {
       const random = new Random(seedOf(seed, [...cycle, trial, repeat]));
       const ran = directedRun(subject, { model, cycle, horizon: events }, random);
-      const instance = findInstance(ran.execution, ran.labels, cycle);
+      const instance = findInstance(ran, cycle);
       if (instance === undefined) continue;
       const run = { ran, instance };
       if (!seen) created++;

@@ -1,0 +1,33 @@
+// When the events of a run took effect. Along conflicts between threads that time only grows, so every cycle has a pair of
+// accesses that took effect in the other order than the program has them: a reordered pair.
+
+import type { Event } from '../execution/event.js';
+import { initialWrite } from '../execution/execution.js';
+import type { Ran } from './run.js';
+
+export class Effects {
+  readonly #ran: Ran;
+  readonly #known = new Map<number, number>();
+
+  constructor(ran: Ran) {
+    this.#ran = ran;
+  }
+
+  areReordered(first: Event, second: Event): boolean {
+    return this.#of(first) > this.#of(second);
+  }
+
+  /** A stale load took effect before the write that it did not see. */
+  #of({ id, reads, writes }: Event): number {
+    const { effects, execution } = this.#ran;
+    if (reads.length !== 1 || writes.length > 0) return effects[id];
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const writers = execution.co.get(reads[0].address) ?? [];
+    const source = execution.rf[id][0];
+    const next = writers.at(source === initialWrite ? 0 : writers.indexOf(source) + 1);
+    const effect = next === undefined ? effects[id] : Math.min(effects[id], effects[next] - 0.5);
+    this.#known.set(id, effect);
+    return effect;
+  }
+}
