@@ -8,11 +8,12 @@ import { engines } from './engines.js';
 import { exploration } from './exploration.js';
 import { monitorCost } from './monitorCost.js';
 import { nidhugg } from './nidhugg.js';
+import { relaxer } from './relaxer.js';
 import { rivals } from './rivals.js';
 import { sober } from './sober.js';
 import type { Experiment } from './table.js';
 
-const papers: readonly Experiment[] = [sober, bss, nidhugg, rivals];
+const papers: readonly Experiment[] = [sober, bss, nidhugg, relaxer, rivals];
 const own: readonly Experiment[] = [engines, encodings, exploration, monitorCost, crosschecks];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];
