@@ -15,12 +15,28 @@ import { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
 import type { Random } from '../program/prng.js';
 import type { LabelCycle } from './cycle.js';
+import type { Labels } from './label.js';
 import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';
 import { type Ran, Run, type Subject } from './run.js';
 
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
+
+/** Of deciding at the beginning which thread is to play which pair, where several have its statements. */
+const casting = 0.7;
+
+/** A different thread for each pair, one that has its statements; undefined if the draw fails. */
+function drawCast(labels: Labels, cycle: LabelCycle, random: Random): readonly number[] | undefined {
+  const cast: number[] = [];
+  for (let i = 0; i < cycle.length; i += 2) {
+    const second = labels.threadsWith(cycle[i + 1]);
+    const able = labels.threadsWith(cycle[i]).filter((t) => second.includes(t) && !cast.includes(t));
+    if (able.length === 0) return undefined;
+    cast.push(random.pick(able));
+  }
+  return cast;
+}
 
 /** How a run goes about it. */
 interface Temper {
@@ -42,12 +58,12 @@ interface Temper {
 }
 
 function drawTemper(random: Random, horizon: number): Temper {
-  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.int(-4, 2)));
+  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.pick([-3, -1, 0, 0, 1, 1, 2])));
   return {
     delay: random.pick([0.25, 0.5, 1]),
     single: random.chance(0.5),
-    pause: random.pick([0, 0.5, 0.5, 1]),
-    hold: random.pick([0, 0.25, 0.5, 1, 1]),
+    pause: random.pick([0.25, 0.5, 0.5, 0.75, 1]),
+    hold: random.pick([0, 0.25, 0.5, 1]),
     release: random.pick([0.25, 0.5, 1]),
     stale: random.pick([0.5, 0.5, 1]),
     storeDelay,
@@ -99,6 +115,8 @@ class DirectedRun {
   readonly #even = new Map<number, number[]>();
   readonly #temper: Temper;
   readonly #mostSteps: number;
+  /** The thread that plays each pair of the cycle; absent when any thread may play any. */
+  readonly #cast: readonly number[] | undefined;
   readonly #delayed: Delayed[] = [];
   readonly #pauses: (Pause | undefined)[];
   /** Whether a thread has waited before what it executes next. */
@@ -121,6 +139,7 @@ class DirectedRun {
       places.set(label, [...(places.get(label) ?? []), i]);
     });
     this.#temper = drawTemper(random, horizon);
+    this.#cast = random.chance(casting) ? drawCast(labels, cycle, random) : undefined;
     // Much longer than an ordinary run it only goes on because threads keep each other from getting anywhere.
     this.#mostSteps = Math.min(subject.maxSteps, 500 + 10 * horizon);
     this.#pauses = code.threads.map(() => undefined);
@@ -147,9 +166,17 @@ class DirectedRun {
     return this.#run.end();
   }
 
+  /** The places of a label that are the thread's part. */
+  #placesFor(t: number, places: readonly number[] | undefined): readonly number[] | undefined {
+    if (places === undefined || this.#cast === undefined) return places;
+    const cast = this.#cast;
+    const own = places.filter((place) => cast[place >> 1] === t);
+    return own.length === 0 ? undefined : own;
+  }
+
   #turn(t: number): void {
     const label = this.#run.nextLabel(t);
-    const odd = this.#odd.get(label);
+    const odd = this.#placesFor(t, this.#odd.get(label));
     const kind = this.#subject.labels.list[label]?.kind;
     if (odd !== undefined && kind !== 'W' && !this.#waited[t]) {
       this.#waited[t] = true;
@@ -163,7 +190,7 @@ class DirectedRun {
         return;
       }
     }
-    const even = this.#even.get(label);
+    const even = this.#placesFor(t, this.#even.get(label));
     if (even !== undefined && this.#run.canBeStale(t) && this.#random.chance(this.#temper.stale))
       this.#run.executeStale(t);
     else this.#run.execute(t);
@@ -178,7 +205,7 @@ class DirectedRun {
     const entry = this.#run.machine.threads[t].buffer.at(-1);
     if (entry === undefined || entry.event !== this.#run.lastEvent) return;
     if (!this.#random.chance(this.#temper.delay)) return;
-    if (this.#temper.single && this.#delayed.some((d) => d.thread === t && d.places === places)) return;
+    if (this.#temper.single && this.#delayed.some((d) => d.thread === t && d.places[0] === places[0])) return;
     const { address, event } = entry;
     const due = this.#time + this.#temper.storeDelay;
     this.#delayed.push({ thread: t, address, event, places, due, paired: false });
