@@ -332,7 +332,7 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'cycles-without-fr',
     what: 'the search for hb cycles takes no fr edges',
     file: 'src/symbolic/queries/robustness.ts',
-    find: 'if (memory.writeGuard[w.id] !== no) add(reader, structure.nodeOf(w.event), memory.fr(id, w.id));',
+    find: 'add(reader, structure.nodeOf(unrolled.writes[w].event), memory.fr(id, w));',
     replace: '{}',
   },
   {

@@ -5,7 +5,7 @@
 
 import { type Lit, no, yes } from '../formula/cnf.js';
 import { Between } from './between.js';
-import { type Memory, overlap } from './memory.js';
+import type { Memory } from './memory.js';
 
 export function encodeCoherence(memory: Memory): void {
   new Coherence(memory).encode();
@@ -19,13 +19,15 @@ class Coherence {
   }
 
   encode(): void {
-    const { reads, writes } = this.memory.unrolled;
-    for (let w = 0; w < writes.length; w++) {
-      for (let v = 0; v < w; v++) this.#writesInOrder(v, w);
-      for (let r = 0; r < reads.length; r++) this.#readAndWrite(r, w);
-    }
-    for (let r = 0; r < reads.length; r++)
-      for (let s = 0; s < reads.length; s++) if (r !== s) this.#readsInOrder(r, s);
+    const { memory } = this;
+    const { readCells, writeCells } = memory.analysis;
+    writeCells.forEach((cells, w) => {
+      for (const v of memory.writersOf(cells)) if (v < w) this.#writesInOrder(v, w);
+      for (const r of memory.readersOf(cells)) this.#readAndWrite(r, w);
+    });
+    readCells.forEach((cells, r) => {
+      for (const s of memory.readersOf(cells)) if (r !== s) this.#readsInOrder(r, s);
+    });
   }
 
   #read(r: number): { event: number; guard: Lit; cell: number | undefined } {
@@ -46,7 +48,6 @@ class Coherence {
   #writesInOrder(a: number, b: number): void {
     const { memory } = this;
     const [x, y] = [memory.unrolled.writes[a].event, memory.unrolled.writes[b].event];
-    if (!overlap(memory.analysis.writeCells[a], memory.analysis.writeCells[b])) return;
     for (const [first, second, before] of [
       [a, b, memory.before(x, y)],
       [b, a, memory.before(y, x)],
@@ -58,8 +59,6 @@ class Coherence {
   #readAndWrite(r: number, w: number): void {
     const { memory } = this;
     const { cnf } = memory;
-    const { readCells, writeCells } = memory.analysis;
-    if (!overlap(readCells[r], writeCells[w])) return;
     const read = this.#read(r);
     const write = this.#write(w);
     if (read.event === write.event) {
@@ -89,7 +88,7 @@ class Coherence {
     const { memory } = this;
     for (const source of memory.sources[r]) {
       const from = source.write === undefined ? undefined : this.#write(source.write);
-      for (const { id } of memory.unrolled.writes) {
+      for (const id of memory.writersOf(memory.analysis.readCells[r])) {
         if (id === own || id === source.write) continue;
         const after = memory.coFrom(source, id);
         const conflict = after === no ? no : memory.conflict(r, id);
@@ -104,8 +103,7 @@ class Coherence {
   /** coRR: a later read of the same cell sees no older write. */
   #readsInOrder(r: number, s: number): void {
     const { memory } = this;
-    const { unrolled, analysis } = memory;
-    if (!overlap(analysis.readCells[r], analysis.readCells[s])) return;
+    const { unrolled } = memory;
     const [first, second] = [this.#read(r), this.#read(s)];
     // Reads of one event happen together, so both orders apply.
     const before = first.event === second.event ? yes : memory.before(first.event, second.event);

@@ -31,6 +31,9 @@ export class Memory {
   readonly sources: readonly (readonly Source[])[];
   readonly #co = new Map<number, Lit>();
   readonly #fr = new Map<number, Lit>();
+  /** By cell. */
+  readonly #writers: ReadonlyMap<number, readonly number[]>;
+  readonly #readers: ReadonlyMap<number, readonly number[]>;
   /** What fr implies, until it is added. */
   #converse: (() => void)[] | undefined = [];
 
@@ -49,7 +52,19 @@ export class Memory {
     this.writeGuard = unrolled.writes.map((w) =>
       analysis.writeCells[w.id].length > 0 ? values.lit(w.guard) : no,
     );
+    this.#writers = byCell(analysis.writeCells);
+    this.#readers = byCell(analysis.readCells);
     this.sources = unrolled.reads.map((_, r) => this.#encodeSources(r));
+  }
+
+  /** The writes that may touch one of the cells, in their order. */
+  writersOf(cells: readonly number[]): readonly number[] {
+    return inAny(this.#writers, cells);
+  }
+
+  /** The reads that may touch one of the cells, in their order. */
+  readersOf(cells: readonly number[]): readonly number[] {
+    return inAny(this.#readers, cells);
   }
 
   /** Whether a read and a write, both executed, touch the same cell; `no` if they never do. */
@@ -209,6 +224,26 @@ export class Memory {
     for (const add of this.#converse ?? []) add();
     this.#converse = undefined;
   }
+}
+
+function byCell(cellsOf: readonly (readonly number[])[]): Map<number, number[]> {
+  const accesses = new Map<number, number[]>();
+  cellsOf.forEach((cells, access) => {
+    for (const cell of cells) {
+      const known = accesses.get(cell);
+      if (known === undefined) accesses.set(cell, [access]);
+      else known.push(access);
+    }
+  });
+  return accesses;
+}
+
+function inAny(
+  accesses: ReadonlyMap<number, readonly number[]>,
+  cells: readonly number[],
+): readonly number[] {
+  if (cells.length === 1) return accesses.get(cells[0]) ?? [];
+  return [...new Set(cells.flatMap((cell) => accesses.get(cell) ?? []))].sort((a, b) => a - b);
 }
 
 /** Whether two sorted lists have a common element. */

@@ -124,8 +124,9 @@ export class Structure {
         return this.#fr();
       default: {
         const relation = new Relation();
-        for (let a = 0; a < this.size; a++)
-          for (let b = 0; b < this.size; b++) relation.set(a, b, this.pair(name, a, b));
+        const size = name === 'po' ? this.events.length : this.size;
+        for (let a = 0; a < size; a++)
+          for (let b = 0; b < size; b++) relation.set(a, b, this.pair(name, a, b));
         return relation;
       }
     }
@@ -162,12 +163,15 @@ export class Structure {
   #co(): Relation {
     const co = new Relation();
     const { memory } = this;
-    const writes = memory.unrolled.writes.filter((w) => memory.writeGuard[w.id] !== no);
-    for (const b of writes) {
-      for (const a of writes)
-        if (a !== b) this.#add(co, this.nodeOf(a.event), this.nodeOf(b.event), memory.co(a.id, b.id));
-      for (const cell of memory.analysis.writeCells[b.id])
-        this.#add(co, this.initialNode(cell), this.nodeOf(b.event), memory.coInitial(cell, b.id));
+    const { unrolled, analysis } = memory;
+    for (const { id: b, event } of unrolled.writes) {
+      if (memory.writeGuard[b] === no) continue;
+      const node = this.nodeOf(event);
+      for (const a of memory.writersOf(analysis.writeCells[b]))
+        if (a !== b && memory.writeGuard[a] !== no)
+          this.#add(co, this.nodeOf(unrolled.writes[a].event), node, memory.co(a, b));
+      for (const cell of analysis.writeCells[b])
+        this.#add(co, this.initialNode(cell), node, memory.coInitial(cell, b));
     }
     return co;
   }
@@ -175,10 +179,11 @@ export class Structure {
   #fr(): Relation {
     const fr = new Relation();
     const { memory } = this;
-    for (const r of memory.unrolled.reads)
-      for (const w of memory.unrolled.writes)
-        if (memory.readGuard[r.id] !== no && memory.writeGuard[w.id] !== no)
-          this.#add(fr, this.nodeOf(r.event), this.nodeOf(w.event), memory.fr(r.id, w.id));
+    const { unrolled, analysis } = memory;
+    for (const { id: r, event } of unrolled.reads)
+      for (const w of memory.writersOf(analysis.readCells[r]))
+        if (memory.readGuard[r] !== no && memory.writeGuard[w] !== no)
+          this.#add(fr, this.nodeOf(event), this.nodeOf(unrolled.writes[w].event), memory.fr(r, w));
     return fr;
   }
 

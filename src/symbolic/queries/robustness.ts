@@ -68,8 +68,9 @@ function externalSteps(problem: Problem): Step[] {
     const reader = structure.nodeOf(event);
     for (const { write, lit } of memory.sources[id])
       if (write !== undefined) add(structure.nodeOf(unrolled.writes[write].event), reader, lit);
-    for (const w of unrolled.writes)
-      if (memory.writeGuard[w.id] !== no) add(reader, structure.nodeOf(w.event), memory.fr(id, w.id));
+    for (const w of memory.writersOf(memory.analysis.readCells[id]))
+      if (memory.writeGuard[w] !== no)
+        add(reader, structure.nodeOf(unrolled.writes[w].event), memory.fr(id, w));
   }
   const kinds = structure.events.map((event) => unrolled.events[event].kind);
   for (let a = 0; a < length; a++)
