@@ -10,7 +10,9 @@ import type { Ran } from './run.js';
 /** The events of an instance of the cycle, in its order; undefined if there is none. */
 export function findInstance(ran: Ran, cycle: LabelCycle): readonly number[] | undefined {
   const { labels } = ran;
-  const candidates = cycle.map((wanted) => labels.flatMap((label, id) => (label === wanted ? [id] : [])));
+  const candidates: number[][] = cycle.map(() => []);
+  for (let id = 0; id < labels.length; id++)
+    for (let i = 0; i < cycle.length; i++) if (labels[id] === cycle[i]) candidates[i].push(id);
   if (candidates.some((ids) => ids.length === 0)) return undefined;
   const search = new Search(ran, candidates);
   for (let start = 0; start < cycle.length; start += 2) {

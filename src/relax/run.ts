@@ -137,15 +137,12 @@ export class Run {
     const { machine } = this;
     const ended = machine.isIdle();
     const execution = machine.execution();
-    // A thread that could go on waits for nobody.
-    const kept = ended ? execution : { ...execution, findings: [...machine.trace.findings] };
-    this.#note();
     return {
-      execution: kept,
+      execution,
       schedule: this.#schedule,
       labels: this.#eventLabels,
       effects: this.#effects,
-      foundAfter: kept.findings.map((_, i) => this.#foundAfter[i] ?? kept.events.length),
+      foundAfter: execution.findings.map((_, i) => this.#foundAfter[i] ?? execution.events.length),
       ended,
     };
   }

@@ -1,6 +1,9 @@
 // RELAXER on the programs of its figures, and what must hold for whatever it finds.
 
 import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/explicit/bytecode/compile.js';
+import { Machine } from '../../src/explicit/machines/machine.js';
+import { tso } from '../../src/explicit/machines/tso.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import type { Program } from '../../src/program/program.js';
 import { isBuggy, isConfirmed, type RelaxQuestion, type RelaxVerdict, relax } from '../../src/relax/relax.js';
@@ -38,6 +41,13 @@ const storeBuffering = `X86 SB
  MOV [x],$1  | MOV [y],$1  ;
  MOV EAX,[y] | MOV EAX,[x] ;
 exists (0:EAX=0 /\\ 1:EAX=0)`;
+
+describe('a run that is ended by its limit', () => {
+  it('is not taken for a deadlock', () => {
+    const code = compile(parseLitmus(storeBuffering, 'SB'), { unroll: 1 });
+    expect(Machine.start(code, tso).execution().findings).toEqual([]);
+  });
+});
 
 describe('prediction', () => {
   it('finds store buffering (Fig. 1) in one run', async () => {

@@ -4,6 +4,7 @@
 
 import type { EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
+import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import { bug } from '../../program/diagnostic.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
@@ -89,10 +90,18 @@ export class Machine extends MachineState {
     return blocked;
   }
 
-  /** What happened, once no step is possible. */
+  /** What happened. Only once no step is possible is it known who waits for good. */
   execution(): Execution {
     const blocked = this.blocked();
-    const findings = [...this.trace.findings];
+    const findings = [...this.trace.findings, ...(this.isIdle() ? this.#waitingFindings(blocked) : [])];
+    const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
+    const { events, rf, co } = this.trace;
+    return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+  }
+
+  /** Deadlocks and hangs. */
+  #waitingFindings(blocked: ReadonlyMap<number, Blocked>): Finding[] {
+    const findings: Finding[] = [];
     const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
     const stopped = [...blocked].some(([, why]) => why === 'assume' || why === 'bound' || why === 'finding');
     if (waiting.length > 0 && !stopped) {
@@ -108,9 +117,7 @@ export class Machine extends MachineState {
     }
     for (const t of hangingThreads(this.#finalState(), blocked, (thread) => this.threads[thread].pc))
       findings.push(hangFinding(this.code, t, this.threads[t].pc));
-    const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
-    const { events, rf, co } = this.trace;
-    return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+    return findings;
   }
 
   #finalState(): FinalState {
