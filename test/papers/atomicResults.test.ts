@@ -25,7 +25,8 @@ describe('the results of atomic operations that the programs compare with', () =
   });
 
   it('of the set, and what it holds in the end', () => {
-    const runs = [harnesses.smallSetHarness, harnesses.setHarness].map((harness) => atomicRuns(harness));
+    const { tinySetHarness, smallSetHarness, setHarness } = harnesses;
+    const runs = [tinySetHarness, smallSetHarness, setHarness].map((harness) => atomicRuns(harness));
     const [held, results] = branches('set');
     expect(results?.map(cases)).toEqual(runs.map(numbers));
     for (const [i, text] of (held ?? []).entries()) {

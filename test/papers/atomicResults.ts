@@ -108,6 +108,11 @@ export const smallSetHarness: Harness<Keys> = {
   ],
 };
 
+export const tinySetHarness: Harness<Keys> = {
+  initial: () => new Set([3]),
+  threads: [[insert(1)], [contains(3)]],
+};
+
 /** The keys in order, each as the hexadecimal digit key + 6, as setHarness.h writes them. */
 export const contents = (keys: Keys): number =>
   [...keys].sort((a, b) => a - b).reduce((digits, key) => digits * 16 + key + 6, 0);

@@ -1,6 +1,7 @@
 /* Snark, the deque of Detlefs, Flood, Garthwaite, Martin, Shavit and Steele (DISC 2000), on a DCAS: a compare-and-swap of
  * two cells at once. As published (-DPUBLISHED) it is wrong already under SC (Doherty et al., SPAA 2004): a pop may take the
  * deque for empty because the node it looks at has been popped from the other end. Their remedy is to look at the hat again.
+ * The small harness shows it, RELAXER's does not.
  *
  * With -DDCAS_SECTION, DCAS is an atomic section, which to diptych is a full fence: nothing can be delayed past it. Without,
  * it is built from single compare-and-swaps, which under PSO wait only for stores to their own cell: the first cell is
