@@ -1,5 +1,6 @@
 /* Sleeping and waking as in the Linux kernel: who sleeps sets its state and looks at the condition once more, who wakes sets
- * the condition and looks at the state. Without smp_mb between store and load on both sides a wake-up is lost.
+ * the condition and looks at the state. Without smp_mb between store and load on both sides a wake-up is lost, and the
+ * sleeper waits forever.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -18,6 +19,7 @@ void *sleeper(void *unused) {
   if (!READ_ONCE(condition))
     while (!READ_ONCE(woken)) /* schedule() */
       ;
+  assert(READ_ONCE(condition));
   WRITE_ONCE(state, RUNNING);
   return unused;
 }
