@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hasDependentBlock } from '../../src/explicit/monitors/dependentBlocks.js';
 import { readLitmusFile } from '../../src/frontend/litmus/index.js';
 import { program } from '../../src/program/builder.js';
+import { binary, constant, register } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
 import { explicitEngine } from '../../src/verdict/explicit.js';
 import { defaultMonitors, monitorNames } from '../../src/verdict/monitored.js';
@@ -36,6 +37,26 @@ function sb(fence: boolean): Program {
 }
 
 describe('askRobust', () => {
+  it('calls a cycle that makes a thread wait forever no harmless one', async () => {
+    const p = program('lost wake-up');
+    const [asleep, ready, woken] = ['asleep', 'ready', 'woken'].map((name) => p.location(name));
+    p.thread((t) => {
+      t.store(asleep, 1).load(ready, 'r');
+      t.if(binary('==', register('r'), constant(0)), (waits) => {
+        waits.load(woken, 'w');
+        waits.while(binary('==', register('w'), constant(0)), (round) => void round.load(woken, 'w'));
+      });
+    });
+    p.thread((t) => {
+      t.store(ready, 1).load(asleep, 'r');
+      t.if('r', (sleeps) => void sleeps.store(woken, 1));
+    });
+    const { results } = await ask(p.build(), { models: ['tso'] });
+    expect(results.map(({ robust, states }) => [robust, states.robust, states.finding?.kind])).toEqual([
+      [false, false, 'hang'],
+    ]);
+  });
+
   it('says no with a certified cycle, the place it leaves SC, and a state', async () => {
     const { results } = await ask(sb(false));
     for (const { robust, agree, nonSc, states, monitors } of results) {
