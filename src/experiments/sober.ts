@@ -203,7 +203,7 @@ export const sober: Experiment = {
     },
   ],
   notes: [
-    "The programs are in benchmarks/papers/sober. The paper's are C# and not shown, so interleavings need not be as many. Fig. 1(b) is: its two threads of two steps, and one step for the creation of the second thread, have ten interleavings, of which four are borderline.",
+    "The programs are in benchmarks/papers/sober. The paper's are C# and not shown, so interleavings need not be as many. The two threads of Fig. 1(b), with two steps each, have six, of which two are borderline; with one more step in one of the threads, such as its creation, they would be ten and four as in the paper.",
     "A repaired dekker needs more fences than mutual exclusion does: with those alone the violation that RELAXER's Fig. 12 calls benign is left, and the monitor reports it.",
     'As in the paper a large share of the interleavings is borderline, so that a violation is found at once. Here that holds for takequeue without preemptions as well, where the paper has none: one thread after the other, the last store of the first is still in its buffer when the second begins.',
     'A thread that waits in a loop can go on, so that leaving it is a preemption; it stops for good after the rounds that its manifest allows. CHESS lets a waiting thread yield.',

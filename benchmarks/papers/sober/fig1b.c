@@ -1,15 +1,11 @@
 /* SOBER, Fig. 1(b): both processors may read 0 if their stores are still in their buffers. -DBARE leaves out the values that
- * are handed to main and the assertion about them, so that the threads have the four events of the figure, and a load that
- * stands for the creation of the second one, which CHESS schedules like any other step.
+ * are handed to main and the assertion about them, so that the threads have the four events of the figure alone.
  */
 #include "../structures/sync.h"
 #include <assert.h>
 #include <pthread.h>
 
 int X, Y;
-#ifdef BARE
-volatile int created;
-#endif
 
 void *processor1(void *unused) {
   X = 1;
@@ -19,9 +15,6 @@ void *processor1(void *unused) {
 }
 
 void *processor2(void *unused) {
-#ifdef BARE
-  (void)created;
-#endif
   Y = 1;
   STORE_LOAD();
   int r2 = X;
