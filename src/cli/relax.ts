@@ -28,6 +28,7 @@ export interface RelaxOptions {
   readonly runs: number;
   readonly trials: number;
   readonly repeat: number;
+  readonly giveUp?: number;
   readonly seed: number;
   readonly cycleLength: number;
   readonly rounds: number;
@@ -56,6 +57,13 @@ export function defineRelax(parent: Command): Command {
     .addOption(count('--runs <n>', 'runs under SC to predict from', 1).default(100))
     .addOption(count('--trials <n>', 'trials for each predicted cycle and model', 1).default(10))
     .addOption(count('--repeat <n>', 'runs a trial may take to create its cycle', 1).default(20))
+    .addOption(
+      count(
+        '--give-up <n>',
+        'trials without success after which a cycle is given up (default: all of them)',
+        1,
+      ),
+    )
     .addOption(
       new Option('--seed <n>', 'the same seed gives the same answer').argParser(parseSeed).default(0),
     )
@@ -179,6 +187,7 @@ async function watched(
       runs: options.runs,
       trials: options.trials,
       repeats: options.repeat,
+      ...(options.giveUp === undefined ? {} : { giveUp: options.giveUp }),
       seed: options.seed,
       cycleLength: options.cycleLength,
       unroll: options.rounds,

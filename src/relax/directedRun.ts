@@ -15,61 +15,13 @@ import { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
 import type { Random } from '../program/prng.js';
 import type { LabelCycle } from './cycle.js';
-import type { Labels } from './label.js';
 import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';
 import { type Ran, Run, type Subject } from './run.js';
+import { drawCast, drawTemper, type Temper } from './temper.js';
 
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
-
-/** Of deciding at the beginning which thread is to play which pair, where several have its statements. */
-const casting = 0.7;
-
-/** A different thread for each pair, one that has its statements; undefined if the draw fails. */
-function drawCast(labels: Labels, cycle: LabelCycle, random: Random): readonly number[] | undefined {
-  const cast: number[] = [];
-  for (let i = 0; i < cycle.length; i += 2) {
-    const second = labels.threadsWith(cycle[i + 1]);
-    const able = labels.threadsWith(cycle[i]).filter((t) => second.includes(t) && !cast.includes(t));
-    if (able.length === 0) return undefined;
-    cast.push(random.pick(able));
-  }
-  return cast;
-}
-
-/** How a run goes about it. */
-interface Temper {
-  /** Of delaying a store, the P of the paper. */
-  readonly delay: number;
-  /** Delay no second store for the same place of the cycle at the same time. */
-  readonly single: boolean;
-  /** Of pausing before a load or an atomic. */
-  readonly pause: number;
-  /** Of waiting at the second access of a pair rather than going on to another occurrence of it. */
-  readonly hold: number;
-  /** Of ending all delays once the cycle seems to be there. */
-  readonly release: number;
-  /** Of a stale load. */
-  readonly stale: number;
-  /** Ticks. */
-  readonly storeDelay: number;
-  readonly loadDelay: number;
-}
-
-function drawTemper(random: Random, horizon: number): Temper {
-  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.pick([-3, -1, 0, 0, 1, 1, 2])));
-  return {
-    delay: random.pick([0.25, 0.5, 1]),
-    single: random.chance(0.5),
-    pause: random.pick([0.25, 0.5, 0.5, 0.75, 1]),
-    hold: random.pick([0, 0.25, 0.5, 1]),
-    release: random.pick([0.25, 0.5, 1]),
-    stale: random.pick([0.5, 0.5, 1]),
-    storeDelay,
-    loadDelay: Math.ceil(storeDelay / 2),
-  };
-}
 
 export interface Direction {
   readonly model: RelaxModel;
@@ -139,7 +91,7 @@ class DirectedRun {
       places.set(label, [...(places.get(label) ?? []), i]);
     });
     this.#temper = drawTemper(random, horizon);
-    this.#cast = random.chance(casting) ? drawCast(labels, cycle, random) : undefined;
+    this.#cast = drawCast(labels, cycle, random);
     // Much longer than an ordinary run it only goes on because threads keep each other from getting anywhere.
     this.#mostSteps = Math.min(subject.maxSteps, 500 + 10 * horizon);
     this.#pauses = code.threads.map(() => undefined);

@@ -120,7 +120,7 @@ function cycleLines({ program, labels, predicted, models }: RelaxVerdict, style:
     ...tableLines(columns, rows),
     ...(rest === 0 ? [] : [`and ${rest} more, which --json lists`]),
     style.dim(
-      'a line: two statements of one thread, two of the next; each pair precedes the next one in memory',
+      'pairs of statements, each pair of one thread; the second of a pair precedes the first of the next in memory, all the way round',
     ),
   ];
 }
