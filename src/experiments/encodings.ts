@@ -54,7 +54,7 @@ const mixedSection = (scale: Scale): Section => ({
           {
             name: 'sizes',
             time: sizeKey(sizes[scale].at(-1) ?? 0),
-            limitSeconds: 60,
+            limitSeconds: 120,
             measure: (limit) => measureSizes(question, encoding, scale, limit),
           },
         ],
@@ -71,7 +71,7 @@ async function measureSizes(
   { timeLimitMs }: Limit,
 ): Promise<Cells> {
   const engine = await SymbolicEngine.start();
-  const share = { timeLimitMs: timeLimitMs / 6 };
+  const share = { timeLimitMs: timeLimitMs / 12 };
   const cells: Record<string, Cell> = {};
   const warm = mixedProgram(24, 0);
   repeated(() => void engine.robust(warm, { model: 'tso', encoding }), {

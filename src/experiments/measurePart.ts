@@ -1,6 +1,7 @@
 // Measures one part of a row: here, or in a child process that is stopped when it does not come to an end.
 
 import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { InputError } from '../program/diagnostic.js';
 import { slack } from './measure.js';
 import type { Cells, Experiment, Limit, Scale } from './table.js';
@@ -50,8 +51,27 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Engines end by themselves; a part that goes on for longer than this is stopped. */
+/** Engines end by themselves; a part that goes on for longer than this is stopped, start and machine at work included. */
 const patience = ({ timeLimitMs }: Limit): number => timeLimitMs * (slack + 0.5) + 5000;
+
+/** The same in CPU time, where the system tells it. */
+const cpuPatience = ({ timeLimitMs }: Limit): number => timeLimitMs * 1.25 + 3000;
+
+const watchMs = 500;
+/** Of Linux, in which /proc counts CPU time. */
+const ticksPerSecond = 100;
+
+/** CPU milliseconds of another process; 0 where it is not known. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name of the process, in parentheses, may contain anything; user and system time are fields 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
+  } catch {
+    return 0;
+  }
+}
 
 /** In a process of its own that runs `module`, which sends a PartResult for the PartAddress it gets. */
 export const measureInChild =
@@ -63,10 +83,13 @@ export const measureInChild =
       let result: PartResult | undefined;
       let over = false;
       const end = (): void => void child.kill('SIGKILL');
-      const timer = setTimeout(() => {
+      const start = performance.now();
+      const timer = setInterval(() => {
+        const wall = performance.now() - start;
+        if (wall < patience(address.limit) && cpuOf(child.pid) < cpuPatience(address.limit)) return;
         over = true;
         end();
-      }, patience(address.limit));
+      }, watchMs);
       stop.addEventListener('abort', end, { once: true });
       child.stderr?.on('data', (text: Buffer) => {
         complaint = `${complaint}${text}`.slice(-2000);
@@ -78,7 +101,7 @@ export const measureInChild =
         complaint = error.message;
       });
       child.on('close', (code, signal) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         stop.removeEventListener('abort', end);
         const seconds = address.limit.timeLimitMs / 1000;
         const ended = `its process ended with ${signal ?? `status ${code}`} ${complaint}`.trim();
