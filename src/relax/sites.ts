@@ -11,6 +11,8 @@ export interface Site {
   readonly label: number;
   readonly address: number;
   readonly writes: boolean;
+  /** Of a read-modify-write, a lock or an atomic block. */
+  readonly atomic: boolean;
   /** Place in program order of its first access. */
   readonly first: number;
   /** And of its last. */
@@ -52,6 +54,7 @@ export function sitesOf({ events }: Execution, labels: readonly number[], thread
           label,
           address,
           writes: written.has(address),
+          atomic: kind !== 'R' && kind !== 'W' && kind !== 'free',
           first: index,
           last: index,
         });
@@ -65,12 +68,13 @@ export function sitesOf({ events }: Execution, labels: readonly number[], thread
 export const inProgramOrder = (a: Site, b: Site): boolean => a.first < b.last;
 
 /**
- * A potential data race: different threads, one cell, at least one write. What spawn or join orders can never race; the paper,
+ * A potential data race: different threads, one cell, at least one write, at least one access that is not atomic. What spawn or join orders can never race; the paper,
  * which leaves threads' beginnings and ends out of its traces, has no need to say so.
  */
 export const mayRace = (a: Site, b: Site): boolean =>
   a.thread !== b.thread &&
   a.address === b.address &&
   (a.writes || b.writes) &&
+  !(a.atomic && b.atomic) &&
   b.stretch.after[a.thread] < a.stretch.number &&
   a.stretch.after[b.thread] < b.stretch.number;
