@@ -4,15 +4,22 @@
 /** An even number of labels, the smallest rotation by pairs. */
 export type LabelCycle = readonly number[];
 
-/** The same cycle begun at the pair that makes the sequence smallest. */
-export function canonicalCycle(labels: readonly number[]): LabelCycle {
-  let best = labels;
-  for (let start = 2; start < labels.length; start += 2) {
-    const rotated = [...labels.slice(start), ...labels.slice(0, start)];
-    if (isSmaller(rotated, best)) best = rotated;
-  }
+/** Where to begin so that the sequence is smallest: the place of a pair's first label. */
+export function canonicalStart(labels: readonly number[]): number {
+  let best = 0;
+  for (let start = 2; start < labels.length; start += 2)
+    if (isSmaller(rotated(labels, start), rotated(labels, best))) best = start;
   return best;
 }
+
+export const canonicalCycle = (labels: readonly number[]): LabelCycle =>
+  rotated(labels, canonicalStart(labels));
+
+/** The same cycle begun elsewhere. */
+export const rotated = (items: readonly number[], start: number): readonly number[] => [
+  ...items.slice(start),
+  ...items.slice(0, start),
+];
 
 export const cycleKey = (cycle: LabelCycle): string => cycle.join();
 

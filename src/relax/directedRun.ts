@@ -16,9 +16,12 @@ import { PsloMachine } from '../explicit/machines/pslo.js';
 import type { Random } from '../program/prng.js';
 import type { LabelCycle } from './cycle.js';
 import type { RelaxModel } from './model.js';
-import { Turns } from './plainRun.js';
+import { plainChanges, Turns } from './plainRun.js';
 import { type Ran, Run, type Subject } from './run.js';
 import { drawCast, drawTemper, type Temper } from './temper.js';
+
+/** As in plain runs; and often threads go on until something makes them wait. */
+const changes = [...plainChanges, 0, 0];
 
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
@@ -26,6 +29,8 @@ const patience = 200;
 export interface Direction {
   readonly model: RelaxModel;
   readonly cycle: LabelCycle;
+  /** The threads that may play its pairs, as it was predicted. */
+  readonly casts: readonly (readonly number[])[];
   /** Steps of an ordinary run. */
   readonly horizon: number;
 }
@@ -75,7 +80,7 @@ class DirectedRun {
   readonly #waited: boolean[];
   #time = 0;
 
-  constructor(subject: Subject, { model, cycle, horizon }: Direction, random: Random) {
+  constructor(subject: Subject, { model, cycle, casts, horizon }: Direction, random: Random) {
     this.#subject = subject;
     this.#random = random;
     const { code, labels } = subject;
@@ -84,14 +89,14 @@ class DirectedRun {
       labels,
       random,
     );
-    this.#turns = new Turns(random);
+    this.#turns = new Turns(random, changes);
     this.#cycle = cycle;
     cycle.forEach((label, i) => {
       const places = i % 2 === 0 ? this.#odd : this.#even;
       places.set(label, [...(places.get(label) ?? []), i]);
     });
     this.#temper = drawTemper(random, horizon);
-    this.#cast = drawCast(labels, cycle, random);
+    this.#cast = drawCast(casts, random);
     // Much longer than an ordinary run it only goes on because threads keep each other from getting anywhere.
     this.#mostSteps = Math.min(subject.maxSteps, 500 + 10 * horizon);
     this.#pauses = code.threads.map(() => undefined);

@@ -46,11 +46,6 @@ export class Labels {
     this.list = list;
   }
 
-  /** The threads that have the label. */
-  threadsWith(label: number): readonly number[] {
-    return this.#ofInstruction.flatMap((labels, thread) => (labels.includes(label) ? [thread] : []));
-  }
-
   of(thread: number, pc: number): number {
     return this.#ofInstruction[thread][pc] ?? noLabel;
   }

@@ -24,9 +24,9 @@ export class Turns {
   #change: number;
   #last = -1;
 
-  constructor(random: Random) {
+  constructor(random: Random, degrees: readonly number[] = plainChanges) {
     this.#random = random;
-    this.#change = random.pick(changes);
+    this.#change = random.pick(degrees);
   }
 
   /** From now on the next turn is anybody's. */
@@ -41,4 +41,5 @@ export class Turns {
   }
 }
 
-const changes = [1, 0.5, 0.2, 0.05] as const;
+/** How likely another thread's turn comes after each step. */
+export const plainChanges: readonly number[] = [1, 0.5, 0.2, 0.05];

@@ -5,7 +5,7 @@
 // - minimal means that no shorter cycle lies in any rotation, so that it does not depend on where the search began;
 // - sites in place of single accesses (sites.ts).
 
-import { canonicalCycle, cycleKey, type LabelCycle } from './cycle.js';
+import { canonicalStart, type LabelCycle, rotated } from './cycle.js';
 import { inProgramOrder, mayRace, type Site } from './sites.js';
 
 interface Pair {
@@ -13,11 +13,14 @@ interface Pair {
   readonly second: Site;
 }
 
-/** Calls `report` on each potential cycle of exactly `length` labels, rotated to begin at its smallest, each once. */
+/**
+ * Calls `report` on each potential cycle of exactly `length` labels, rotated to begin at its smallest, with the threads that
+ * would execute its pairs; on each of these once.
+ */
 export function predictCycles(
   sites: readonly (readonly Site[])[],
   length: number,
-  report: (cycle: LabelCycle) => void,
+  report: (cycle: LabelCycle, cast: readonly number[]) => void,
 ): void {
   const seen = new Set<string>();
   const races = new Races(sites);
@@ -25,10 +28,12 @@ export function predictCycles(
   const chain: Pair[] = [];
   const close = (): void => {
     const labels = chain.flatMap(({ first, second }) => [first.label, second.label]);
-    const key = cycleKey(labels);
+    const threads = chain.map(({ first }) => first.thread);
+    const key = `${labels} ${threads}`;
     if (seen.has(key)) return;
     seen.add(key);
-    report(canonicalCycle(labels));
+    const start = canonicalStart(labels);
+    report(rotated(labels, start), rotated(threads, start / 2));
   };
   /** Goes on with a pair whose first access is `first`. */
   const extend = (first: Site): void => {

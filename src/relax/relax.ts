@@ -143,10 +143,13 @@ export async function relax(program: Program, question: RelaxQuestion): Promise<
 
 interface Phase1 extends Pick<RelaxVerdict, 'predicted' | 'events' | 'underSc'> {
   readonly unfenced: UnfencedPairs;
+  /** For each cycle, by its key, the threads it was predicted with. */
+  readonly casts: ReadonlyMap<string, readonly (readonly number[])[]>;
 }
 
 function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuestion): Phase1 {
   const predicted = new Map<string, LabelCycle>();
+  const casts = new Map<string, Map<string, readonly number[]>>();
   const underSc = new Map<string, Finding>();
   const unfenced = new UnfencedPairs();
   const threads = subject.code.threads.length;
@@ -159,13 +162,18 @@ function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuest
     unfenced.add(execution, labels, threads);
     const sites = sitesOf(execution, labels, threads);
     for (let length = 4; length <= cycleLength; length += 2)
-      predictCycles(sites, length, (cycle) => predicted.set(cycleKey(cycle), cycle));
+      predictCycles(sites, length, (cycle, cast) => {
+        const key = cycleKey(cycle);
+        predicted.set(key, cycle);
+        casts.set(key, (casts.get(key) ?? new Map()).set(cast.join(), cast));
+      });
   }
   return {
     predicted: [...predicted.values()].sort(byLabels),
     events: events / done,
     underSc: [...underSc.values()],
     unfenced,
+    casts: new Map([...casts].map(([key, distinct]) => [key, [...distinct.values()]])),
   };
 }
 
@@ -182,11 +190,12 @@ function tryCycle(
   program: Program,
   subject: Subject,
   { trials, repeats, giveUp = trials, seed, unroll, stop }: RelaxQuestion,
-  { events, underSc }: Phase1,
+  { events, underSc, casts }: Phase1,
   model: RelaxModel,
   cycle: LabelCycle,
 ): CycleResult {
   const excused = new Set(underSc.map(findingKey));
+  const direction = { model, cycle, casts: casts.get(cycleKey(cycle)) ?? [], horizon: events };
   const bugs = new Map<string, CycleBug>();
   let best: CycleRun | undefined;
   let created = 0;
@@ -202,7 +211,7 @@ function tryCycle(
       repeat++
     ) {
       const random = new Random(seedOf(seed, [...cycle, trial, repeat]));
-      const ran = directedRun(subject, { model, cycle, horizon: events }, random);
+      const ran = directedRun(subject, direction, random);
       const instance = findInstance(ran, cycle);
       if (instance === undefined) continue;
       const run = { ran, instance };

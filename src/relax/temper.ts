@@ -2,23 +2,16 @@
 // want a thread to stop where its pair is done and some want it to go on. Many tempers find what no single one does.
 
 import type { Random } from '../program/prng.js';
-import type { LabelCycle } from './cycle.js';
-import type { Labels } from './label.js';
 
-/** Of deciding at the beginning which thread is to play which pair, where several have its statements. */
+/** Of deciding at the beginning which thread is to play which pair. */
 const casting = 0.7;
 
-/** A different thread for each pair, one that has its statements; undefined in runs where any thread may play any pair. */
-export function drawCast(labels: Labels, cycle: LabelCycle, random: Random): readonly number[] | undefined {
-  if (!random.chance(casting)) return undefined;
-  const cast: number[] = [];
-  for (let i = 0; i < cycle.length; i += 2) {
-    const second = labels.threadsWith(cycle[i + 1]);
-    const able = labels.threadsWith(cycle[i]).filter((t) => second.includes(t) && !cast.includes(t));
-    if (able.length === 0) return undefined;
-    cast.push(random.pick(able));
-  }
-  return cast;
+/** One of the casts the cycle was predicted with; undefined in runs where any thread may play any pair. */
+export function drawCast(
+  casts: readonly (readonly number[])[],
+  random: Random,
+): readonly number[] | undefined {
+  return random.chance(casting) ? random.pick(casts) : undefined;
 }
 
 /** How a run goes about it. */
