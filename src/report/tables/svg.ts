@@ -7,7 +7,9 @@ import { type Scale, scaleOf } from './axis.js';
 
 const panel = { width: 250, height: 190, left: 52, right: 12, top: 26, bottom: 34 };
 const perLine = 3;
-const head = 62;
+/** Above the legend, and each of its lines. */
+const head = 44;
+const legendLine = 18;
 const foot = 12;
 
 const styleSheet = `
@@ -31,6 +33,8 @@ const looks = [
   { colour: '#cc79a7', mark: 'triangle' },
   { colour: '#b8860b', mark: 'cross' },
   { colour: '#56b4e9', mark: 'plus' },
+  { colour: '#7b61c9', mark: 'circle' },
+  { colour: '#8c564b', mark: 'square' },
 ] as const;
 type Look = (typeof looks)[number];
 
@@ -40,15 +44,20 @@ export function plotSvg(plot: Plot): string {
   const columns = Math.max(1, Math.min(perLine, plot.panels.length));
   const lines = Math.ceil(plot.panels.length / columns);
   const width = columns * panel.width;
-  const height = head + lines * panel.height + foot;
+  const legend = placed(names, width);
+  const top = head + (Math.max(0, ...legend.map(({ line }) => line)) + 1) * legendLine;
+  const height = top + lines * panel.height + foot;
   const body = [
     `<rect class="ground" width="${width}" height="${height}"/>`,
     text(12, 22, plot.title, 'class="title"'),
-    legend(names, look),
+    ...legend.map(({ name, x, line }) => {
+      const y = head + line * legendLine;
+      return mark(x, y - 2, look(name), false) + text(x + 9, y + 2, name);
+    }),
     ...plot.panels.map((one, i) =>
       group(
         (i % columns) * panel.width,
-        head + Math.floor(i / columns) * panel.height,
+        top + Math.floor(i / columns) * panel.height,
         panelSvg(one, plot, look),
       ),
     ),
@@ -61,14 +70,20 @@ ${body.join('\n')}
 `;
 }
 
-function legend(names: readonly string[], look: (name: string) => Look): string {
-  const parts: string[] = [];
+/** The names of the legend, in as many lines as they need. */
+function placed(names: readonly string[], width: number): { name: string; x: number; line: number }[] {
   let x = 20;
-  for (const name of names) {
-    parts.push(mark(x, 42, look(name), false), text(x + 9, 46, name));
-    x += 28 + name.length * 6.5;
-  }
-  return parts.join('\n');
+  let line = 0;
+  return names.map((name) => {
+    const size = 28 + name.length * 6.5;
+    if (x > 20 && x + size > width) {
+      x = 20;
+      line++;
+    }
+    const place = { name, x, line };
+    x += size;
+    return place;
+  });
 }
 
 function panelSvg({ title, series }: Panel, plot: Plot, look: (name: string) => Look): string {
