@@ -16,12 +16,9 @@ import { PsloMachine } from '../explicit/machines/pslo.js';
 import type { Random } from '../program/prng.js';
 import type { LabelCycle } from './cycle.js';
 import type { RelaxModel } from './model.js';
-import { plainChanges, Turns } from './plainRun.js';
+import { Turns } from './plainRun.js';
 import { type Ran, Run, type Subject } from './run.js';
 import { drawCast, drawTemper, type Temper } from './temper.js';
-
-/** As in plain runs; and often threads go on until something makes them wait. */
-const changes = [...plainChanges, 0, 0];
 
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
@@ -89,7 +86,7 @@ class DirectedRun {
       labels,
       random,
     );
-    this.#turns = new Turns(random, changes);
+    this.#turns = new Turns(random);
     this.#cycle = cycle;
     cycle.forEach((label, i) => {
       const places = i % 2 === 0 ? this.#odd : this.#even;

@@ -24,9 +24,9 @@ export class Turns {
   #change: number;
   #last = -1;
 
-  constructor(random: Random, degrees: readonly number[] = plainChanges) {
+  constructor(random: Random) {
     this.#random = random;
-    this.#change = random.pick(degrees);
+    this.#change = random.pick(changes);
   }
 
   /** From now on the next turn is anybody's. */
@@ -42,4 +42,4 @@ export class Turns {
 }
 
 /** How likely another thread's turn comes after each step. */
-export const plainChanges: readonly number[] = [1, 0.5, 0.2, 0.05];
+const changes = [1, 0.5, 0.2, 0.05] as const;

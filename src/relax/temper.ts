@@ -4,7 +4,7 @@
 import type { Random } from '../program/prng.js';
 
 /** Of deciding at the beginning which thread is to play which pair. */
-const casting = 0.7;
+const casting = 0.5;
 
 /** One of the casts the cycle was predicted with; undefined in runs where any thread may play any pair. */
 export function drawCast(
@@ -34,12 +34,12 @@ export interface Temper {
 }
 
 export function drawTemper(random: Random, horizon: number): Temper {
-  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.pick([-3, -1, 0, 0, 1, 1, 2])));
+  const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.pick([-3, -1, 0, 0, 0, 1, 1, 1, 2, 2])));
   return {
-    delay: random.pick([0.25, 0.5, 1]),
+    delay: random.pick([0.25, 0.5, 1, 1]),
     single: random.chance(0.5),
-    pause: random.pick([0.25, 0.5, 0.5, 0.75, 1]),
-    hold: random.pick([0, 0.25, 0.5, 1]),
+    pause: random.pick([0, 0.25, 0.25, 0.5, 1]),
+    hold: random.pick([0, 0, 0.25, 0.5, 1]),
     release: random.pick([0.25, 0.5, 1]),
     stale: random.pick([0.5, 0.5, 1]),
     storeDelay,
