@@ -11,8 +11,6 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The module that threads run; without it all work is done on the caller's thread. */
   readonly worker?: URL;
-  /** The module that child processes of `diptych tables` run; without it all is measured in this process. */
-  readonly row?: URL;
   /** Calls back at the first Ctrl-C; returns a function that no longer listens. */
   onInterrupt?(raise: () => void): () => void;
 }

@@ -28,11 +28,10 @@ function onInterrupt(raise: () => void): () => void {
 
 // Run from its sources, there is no compiled worker: then everything happens on this thread.
 const worker = new URL('./worker.js', import.meta.url);
-const row = new URL('./tableRow.js', import.meta.url);
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  ...(existsSync(worker) ? { worker, row, onInterrupt } : {}),
+  ...(existsSync(worker) ? { worker, onInterrupt } : {}),
 });

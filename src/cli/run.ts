@@ -1,38 +1,30 @@
 // The command line: parses arguments, runs a command, returns the exit status.
 
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { type FileCommandName, fileCommands } from './answerFile.js';
+import { exitStatus, speaking } from './commander.js';
 import { crosscheck } from './crosscheck/command.js';
 import { type CrosscheckArguments, defineCrosscheck } from './crosscheck/options.js';
 import { eachFile } from './eachFile.js';
 import type { FileCommand } from './fileCommand.js';
 import { defineGenerate, type GenerateOptions, generate } from './generate.js';
 import type { Io } from './io.js';
+import { defineTables, tables } from './laboratory.js';
 import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
 import { type AskOptions, addAskOptions } from './options.js';
 import { defineRelax, type RelaxOptions, relaxFiles } from './relax.js';
 import { defineReplay, type ReplayOptions, replay } from './replay.js';
 import { type Status, status } from './status.js';
-import { defineTables, type TablesOptions, tables } from './tables.js';
 import { version } from './version.js';
 
 export async function run(argv: readonly string[], io: Io): Promise<Status> {
   let result: Status = status.holds;
-  const program = new Command('diptych')
+  const program = speaking(new Command('diptych'), io)
     .description(
       'What can a concurrent program do on a machine with store buffers (TSO, PSO) that it cannot do under sequential consistency (SC)?',
     )
     .version(version(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', exitStatuses)
-    .showHelpAfterError('(--help explains the options)')
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    });
+    .addHelpText('after', exitStatuses);
   const addFileCommand = (name: FileCommandName, command: FileCommand): void => {
     addAskOptions(command.define(program))
       .argument('<paths...>', 'program files, or folders of them')
@@ -58,16 +50,13 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
   defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
     result = monitor(traces, options, io);
   });
-  defineTables(program).action(async (names: string[], options: TablesOptions) => {
-    result = await tables(names, options, io);
+  defineTables(program).action(async (_names: string[], _options: object, command: Command) => {
+    result = await tables(command.args, io);
   });
-  try {
+  return exitStatus(async () => {
     await program.parseAsync(argv, { from: 'user' });
     return result;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? status.holds : status.badInput;
-    throw error;
-  }
+  });
 }
 
 const exitStatuses = `

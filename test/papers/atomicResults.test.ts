@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { papersFolder } from '../../src/experiments/manifest.js';
+import { papersFolder } from '../../lab/papers/manifest.js';
 import * as harnesses from './atomicResults.js';
 
 const { atomicRuns, contents, numbers } = harnesses;

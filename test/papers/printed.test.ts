@@ -1,7 +1,7 @@
 // Witness files carry their program as the printer writes it: what it writes of a C program must be read back as the same.
 
 import { describe, expect, it } from 'vitest';
-import { loadPapers } from '../../src/experiments/manifest.js';
+import { loadPapers } from '../../lab/papers/manifest.js';
 import { readProgram } from '../../src/frontend/index.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { printProgram } from '../../src/program/printer.js';

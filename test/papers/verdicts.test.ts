@@ -2,8 +2,8 @@
 // at most; where that is not enough the symbolic one decides, and where it is fast it confirms.
 
 import { describe, expect, it } from 'vitest';
+import { loadPapers, type PaperProgram, type PaperVariant } from '../../lab/papers/manifest.js';
 import { modelNames } from '../../src/execution/execution.js';
-import { loadPapers, type PaperProgram, type PaperVariant } from '../../src/experiments/manifest.js';
 import { readProgram } from '../../src/frontend/index.js';
 import { askCheck } from '../../src/verdict/check.js';
 import type { EngineName } from '../../src/verdict/engine.js';

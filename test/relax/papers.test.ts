@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { papersFolder } from '../../src/experiments/manifest.js';
+import { papersFolder } from '../../lab/papers/manifest.js';
 import { readProgram } from '../../src/frontend/index.js';
 import type { RelaxModel } from '../../src/relax/model.js';
 import { isBuggy, isConfirmed, type RelaxQuestion, type RelaxVerdict, relax } from '../../src/relax/relax.js';

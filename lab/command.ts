@@ -1,0 +1,180 @@
+// `diptych tables`: runs the experiments and writes their tables and plots.
+
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { exitStatus, speaking } from '#diptych/cli/commander.js';
+import { type Io, wantsColours } from '#diptych/cli/io.js';
+import { parseCount, parseSeconds } from '#diptych/cli/options.js';
+import { gravest, type Status, status } from '#diptych/cli/status.js';
+import { InputError } from '#diptych/program/diagnostic.js';
+import { diagnosticText } from '#diptych/report/diagnostic.js';
+import { type Progress, startProgress } from '#diptych/report/progress.js';
+import { createStyle } from '#diptych/report/style.js';
+import { tableLines } from '#diptych/report/table.js';
+import { tableFiles } from './files/files.js';
+import { tableSummary } from './files/summary.js';
+import { measureHere, measureInChild } from './run/measurePart.js';
+import { runTables } from './run/runTables.js';
+import type { Experiment, Problem, Table } from './table.js';
+
+/** What child processes run. From sources there is none, and everything is measured in this process. */
+const row = new URL('./run/row.js', import.meta.url);
+
+/** What commander makes of the options of `tablesCommand`. */
+export interface TablesOptions {
+  readonly quick?: boolean;
+  readonly out: string;
+  readonly timeout?: number;
+  readonly only?: string;
+  readonly jobs?: number;
+  readonly json?: boolean;
+  readonly list?: boolean;
+}
+
+const tablesCommand = (io: Io): Command =>
+  speaking(new Command('diptych tables'), io)
+    .description(
+      'Runs the experiments of the papers and those on diptych itself, and writes each as Markdown, CSV, JSON and SVG (docs/experiments.md). Exit status 1: a verdict is not the known one; 3: the engines disagree.',
+    )
+    .argument('[names...]', 'which tables (default: all)')
+    .option('--list', 'only say which tables there are')
+    .option('--quick', 'few and small programs: about two minutes instead of half an hour')
+    .option('-o, --out <folder>', 'where to write', 'results')
+    .addOption(
+      new Option('--timeout <seconds>', 'for each measurement, in place of the limit of its table').argParser(
+        parseSeconds,
+      ),
+    )
+    .option('--only <text>', 'only rows that have this in their name, SECTION/ROW')
+    .addOption(
+      new Option('-j, --jobs <n>', 'measurements at a time (default: one per core)').argParser(parseCount(1)),
+    )
+    .option('--json', 'print each table as one JSON object and line')
+    .addHelpText('after', examples);
+
+const examples = `
+Examples:
+  diptych tables --quick                     everything, on a small scale
+  diptych tables engines encodings           two tables, in full
+  diptych tables nidhugg --timeout 60 -j 1   more time for each row, nothing else at the same time
+  diptych tables nidhugg --only dekker -o .  some rows, not written over the others`;
+
+/** The command itself: what `diptych` hands its words to. */
+export const tables = (words: readonly string[], io: Io): Promise<Status> =>
+  exitStatus(async () => {
+    let result: Status = status.holds;
+    await tablesCommand(io)
+      .action(async (names: string[], options: TablesOptions) => {
+        result = await makeTables(names, options, io);
+      })
+      .parseAsync(words, { from: 'user' });
+    return result;
+  });
+
+export async function makeTables(
+  names: readonly string[],
+  options: TablesOptions,
+  io: Io,
+  given?: readonly Experiment[],
+): Promise<Status> {
+  // Loaded here, because other commands do not need it.
+  const all = given ?? (await import('./index.js')).experiments;
+  if (options.list === true) {
+    const lines = tableLines(
+      [{ head: 'table' }, { head: 'what it shows' }],
+      all.map(({ name, title }) => [name, title]),
+    );
+    io.stdout.write(`${lines.join('\n')}\n`);
+    return status.holds;
+  }
+  try {
+    return await writeTables(chosen(names, all), options, io, all);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const style = createStyle(wantsColours(io.stderr, io.env));
+    io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
+    return status.badInput;
+  }
+}
+
+function chosen(names: readonly string[], all: readonly Experiment[]): readonly Experiment[] {
+  const unknown = names.find((name) => !all.some((experiment) => experiment.name === name));
+  if (unknown !== undefined)
+    throw new InputError({
+      code: 'unknown-table',
+      message: `no table is named ${unknown}`,
+      hint: `one of ${all.map(({ name }) => name).join(', ')}`,
+    });
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+async function writeTables(
+  wanted: readonly Experiment[],
+  options: TablesOptions,
+  io: Io,
+  all: readonly Experiment[],
+): Promise<Status> {
+  const { out } = options;
+  await writable(out, mkdir(out, { recursive: true }));
+  const stop = new AbortController();
+  const release = io.onInterrupt?.(() => stop.abort());
+  const statuses: Status[] = [];
+  let progress: Progress | undefined;
+  let written = 0;
+  try {
+    for await (const table of runTables(wanted, {
+      scale: options.quick === true ? 'quick' : 'full',
+      jobs: options.jobs ?? availableParallelism(),
+      ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
+      ...(options.only === undefined ? {} : { only: options.only }),
+      measure: existsSync(row) ? measureInChild(row) : measureHere(all),
+      stop: stop.signal,
+      onProgress(done, total, next) {
+        progress ??= startProgress(total, io.stderr, undefined, 'measurements');
+        progress.show(done, next);
+      },
+    })) {
+      for (const file of tableFiles(table)) {
+        const path = join(out, file.name);
+        await writable(path, writeFile(path, file.text));
+      }
+      written++;
+      statuses.push(...problemsOf(table).map(statusOf));
+      progress?.clear();
+      io.stdout.write(options.json === true ? `${JSON.stringify(table)}\n` : tableSummary(table, out));
+    }
+  } finally {
+    progress?.stop();
+    release?.();
+  }
+  if (written < wanted.length) {
+    io.stderr.write(`interrupted after ${written} of ${wanted.length} tables\n`);
+    statuses.push(status.noAnswer);
+  }
+  return gravest(statuses);
+}
+
+const problemsOf = ({ sections }: Table): readonly Problem[] =>
+  sections.flatMap(({ rows }) => rows.flatMap(({ problems = [] }) => problems));
+
+function statusOf({ kind }: Problem): Status {
+  switch (kind) {
+    case 'verdict':
+      return status.violated;
+    case 'disagreement':
+    case 'failed':
+      return status.disagreement;
+  }
+}
+
+async function writable(path: string, done: Promise<unknown>): Promise<unknown> {
+  try {
+    return await done;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new InputError({ code: 'cannot-write', message: `${path} cannot be written: ${why}` });
+  }
+}

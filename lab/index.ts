@@ -1,0 +1,19 @@
+// The experiments there are, in the order they run: the papers', then those on diptych itself. What several have in common is
+// measured for the first with the largest limit, so `engines`, which looks at everything again, comes after the papers.
+
+import { crosschecks } from './own/crosschecks.js';
+import { encodings } from './own/encodings.js';
+import { engines } from './own/engines.js';
+import { exploration } from './own/exploration.js';
+import { monitorCost } from './own/monitorCost.js';
+import { bss } from './papers/bss.js';
+import { nidhugg } from './papers/nidhugg.js';
+import { relaxer } from './papers/relaxer.js';
+import { rivals } from './papers/rivals.js';
+import { sober } from './papers/sober.js';
+import type { Experiment } from './table.js';
+
+const papers: readonly Experiment[] = [sober, bss, nidhugg, relaxer, rivals];
+const own: readonly Experiment[] = [engines, encodings, exploration, monitorCost, crosschecks];
+
+export const experiments: readonly Experiment[] = [...papers, ...own];

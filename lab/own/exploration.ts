@@ -1,0 +1,97 @@
+// The table `explore`: how fast the explicit engine explores, on families of programs whose traces can be counted.
+
+import { type ModelName, modelNames } from '#diptych/execution/execution.js';
+import { explore } from '#diptych/explicit/explore.js';
+import { familyProgram } from '#diptych/generate/families.js';
+import { cpuLimit, cpuSeconds, least, peakMemory, repeated } from '../run/measure.js';
+import { type Cells, type Experiment, type Limit, type Row, type Scale, timeCell } from '../table.js';
+
+/** CPU seconds of other tools on a two-core machine, where they were measured on the same program. */
+const others: Readonly<Record<string, Cells>> = {
+  'wr1 6 sc': { genmc: 10.6, nidhugg: { over: 30 } },
+  'dekker 4 tso': { genmc: 21.9 },
+  'fib-racing 5 tso': { genmc: 16.0, nidhugg: 58.7 },
+};
+
+type Member = readonly [family: string, n: number];
+
+const members: Readonly<Record<Scale, readonly Member[]>> = {
+  quick: [
+    ['wr2', 4],
+    ['lastzero', 10],
+    ['dekker', 3],
+  ],
+  full: [
+    ['wr1', 5],
+    ['wr2', 4],
+    ['ring', 12],
+    ['lastzero', 10],
+    ['readers', 12],
+    ['mutex-inc', 7],
+    ['fetch-add', 7],
+    ['dekker', 3],
+    ['dekker-fenced', 4],
+    ['fib-join', 4],
+    ['fib-join', 5],
+    ['wr1', 6],
+    ['dekker', 4],
+    ['fib-racing', 5],
+  ],
+};
+
+function measure(family: string, n: number, model: ModelName, limit: Limit): Cells {
+  const program = familyProgram(family, n);
+  const start = cpuSeconds();
+  const { executions, redundant, complete } = explore(program, { model, ...cpuLimit(limit) });
+  const first = cpuSeconds() - start;
+  const cells = { executions, redundant, first: timeCell(first, complete), memory: peakMemory() };
+  if (!complete) return cells;
+  // What takes seconds is warm by itself.
+  const again = (): void => void explore(program, { model });
+  const warm = first >= 1 ? first : least(repeated(again, { seconds: 1, most: 30 }));
+  return { ...cells, warm, rate: executions / warm / 1000 };
+}
+
+const rowsOf = ([family, n]: Member): Row[] =>
+  modelNames.map((model) => {
+    const id = `${family} ${n} ${model}`;
+    return {
+      id,
+      cells: { family, n, model, ...others[id] },
+      parts: [{ name: 'explore', time: 'first', measure: (limit) => measure(family, n, model, limit) }],
+      finish: ({ redundant }) =>
+        redundant === 0 || typeof redundant !== 'number'
+          ? {}
+          : { problems: [{ kind: 'verdict', message: `${redundant} executions were begun in vain` }] },
+    };
+  });
+
+export const exploration: Experiment = {
+  name: 'explore',
+  title: 'Exploration with optimal DPOR',
+  about: [
+    'All executions of programs of families (docs/generate.md), one per trace; redundant ones are those begun in vain. "First" is the first exploration in a new process, "warm" the fastest of a series (the same for long ones).',
+    'The figures of GenMC 0.10.3 and Nidhugg 0.4 are CPU seconds measured on a two-core machine of the same kind.',
+  ],
+  limitSeconds: { quick: 10, full: 120 },
+  plan: (scale) => [
+    {
+      name: 'families',
+      title: 'Families',
+      columns: [
+        { key: 'family', head: 'family', unit: 'text' },
+        { key: 'n', head: 'n', unit: 'plain' },
+        { key: 'model', head: 'model', unit: 'text' },
+        { key: 'executions', head: 'executions', unit: 'count' },
+        { key: 'redundant', head: 'redundant', unit: 'count' },
+        { key: 'first', head: 'first, s', unit: 's' },
+        { key: 'warm', head: 'warm, s', unit: 's' },
+        { key: 'rate', head: '1000 executions/s', unit: 'count' },
+        { key: 'memory', head: 'peak memory, MB', unit: 'MB' },
+        { key: 'genmc', head: 'GenMC, s', unit: 's', published: true },
+        { key: 'nidhugg', head: 'Nidhugg, s', unit: 's', published: true },
+      ],
+      rows: members[scale].flatMap(rowsOf),
+    },
+  ],
+};

@@ -1,0 +1,10 @@
+// What a child process of `diptych tables` runs: it gets the address of one part and sends what it measured.
+
+import { experiments } from '../index.js';
+import { measureHere, type PartAddress } from './measurePart.js';
+
+process.once('message', (address: PartAddress) => {
+  void measureHere(experiments)(address, new AbortController().signal).then((result) => {
+    process.send?.(result, () => process.exit());
+  });
+});

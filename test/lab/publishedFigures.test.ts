@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { loadGroup, paperProgram } from '../../lab/papers/manifest.js';
+import { nidhugg } from '../../lab/papers/nidhugg.js';
+import { nidhuggFigures } from '../../lab/papers/nidhuggFigures.js';
+import { rivals } from '../../lab/papers/rivals.js';
+import { rivalRows } from '../../lab/papers/rivalsFigures.js';
+
+describe('published figures', () => {
+  it('of Nidhugg are there for every program and variant', () => {
+    for (const { name, variants } of loadGroup('nidhugg'))
+      for (const variant of variants)
+        expect(Object.keys(nidhuggFigures(name, variant.name, 'tso')), `${name} ${variant.name}`).toEqual([
+          'cbmc',
+          'goto',
+          'nidhugg',
+        ]);
+    expect(nidhugg.plan('full').flatMap(({ rows }) => rows)).toHaveLength(26 * 3);
+  });
+
+  it('of the rivals belong to programs that there are', () => {
+    for (const { group, program, variant } of rivalRows)
+      expect(paperProgram(group, program).variants.map(({ name }) => name)).toContain(variant);
+    expect(rivals.plan('full').flatMap(({ rows }) => rows)).toHaveLength(3 * rivalRows.length);
+  });
+
+  it('do not count against us when the rival was wrong or gave up', () => {
+    const [row] = rivals
+      .plan('full')
+      .flatMap(({ rows }) => rows.filter(({ id }) => id.startsWith('parker unfenced tso')));
+    const measured = {
+      explicitTime: 4,
+      explicitRead: 1,
+      symbolicTime: { over: 10 },
+      explicitVerdict: 'violated',
+    };
+    expect(row?.finish?.({ ...row.cells, ...measured })).toMatchObject({
+      cells: {
+        explicitWhole: 5,
+        symbolicWhole: { over: 10 },
+        faster: 5,
+        fasterWins: 'yes',
+        symbolicWins: '',
+      },
+      problems: [],
+    });
+  });
+});

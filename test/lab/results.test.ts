@@ -1,0 +1,34 @@
+// What is in results/ was written by `diptych tables` and by nobody else: every file is what the renderer makes of the
+// JSON beside it, and every table is one that the command knows.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tableFiles } from '../../lab/files/files.js';
+import { experiments } from '../../lab/index.js';
+import type { Table } from '../../lab/table.js';
+
+const folder = join(import.meta.dirname, '../../results');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const names = readdirSync(folder);
+const tables = names.filter((name) => name.endsWith('.json')).map((name): Table => JSON.parse(read(name)));
+
+describe('results', () => {
+  it('are those of the experiments, and complete', () => {
+    expect(tables.map(({ name }) => name).sort()).toEqual(experiments.map(({ name }) => name).sort());
+  });
+
+  it('are all made by diptych tables', () => {
+    const made = tables.flatMap((table) => tableFiles(table).map(({ name }) => name));
+    expect(names.filter((name) => !made.includes(name))).toEqual([]);
+  });
+
+  it.each(tables)('of $name are what its JSON says', (table) => {
+    for (const { name, text } of tableFiles(table)) expect(read(name)).toBe(text);
+    expect(table.command).toMatch(new RegExp(`^diptych tables ${table.name}( --quick)?( --timeout \\d+)?$`));
+  });
+
+  it.each(tables)('of $name have no wrong verdict and no disagreement', ({ sections }) => {
+    expect(sections.flatMap(({ rows }) => rows.flatMap(({ problems = [] }) => problems))).toEqual([]);
+  });
+});
