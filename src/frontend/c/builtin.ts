@@ -24,6 +24,8 @@ export type Builtin =
         | { readonly kind: 'place'; readonly place: Place };
       readonly desired: Value;
       readonly order: Value;
+      /** The order of one that fails, which only loads. */
+      readonly failure: Value;
       readonly result: 'success' | 'old';
     }
   | { readonly op: 'fence'; readonly order: Value }

@@ -37,16 +37,21 @@ describe('the C dialect', () => {
   });
 
   it('maps C11 functions to events', () => {
-    expect(lowered('int r = atomic_load_explicit(x, memory_order_acquire);')).toEqual(['r = *x;']);
+    expect(lowered('int r = atomic_load_explicit(x, memory_order_acquire);')).toEqual([
+      'r = *x;',
+      'smp_rmb();',
+    ]);
     expect(lowered('atomic_store_explicit(x, 1, memory_order_relaxed);')).toEqual(['*x = 1;']);
     expect(lowered('atomic_store_explicit(x, 1, memory_order_release);')).toEqual(['smp_wmb();', '*x = 1;']);
-    expect(lowered('atomic_store(x, 1);')).toEqual(['*x = 1;', 'smp_mb();']);
+    expect(lowered('atomic_store(x, 1);')).toEqual(['smp_wmb();', '*x = 1;', 'smp_mb();']);
     expect(lowered('int r = atomic_exchange_explicit(x, 1, memory_order_acquire);')).toEqual([
       'r = xchg_relaxed(x, 1);',
+      'smp_rmb();',
     ]);
     expect(lowered('int r = atomic_fetch_add_explicit(x, 1, memory_order_acq_rel);')).toEqual([
       'smp_wmb();',
       'r = fetch_add_relaxed(x, 1);',
+      'smp_rmb();',
     ]);
     expect(lowered('int r = atomic_fetch_sub(x, 2);')).toEqual([
       'smp_mb();',
@@ -93,6 +98,7 @@ describe('the C dialect', () => {
     ]);
     expect(lowered('int r = smp_load_acquire(x); smp_mb(); smp_wmb(); smp_rmb();')).toEqual([
       'r = *x;',
+      'smp_rmb();',
       'smp_mb();',
       'smp_wmb();',
       'smp_rmb();',

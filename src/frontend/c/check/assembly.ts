@@ -5,8 +5,7 @@ import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { voidType } from '../types.js';
-import { constantOf } from './conversions.js';
-import { memoryOrders } from './memoryOrders.js';
+import { orderConstant } from './builtins/atomics.js';
 
 type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
 
@@ -52,11 +51,11 @@ export function checkAsm(e: ExpressionOf<'asm'>): Value {
         : 'none';
   const builtin: Builtin =
     meaning === 'full'
-      ? { op: 'fence', order: constantOf(memoryOrders.seqCst, at) }
+      ? { op: 'fence', order: orderConstant('seq_cst', at) }
       : meaning === 'store-store'
         ? { op: 'store-fence' }
         : meaning === 'load-load'
-          ? { op: 'fence', order: constantOf(memoryOrders.acquire, at) }
+          ? { op: 'fence', order: orderConstant('acquire', at) }
           : { op: 'ignore', args: [] };
   return { kind: 'builtin', builtin, type: voidType, at };
 }

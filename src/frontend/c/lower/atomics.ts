@@ -1,82 +1,76 @@
-// Atomic operations as events, the way x86 and SPARC PSO compilers map them (docs/language-c.md):
-//   load of any order R; relaxed store W; release store S W; seq_cst store W F;
-//   relaxed, consume, acquire RMW U; release and acq_rel RMW S U; seq_cst RMW F U F.
+// Atomic operations as events: each with the fences that the table of memory orders has for it (frontend/memoryOrders.ts).
 
 import { type BinaryOp, type Expr, register } from '../../../program/expression.js';
+import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../program/memoryOrder.js';
 import { type FetchOp, fetchOps, type RmwOp, type SourceSpan } from '../../../program/statement.js';
+import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { BuiltinOf } from '../builtin.js';
-import { memoryOrders } from '../check/memoryOrders.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { type CType, intType, unqualified } from '../types.js';
 import { convertExpr, foldBinary } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, lowerPlace, readCell, writeCell } from './places.js';
+import { addressOfPlace, type LoweredPlace, lowerPlace, readCell, writeCell } from './places.js';
 import { lowerValue } from './values.js';
 
-export type Order = keyof typeof memoryOrders;
-
 /** A memory order must be known before the program runs. */
-export function orderOf(frame: Frame, value: Value): Order {
+function orderOf(frame: Frame, value: Value, operation: AtomicOperation | 'failure'): MemoryOrder {
   const expr = lowerValue(frame, value);
   if (expr.kind !== 'const') return unsupported('a memory order that is not a constant', value.at);
-  for (const name of ['relaxed', 'consume', 'acquire', 'release', 'acqRel', 'seqCst'] as const)
-    if (memoryOrders[name] === expr.value) return name;
-  return typeError(`${expr.value} is not a memory order`, value.at);
+  const order = memoryOrders[expr.value];
+  if (order === undefined) return typeError(`${expr.value} is not a memory order`, value.at);
+  if (operation === 'rmw' || operation === 'fence') return order;
+  if (surround(operation === 'failure' ? 'load' : operation, order) === undefined)
+    return typeError(forbiddenOrder(operation, order), value.at);
+  return order;
 }
 
-export function orderingFence(frame: Frame, order: Order, at: SourceSpan): void {
-  switch (order) {
-    case 'seqCst':
-      frame.emitter.fence('full', at);
-      break;
-    case 'release':
-      frame.emitter.fence('store-store', at);
-      break;
-    case 'acqRel':
-      frame.emitter.fence('store-store', at);
-      frame.emitter.fence('load-load', at);
-      break;
-    case 'acquire':
-      frame.emitter.fence('load-load', at);
-      break;
-    default:
-      break;
-  }
+/** Emits an event between the fences of its order. */
+function surrounded<T>(
+  frame: Frame,
+  operation: AtomicOperation,
+  order: MemoryOrder,
+  at: SourceSpan,
+  event: () => T,
+): T {
+  const fences = surround(operation, order);
+  for (const fence of fences?.before ?? []) frame.emitter.fence(fence, at);
+  const result = event();
+  for (const fence of fences?.after ?? []) frame.emitter.fence(fence, at);
+  return result;
 }
 
+export function lowerFence(frame: Frame, builtin: BuiltinOf<'fence'>, at: SourceSpan): void {
+  surrounded(frame, 'fence', orderOf(frame, builtin.order, 'fence'), at, () => {});
+}
+
+/** Assignment to an atomic object. */
 export function storeSeqCst(frame: Frame, address: Expr, value: Expr, at: SourceSpan): void {
-  frame.emitter.store(address, value, at);
-  frame.emitter.fence('full', at);
+  surrounded(frame, 'store', 'seq_cst', at, () => frame.emitter.store(address, value, at));
+}
+
+/** The value of an atomic object. */
+export function loadSeqCst(frame: Frame, place: LoweredPlace, at: SourceSpan): Expr {
+  return surrounded(frame, 'load', 'seq_cst', at, () => readCell(frame, place, 0, at));
 }
 
 export function lowerAtomicLoad(frame: Frame, builtin: BuiltinOf<'atomic-load'>, at: SourceSpan): Expr {
-  const order = orderOf(frame, builtin.order);
-  const value = readCell(frame, lowerPlace(frame, builtin.place), 0, at);
-  if (order === 'acquire' || order === 'seqCst') frame.emitter.fence('load-load', at);
-  return value;
+  const order = orderOf(frame, builtin.order, 'load');
+  const place = lowerPlace(frame, builtin.place);
+  return surrounded(frame, 'load', order, at, () => readCell(frame, place, 0, at));
 }
 
 export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'>, at: SourceSpan): void {
   const value = lowerValue(frame, builtin.value);
   const address = addressOfPlace(lowerPlace(frame, builtin.place));
-  const order = orderOf(frame, builtin.order);
-  if (order === 'seqCst') {
-    storeSeqCst(frame, address, value, at);
-    return;
-  }
-  if (order === 'release' || order === 'acqRel') frame.emitter.fence('store-store', at);
-  frame.emitter.store(address, value, at);
+  const order = orderOf(frame, builtin.order, 'store');
+  surrounded(frame, 'store', order, at, () => frame.emitter.store(address, value, at));
 }
 
 /** Emits a U with the fences its order asks for; the value it read. */
-function rmw(frame: Frame, address: Expr, op: RmwOp, order: Order, at: SourceSpan): Expr {
+function rmw(frame: Frame, address: Expr, op: RmwOp, order: MemoryOrder, at: SourceSpan): Expr {
   const target = frame.emitter.temporary();
-  if (order === 'seqCst') frame.emitter.fence('full', at);
-  if (order === 'release' || order === 'acqRel') frame.emitter.fence('store-store', at);
-  frame.emitter.emit({ kind: 'rmw', target, address, op, at });
-  if (order === 'acquire' || order === 'acqRel') frame.emitter.fence('load-load', at);
-  if (order === 'seqCst') frame.emitter.fence('full', at);
+  surrounded(frame, 'rmw', order, at, () => frame.emitter.emit({ kind: 'rmw', target, address, op, at }));
   return register(target);
 }
 
@@ -90,7 +84,7 @@ interface Update {
 
 /** `x += e` and `x++` on an atomic x: one seq_cst read-modify-write. */
 export function atomicUpdate(frame: Frame, address: Expr, update: Update, at: SourceSpan): Expr {
-  return readModifyWrite(frame, address, update, 'seqCst', at);
+  return readModifyWrite(frame, address, update, 'seq_cst', at);
 }
 
 const asFetchOp = (op: BinaryOp): FetchOp | undefined => fetchOps.find((fetch) => fetch === op);
@@ -99,7 +93,13 @@ const asFetchOp = (op: BinaryOp): FetchOp | undefined => fetchOps.find((fetch) =
  * One U where the machine has such an operation. For others (`x /= 2`; addition to types narrower than int, whose
  * result wraps around earlier) an atomic section, which is a full fence whatever the order.
  */
-function readModifyWrite(frame: Frame, address: Expr, update: Update, order: Order, at: SourceSpan): Expr {
+function readModifyWrite(
+  frame: Frame,
+  address: Expr,
+  update: Update,
+  order: MemoryOrder,
+  at: SourceSpan,
+): Expr {
   const { emitter } = frame;
   const { type, next, operand, result } = update;
   const op = asFetchOp(update.op);
@@ -122,7 +122,7 @@ function readModifyWrite(frame: Frame, address: Expr, update: Update, order: Ord
 export function lowerAtomicRmw(frame: Frame, builtin: BuiltinOf<'atomic-rmw'>, at: SourceSpan): Expr {
   const operand = lowerValue(frame, builtin.value);
   const address = addressOfPlace(lowerPlace(frame, builtin.place));
-  const order = orderOf(frame, builtin.order);
+  const order = orderOf(frame, builtin.order, 'rmw');
   const type = unqualified(builtin.place.type);
   if (builtin.rmw === 'xchg') return rmw(frame, address, { kind: 'xchg', value: operand }, order, at);
   const { rmw: op, result } = builtin;
@@ -135,7 +135,9 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
   const address = addressOfPlace(lowerPlace(frame, builtin.place));
   const exchange = (expected: Expr): Expr => {
     const desired = lowerValue(frame, builtin.desired);
-    return rmw(frame, address, { kind: 'cas', expected, desired }, orderOf(frame, builtin.order), at);
+    const order = orderOf(frame, builtin.order, 'rmw');
+    const failure = orderOf(frame, builtin.failure, 'failure');
+    return rmw(frame, address, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at);
   };
   if (builtin.expected.kind === 'value') {
     const expected = lowerValue(frame, builtin.expected.value);

@@ -5,14 +5,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Builtin } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import {
-  lowerAtomicCas,
-  lowerAtomicLoad,
-  lowerAtomicRmw,
-  lowerAtomicStore,
-  orderingFence,
-  orderOf,
-} from './atomics.js';
+import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { foldBinary, foldConditional, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
@@ -34,7 +27,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
     case 'atomic-cas':
       return lowerAtomicCas(frame, builtin, at);
     case 'fence':
-      orderingFence(frame, orderOf(frame, builtin.order), at);
+      lowerFence(frame, builtin, at);
       return zero;
     case 'store-fence':
       emitter.fence('store-store', at);

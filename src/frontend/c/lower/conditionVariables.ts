@@ -1,7 +1,8 @@
 // Condition variables. Every thread has a gate, a lock that is closed (1) most of the time. To wait, it puts the condition's
 // address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
 // never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
-// any one of them; broadcast opens all. Wakeups without a signal are not modelled.
+// any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
+// wait. Wakeups without a signal are not modelled.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { InitialValue } from '../../../program/program.js';
@@ -85,13 +86,16 @@ export function lowerWake(
 
 /** Adds the gates and writes every signal, once all threads are lowered. */
 export function finishConditions(program: ProgramState): void {
-  if (program.waiters.size === 0) return;
-  const closed = new Array<InitialValue>(program.threads.length).fill(1);
-  program.locations.push({ name: gates, initial: closed, array: true });
+  if (program.waiters.size > 0) {
+    const closed = new Array<InitialValue>(program.threads.length).fill(1);
+    program.locations.push({ name: gates, initial: closed, array: true });
+  }
   for (const wake of program.wakes) {
     const others = [...program.waiters].filter((thread) => thread !== wake.thread).sort((a, b) => a - b);
+    const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at };
+    wake.body.push(fence);
     if (others.length === 0) continue;
-    wake.body.push(...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)));
+    wake.body.push(...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)), fence);
   }
 }
 

@@ -6,7 +6,7 @@ import { constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Value, ValueOf } from '../typed.js';
 import { cellsOf } from '../types.js';
-import { atomicUpdate, storeSeqCst } from './atomics.js';
+import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
 import { convertExpr, foldBinary, foldUnary, truth, zero } from './fold.js';
@@ -26,7 +26,8 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'load': {
       if (value.place.kind === 'variable' && value.place.variable.constant !== undefined)
         return constant(value.place.variable.constant);
-      return readCell(frame, lowerPlace(frame, value.place), 0, at);
+      const place = lowerPlace(frame, value.place);
+      return value.place.type.atomic === true ? loadSeqCst(frame, place, at) : readCell(frame, place, 0, at);
     }
     case 'address':
       return addressOfPlace(lowerPlace(frame, value.place, true));

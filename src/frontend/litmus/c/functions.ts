@@ -1,17 +1,23 @@
 // The functions of C11's <stdatomic.h> and of the Linux kernel that touch memory, and the events they stand for on a
 // machine with store buffers: see docs/language.md. The `_relaxed` forms without `atomic_` are what the printer writes.
 
+import { type MemoryOrder, memoryOrders } from '../../../program/memoryOrder.js';
 import type { FetchOp } from '../../../program/statement.js';
 
-export type Order = 'relaxed' | 'acquire' | 'release' | 'acq_rel' | 'seq_cst';
-
 /** Where an order comes from: the function's name, or an argument such as memory_order_relaxed. */
-export type OrderSource = Order | { readonly argument: number };
+export type OrderSource = MemoryOrder | { readonly argument: number };
 
 export type MemoryFunction =
   /** `lvalue`: the argument is `*p`, not `p`. */
-  | { readonly kind: 'load'; readonly lvalue: boolean; readonly arity: number }
-  | { readonly kind: 'store'; readonly lvalue: boolean; readonly order: OrderSource; readonly arity: number }
+  | { readonly kind: 'load'; readonly lvalue: boolean; readonly order: OrderSource; readonly arity: number }
+  /** `fenced`: a full fence follows, whatever the order. */
+  | {
+      readonly kind: 'store';
+      readonly lvalue: boolean;
+      readonly order: OrderSource;
+      readonly arity: number;
+      readonly fenced?: boolean;
+    }
   | {
       readonly kind: 'rmw';
       readonly op: 'xchg' | FetchOp;
@@ -27,6 +33,8 @@ export type MemoryFunction =
   | {
       readonly kind: 'cas';
       readonly order: OrderSource;
+      /** The order of one that fails, which only loads; absent: what the other order says of loads. */
+      readonly failure?: OrderSource;
       readonly arity: number;
       readonly expected: 'value' | 'pointer';
     }
@@ -78,8 +86,8 @@ define('cmpxchg_relaxed', { kind: 'cas', order: 'relaxed', arity: 3, expected: '
 
 // C11.
 define('atomic_init', { kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });
-define('atomic_load', { kind: 'load', lvalue: false, arity: 1 });
-define('atomic_load_explicit', { kind: 'load', lvalue: false, arity: 2 });
+define('atomic_load', { kind: 'load', lvalue: false, order: 'seq_cst', arity: 1 });
+define('atomic_load_explicit', { kind: 'load', lvalue: false, order: { argument: 1 }, arity: 2 });
 define('atomic_store', { kind: 'store', lvalue: false, order: 'seq_cst', arity: 2 });
 define('atomic_store_explicit', { kind: 'store', lvalue: false, order: { argument: 2 }, arity: 3 });
 for (const [suffix, order] of [
@@ -94,7 +102,7 @@ for (const [suffix, order] of [
   for (const strength of ['strong', 'weak'])
     define(`atomic_compare_exchange_${strength}${suffix}`, {
       kind: 'cas',
-      order: suffix === '' ? 'seq_cst' : { argument: 3 },
+      ...(suffix === '' ? { order: 'seq_cst' } : { order: { argument: 3 }, failure: { argument: 4 } }),
       arity: suffix === '' ? 3 : 5,
       expected: 'pointer',
     });
@@ -103,11 +111,13 @@ define('atomic_thread_fence', { kind: 'fence', order: { argument: 0 }, arity: 1 
 define('atomic_signal_fence', { kind: 'fence', order: 'none', arity: 1 });
 
 // The Linux kernel's.
-for (const name of ['READ_ONCE', 'rcu_dereference']) define(name, { kind: 'load', lvalue: true, arity: 1 });
-for (const name of ['smp_load_acquire', 'atomic_read', 'atomic_read_acquire'])
-  define(name, { kind: 'load', lvalue: false, arity: 1 });
+define('READ_ONCE', { kind: 'load', lvalue: true, order: 'relaxed', arity: 1 });
+define('rcu_dereference', { kind: 'load', lvalue: true, order: 'consume', arity: 1 });
+define('atomic_read', { kind: 'load', lvalue: false, order: 'relaxed', arity: 1 });
+for (const name of ['smp_load_acquire', 'atomic_read_acquire'])
+  define(name, { kind: 'load', lvalue: false, order: 'acquire', arity: 1 });
 define('WRITE_ONCE', { kind: 'store', lvalue: true, order: 'relaxed', arity: 2 });
-define('smp_store_mb', { kind: 'store', lvalue: true, order: 'seq_cst', arity: 2 });
+define('smp_store_mb', { kind: 'store', lvalue: true, order: 'relaxed', fenced: true, arity: 2 });
 define('rcu_assign_pointer', { kind: 'store', lvalue: true, order: 'release', arity: 2 });
 define('atomic_set', { kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });
 for (const name of ['smp_store_release', 'atomic_set_release'])
@@ -178,20 +188,7 @@ export const memoryFunction = (name: string): MemoryFunction | undefined => func
 export const memoryFunctionNames = (): Iterable<string> => functions.keys();
 
 /** The order that an argument such as memory_order_release names. */
-export function namedOrder(name: string): Order | undefined {
-  switch (name.replace(/^(memory_order_|mo_)/, '')) {
-    case 'relaxed':
-      return 'relaxed';
-    case 'consume':
-    case 'acquire':
-      return 'acquire';
-    case 'release':
-      return 'release';
-    case 'acq_rel':
-      return 'acq_rel';
-    case 'seq_cst':
-      return 'seq_cst';
-    default:
-      return undefined;
-  }
+export function namedOrder(name: string): MemoryOrder | undefined {
+  const order = name.replace(/^(memory_order_|mo_)/, '');
+  return memoryOrders.find((known) => known === order);
 }

@@ -1,10 +1,11 @@
-// Calls of atomic functions into events: a release is a store-store fence before, a sequentially consistent store has a
-// full fence after it, a sequentially consistent read-modify-write one on each side.
+// Calls of atomic functions into events, each with the fences that the table of memory orders has for it.
 
 import { addressOf, binary, constant, type Expr, register, unary } from '../../../program/expression.js';
+import { type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { Span } from '../syntax.js';
 import type { ExpressionLowering } from './expression.js';
-import { type MemoryFunction, namedOrder, type Order, type OrderSource } from './functions.js';
+import { type MemoryFunction, namedOrder, type OrderSource } from './functions.js';
 import type { CallSyntax, CExpr } from './syntax.js';
 
 type FunctionOf<K extends MemoryFunction['kind']> = Extract<MemoryFunction, { kind: K }>;
@@ -20,23 +21,21 @@ export function lowerMemoryCall(
   lowering.arity(call, f.arity);
   const pointer = (e: CExpr): Expr => (isLvalue(f) ? lowering.address(e) : lowering.value(e));
   switch (f.kind) {
-    case 'load':
-      if (f.arity === 2) orderOf(lowering, call, { argument: 1 });
-      lowering.emit(
-        { kind: 'load', target: target ?? lowering.temporary(), address: pointer(call.args[0]) },
-        span,
+    case 'load': {
+      const order = orderOf(lowering, call, f.order, 'load');
+      const address = pointer(call.args[0]);
+      ordered(lowering, 'load', order, span, () =>
+        lowering.emit({ kind: 'load', target: target ?? lowering.temporary(), address }, span),
       );
       return;
+    }
     case 'store': {
       refuseResult();
-      const order = orderOf(lowering, call, f.order);
-      if (order === 'acquire' || order === 'acq_rel')
-        source.fail('bad-order', `a store cannot have order ${order}`, call);
+      const order = orderOf(lowering, call, f.order, 'store');
       const address = pointer(call.args[0]);
       const value = lowering.value(call.args[1]);
-      if (order === 'release') lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
-      lowering.emit({ kind: 'store', address, value }, span);
-      if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+      ordered(lowering, 'store', order, span, () => lowering.emit({ kind: 'store', address, value }, span));
+      if (f.fenced === true) lowering.emit({ kind: 'fence', fence: 'full' }, span);
       return;
     }
     case 'rmw':
@@ -49,12 +48,8 @@ export function lowerMemoryCall(
       return;
     case 'fence': {
       refuseResult();
-      const order = f.order === 'none' ? 'relaxed' : orderOf(lowering, call, f.order);
-      if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
-      else if (order === 'release' || order === 'acq_rel')
-        lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
-      if (order === 'acquire' || order === 'acq_rel')
-        lowering.emit({ kind: 'fence', fence: 'load-load' }, span);
+      const order = f.order === 'none' ? 'relaxed' : orderOf(lowering, call, f.order, 'fence');
+      ordered(lowering, 'fence', order, span, () => {});
     }
   }
 
@@ -65,28 +60,41 @@ export function lowerMemoryCall(
 
 const isLvalue = (f: MemoryFunction): boolean => (f.kind === 'load' || f.kind === 'store') && f.lvalue;
 
-function orderOf(lowering: ExpressionLowering, call: CallSyntax, order: OrderSource): Order {
+function orderOf(
+  lowering: ExpressionLowering,
+  call: CallSyntax,
+  order: OrderSource,
+  operation: AtomicOperation | 'failure',
+): MemoryOrder {
   if (typeof order === 'string') return order;
+  const { source } = lowering.scope;
   const argument = call.args[order.argument];
   const named = argument.kind === 'name' ? namedOrder(argument.name) : undefined;
-  return (
-    named ??
-    lowering.scope.source.fail(
+  if (named === undefined)
+    return source.fail(
       'bad-order',
       'expected a memory order',
       argument,
       'memory_order_relaxed, _acquire, _release, _acq_rel or _seq_cst',
-    )
-  );
+    );
+  if (operation === 'rmw' || operation === 'fence') return named;
+  if (surround(operation === 'failure' ? 'load' : operation, named) === undefined)
+    return source.fail('bad-order', forbiddenOrder(operation, named), argument);
+  return named;
 }
 
-/** Emits the fences of an order around an atomic event. */
-function ordered(lowering: ExpressionLowering, order: Order, span: Span, event: () => void): void {
-  if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
-  else if (order === 'release' || order === 'acq_rel')
-    lowering.emit({ kind: 'fence', fence: 'store-store' }, span);
+/** Emits an event between the fences of its order. */
+function ordered(
+  lowering: ExpressionLowering,
+  operation: AtomicOperation,
+  order: MemoryOrder,
+  span: Span,
+  event: () => void,
+): void {
+  const fences = surround(operation, order);
+  for (const fence of fences?.before ?? []) lowering.emit({ kind: 'fence', fence }, span);
   event();
-  if (order === 'seq_cst') lowering.emit({ kind: 'fence', fence: 'full' }, span);
+  for (const fence of fences?.after ?? []) lowering.emit({ kind: 'fence', fence }, span);
 }
 
 function readModifyWrite(
@@ -104,9 +112,9 @@ function readModifyWrite(
   );
   const address = values[pointerAt];
   const value = valueAt === undefined ? constant(1) : values[valueAt];
-  const order = orderOf(lowering, call, f.order);
+  const order = orderOf(lowering, call, f.order, 'rmw');
   const old = f.result === 'old' || target === undefined ? target : lowering.temporary();
-  ordered(lowering, order, span, () =>
+  ordered(lowering, 'rmw', order, span, () =>
     lowering.emit(
       {
         kind: 'rmw',
@@ -137,7 +145,7 @@ function compareExchange(
   target: string | undefined,
 ): void {
   const [address, expected, desired] = call.args.slice(0, 3).map((argument) => lowering.value(argument));
-  ordered(lowering, orderOf(lowering, call, f.order), span, () =>
+  ordered(lowering, 'rmw', orderOf(lowering, call, f.order, 'rmw'), span, () =>
     lowering.emit(
       {
         kind: 'rmw',
@@ -172,9 +180,10 @@ function compareExchangeThroughPointer(
   const expected = local ?? lowering.temporary();
   if (local === undefined) lowering.emit({ kind: 'load', target: expected, address: pointer }, span);
   const old = lowering.temporary();
-  const order = orderOf(lowering, call, f.order);
-  if (call.args.length === 5) orderOf(lowering, call, { argument: 4 });
-  ordered(lowering, order, span, () =>
+  const success = orderOf(lowering, call, f.order, 'rmw');
+  const order =
+    f.failure === undefined ? success : mergedOrder(success, orderOf(lowering, call, f.failure, 'failure'));
+  ordered(lowering, 'rmw', order, span, () =>
     lowering.emit(
       { kind: 'rmw', target: old, address, op: { kind: 'cas', expected: register(expected), desired } },
       span,

@@ -37,7 +37,7 @@ describe('events', () => {
     ['x++;', 'R W'],
     ['v = v + 1;', 'R W'],
     ['r = a;', 'R'],
-    ['a = 1;', 'W F'],
+    ['a = 1;', 'S W F'],
     ['a++;', 'F U F'],
     ['a += 2;', 'F U F'],
     ['a *= 2;', 'F U F'],
@@ -51,7 +51,9 @@ describe('events', () => {
     ['r = atomic_load(&a);', 'R'],
     ['atomic_store_explicit(&a, 1, memory_order_relaxed);', 'W'],
     ['atomic_store_explicit(&a, 1, memory_order_release);', 'S W'],
-    ['atomic_store(&a, 1);', 'W F'],
+    ['atomic_store(&a, 1);', 'S W F'],
+    ['__atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);', 'S W F'],
+    ['atomic_flag_clear(&f);', 'S W F'],
     ['atomic_init(&a, 1);', 'W'],
     ['atomic_fetch_add_explicit(&a, 1, memory_order_relaxed);', 'U'],
     ['atomic_fetch_sub_explicit(&a, 1, memory_order_acquire);', 'U'],
@@ -88,9 +90,9 @@ describe('events', () => {
     ['r = r + 1;', ''],
     ['int local[3] = { 1 }; local[2] = r; r = local[r];', ''],
     ['int local; int *q = &local; *q = 1;', ''],
-    ['int local; p = &local;', 'W F'],
-    ['int local; p = &local; local = 2; r = local;', 'W F W R'],
-    ['_Atomic int local; local = 2;', 'W F'],
+    ['int local; p = &local;', 'S W F'],
+    ['int local; p = &local; local = 2; r = local;', 'S W F W R'],
+    ['_Atomic int local; local = 2;', 'S W F'],
   ])('%s', (statement, expected) => {
     expect(events(statement)).toBe(expected);
   });
@@ -136,7 +138,8 @@ describe('behaviour', () => {
   it.each([
     ['relaxed', messagePassing(relaxed, relaxed), true],
     ['release', messagePassing(relaxed, released), false],
-    ['seq_cst', messagePassing(relaxed, '@ = 1;'), true],
+    ['seq_cst', messagePassing(relaxed, '@ = 1;'), false],
+    ['seq_cst data and flag', messagePassing('@ = 1;', '@ = 1;'), false],
     ['sfence', messagePassing(relaxed, `asm volatile("sfence");${relaxed}`), false],
     [
       'release RMW',

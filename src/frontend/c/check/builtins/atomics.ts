@@ -1,11 +1,11 @@
 // C11 <stdatomic.h>, GCC's __atomic builtins and the older __sync ones.
 
-import type { FetchOp } from '../../../../program/statement.js';
+import { type MemoryOrder, memoryOrders } from '../../../../program/memoryOrder.js';
+import type { FetchOp, SourceSpan } from '../../../../program/statement.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
 import { boolType, type CType, cellsOf, intType, typeName, unqualified, voidType } from '../../types.js';
 import { coerce, constantOf, convert } from '../conversions.js';
-import { memoryOrders } from '../memoryOrders.js';
 import { rvalue } from '../places.js';
 import {
   argument,
@@ -21,9 +21,13 @@ import {
   sharedTarget,
 } from './table.js';
 
+/** An order as C counts them. */
+export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
+  constantOf(memoryOrders.indexOf(order), at);
+
 /** The order argument, or seq_cst for the functions without one. */
 const order = (call: BuiltinCall, index: number): Value =>
-  index < call.args.length ? integerArgument(call, index) : constantOf(memoryOrders.seqCst, call.at);
+  index < call.args.length ? integerArgument(call, index) : orderConstant('seq_cst', call.at);
 
 /** The scalar an atomic operation works on. */
 function atomicTarget(call: BuiltinCall, index = 0): { place: Place; type: CType } {
@@ -99,6 +103,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
       expected: { kind: 'place', place: expected },
       desired: desired(type),
       order: order(call, orderIndex),
+      failure: order(call, orderIndex + 1),
       result: 'success',
     },
     call,
@@ -114,7 +119,8 @@ function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
       place,
       expected: { kind: 'value', value: valueFor(call, 1, type) },
       desired: valueFor(call, 2, type),
-      order: constantOf(memoryOrders.seqCst, call.at),
+      order: orderConstant('seq_cst', call.at),
+      failure: orderConstant('seq_cst', call.at),
       result,
     },
     call,
@@ -182,7 +188,7 @@ export const atomics: Library = new Map([
   ...both('atomic_flag_clear', 1, (call) => clear(call)),
   entry('atomic_init', 2, (call) => {
     const { place, type } = atomicTarget(call);
-    const relaxed = constantOf(memoryOrders.relaxed, call.at);
+    const relaxed = orderConstant('relaxed', call.at);
     return doing({ op: 'atomic-store', place, value: valueFor(call, 1, type), order: relaxed }, call);
   }),
   entry('atomic_is_lock_free', 1, (call) => constantOf(1, call.at, boolType)),
@@ -227,10 +233,10 @@ export const atomics: Library = new Map([
   entry('__atomic_nand_fetch', 3, nand),
 
   entry('__sync_synchronize', 0, (call) =>
-    doing({ op: 'fence', order: constantOf(memoryOrders.seqCst, call.at) }, call),
+    doing({ op: 'fence', order: orderConstant('seq_cst', call.at) }, call),
   ),
   entry('__sync_bool_compare_and_swap', 3, (call) => compareAndSwap(call, 'success')),
   entry('__sync_val_compare_and_swap', 3, (call) => compareAndSwap(call, 'old')),
   entry('__sync_lock_test_and_set', 2, (call) => exchange(call, 2)),
-  entry('__sync_lock_release', 1, (call) => clear(call, constantOf(memoryOrders.release, call.at))),
+  entry('__sync_lock_release', 1, (call) => clear(call, orderConstant('release', call.at))),
 ]);

@@ -1,0 +1,21 @@
+// The memory orders of C11 and of GCC's __atomic builtins. The position of each is its number in both.
+
+export const memoryOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
+export type MemoryOrder = (typeof memoryOrders)[number];
+
+/** Whether an operation of this order acquires: what was released to what it reads happens before what follows it. */
+export const acquires = (order: MemoryOrder): boolean =>
+  order === 'consume' || order === 'acquire' || order === 'acq_rel' || order === 'seq_cst';
+
+/** Whether an operation of this order releases: what comes before it happens before what acquires from it. */
+export const releases = (order: MemoryOrder): boolean =>
+  order === 'release' || order === 'acq_rel' || order === 'seq_cst';
+
+/** The weakest order that does what both do: that of a compare-exchange which may succeed or fail. */
+export function mergedOrder(a: MemoryOrder, b: MemoryOrder): MemoryOrder {
+  if (a === 'seq_cst' || b === 'seq_cst') return 'seq_cst';
+  const releasing = releases(a) || releases(b);
+  if (!acquires(a) && !acquires(b)) return releasing ? 'release' : 'relaxed';
+  if (releasing) return 'acq_rel';
+  return a === 'acquire' || b === 'acquire' ? 'acquire' : 'consume';
+}
