@@ -1,6 +1,6 @@
 /* Peterson's lock with sequentially consistent atomics and a plain counter.
- * Leaving is a seq_cst store, W then F: on PSO the counter's store may still be behind it.
- * expected  sc: holds  tso: holds  pso: assertion
+ * Leaving is a seq_cst store, which is a release store too: the counter's store is there before it.
+ * expected  sc: holds  tso: holds  pso: holds
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // operation allows with an order it allows with every weaker one.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ModelName, modelNames } from '../../src/execution/execution.js';
+import type { ModelName } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { surround } from '../../src/frontend/memoryOrders.js';
@@ -129,11 +129,11 @@ const gcc: typeof shared = [
 
 type Build = typeof inC;
 
-function expectMonotone(operation: (typeof shared)[number], build: Build): void {
+function expectMonotone(operation: (typeof shared)[number], build: Build, tried: typeof contexts): void {
   const [, write, orders] = operation;
-  for (const context of contexts) {
+  for (const context of tried) {
     const programs = orders.map((order) => [order, build(write(order), context)] as const);
-    for (const model of modelNames) {
+    for (const model of ['tso', 'pso'] as const) {
       const allowed = new Map(programs.map(([order, program]) => [order, states(program, model)]));
       for (const strong of orders)
         for (const weak of orders.filter((order) => atLeast(strong, order))) {
@@ -149,8 +149,10 @@ function expectMonotone(operation: (typeof shared)[number], build: Build): void 
 }
 
 describe('a stronger order is never weaker', () => {
-  it.each([...shared, ...gcc])('C files: %s', (...operation) => expectMonotone(operation, inC));
-  it.each(shared)('litmus: %s', (...operation) => expectMonotone(operation, inLitmus));
+  it.each([...shared, ...gcc])('C files: %s', (...operation) =>
+    expectMonotone(operation, inC, contexts.slice(0, 3)),
+  );
+  it.each(shared)('litmus: %s', (...operation) => expectMonotone(operation, inLitmus, contexts));
 
   it('both front ends give every operation the same events', () => {
     const shapes = (program: Program, thread: number): string[] =>

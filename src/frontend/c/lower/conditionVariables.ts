@@ -95,7 +95,10 @@ export function finishConditions(program: ProgramState): void {
     const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at };
     wake.body.push(fence);
     if (others.length === 0) continue;
-    wake.body.push(...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)), fence);
+    wake.body.push(
+      ...(wake.all || others.length === 1 ? openAll(wake, others) : openOne(wake, others)),
+      fence,
+    );
   }
 }
 
