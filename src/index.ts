@@ -19,6 +19,7 @@ export * from './execution/finding.js';
 export { type HbEdge, type HbRelation, hbCycle, isSequentiallyConsistent } from './execution/hb.js';
 export { type Malformation, malformations } from './execution/wellFormed.js';
 export * from './explicit/explore.js';
+export { type Replay, replaySchedule } from './explicit/machines/runSchedule.js';
 export {
   type Monitor,
   type MonitorName,
@@ -32,14 +33,12 @@ export {
   type ViolatingPair,
 } from './explicit/monitors/monitorProgram.js';
 export { exploreParallel, type ParallelOptions } from './explicit/parallel/exploreParallel.js';
-export { type Replay, replaySchedule } from './explicit/strategies/replay.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export { parseTrace, printTrace, type RecordedTrace } from './frontend/trace/index.js';
 export * from './generate/index.js';
 export * from './program/builder.js';
 export * from './program/condition.js';
-export * from './program/diagnostic.js';
 export * from './program/expression.js';
 export * from './program/layout.js';
 export * from './program/loopBounds.js';
@@ -48,6 +47,7 @@ export * from './program/program.js';
 export { assumeSpinLoops } from './program/spinLoops.js';
 export * from './program/statement.js';
 export { validate } from './program/validate.js';
+export * from './support/diagnostic.js';
 export type { ModelAnswer } from './verdict/answer.js';
 export { Certifier, type Flaw } from './verdict/certificate.js';
 export type { CheckVerdict, ModelCheck } from './verdict/check.js';
@@ -56,6 +56,6 @@ export type { ConditionAnswer, Observation, Verdict } from './verdict/condition.
 export type { Claim, EngineAnswer, EngineName, Limits, Model, Shown } from './verdict/engine.js';
 export type { EngineChoice } from './verdict/engines.js';
 export type { MarkedOutcome, ModelOutcomes, OutcomesVerdict } from './verdict/outcomes.js';
-export { type MachineView, type ReplayedWitness, replayWitness } from './verdict/replay.js';
+export { type MachineView, type ReplayedWitness, replayWitness } from './verdict/replayWitness.js';
 export type { ModelRobustness, NonScExecution, RobustVerdict } from './verdict/robust.js';
 export { decodeWitness, type StoredWitness, storeWitness } from './verdict/witnessFile.js';

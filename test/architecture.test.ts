@@ -20,18 +20,30 @@ interface Source {
 
 /** Which folders of src each folder may import, beside itself. Arrows point one way: the table is in layers. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  program: [],
-  execution: ['program'],
-  cat: ['execution', 'program'],
-  frontend: ['execution', 'program'],
-  generate: ['execution', 'program'],
-  symbolic: ['cat', 'execution', 'program'],
-  explicit: ['cat', 'execution', 'program'],
-  verdict: ['symbolic', 'explicit', 'cat', 'execution', 'program'],
-  repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program'],
-  relax: ['verdict', 'explicit', 'cat', 'execution', 'program'],
-  report: ['verdict', 'repair', 'relax', 'symbolic', 'explicit', 'cat', 'execution', 'program'],
-  cli: ['report', 'repair', 'relax', 'verdict', 'generate', 'frontend', 'cat', 'execution', 'program'],
+  support: [],
+  program: ['support'],
+  execution: ['program', 'support'],
+  cat: ['execution', 'program', 'support'],
+  frontend: ['execution', 'program', 'support'],
+  generate: ['execution', 'program', 'support'],
+  symbolic: ['cat', 'execution', 'program', 'support'],
+  explicit: ['cat', 'execution', 'program', 'support'],
+  verdict: ['symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
+  repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
+  relax: ['verdict', 'explicit', 'cat', 'execution', 'program', 'support'],
+  report: ['verdict', 'repair', 'relax', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
+  cli: [
+    'report',
+    'repair',
+    'relax',
+    'verdict',
+    'generate',
+    'frontend',
+    'cat',
+    'execution',
+    'program',
+    'support',
+  ],
 };
 
 const importPattern = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;

@@ -3,8 +3,8 @@
 
 import { finalRegister, program } from '#diptych/program/builder.js';
 import type { Formula } from '#diptych/program/condition.js';
-import { Random } from '#diptych/program/prng.js';
 import type { Program } from '#diptych/program/program.js';
+import { Random } from '#diptych/support/prng.js';
 import type { SymbolicEngine } from '#diptych/symbolic/index.js';
 
 /** Four threads with `events` loads, stores, atomics and fences on a few locations, every value stored once. */

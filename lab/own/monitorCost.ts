@@ -5,7 +5,7 @@ import type { Event, EventKind } from '#diptych/execution/event.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { type MonitorName, monitorEvents, monitorNames } from '#diptych/explicit/monitors/index.js';
 import { familyProgram } from '#diptych/generate/families.js';
-import { Random } from '#diptych/program/prng.js';
+import { Random } from '#diptych/support/prng.js';
 import { least, repeated } from '../run/measure.js';
 import type { Cell, Cells, Column, Experiment, MeasuredRow, Plot, Scale, Section } from '../table.js';
 

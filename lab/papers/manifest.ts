@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ModelName, modelNames } from '#diptych/execution/execution.js';
 import { readTextFile } from '#diptych/frontend/textFile.js';
-import { InputError } from '#diptych/program/diagnostic.js';
 import { defaultUnroll } from '#diptych/program/loopBounds.js';
-import { Decoder } from '#diptych/verdict/decoder.js';
+import { Decoder } from '#diptych/support/decoder.js';
+import { InputError } from '#diptych/support/diagnostic.js';
 import { homeFolder } from '../home.js';
 
 export const paperGroups = ['sober', 'structures', 'nidhugg', 'classic', 'rivals'] as const;

@@ -2,7 +2,7 @@
 
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { InputError } from '#diptych/program/diagnostic.js';
+import { InputError } from '#diptych/support/diagnostic.js';
 import type { Cells, Experiment, Limit, Scale } from '../table.js';
 import { slack } from './measure.js';
 

@@ -1,7 +1,7 @@
 // A CatModel while it is being resolved: its expressions, bindings and axioms so far, and the texts that diagnostics quote.
 
-import { InputError } from '../program/diagnostic.js';
 import type { SourceSpan } from '../program/statement.js';
+import { InputError } from '../support/diagnostic.js';
 import type { Axiom, BindingGroup, CatBinding, CatModel, RelationExpr, SetExpr, Typed } from './ast.js';
 import { Expressions } from './expressions.js';
 import { referencesOf } from './walk.js';

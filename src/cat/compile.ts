@@ -1,7 +1,7 @@
 // A model as a list of steps over numbered slots, made once per model. Each distinct expression has one slot and is computed
 // once per execution; the expressions of a recursive group that depend on it form a loop that runs until nothing grows.
 
-import { bug } from '../program/diagnostic.js';
+import { bug } from '../support/diagnostic.js';
 import type { Axiom, BaseRelation, BaseSet, CatModel, RelationExpr, SetExpr } from './ast.js';
 import { partsOf } from './walk.js';
 

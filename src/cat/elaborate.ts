@@ -1,7 +1,7 @@
 // Expressions of the syntax tree to typed expressions: names looked up, functions inlined, sets told from relations.
 
-import { InputError } from '../program/diagnostic.js';
 import type { SourceSpan } from '../program/statement.js';
+import { InputError } from '../support/diagnostic.js';
 import type { RelationExpr, SetExpr, Typed } from './ast.js';
 import type { Building } from './building.js';
 import { resolveRecursive } from './recursion.js';

@@ -1,6 +1,6 @@
 // Runs a compiled model on one execution: every slot gets its bits.
 
-import { bug } from '../program/diagnostic.js';
+import { bug } from '../support/diagnostic.js';
 import type { Compiled, Step } from './compile.js';
 import type { EventGraph } from './eventGraph.js';
 import * as operations from './operations.js';

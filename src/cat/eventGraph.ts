@@ -7,7 +7,7 @@ import { type Event, isFullFence } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
 import { forEachFromRead } from '../execution/hb.js';
 import { programOrder } from '../execution/programOrder.js';
-import { bug } from '../program/diagnostic.js';
+import { bug } from '../support/diagnostic.js';
 import type { BaseRelation, BaseSet } from './ast.js';
 
 type Add = (from: number, to: number) => void;

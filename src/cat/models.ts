@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelName } from '../execution/execution.js';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import type { CatModel } from './ast.js';
 import { type IncludeResolver, parseCat } from './resolve.js';
 

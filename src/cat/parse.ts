@@ -1,6 +1,6 @@
 // Text to syntax tree. Mistakes and constructs of cat that diptych does not have are InputErrors at their place.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import { SyntaxError as PeggyError, parse } from './cat.peggy.js';
 import type { CatFile } from './syntax.js';
 

@@ -1,6 +1,6 @@
 // Cat text to a CatModel: includes followed, instructions carried out in order, axioms collected.
 
-import { bug } from '../program/diagnostic.js';
+import { bug } from '../support/diagnostic.js';
 import { baseRelations, baseSets, type CatModel, type RelationExpr, type Typed } from './ast.js';
 import { Building } from './building.js';
 import { Elaborator } from './elaborate.js';

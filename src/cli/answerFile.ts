@@ -3,10 +3,10 @@
 
 import { loadCatFile } from '../cat/models.js';
 import { readProgram } from '../frontend/index.js';
-import { type Diagnostic, InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
 import { createStyle } from '../report/style.js';
+import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';

@@ -2,7 +2,7 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import type { Attachment } from './fileCommand.js';
 
 export class AttachedFiles {

@@ -1,11 +1,11 @@
 // Runs one command over many files, on several threads, and prints in their order. One bad file does not stop the others.
 
 import { availableParallelism } from 'node:os';
-import { InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { startProgress } from '../report/progress.js';
 import { startSearchLine } from '../report/searchLine.js';
 import { createStyle } from '../report/style.js';
+import { InputError } from '../support/diagnostic.js';
 import {
   errorAnswer,
   type FileAnswer,

@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProgramFile, programExtensions } from '../frontend/index.js';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 
 /** A file to read, or why there is none. */
 export type Input =

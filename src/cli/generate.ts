@@ -18,11 +18,11 @@ import {
   randomProgram,
   testOfCycle,
 } from '../generate/index.js';
-import { InputError } from '../program/diagnostic.js';
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { createStyle } from '../report/style.js';
+import { InputError } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { parseCount } from './options.js';
 import { type Status, status } from './status.js';

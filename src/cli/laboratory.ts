@@ -2,9 +2,9 @@
 // and gets the words of its command as they are.
 
 import type { Command } from 'commander';
-import { InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { createStyle } from '../report/style.js';
+import { InputError } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { type Status, status } from './status.js';
 

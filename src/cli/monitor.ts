@@ -2,11 +2,11 @@
 
 import { type Command, Option } from 'commander';
 import { readTraceFile } from '../frontend/trace/index.js';
-import { InputError } from '../program/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
 import { createStyle } from '../report/style.js';
 import { traceJson, traceText } from '../report/traceReport.js';
+import { InputError } from '../support/diagnostic.js';
 import { defaultMonitors, type MonitorName } from '../verdict/monitored.js';
 import { askTrace } from '../verdict/monitorTrace.js';
 import { type Io, wantsColours } from './io.js';

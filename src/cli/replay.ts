@@ -3,15 +3,15 @@
 import { type Command, Option } from 'commander';
 import { parseLitmus } from '../frontend/litmus/index.js';
 import { readTextFile } from '../frontend/textFile.js';
-import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { disagreementFormat } from '../report/disagreementJson.js';
 import { errorJson } from '../report/json.js';
 import { replayJson, replayText } from '../report/replayText.js';
 import { createStyle } from '../report/style.js';
-import { Decoder } from '../verdict/decoder.js';
-import { replayWitness } from '../verdict/replay.js';
+import { Decoder } from '../support/decoder.js';
+import { InputError } from '../support/diagnostic.js';
+import { replayWitness } from '../verdict/replayWitness.js';
 import { decodeWitness, type StoredProgram, witnessFormat } from '../verdict/witnessFile.js';
 import { type Io, wantsColours } from './io.js';
 import { replayDisagreement } from './replayDisagreement.js';

@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InputError } from '../program/diagnostic.js';
-import { Decoder } from '../verdict/decoder.js';
+import { Decoder } from '../support/decoder.js';
+import { InputError } from '../support/diagnostic.js';
 import { decodeProgram } from '../verdict/witnessFile.js';
 import type { Status } from './status.js';
 

@@ -2,9 +2,9 @@
 
 import { type Command, Option } from 'commander';
 import type { ModelName } from '../execution/execution.js';
-import { InputError } from '../program/diagnostic.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
+import { InputError } from '../support/diagnostic.js';
 import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';

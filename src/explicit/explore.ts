@@ -6,13 +6,14 @@ import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { type Code, compile } from './bytecode/compile.js';
-import { exploreDpor } from './dpor/explore.js';
+import { dporSearcher } from './dpor/search.js';
 import type { Part } from './dpor/split.js';
+import { visitMaximalExecutions } from './fast/maximalExecutions.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
 import type { CutLoop } from './machines/trace.js';
-import { exploreAll } from './reference/explore.js';
-import { searcherOf } from './strategies/searcher.js';
+import { everyInterleaving } from './reference/everyInterleaving.js';
+import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 
 export type { ExplorationProgress } from './heartbeat.js';
@@ -89,7 +90,7 @@ function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartb
   const most = options.maxExecutions ?? Infinity;
   let calls = 0;
   let stopped = false;
-  const { complete } = exploreAll(
+  const { complete } = everyInterleaving(
     code,
     storeBufferModels[options.model],
     (execution, schedule, cutLoops) => {
@@ -115,11 +116,12 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
   let collected = new Collector();
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
-  const { finished, redundant, outcomes } = exploreDpor(code, {
+  const { finished, redundant, outcomes } = visitMaximalExecutions(code, {
     model: options.model,
-    optimal: options.dpor !== 'source',
-    ...(options.strategy === undefined ? {} : { searcher: searcherOf(options.strategy) }),
-    ...(options.part === undefined ? {} : { prefix: options.part }),
+    searcher:
+      options.strategy === undefined
+        ? dporSearcher(options.dpor !== 'source', options.part)
+        : strategySearcher(options.strategy),
     onTick: (explored) => heartbeat.beat(collected.total, explored),
     onRestart: () => {
       collected = new Collector();

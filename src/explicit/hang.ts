@@ -3,10 +3,10 @@
 
 import type { Blocked } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
-import { bug } from '../program/diagnostic.js';
 import { type Expr, evaluate } from '../program/expression.js';
 import type { Layout } from '../program/layout.js';
 import type { Statement, StatementOf } from '../program/statement.js';
+import { bug } from '../support/diagnostic.js';
 import type { Code } from './bytecode/compile.js';
 
 /** The final state of a machine, as far as a waiting thread sees it. */

@@ -1,9 +1,9 @@
 // Chooses the front end of a file by its extension. A front end is loaded when its first file comes.
 
 import { extname } from 'node:path';
-import { InputError } from '../program/diagnostic.js';
 import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
+import { InputError } from '../support/diagnostic.js';
 
 export interface ReadOptions {
   /** Bounds of single loops. */

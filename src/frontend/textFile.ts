@@ -1,7 +1,7 @@
 // From a path to text: what a user may point at by mistake becomes a diagnostic.
 
 import { readFileSync, statSync } from 'node:fs';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;

@@ -1,7 +1,7 @@
 // A cycle of relaxations, read as the threads of a test: external edges lead from thread to thread, the edges between
 // them are the program order of one thread.
 
-import { bug, InputError } from '../program/diagnostic.js';
+import { bug, InputError } from '../support/diagnostic.js';
 import { isProgramOrder, mistake, parseAlternatives, type Relaxation, relaxationName } from './relaxation.js';
 
 /** The events of one thread: one more than it has edges. */

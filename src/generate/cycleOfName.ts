@@ -1,6 +1,6 @@
 // Names read back: the cycle that a name such as SB+mfence+po or WW+RR+WR+WR+po+po+po+mfence stands for.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import { type Cycle, cycleOf } from './cycle.js';
 import { classicShapes, coherenceShapes, type Shape, uniformShapes } from './cycleName.js';
 import type { Access, Direction, Relaxation } from './relaxation.js';

@@ -1,6 +1,6 @@
 // All cycles over a set of relaxations up to a length, each once up to rotation.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import { type Cycle, cycleOf, isCycle } from './cycle.js';
 import { isProgramOrder, type Relaxation } from './relaxation.js';
 

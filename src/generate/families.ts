@@ -11,9 +11,9 @@ import {
   program,
   type ThreadBuilder,
 } from '../program/builder.js';
-import { InputError } from '../program/diagnostic.js';
 import { binary, constant, type Expr, register } from '../program/expression.js';
 import type { Program } from '../program/program.js';
+import { InputError } from '../support/diagnostic.js';
 
 export interface Family {
   readonly name: string;

@@ -2,10 +2,10 @@
 // in between. A seed and the options name a program; the same pair gives the same program in every run.
 
 import type { Condition, Formula, Observable } from '../program/condition.js';
-import { Random } from '../program/prng.js';
 import type { InitialValue, Location, Program, Thread } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
 import { validate } from '../program/validate.js';
+import { Random } from '../support/prng.js';
 import { everything } from './observe.js';
 import { type Feature, type RandomOptions, type RandomSettings, settingsOf } from './randomOptions.js';
 import type { RandomPlan } from './randomScope.js';

@@ -1,8 +1,8 @@
 // Random accesses of memory: loads, stores, read-modify-writes, and those of cells that hold addresses.
 
 import { constant, type Expr, register } from '../program/expression.js';
-import type { Random } from '../program/prng.js';
 import { fetchOps, type RmwOp, type Statement } from '../program/statement.js';
+import type { Random } from '../support/prng.js';
 import type { RandomExpr } from './randomExpr.js';
 import type { RandomPlan, RandomRegisters } from './randomScope.js';
 

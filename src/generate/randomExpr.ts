@@ -10,7 +10,7 @@ import {
   register,
   unary,
 } from '../program/expression.js';
-import type { Random } from '../program/prng.js';
+import type { Random } from '../support/prng.js';
 import type { RandomPlan, RandomRegisters } from './randomScope.js';
 
 export class RandomExpr {

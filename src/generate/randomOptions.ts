@@ -1,6 +1,6 @@
 // What random programs may contain, and how large they are.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 
 export const features = [
   /** xchg, fetch-and-op, cas */

@@ -1,8 +1,8 @@
 // What the statements of a random program may refer to: the locations by the type of their cells, and per thread the
 // registers written so far. Integers and addresses are kept apart, so that without faults every address is valid.
 
-import type { Random } from '../program/prng.js';
 import type { Location } from '../program/program.js';
+import type { Random } from '../support/prng.js';
 import type { Feature } from './randomOptions.js';
 
 export interface RandomPlan {

@@ -1,8 +1,8 @@
 // The body of one random thread, written until its budget of memory events is spent.
 
 import { addressOf, binary, constant, type Expr, register } from '../program/expression.js';
-import type { Random } from '../program/prng.js';
 import type { Statement } from '../program/statement.js';
+import type { Random } from '../support/prng.js';
 import { RandomAccess } from './randomAccess.js';
 import { RandomExpr } from './randomExpr.js';
 import type { Feature } from './randomOptions.js';

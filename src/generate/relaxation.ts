@@ -2,7 +2,7 @@
 // thread's write, `PodWR` a write before a read of a different location in program order, `MFencedWR` the same with a
 // full fence in between, `PosRR` two reads of the same location, `Rmw` the two halves of a read-modify-write.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 
 export type Direction = 'R' | 'W';
 

@@ -1,9 +1,9 @@
 // Shrinking: from a program that fails in some way to a smallest one that still does. Greedy: every step that keeps the
 // failure and makes the program lighter is taken, until none is left.
 
-import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { validate } from '../program/validate.js';
+import { InputError } from '../support/diagnostic.js';
 import { renamed } from './rename.js';
 import { rewrite } from './rewrite.js';
 import { lastPasses, type Pass, passes } from './shrinkProgram.js';

@@ -1,32 +1,3 @@
-// A user's mistake, as data. Front ends throw InputError; only report/ turns it into words with a code frame.
+// Diagnostics are in support/; kept for a while for those who look for them here.
 
-export interface Diagnostic {
-  /** Stable, kebab-case: what programs may rely on. */
-  readonly code: string;
-  readonly message: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly endColumn?: number;
-  readonly hint?: string;
-}
-
-export class InputError extends Error {
-  readonly diagnostic: Diagnostic;
-  /** The text the diagnostic's line refers to, for the code frame. */
-  readonly text: string | undefined;
-
-  constructor(diagnostic: Diagnostic, text?: string) {
-    super(diagnostic.message);
-    this.name = 'InputError';
-    this.diagnostic = diagnostic;
-    this.text = text;
-  }
-}
-
-/** A broken invariant: the message says that it is diptych that is wrong. */
-export function bug(what: string): never {
-  throw new Error(
-    `${what}. This is a bug in diptych: please report it with the program and the command that shows it`,
-  );
-}
+export * from '../support/diagnostic.js';

@@ -1,6 +1,6 @@
 // How often loops run: the default, and bounds that a user states for single loops by the line where the loop is.
 
-import { InputError } from './diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import type { Program } from './program.js';
 import { forEachStatement, type Statement } from './statement.js';
 

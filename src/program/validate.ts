@@ -1,7 +1,7 @@
 // What every program must satisfy before an engine sees it, whoever built it.
 
+import { InputError } from '../support/diagnostic.js';
 import { type Observable, type Operand, observablesOf } from './condition.js';
-import { InputError } from './diagnostic.js';
 import type { Expr } from './expression.js';
 import type { InitialValue, Program } from './program.js';
 import { forEachStatement, type SourceSpan, type Statement } from './statement.js';

@@ -13,7 +13,7 @@
 import { storeBufferModels } from '../explicit/machines/index.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
-import type { Random } from '../program/prng.js';
+import type { Random } from '../support/prng.js';
 import type { LabelCycle } from './cycle.js';
 import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';

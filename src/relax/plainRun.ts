@@ -3,7 +3,7 @@
 
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
-import type { Random } from '../program/prng.js';
+import type { Random } from '../support/prng.js';
 import { type Ran, Run, type Subject } from './run.js';
 
 export function plainRun({ code, labels, maxSteps }: Subject, random: Random): Ran {

@@ -5,10 +5,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
-import { codeToReplay } from '../explicit/strategies/replay.js';
-import { bug } from '../program/diagnostic.js';
-import { Random } from '../program/prng.js';
+import { codeToReplay } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
+import { Random } from '../support/prng.js';
 import { Certifier } from '../verdict/certificate.js';
 import type { Claim } from '../verdict/engine.js';
 import { findingsBecauseOf } from './attribution.js';

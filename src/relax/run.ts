@@ -6,8 +6,8 @@ import type { Code } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
-import { bug } from '../program/diagnostic.js';
-import type { Random } from '../program/prng.js';
+import { bug } from '../support/diagnostic.js';
+import type { Random } from '../support/prng.js';
 import type { Labels } from './label.js';
 import { Rounds } from './rounds.js';
 

@@ -1,7 +1,7 @@
 // How one run of phase II goes about its cycle, drawn at its beginning: some cycles want long delays and some short ones, some
 // want a thread to stop where its pair is done and some want it to go on. Many tempers find what no single one does.
 
-import type { Random } from '../program/prng.js';
+import type { Random } from '../support/prng.js';
 
 /** Of deciding at the beginning which thread is to play which pair. */
 const casting = 0.5;

@@ -7,7 +7,7 @@
 //   hint: did you mean MOV?
 
 import { codeFrameColumns } from '@babel/code-frame';
-import type { Diagnostic } from '../program/diagnostic.js';
+import type { Diagnostic } from '../support/diagnostic.js';
 import { printable, type Style } from './style.js';
 
 export function diagnosticText(diagnostic: Diagnostic, text: string | undefined, style: Style): string {

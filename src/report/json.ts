@@ -1,9 +1,9 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
 import type { Finding } from '../execution/finding.js';
-import type { Diagnostic } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
+import type { Diagnostic } from '../support/diagnostic.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Difference } from '../verdict/compare.js';

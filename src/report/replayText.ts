@@ -1,7 +1,7 @@
 // A witness that was replayed: each step with the memory and the store buffers after it, and whether it shows what it says.
 
 import type { Program } from '../program/program.js';
-import type { MachineView, ReplayedWitness } from '../verdict/replay.js';
+import type { MachineView, ReplayedWitness } from '../verdict/replayWitness.js';
 import { flawText } from './differences.js';
 import { titleLine } from './notes.js';
 import { type ShownValue, StateNames } from './state.js';

@@ -6,8 +6,8 @@ import type { Execution, ModelName, Outcome, Witness } from '../execution/execut
 import type { Finding } from '../execution/finding.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { Formula } from '../program/condition.js';
-import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
 import { Problem, type ProblemOptions } from './problem.js';

@@ -4,8 +4,8 @@
 
 import type { Outcome } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
-import { InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { InputError } from '../support/diagnostic.js';
 import { Certifier } from './certificate.js';
 import { contradictions, cutLoopKey, type Difference, outcomeKey } from './compare.js';
 import {

@@ -8,7 +8,7 @@ import type { Execution, Step, Witness } from '../execution/execution.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Code } from '../explicit/bytecode/compile.js';
-import { codeToReplay, replayCode } from '../explicit/strategies/replay.js';
+import { codeToReplay, replayCode } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
 import type { Claim, Model, Shown } from './engine.js';
 import { sameFinding, unlikeness } from './sameExecution.js';

@@ -10,9 +10,9 @@ import {
   observableKey,
   observablesOf,
 } from '../program/condition.js';
-import { bug } from '../program/diagnostic.js';
 import { layOut } from '../program/layout.js';
 import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
 
 export type Observation = 'Never' | 'Sometimes' | 'Always';
 

@@ -6,10 +6,10 @@ import type { Execution, ModelName, Outcome, Witness } from '../execution/execut
 import type { Finding, FindingKind } from '../execution/finding.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
-import type { Diagnostic } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { SourceSpan } from '../program/statement.js';
+import type { Diagnostic } from '../support/diagnostic.js';
 import type { Encoding } from '../symbolic/acyclic/encoding.js';
 
 export type { StrategyChoice } from '../explicit/strategies/strategy.js';

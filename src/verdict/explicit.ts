@@ -4,8 +4,8 @@ import type { Execution, ModelName, Outcome, Witness } from '../execution/execut
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type Exploration, type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
-import { bug } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
 import { type CutLoop, type Engine, type Limits, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {

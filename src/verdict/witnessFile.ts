@@ -7,7 +7,7 @@ import type { Finding, FindingKind } from '../execution/finding.js';
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
-import { Decoder } from './decoder.js';
+import { Decoder } from '../support/decoder.js';
 import type { Claim } from './engine.js';
 
 export const witnessFormat = 'diptych-witness';

@@ -10,7 +10,7 @@ import { loadCatFile, loadModel } from '../../src/cat/models.js';
 import { parseCat } from '../../src/cat/resolve.js';
 import type { ModelName } from '../../src/execution/execution.js';
 import type { Feature } from '../../src/generate/randomOptions.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
 import { candidates } from './candidates.js';
 

@@ -4,7 +4,7 @@ import { loadModel } from '../../src/cat/models.js';
 import { printExpr } from '../../src/cat/print.js';
 import { type IncludeResolver, parseCat } from '../../src/cat/resolve.js';
 import { modelNames } from '../../src/execution/execution.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 
 function axioms(model: CatModel): string[] {
   return model.axioms.map((a) => {

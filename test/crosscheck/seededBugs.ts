@@ -18,6 +18,7 @@ export type FoundBugs = Readonly<
   Record<string, { readonly programs: number; readonly questions: readonly string[] }>
 >;
 
+const fast = 'src/explicit/fast';
 const dpor = 'src/explicit/dpor';
 const monitors = 'src/explicit/monitors';
 
@@ -25,70 +26,70 @@ const machineBugs: readonly SeededBug[] = [
   {
     name: 'no-forwarding',
     what: 'a load reads memory although its own store is still buffered',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'const store = m.buffered ? m.newestStore[thread * m.cells + cell] : -1;',
     replace: 'const store = -1;',
   },
   {
     name: 'update-does-not-drain',
     what: 'an atomic may come before the commits of its own thread',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'afterOwnCommits(m, thread, n, fence ? -1 : cell);',
     replace: '',
   },
   {
     name: 'commit-ignores-epochs',
     what: 'under PSO a store commits before stores of older epochs',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'return epoch === 0 || noOlderEpoch(m, thread, epoch);',
     replace: 'return true;',
   },
   {
     name: 'store-fence-as-nothing',
     what: 'a store-store fence starts no epoch',
-    file: `${dpor}/advance.ts`,
+    file: `${fast}/advance.ts`,
     find: 'm.epoch[t]++;',
     replace: '',
   },
   {
     name: 'store-fence-as-full-fence',
     what: 'a store-store fence waits for the whole buffer',
-    file: `${dpor}/advance.ts`,
+    file: `${fast}/advance.ts`,
     find: 'u.log(m, u.EPOCH, t, m.epoch[t]);\n        m.epoch[t]++;\n        break;',
     replace: '',
   },
   {
     name: 'fence-does-not-wait',
     what: 'a full fence, spawn or join does not wait for the own buffer',
-    file: `${dpor}/advance.ts`,
+    file: `${fast}/advance.ts`,
     find: 'if (m.pending[t] !== 0) return false;',
     replace: '',
   },
   {
     name: 'join-ignores-buffers',
     what: 'a join does not wait until the buffers of the joined thread are empty',
-    file: `${dpor}/advance.ts`,
+    file: `${fast}/advance.ts`,
     find: ' && m.pending[child] === 0);',
     replace: ');',
   },
   {
     name: 'cas-always-succeeds',
     what: 'a cas writes what it was to write although it found something else',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'old === r[b] ? desired : old',
     replace: 'desired',
   },
   {
     name: 'loop-runs-once-more',
     what: 'a loop is cut one round too late',
-    file: `${dpor}/advance.ts`,
+    file: `${fast}/advance.ts`,
     find: 'if (r[base + d] < r[a])',
     replace: 'if (r[base + d] <= r[a])',
   },
   {
     name: 'last-choice-missing',
     what: 'a nondeterministic value never takes the last value of its range',
-    file: `${dpor}/explore.ts`,
+    file: `${fast}/maximalExecutions.ts`,
     find: 'for (let value = 1; value < size; value++)',
     replace: 'for (let value = 1; value < size - 1; value++)',
   },
@@ -102,14 +103,14 @@ const machineBugs: readonly SeededBug[] = [
   {
     name: 'lock-without-fence',
     what: 'under PSO a lock or unlock waits for the stores to its own cell only',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'fence ? -1 : cell',
     replace: 'cell',
   },
   {
     name: 'block-without-fence',
     what: 'an atomic block or a free may come before the commits of its own thread',
-    file: `${dpor}/block.ts`,
+    file: `${fast}/block.ts`,
     find: 'afterOwnCommits(m, t, n, -1);',
     replace: '',
   },
@@ -154,21 +155,21 @@ const reductionBugs: readonly SeededBug[] = [
   {
     name: 'no-read-write-races',
     what: 'a write is not ordered after the reads it overwrites',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);',
     replace: '',
   },
   {
     name: 'no-write-write-races',
     what: 'a write is not ordered after the write it overwrites',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);',
     replace: '',
   },
   {
     name: 'epochs-not-ordered',
     what: 'a commit is not ordered after the commits of older epochs it waited for',
-    file: `${dpor}/steps.ts`,
+    file: `${fast}/steps.ts`,
     find: 'if (m.perCell && m.storeEpoch[s] > 0)',
     replace: 'if (false)',
   },
@@ -190,7 +191,7 @@ const reductionBugs: readonly SeededBug[] = [
   {
     name: 'undo-forgets-forwarding',
     what: 'taking back a forwarded load leaves it attached to its store',
-    file: `${dpor}/undo.ts`,
+    file: `${fast}/undo.ts`,
     find: 'm.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
     replace: '',
     plain: true,

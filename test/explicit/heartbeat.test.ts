@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/explicit/bytecode/compile.js';
 import { Search } from '../../src/explicit/dpor/search.js';
-import { FastState } from '../../src/explicit/dpor/state.js';
 import { type ExplorationProgress, type ExploreOptions, explore } from '../../src/explicit/explore.js';
+import { FastState } from '../../src/explicit/fast/state.js';
 import { familyProgram } from '../../src/generate/families.js';
 
 function progressOf(options: ExploreOptions): ExplorationProgress[] {

@@ -6,8 +6,8 @@ import { initialWrite } from '../../src/execution/execution.js';
 import { compile } from '../../src/explicit/bytecode/compile.js';
 import { PsloMachine } from '../../src/explicit/machines/pslo.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
-import { Random } from '../../src/program/prng.js';
 import type { Program } from '../../src/program/program.js';
+import { Random } from '../../src/support/prng.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
 
 /** Message passing: the writer is done, the reader has read the flag; may its next load be stale? */

@@ -7,8 +7,8 @@ import { programOfCycle, testOfCycle } from '../../src/generate/cycleProgram.js'
 import { cycles } from '../../src/generate/cycles.js';
 import { parseRelaxationSet, parseRelaxations, relaxationName } from '../../src/generate/relaxation.js';
 import { evaluateFormula } from '../../src/program/condition.js';
-import { InputError } from '../../src/program/diagnostic.js';
 import type { Program } from '../../src/program/program.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { bruteForce } from '../reference/bruteForce.js';
 import { generatedTests, haveCorpus, observations, shapeOfTest } from './corpus.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../src/execution/execution.js';
 import { families, familyProgram } from '../../src/generate/families.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { bruteForce } from '../reference/bruteForce.js';
 
 /** Complete traces under SC, TSO and PSO. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';
 import { randomProgram } from '../../src/generate/random.js';
 import { defaultFeatures, features, parseFeature } from '../../src/generate/randomOptions.js';
-import { InputError } from '../../src/program/diagnostic.js';
 import { type Expr, forEachRegister } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
 import { forEachStatement, type Statement } from '../../src/program/statement.js';
 import { expressionsOf, validate } from '../../src/program/validate.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { arbitraryProgram } from './arbitrary.js';
 
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

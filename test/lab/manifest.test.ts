@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { homeFolder } from '../../lab/home.js';
 import { loadPapers, parseManifest } from '../../lab/papers/manifest.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 
 const file = `${homeFolder}/benchmarks/c/manifest.json`;
 const dekker = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { InputError } from '../../src/program/diagnostic.js';
 import { constant } from '../../src/program/expression.js';
 import { withLoopBounds } from '../../src/program/loopBounds.js';
 import type { Program } from '../../src/program/program.js';
 import type { Statement } from '../../src/program/statement.js';
+import type { InputError } from '../../src/support/diagnostic.js';
 
 const loop = (line: number, body: readonly Statement[], file?: string): Statement => ({
   kind: 'while',

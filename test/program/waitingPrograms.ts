@@ -2,8 +2,8 @@
 
 import { finalCell, finalRegister, program, type ThreadBuilder } from '../../src/program/builder.js';
 import { binary, constant, type Expr, register } from '../../src/program/expression.js';
-import { Random } from '../../src/program/prng.js';
 import type { Program } from '../../src/program/program.js';
+import { Random } from '../../src/support/prng.js';
 
 const names = ['a', 'b', 'c'];
 

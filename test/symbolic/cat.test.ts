@@ -8,7 +8,7 @@ import { loadModel } from '../../src/cat/models.js';
 import { parseCat } from '../../src/cat/resolve.js';
 import { modelNames } from '../../src/execution/execution.js';
 import type { Feature } from '../../src/generate/randomOptions.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import { encodings, SymbolicEngine } from '../../src/symbolic/index.js';
 import { candidates } from '../cat/candidates.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';

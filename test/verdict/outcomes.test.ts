@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/program/diagnostic.js';
+import { InputError } from '../../src/support/diagnostic.js';
 import type { Engine, EngineName } from '../../src/verdict/engine.js';
 import { askOutcomes } from '../../src/verdict/outcomes.js';
 import { answerOf, reference, scripted } from './engines.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasDependentBlock } from '../../src/explicit/monitors/dependentBlocks.js';
+import { hasDependentBlock } from '../../src/explicit/monitors/witnesses/dependentBlocks.js';
 import { readLitmusFile } from '../../src/frontend/litmus/index.js';
 import { program } from '../../src/program/builder.js';
 import { binary, constant, register } from '../../src/program/expression.js';

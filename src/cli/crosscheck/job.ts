@@ -4,9 +4,9 @@
 import { readProgram } from '../../frontend/index.js';
 import { shrinkSync } from '../../generate/index.js';
 import { programOf, type RandomSource } from '../../generate/randomSource.js';
-import { InputError } from '../../program/diagnostic.js';
 import { printProgram } from '../../program/printer.js';
 import type { Program } from '../../program/program.js';
+import { InputError } from '../../support/diagnostic.js';
 import {
   type Conflict,
   type Crosscheck,

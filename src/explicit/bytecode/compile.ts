@@ -1,11 +1,11 @@
 // Program -> bytecode. Loops stay loops: a counter per loop is reset on entry and checked by ITERATE.
 
-import { bug, InputError } from '../../program/diagnostic.js';
 import { type Expr, forEachRegister } from '../../program/expression.js';
 import { initialValue, type Layout, layOut } from '../../program/layout.js';
 import type { Program, Thread } from '../../program/program.js';
 import { type FenceKind, fetchOps, forEachStatement, type Statement } from '../../program/statement.js';
 import { expressionsOf } from '../../program/validate.js';
+import { bug, InputError } from '../../support/diagnostic.js';
 import * as op from './opcodes.js';
 
 export interface ThreadCode {

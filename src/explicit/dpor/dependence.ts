@@ -2,7 +2,7 @@
 // it, except that a load whose own newest store to the cell is still buffered (a *hidden* load) does not notice writes of
 // other threads, and that a load is never related to the commits of its own thread.
 
-import { BLOCK, type FastState, READ, WRITE } from './state.js';
+import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import type { StepPool } from './stepPool.js';
 
 /** Whether step `s` of `pool` and event `x` touch a common cell, one of them writing it. */

@@ -1,7 +1,7 @@
 // Putting a sequence into the wakeup tree of its node.
 
+import { type FastState, READ } from '../fast/state.js';
 import type { Sequence } from './sequence.js';
-import { type FastState, READ } from './state.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
 /**

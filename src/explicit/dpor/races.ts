@@ -9,14 +9,14 @@
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
 import * as op from '../bytecode/opcodes.js';
+import { afterOwnCommits } from '../fast/happensBefore.js';
+import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
+import { execute } from '../fast/steps.js';
+import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
-import { afterOwnCommits } from './happensBefore.js';
 import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
-import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from './state.js';
 import { doubled, type SleepStack } from './stepPool.js';
-import { execute } from './steps.js';
-import { LAST_WRITE, MEMORY, undo } from './undo.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
 export class Races {

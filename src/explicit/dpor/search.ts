@@ -1,28 +1,16 @@
 // Depth-first search with optimal or source DPOR: takes steps, keeps sleep sets, follows wakeup trees, and takes steps
 // back. One maximal execution after the other is the current state of `m` when `onMaximal` is called.
 
-import { advance } from './advance.js';
+import { advance } from '../fast/advance.js';
+import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
+import { AT_EVENT, type FastState, READ } from '../fast/state.js';
+import { enabled, execute } from '../fast/steps.js';
+import { undo } from '../fast/undo.js';
 import { commutes, uncovers } from './dependence.js';
 import { Estimate } from './estimate.js';
 import { Races } from './races.js';
-import { AT_EVENT, type FastState, READ } from './state.js';
 import { SleepStack } from './stepPool.js';
-import { enabled, execute } from './steps.js';
-import { undo } from './undo.js';
 import { WakeupTrees } from './wakeupTree.js';
-
-export interface SearchCallbacks {
-  /** Called at the end of each execution; return false to stop the search. */
-  onMaximal(): boolean;
-  /** Called now and then; return false to stop the search. */
-  onTick(): boolean;
-}
-
-export interface SearchResult {
-  readonly finished: boolean;
-  /** Executions given up because everything possible was asleep. */
-  readonly redundant: number;
-}
 
 /** One step of a prefix: the process that takes it, and those that another search lets take this step. */
 export interface PrefixStep {
@@ -32,7 +20,16 @@ export interface PrefixStep {
 
 const ticks = 1 << 12;
 
-export class Search {
+/** The search of a machine from where `prefix` leads. */
+export const dporSearcher =
+  (optimal: boolean, prefix?: readonly PrefixStep[]) =>
+  (m: FastState): Searcher => {
+    const search = new Search(m, optimal);
+    search.begin(prefix);
+    return search;
+  };
+
+export class Search implements Searcher {
   readonly #sleep = new SleepStack(256);
   readonly #sleepStart: Int32Array;
   readonly #trees = new WakeupTrees(1024);

@@ -1,8 +1,8 @@
 // The sequence v that a race reversal wants to be executed from a node: a set of events of the current execution, closed
 // under happens-before, in their order there; and its weak initials.
 
+import { type FastState, READ, WRITE } from '../fast/state.js';
 import { commutes, uncovers } from './dependence.js';
-import { type FastState, READ, WRITE } from './state.js';
 import type { StepPool } from './stepPool.js';
 import type { WakeupTrees } from './wakeupTree.js';
 

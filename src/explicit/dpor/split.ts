@@ -5,8 +5,8 @@
 
 import type { Code } from '../bytecode/compile.js';
 import { CHOOSE, wordsPerInstruction } from '../bytecode/opcodes.js';
+import { type Capacity, FastState } from '../fast/state.js';
 import { type PrefixStep, Search } from './search.js';
-import { type Capacity, FastState } from './state.js';
 
 export type Part = readonly PrefixStep[];
 

@@ -6,7 +6,7 @@ import type { EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';

@@ -11,7 +11,7 @@
 // those cells, and what the event finds in them must have been committed.
 
 import type { Event } from '../../execution/event.js';
-import { CellWrites } from './cellWrites.js';
+import { CellWrites } from './clocks/cellWrites.js';
 import {
   canHappenOn,
   forEachCell,

@@ -3,7 +3,7 @@
 
 import { type Event, isFullFence } from '../../execution/event.js';
 import { BssTrace } from './bssTrace.js';
-import { ForcedCommits } from './forcedCommits.js';
+import { ForcedCommits } from './clocks/forcedCommits.js';
 import { forEachCell, type Past } from './monitor.js';
 
 export class BssTso extends BssTrace {

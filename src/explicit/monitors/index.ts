@@ -5,7 +5,7 @@ import { BssPso } from './bssPso.js';
 import { BssPsoPublished } from './bssPsoPublished.js';
 import { BssTso } from './bssTso.js';
 import { BssTsoPublished } from './bssTsoPublished.js';
-import { HbClock } from './hbClock.js';
+import { HbClock } from './clocks/hbClock.js';
 import type { Monitor, MonitorName, WeakModel } from './monitor.js';
 import { Sober } from './sober.js';
 

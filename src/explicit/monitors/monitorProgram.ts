@@ -8,11 +8,11 @@ import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { type Code, compile } from '../bytecode/compile.js';
 import { type Exploration, type ExploreOptions, explore } from '../explore.js';
-import { hasDependentBlock } from './dependentBlocks.js';
-import { diversions } from './diversions.js';
 import { type MonitorName, monitorEvents, monitoredModel, type Violation } from './index.js';
-import { mayStoreToLock } from './storedLocks.js';
-import { violatingWitness } from './witness.js';
+import { hasDependentBlock } from './witnesses/dependentBlocks.js';
+import { diversions } from './witnesses/diversions.js';
+import { mayStoreToLock } from './witnesses/storedLocks.js';
+import { violatingWitness } from './witnesses/witness.js';
 
 /** Two operations of the program, and the first execution in which the one was seen to overtake the other. */
 export interface ViolatingPair {

@@ -10,7 +10,7 @@
 // Store-store fences do nothing under TSO. All violations are reported, not only the first.
 
 import type { Event } from '../../execution/event.js';
-import { GeneralVectorClock, type Timestamp } from './generalVectorClock.js';
+import { GeneralVectorClock, type Timestamp } from './clocks/generalVectorClock.js';
 import {
   forEachCell,
   type HappensBefore,

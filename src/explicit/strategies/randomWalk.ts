@@ -1,7 +1,7 @@
 // Random testing: each run takes one of the possible steps, all equally likely. Run i depends on seed + i alone, so any run
 // can be had again.
 
-import { Random } from '../../program/prng.js';
+import { Random } from '../../support/prng.js';
 import type { Choice, Strategy } from './strategy.js';
 
 export class RandomWalk implements Strategy {

@@ -1,15 +1,15 @@
 // Runs a strategy on the fast machine: one execution after the other, each taken back only as far as the next one differs.
 
-import { advance } from '../dpor/advance.js';
-import type { SearchCallbacks, SearchResult } from '../dpor/search.js';
-import { AT_EVENT, type FastState } from '../dpor/state.js';
-import { enabled, execute } from '../dpor/steps.js';
-import { rewind, undo } from '../dpor/undo.js';
+import { advance } from '../fast/advance.js';
+import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
+import { AT_EVENT, type FastState } from '../fast/state.js';
+import { enabled, execute } from '../fast/steps.js';
+import { rewind, undo } from '../fast/undo.js';
 import type { Strategy } from './strategy.js';
 
 const ticks = 1 << 12;
 
-export class Walk {
+export class Walk implements Searcher {
   readonly #m: FastState;
   readonly #strategy: Strategy;
   readonly #choice: { enabled: Int32Array; count: number; threads: number };

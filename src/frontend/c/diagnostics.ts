@@ -1,7 +1,7 @@
 // The four ways a C program can be refused. Every message names the construct; positions are the user's own.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { SourceSpan } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
 
 export type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
 

@@ -1,11 +1,11 @@
 // C programs: preprocess, parse, check, lower. docs/language-c.md says which C is understood and what it means.
 
 import { basename } from 'node:path';
-import { InputError } from '../../program/diagnostic.js';
 import { defaultUnroll, type LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
+import { InputError } from '../../support/diagnostic.js';
 import { readTextFile } from '../textFile.js';
 import { checkUnit } from './check/index.js';
 import { lowerUnit } from './lower/index.js';

@@ -1,8 +1,8 @@
 // The front end for herd's litmus files: dialects X86, X86_64 and C.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { Program, Thread } from '../../program/program.js';
 import { validate } from '../../program/validate.js';
+import { InputError } from '../../support/diagnostic.js';
 import { largestFile, readTextFile } from '../textFile.js';
 import { readC } from './c/program.js';
 import { blankComments, ignoredTail } from './comments.js';

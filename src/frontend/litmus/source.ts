@@ -1,7 +1,7 @@
 // The text of a litmus file: where an offset is, and how to complain about it.
 
-import { type Diagnostic, InputError } from '../../program/diagnostic.js';
 import type { SourceSpan } from '../../program/statement.js';
+import { type Diagnostic, InputError } from '../../support/diagnostic.js';
 import type { Span } from './syntax.js';
 
 interface Position {

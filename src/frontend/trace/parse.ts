@@ -2,7 +2,7 @@
 // is an SC execution; a log in which a load does not see the last store to its cell is refused.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
-import { InputError } from '../../program/diagnostic.js';
+import { InputError } from '../../support/diagnostic.js';
 
 export interface RecordedTrace {
   readonly events: readonly Event[];

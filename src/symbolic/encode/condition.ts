@@ -1,7 +1,7 @@
 // Final conditions and observed values as literals and bits.
 
 import type { Formula, Observable, Operand } from '../../program/condition.js';
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import { type Bits, constantBits, equal } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';

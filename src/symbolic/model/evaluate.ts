@@ -3,7 +3,7 @@
 // complements and compositions are never written out in full where a model only looks at a few pairs of them.
 
 import type { CatBinding, CatModel, RelationExpr, SetExpr } from '../../cat/ast.js';
-import { bug, InputError } from '../../program/diagnostic.js';
+import { bug, InputError } from '../../support/diagnostic.js';
 import { type Cnf, type Lit, no } from '../formula/cnf.js';
 import { Relation } from './relation.js';
 import type { Structure } from './structure.js';

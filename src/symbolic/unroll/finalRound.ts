@@ -1,8 +1,8 @@
 // One more round of a loop that only waits, on final memory: does it leave the loop? If it does not, no round ever will
 // (docs/spin-loops.md). The round is no part of the execution: it reads the final values of cells and has no events.
 
-import { bug } from '../../program/diagnostic.js';
 import type { Statement, StatementOf } from '../../program/statement.js';
+import { bug } from '../../support/diagnostic.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
 import type { Term } from './term.js';
 import type { ThreadUnroller } from './thread.js';

@@ -1,9 +1,9 @@
 // Alloc and free. Blocks come one after the other from the thread's own heap, with a guard cell between them, as
 // program/layout.ts says; which address a block gets depends on the path taken to it only.
 
-import { bug, InputError } from '../../program/diagnostic.js';
 import { heapStride, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
+import { bug, InputError } from '../../support/diagnostic.js';
 import type { Building } from './building.js';
 import type { Path } from './path.js';
 import type { Term } from './term.js';

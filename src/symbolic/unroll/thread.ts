@@ -2,10 +2,10 @@
 // A loop's body is repeated up to its bound; a path that would run it once more is cut.
 
 import type { EventKind } from '../../execution/event.js';
-import { bug } from '../../program/diagnostic.js';
 import type { Expr } from '../../program/expression.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
+import { bug } from '../../support/diagnostic.js';
 import { AtomicBlock } from './atomic.js';
 import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';

@@ -1,7 +1,7 @@
 // Spawn, join, lock and unlock: events that start, await or exclude other threads. All are full fences.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { StatementOf } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
 import type { Path } from './path.js';
 import type { ThreadUnroller } from './thread.js';
 

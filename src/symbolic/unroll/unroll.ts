@@ -1,9 +1,9 @@
 // Program -> unrolled program. Threads are unrolled after the threads that spawn them, because what they start with are
 // their spawners' terms.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
 import { Building } from './building.js';
 import { addFreedCells } from './heap.js';
 import { ThreadUnroller } from './thread.js';

@@ -9,7 +9,7 @@
 
 import { isFullFence } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
 export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {

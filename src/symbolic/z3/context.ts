@@ -2,7 +2,7 @@
 // terms of variables 1, 2, 3, ... are the same in every query, so contexts are used again; but only so often, because a
 // context never gives everything back before it is deleted.
 
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import type { Z3Functions, Z3Module } from './module.js';
 
 const maxUses = 200;

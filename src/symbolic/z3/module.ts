@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { init } from 'z3-solver';
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import type { Z3Context } from './context.js';
 import { replaceInvokeThunks } from './invokeThunks.js';
 

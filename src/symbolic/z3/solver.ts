@@ -7,7 +7,7 @@
 // of which are then lost. A limit on conflicts has neither fault, so a check is cut into slices of so many conflicts with a
 // look at the clock in between; what was learned in a slice is kept.
 
-import { bug } from '../../program/diagnostic.js';
+import { bug } from '../../support/diagnostic.js';
 import { Z3Context } from './context.js';
 import type { Z3Functions, Z3Module } from './module.js';
 

@@ -1,7 +1,7 @@
 // Collects what routes say about one program under one model, and how long each took.
 
 import type { ModelName } from '../../execution/execution.js';
-import { InputError } from '../../program/diagnostic.js';
+import { InputError } from '../../support/diagnostic.js';
 import {
   type Inquiry,
   type QuestionName,

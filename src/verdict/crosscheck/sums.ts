@@ -1,6 +1,6 @@
 // What cross-checking many programs amounts to.
 
-import type { Diagnostic } from '../../program/diagnostic.js';
+import type { Diagnostic } from '../../support/diagnostic.js';
 import { sumOfTimes, type Times } from './inquiries.js';
 import type { Inquiry } from './testimony.js';
 

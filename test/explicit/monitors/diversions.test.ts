@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { completeMonitors, monitoredModel } from '../../../src/explicit/monitors/index.js';
 import { program, type ThreadBuilder } from '../../../src/program/builder.js';
 import { printProgram } from '../../../src/program/printer.js';
-import { Random } from '../../../src/program/prng.js';
 import type { Program } from '../../../src/program/program.js';
+import { Random } from '../../../src/support/prng.js';
 import { hasNonScTrace, reporting } from './routes.js';
 
 type Build = (random: Random) => Program;

@@ -13,7 +13,7 @@ import { programOrder } from '../../../src/execution/programOrder.js';
 import { compile } from '../../../src/explicit/bytecode/compile.js';
 import { explore } from '../../../src/explicit/explore.js';
 import { monitorEvents, monitorNames, type Violation } from '../../../src/explicit/monitors/index.js';
-import { violatingWitness } from '../../../src/explicit/monitors/witness.js';
+import { violatingWitness } from '../../../src/explicit/monitors/witnesses/witness.js';
 import { layOut } from '../../../src/program/layout.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 

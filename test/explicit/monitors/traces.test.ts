@@ -15,11 +15,11 @@ import { immediateHb } from '../../../src/execution/hb.js';
 import { compile } from '../../../src/explicit/bytecode/compile.js';
 import { storeBufferModels } from '../../../src/explicit/machines/index.js';
 import { Machine } from '../../../src/explicit/machines/machine.js';
-import { HbClock } from '../../../src/explicit/monitors/hbClock.js';
+import { HbClock } from '../../../src/explicit/monitors/clocks/hbClock.js';
 import { type MonitorName, monitorEvents, monitorNames } from '../../../src/explicit/monitors/index.js';
 import { layOut } from '../../../src/program/layout.js';
-import { Random } from '../../../src/program/prng.js';
 import type { Program } from '../../../src/program/program.js';
+import { Random } from '../../../src/support/prng.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 
 /** An SC execution in which a random thread takes each step. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelNames, type Witness } from '../../../src/execution/execution.js';
 import { type ExploreOptions, explore } from '../../../src/explicit/explore.js';
-import { replaySchedule } from '../../../src/explicit/strategies/replay.js';
+import { replaySchedule } from '../../../src/explicit/machines/runSchedule.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { program } from '../../../src/program/builder.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseC, prepareC } from '../../../src/frontend/c/index.js';
-import { InputError } from '../../../src/program/diagnostic.js';
+import { InputError } from '../../../src/support/diagnostic.js';
 
 beforeAll(() => prepareC());
 

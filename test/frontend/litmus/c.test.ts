@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../../src/frontend/litmus/index.js';
-import { InputError } from '../../../src/program/diagnostic.js';
 import { printProgram } from '../../../src/program/printer.js';
+import { InputError } from '../../../src/support/diagnostic.js';
 
 /** The body of P0 as the printer writes it, without declarations of registers. */
 function lowered(body: string, init = ''): string[] {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLitmus } from '../../../src/frontend/litmus/index.js';
-import { InputError } from '../../../src/program/diagnostic.js';
 import { printProgram } from '../../../src/program/printer.js';
+import { InputError } from '../../../src/support/diagnostic.js';
 import { programArb } from '../../program/arbitraryProgram.js';
 
 const folder = join(import.meta.dirname, '../../../benchmarks/litmus');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseLitmus, readLitmusFile } from '../../../src/frontend/litmus/index.js';
-import { type Diagnostic, InputError } from '../../../src/program/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../src/support/diagnostic.js';
 
 function diagnosticOf(run: () => unknown): Diagnostic {
   try {

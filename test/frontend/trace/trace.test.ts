@@ -5,8 +5,8 @@ import { explore } from '../../../src/explicit/explore.js';
 import { monitorEvents, monitorNames } from '../../../src/explicit/monitors/index.js';
 import { pairKey } from '../../../src/explicit/monitors/monitorProgram.js';
 import { parseTrace, printTrace } from '../../../src/frontend/trace/index.js';
-import { InputError } from '../../../src/program/diagnostic.js';
 import { layOut } from '../../../src/program/layout.js';
+import { InputError } from '../../../src/support/diagnostic.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 
 /** What all monitors report, as text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../../src/program/prng.js';
+import { Random } from '../../../src/support/prng.js';
 import { startZ3, type Z3Module } from '../../../src/symbolic/z3/module.js';
 import { ClauseSolver, type SolverKind } from '../../../src/symbolic/z3/solver.js';
 

@@ -1,8 +1,8 @@
 // Calls: functions are inlined. Recursion goes as deep as the bound and is cut there, like a loop.
 
-import { bug } from '../../../program/diagnostic.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { cellsOf } from '../types.js';

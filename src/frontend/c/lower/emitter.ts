@@ -1,9 +1,9 @@
 // Writes one thread's statements, and knows what its registers hold where that is static. `known` is undefined after a
 // jump: nothing is written until a label joins the paths that lead to it.
 
-import { bug } from '../../../program/diagnostic.js';
 import { constant, type Expr, register } from '../../../program/expression.js';
 import type { FenceKind, SourceSpan, Statement } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
 import { foldConditional, foldUnary, isFalse, isStatic, isTrue, zero } from './fold.js';
 import { join, type Known } from './known.js';

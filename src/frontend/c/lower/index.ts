@@ -1,9 +1,9 @@
 // Lowering: a checked unit to a program. main is thread 0; every created thread becomes a thread of the program.
 
 import type { Observable } from '../../../program/condition.js';
-import { bug } from '../../../program/diagnostic.js';
 import { constant } from '../../../program/expression.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
+import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
 import { finishConditions } from './conditionVariables.js';

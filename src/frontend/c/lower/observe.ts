@@ -1,7 +1,7 @@
 // What a final state shows: the globals of integer type, or those the user names.
 
 import type { Observable } from '../../../program/condition.js';
-import { InputError } from '../../../program/diagnostic.js';
+import { InputError } from '../../../support/diagnostic.js';
 import type { Unit, Variable } from '../typed.js';
 import { type CType, cellsOf } from '../types.js';
 

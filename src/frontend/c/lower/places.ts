@@ -1,8 +1,8 @@
 // Places at run time: a group of registers or an address, and how to read and write them.
 
-import { bug } from '../../../program/diagnostic.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
 import { cellsOf } from '../types.js';
 import { cellAddress, foldBinary, foldConditional, staticAddress } from './fold.js';

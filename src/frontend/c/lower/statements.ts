@@ -1,6 +1,6 @@
 // Statements, one by one. Nothing is written for code that cannot be reached.
 
-import { bug } from '../../../program/diagnostic.js';
+import { bug } from '../../../support/diagnostic.js';
 import type { TypedStatement } from '../typed.js';
 import type { Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';

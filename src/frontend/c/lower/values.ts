@@ -1,9 +1,9 @@
 // Values: expressions over registers, after the statements that loads, stores and calls need have been written. Operands
 // are evaluated from left to right; an assignment's right side before its left.
 
-import { bug } from '../../../program/diagnostic.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import type { Value, ValueOf } from '../typed.js';
 import { cellsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';

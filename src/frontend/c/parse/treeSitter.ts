@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
-import { bug } from '../../../program/diagnostic.js';
+import { bug } from '../../../support/diagnostic.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
 import type { Printed } from './print.js';
 

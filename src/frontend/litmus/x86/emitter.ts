@@ -1,8 +1,8 @@
 // Collects the statements of one instruction, and complains about its operands.
 
-import type { InputError } from '../../../program/diagnostic.js';
 import { type Expr, register } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
+import type { InputError } from '../../../support/diagnostic.js';
 import type { Source } from '../source.js';
 import type { Span } from '../syntax.js';
 import type { FlagPart, FlagUpdate } from './flags.js';

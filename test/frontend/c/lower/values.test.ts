@@ -1,7 +1,7 @@
 // Sequential C, run: what each expression is worth was checked with a C compiler.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { InputError } from '../../../../src/program/diagnostic.js';
+import { InputError } from '../../../../src/support/diagnostic.js';
 import { findings, parse, prepareC, states } from '../run.js';
 
 beforeAll(() => prepareC());

@@ -3,7 +3,7 @@ import type { ExternalDeclaration } from '../../../../src/frontend/c/ast.js';
 import { parseTokens } from '../../../../src/frontend/c/parse/index.js';
 import { prepareC } from '../../../../src/frontend/c/parse/treeSitter.js';
 import { preprocess } from '../../../../src/frontend/c/preprocessor/preprocess.js';
-import { InputError } from '../../../../src/program/diagnostic.js';
+import { InputError } from '../../../../src/support/diagnostic.js';
 
 beforeAll(() => prepareC());
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PreprocessOptions, preprocess } from '../../../../src/frontend/c/preprocessor/preprocess.js';
-import { InputError } from '../../../../src/program/diagnostic.js';
+import { InputError } from '../../../../src/support/diagnostic.js';
 
 const run = (text: string, options: PreprocessOptions = {}): string =>
   preprocess(text, 'a.c', { readFile: () => undefined, ...options })

@@ -1,6 +1,6 @@
 // All library functions diptych knows, by name.
 
-import { bug } from '../../../../program/diagnostic.js';
+import { bug } from '../../../../support/diagnostic.js';
 import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';

@@ -1,14 +1,14 @@
 // A violation as an execution of the weak machine: runs the order of weakOrder.ts on the plain machine, then everything else
 // to its end, and looks for the happens-before cycle.
 
-import type { Event } from '../../execution/event.js';
-import type { Step, Witness } from '../../execution/execution.js';
-import { isSequentiallyConsistent } from '../../execution/hb.js';
-import { bug } from '../../program/diagnostic.js';
-import type { Code } from '../bytecode/compile.js';
-import { storeBufferModels } from '../machines/index.js';
-import { Machine } from '../machines/machine.js';
-import type { Violation, WeakModel } from './monitor.js';
+import type { Event } from '../../../execution/event.js';
+import type { Step, Witness } from '../../../execution/execution.js';
+import { isSequentiallyConsistent } from '../../../execution/hb.js';
+import { bug } from '../../../support/diagnostic.js';
+import type { Code } from '../../bytecode/compile.js';
+import { storeBufferModels } from '../../machines/index.js';
+import { Machine } from '../../machines/machine.js';
+import type { Violation, WeakModel } from '../monitor.js';
 import { weakOrder } from './weakOrder.js';
 
 /** Undefined only if the violation depends on what the event does there, and the machine has no such execution. */

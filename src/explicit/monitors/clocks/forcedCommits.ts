@@ -2,7 +2,7 @@
 // far along q's stores the events of r, up to each of them, force commits. "How far" is a level: stores below it have
 // committed. Levels only grow, so what r's events in some past force is found by bisection.
 
-import type { Past } from './monitor.js';
+import type { Past } from '../monitor.js';
 
 interface Steps {
   /** Indices of events of r, ascending. */

@@ -1,8 +1,8 @@
 // Happens-before of an SC execution, hb = po U rf U co U fr, by vector clocks in O(P) per event. Component q of a thread's
 // clock is the number of q's events that happen before or are its last event.
 
-import type { Event } from '../../execution/event.js';
-import { forEachCell, type HappensBefore } from './monitor.js';
+import type { Event } from '../../../execution/event.js';
+import { forEachCell, type HappensBefore } from '../monitor.js';
 
 interface CellClocks {
   /** The last write and everything before it. */

@@ -2,7 +2,7 @@
 
 import type { Witness } from '../execution/execution.js';
 import type { Machine } from '../explicit/machines/machine.js';
-import { replaySchedule } from '../explicit/strategies/replay.js';
+import { replaySchedule } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
 import { Certifier, type Flaw } from './certificate.js';
 import { forFinalStates } from './engine.js';

@@ -1,14 +1,14 @@
-// Exploring a program with DPOR: runs the search (again with more room, if it outgrew the room it had; once per script of
-// nondeterministic choices, if there are any) and reads off each maximal execution.
+// The maximal executions of a program on the fast machine: runs a search (again with more room, if it outgrew the room it had;
+// once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
 import type { Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import type { Code } from '../bytecode/compile.js';
+import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
 import { storeBufferModels } from '../machines/index.js';
-import { type Replayed, replay } from '../machines/replay.js';
 import { hangs, hasAwaits } from './hangs.js';
 import { OutcomeSet } from './outcomeSet.js';
-import { type PrefixStep, Search, type SearchCallbacks, type SearchResult } from './search.js';
+import type { Searcher } from './searcher.js';
 import {
   AT_EVENT,
   type Capacity,
@@ -28,16 +28,13 @@ export interface Visit {
   /** Its final state, if no execution before had it. */
   readonly newOutcome: Outcome | undefined;
   /** The same execution on the plain machine. */
-  replay(): Replayed;
+  replay(): Scheduled;
 }
 
-export interface DporOptions {
+export interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
-  readonly optimal: boolean;
-  /** Explore only what starts like this; everything if absent. */
-  readonly prefix?: readonly PrefixStep[];
-  /** What searches in place of DPOR. */
-  readonly searcher?: (m: FastState) => Searcher;
+  /** What takes the steps: DPOR, or a strategy in its place. */
+  readonly searcher: (m: FastState) => Searcher;
   /** Return false to stop. */
   readonly onVisit: (visit: Visit) => boolean;
   /** Called now and then; `explored` estimates what share of the search is done. Return false to stop. */
@@ -46,19 +43,13 @@ export interface DporOptions {
   readonly onRestart: () => void;
 }
 
-export interface Searcher {
-  /** The share of the search that is done, from 0 to 1: an estimate. */
-  explored(): number;
-  run(callbacks: SearchCallbacks): SearchResult;
-}
-
-export interface DporResult {
+export interface VisitResult {
   readonly finished: boolean;
   readonly redundant: number;
   readonly outcomes: readonly Outcome[];
 }
 
-export function exploreDpor(code: Code, options: DporOptions): DporResult {
+export function visitMaximalExecutions(code: Code, options: VisitOptions): VisitResult {
   let capacity: Capacity = { stride: 1, stores: 32 };
   for (;;) {
     try {
@@ -72,7 +63,7 @@ export function exploreDpor(code: Code, options: DporOptions): DporResult {
 }
 
 /** One search per script of choices: a choice above the bottom of its range is only counted where it is really made. */
-function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): DporResult {
+function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): VisitResult {
   const scripts: ReadonlyMap<number, number>[] = [new Map()];
   const known = new Set(['']);
   const outcomes = new OutcomeSet(code.program.observed.length);
@@ -83,7 +74,7 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
     const visit = new CurrentVisit(m);
     const read = outcomeReader(m);
     const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
-    const search: Searcher = options.searcher?.(m) ?? newSearch(m, options);
+    const search = options.searcher(m);
     const result = search.run({
       onTick: () => options.onTick(() => (done + search.explored()) / scripts.length),
       onMaximal: () => {
@@ -122,12 +113,6 @@ function exploreScripts(code: Code, options: DporOptions, capacity: Capacity): D
   }
 }
 
-function newSearch(m: FastState, options: DporOptions): Search {
-  const search = new Search(m, options.optimal);
-  search.begin(options.prefix);
-  return search;
-}
-
 class CurrentVisit implements Visit {
   complete = false;
   remarks: string[] = [];
@@ -158,9 +143,9 @@ class CurrentVisit implements Visit {
     if (stopped && this.#hasAwaits) for (const t of hangs(m)) this.remarks.push(`hang ${t} ${m.pc[t]}`);
   }
 
-  replay(): Replayed {
+  replay(): Scheduled {
     const { m } = this;
-    return replay(m.code, storeBufferModels[m.model], stepsOf(m), (t, k) => {
+    return fullSchedule(m.code, storeBufferModels[m.model], stepsOf(m), (t, k) => {
       const key = choiceKey(t, k);
       return (m.rangeStart.get(key) ?? 0) + (m.script.get(key) ?? 0);
     });

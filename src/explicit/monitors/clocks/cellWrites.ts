@@ -1,8 +1,8 @@
 // Per cell the writes of an SC execution in coherence order. Since co is part of hb, those that happen before a given event
 // are the first ones: how many is found by bisection.
 
-import type { Event } from '../../execution/event.js';
-import { isPast, type Past, valueWritten } from './monitor.js';
+import type { Event } from '../../../execution/event.js';
+import { isPast, type Past, valueWritten } from '../monitor.js';
 
 export class CellWrites {
   readonly #writes: Event[] = [];

@@ -2,8 +2,8 @@
 // of their stores, in which the event comes before the write it overtakes and everything else is as it was. The constraints
 // are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO (appendix A, R1 to R3).
 
-import { type Event, isFullFence } from '../../execution/event.js';
-import { forEachCell, isPast, type Violation, type WeakModel, writesTo } from './monitor.js';
+import { type Event, isFullFence } from '../../../execution/event.js';
+import { forEachCell, isPast, type Violation, type WeakModel, writesTo } from '../monitor.js';
 
 /** The event is executed; or, for a store, it reaches memory. */
 export interface WeakStep {

@@ -10,11 +10,11 @@
 // A cycle can also come back to the event by fr, from a reader of what a cell held before the event wrote it. One such
 // reader is enough for a cycle: each is tried.
 
-import type { Event } from '../../execution/event.js';
-import type { Code } from '../bytecode/compile.js';
+import type { Event } from '../../../execution/event.js';
+import type { Code } from '../../bytecode/compile.js';
+import { mergeInto } from '../clocks/hbClock.js';
+import { isPast, type Past, type Violation, writesTo } from '../monitor.js';
 import { CellHistories, type Positions } from './cellHistories.js';
-import { mergeInto } from './hbClock.js';
-import { isPast, type Past, type Violation, writesTo } from './monitor.js';
 
 /** What atomic blocks and waiting locks of the SC execution could overtake, if the machine of the model allows it. */
 export function* diversions(code: Code, events: readonly Event[]): Generator<Violation> {

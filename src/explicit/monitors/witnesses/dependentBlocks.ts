@@ -1,9 +1,9 @@
 // Whether what an atomic block reads can decide which cells it touches. The BSS monitors judge an event by the cells it
 // touched in the SC execution they saw; where an older value would lead it elsewhere, diversions.ts has to look.
 
-import { type Expr, forEachRegister } from '../../program/expression.js';
-import type { Program } from '../../program/program.js';
-import { forEachStatement, type Statement } from '../../program/statement.js';
+import { type Expr, forEachRegister } from '../../../program/expression.js';
+import type { Program } from '../../../program/program.js';
+import { forEachStatement, type Statement } from '../../../program/statement.js';
 
 export function hasDependentBlock(program: Program): boolean {
   let found = false;

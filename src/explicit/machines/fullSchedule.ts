@@ -8,19 +8,19 @@ import { Machine } from './machine.js';
 import type { StoreBufferModel } from './storeBuffer.js';
 import type { CutLoop } from './trace.js';
 
-export interface Replayed {
+export interface Scheduled {
   readonly execution: Execution;
   readonly schedule: readonly Step[];
   readonly cutLoops: readonly CutLoop[];
 }
 
 /** Runs `steps`, with whatever unnoticeable steps are possible in between, to an end. */
-export function replay(
+export function fullSchedule(
   code: Code,
   model: StoreBufferModel,
   steps: Iterable<Step>,
   choose: (thread: number, choice: number) => number,
-): Replayed {
+): Scheduled {
   const machine = Machine.start(code, model);
   const schedule: Step[] = [];
   const choices = code.threads.map(() => 0);

@@ -1,7 +1,7 @@
 // Reads JSON that somebody else may have written: every part is asked for by its type, and what is not as it should be is an
 // InputError that says where.
 
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from './diagnostic.js';
 
 export class Decoder {
   readonly #value: unknown;

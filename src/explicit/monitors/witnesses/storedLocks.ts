@@ -1,9 +1,9 @@
 // Whether a plain store may hit the cell of a lock. Then a lock that is waited for in vain under SC may be free on a machine
 // where that store is still buffered; the lock is no event under SC, so diversions.ts has to look.
 
-import type { Expr } from '../../program/expression.js';
-import type { Program } from '../../program/program.js';
-import type { Statement } from '../../program/statement.js';
+import type { Expr } from '../../../program/expression.js';
+import type { Program } from '../../../program/program.js';
+import type { Statement } from '../../../program/statement.js';
 
 export function mayStoreToLock(program: Program): boolean {
   const locks = new Targets();

@@ -17,7 +17,7 @@ export interface ReferenceResult {
 }
 
 /** Calls `visit` once for each maximal trace of the program. */
-export function exploreAll(
+export function everyInterleaving(
   code: Code,
   model: StoreBufferModel,
   visit: (execution: Execution, schedule: Schedule, cutLoops: readonly CutLoop[]) => void,

@@ -4,8 +4,8 @@
 import type { Execution, ModelName, Schedule, Step } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
 import { type Code, compile } from '../bytecode/compile.js';
-import { storeBufferModels } from '../machines/index.js';
-import { Machine } from '../machines/machine.js';
+import { storeBufferModels } from './index.js';
+import { Machine } from './machine.js';
 
 export type Replay =
   | {

@@ -1,14 +1,14 @@
 // A strategy by its name and parameters, ready to search in place of DPOR.
 
-import type { Searcher } from '../dpor/explore.js';
-import type { FastState } from '../dpor/state.js';
+import type { Searcher } from '../fast/searcher.js';
+import type { FastState } from '../fast/state.js';
 import { PreemptionBounded } from './preemptionBounded.js';
 import { RandomWalk } from './randomWalk.js';
 import type { Strategy, StrategyChoice } from './strategy.js';
 import { Walk } from './walk.js';
 
 /** The search reports to be finished iff it has visited every execution. */
-export const searcherOf =
+export const strategySearcher =
   (choice: StrategyChoice) =>
   (m: FastState): Searcher =>
     new Walk(m, strategyOf(choice));

@@ -1,14 +1,14 @@
 // An SC execution run again on the plain machine: every value each cell had and who read it, what the atomic blocks would do
 // on other values, and the locks that are waited for at its end.
 
-import type { Event } from '../../execution/event.js';
-import { bug } from '../../program/diagnostic.js';
-import type { Code } from '../bytecode/compile.js';
-import { storeBufferModels } from '../machines/index.js';
-import { Machine } from '../machines/machine.js';
-import type { Cell } from '../machines/memory.js';
-import { HbClock } from './hbClock.js';
-import { forEachCell, type Past } from './monitor.js';
+import type { Event } from '../../../execution/event.js';
+import { bug } from '../../../support/diagnostic.js';
+import type { Code } from '../../bytecode/compile.js';
+import { storeBufferModels } from '../../machines/index.js';
+import { Machine } from '../../machines/machine.js';
+import type { Cell } from '../../machines/memory.js';
+import { HbClock } from '../clocks/hbClock.js';
+import { forEachCell, type Past } from '../monitor.js';
 
 interface History {
   /** Before the first write and after each; undefined where there was no such cell yet. */
