@@ -10,10 +10,10 @@ import { defaultUnroll } from '../src/program/loopBounds.js';
 import type { Program } from '../src/program/program.js';
 import { differenceText } from '../src/report/differences.js';
 import { StateNames } from '../src/report/state.js';
-import { askEngines, type ModelAnswer } from '../src/verdict/answer.js';
+import type { ModelAnswer } from '../src/verdict/answer.js';
+import { askEngines } from '../src/verdict/askEngines.js';
 import { judgeCondition } from '../src/verdict/condition.js';
 import type { Engine } from '../src/verdict/engine.js';
-import { TimeBudget } from '../src/verdict/timeBudget.js';
 
 export interface Difference {
   readonly file: string;
@@ -49,7 +49,8 @@ export async function compareWithVerdicts(
   for (const verdict of verdicts) {
     const program = programs.get(verdict.file) ?? readLitmusFile(join(folder, verdict.file));
     programs.set(verdict.file, program);
-    const answer = await askEngines(engines, program, verdict.model, { unroll: defaultUnroll }, unlimited);
+    const limits = { unroll: defaultUnroll };
+    const [{ answer }] = await askEngines({ program, models: [verdict.model], engines, limits });
     for (const { statistics } of answer.engines.values()) certified += statistics.certified;
     const what = compare(program, verdict, answer);
     if (what.length > 0) differences.push({ file: verdict.file, model: verdict.model, what });
@@ -69,8 +70,6 @@ function readVerdicts(folder: string): Verdict[] {
 
 /** A state with its parts in a fixed order. */
 const canonical = (state: string): string => state.split(';').sort().join(';');
-
-const unlimited = new TimeBudget(undefined, 1);
 
 function compare(program: Program, verdict: Verdict, answer: ModelAnswer): string[] {
   const { outcomes, confirmed, findings, differences } = answer;

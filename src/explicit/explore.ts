@@ -31,6 +31,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly maxExecutions?: number;
   /** End the exploration with the first execution that has a finding. */
   readonly untilFinding?: boolean;
+  /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
+  readonly isEnough?: () => boolean;
   /** Explore only the executions that start like this (dpor/split.ts). */
   readonly part?: Part;
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
@@ -39,6 +41,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly onRestart?: () => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
   readonly onOutcome?: (outcome: Outcome, witness: () => Witness) => void;
+  /** Called with the first execution of each finding; again for all of them if the exploration has to start again. */
+  readonly onFinding?: (finding: Finding, witness: Witness) => void;
 }
 
 export interface Exploration {
@@ -86,7 +90,7 @@ interface Search {
 }
 
 function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
-  const collected = new Collector();
+  const collected = new Collector(options.onFinding);
   const most = options.maxExecutions ?? Infinity;
   let calls = 0;
   let stopped = false;
@@ -113,7 +117,7 @@ function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartb
 }
 
 function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
-  let collected = new Collector();
+  let collected = new Collector(options.onFinding);
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
   const { finished, redundant, outcomes } = visitMaximalExecutions(code, {
@@ -124,7 +128,7 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
         : strategySearcher(options.strategy),
     onTick: (explored) => heartbeat.beat(collected.total, explored),
     onRestart: () => {
-      collected = new Collector();
+      collected = new Collector(options.onFinding);
       known.clear();
       options.onRestart?.();
     },
@@ -155,7 +159,7 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
 }
 
 const foundEnough = (collected: Collector, options: ExploreOptions): boolean =>
-  options.untilFinding === true && collected.findings.size > 0;
+  (options.untilFinding === true && collected.findings.size > 0) || options.isEnough?.() === true;
 
 class Collector {
   executions = 0;
@@ -163,6 +167,11 @@ class Collector {
   readonly outcomes = new Map<string, Outcome>();
   readonly findings = new Map<string, { finding: Finding; witness: Witness }>();
   readonly cutLoops = new Map<CutLoop['statement'], CutLoop>();
+  readonly #onFinding: ExploreOptions['onFinding'];
+
+  constructor(onFinding: ExploreOptions['onFinding']) {
+    this.#onFinding = onFinding;
+  }
 
   get total(): number {
     return this.executions + this.blocked;
@@ -184,7 +193,10 @@ class Collector {
   details(execution: Execution, cutLoops: readonly CutLoop[], witness: () => Witness): void {
     for (const finding of execution.findings) {
       const key = findingKey(finding);
-      if (!this.findings.has(key)) this.findings.set(key, { finding, witness: witness() });
+      if (this.findings.has(key)) continue;
+      const found = { finding, witness: witness() };
+      this.findings.set(key, found);
+      this.#onFinding?.(finding, found.witness);
     }
     for (const loop of cutLoops) this.cutLoops.set(loop.statement, loop);
   }

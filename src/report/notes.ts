@@ -130,6 +130,9 @@ const limitText: Readonly<Record<Exclude<Shortfall['kind'], 'unsupported'>, stri
   time: 'the time limit was reached',
   executions: 'the limit of executions was reached',
   interrupted: 'it was interrupted',
+  memory: 'the memory limit was reached',
+  strategy: 'its strategy looks at some executions only',
+  unconfirmed: 'it had not finished some time after the other had',
 };
 
 function countText(value: number | undefined): string {

@@ -61,6 +61,7 @@ export interface Shown {
 export interface ExplorationOptions extends SymbolicOptions {
   /** Called with each outcome; the execution that shows it must be asked for during the call. */
   readonly onOutcome?: (outcome: Outcome, shown: () => Shown) => void;
+  readonly onFinding?: (finding: Finding, shown: Shown) => void;
 }
 
 export interface SymbolicExploration extends SymbolicOutcomes, SymbolicFindings {}
@@ -136,7 +137,7 @@ export class SymbolicEngine {
         },
         problem.unrolled.stops.map((stop) => -problem.stopped(stop)),
       );
-      const { complete, ...wrong } = this.#findings(session, clock, options.model);
+      const { complete, ...wrong } = this.#findings(session, clock, options.model, options.onFinding);
       return { outcomes, ...wrong, complete: seen && complete };
     });
   }
@@ -178,10 +179,17 @@ export class SymbolicEngine {
     });
   }
 
-  #findings(session: Session, clock: QueryClock, model: ModelName | CatModel): SymbolicFindings {
+  #findings(
+    session: Session,
+    clock: QueryClock,
+    model: ModelName | CatModel,
+    onFinding?: ExplorationOptions['onFinding'],
+  ): SymbolicFindings {
     const findings: ({ finding: Finding } & Shown)[] = [];
     const finished = enumerateFindings(session, (finding) => {
-      findings.push({ finding, ...shownBy(session, model) });
+      const shown = shownBy(session, model);
+      findings.push({ finding, ...shown });
+      onFinding?.(finding, shown);
       clock.progress(session, findings.length);
     });
     const loops = cutLoops(session);
@@ -241,6 +249,7 @@ export class SymbolicEngine {
     const clock = new QueryClock(options);
     const problem = new Problem(program, reading, options);
     clock.encoded();
+    options.onPhase?.('solving');
     const session = new Session(this.#z3, problem, clock.deadline, options.stop);
     try {
       return ask(session, clock);

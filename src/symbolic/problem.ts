@@ -6,6 +6,7 @@ import { loadModel } from '../cat/models.js';
 import type { EventKind } from '../execution/event.js';
 import type { ModelName } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
+import type { OnPhase } from '../support/phase.js';
 import { defaultEncoding, type Encoding } from './acyclic/encoding.js';
 import { Facts } from './encode/facts.js';
 import { FinalState } from './encode/finalState.js';
@@ -24,6 +25,8 @@ export interface ProblemOptions {
   /** How often a loop without a bound of its own runs each time it is entered. */
   readonly unroll?: number;
   readonly encoding?: Encoding;
+  /** Called when a phase begins. */
+  readonly onPhase?: OnPhase;
 }
 
 export const defaultUnroll = 8;
@@ -52,8 +55,11 @@ export class Problem {
     const model = typeof options.model === 'string' ? loadModel(options.model) : options.model;
     const coherent = impliesCoherence(model);
     this.encoding = options.encoding ?? defaultEncoding;
+    options.onPhase?.('unrolling');
     this.unrolled = unrollProgram(program, reading, options.unroll ?? defaultUnroll);
+    options.onPhase?.('analysing');
     this.analysis = analyse(this.unrolled, { coherent, causal: shipped });
+    options.onPhase?.('encoding');
     this.#facts = new Facts(this.cnf, this.analysis);
     this.values = new Values(
       this.cnf,

@@ -1,25 +1,18 @@
-// One model, all engines: asks each, certifies what it found, compares what they say and puts it together. Outcomes and
-// findings are positive answers, so either engine's count. That there are no others is a negative one: it takes an engine
-// that has seen everything, and it is confirmed if every engine that was asked has.
+// One model, all engines: what they say, compared and put together. Outcomes and findings are positive answers, so either
+// engine's count. That there are no others is a negative one: it takes an engine that has seen everything, and it is
+// confirmed if every engine that was asked has.
 
 import type { Outcome } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
-import type { Program } from '../program/program.js';
-import { InputError } from '../support/diagnostic.js';
-import { Certifier } from './certificate.js';
-import { contradictions, cutLoopKey, type Difference, outcomeKey } from './compare.js';
+import { compareOutcomes, contradictions, cutLoopKey, type Difference, outcomeKey } from './compare.js';
 import {
   type CutLoop,
-  type Engine,
   type EngineAnswer,
   type EngineName,
   type FoundFinding,
-  type Limits,
   type Model,
   modelName,
-  type Shown,
 } from './engine.js';
-import type { TimeBudget } from './timeBudget.js';
 
 export interface ModelAnswer {
   /** The model's name. */
@@ -30,6 +23,8 @@ export interface ModelAnswer {
   readonly cutLoops: readonly CutLoop[];
   /** Some engine saw everything up to the bound: what is not listed does not happen there. */
   readonly complete: boolean;
+  /** The engines that did, in the order in which they had. */
+  readonly answeredBy: readonly EngineName[];
   /** Every engine that was asked did. */
   readonly confirmed: boolean;
   /** Empty iff the engines agree and every certificate is good. */
@@ -37,73 +32,13 @@ export interface ModelAnswer {
   readonly engines: ReadonlyMap<EngineName, EngineAnswer>;
 }
 
-export { outcomeKey } from './compare.js';
-
-/** Takes certified executions of outcomes, to keep those that will be shown. */
-export type Keep = (outcome: Outcome, shown: Shown) => void;
-
-export async function askEngines(
-  engines: readonly Engine[],
-  program: Program,
-  model: Model,
-  limits: Limits,
-  time: TimeBudget,
-  keep: Keep = () => {},
-): Promise<ModelAnswer> {
-  const answers = new Map<EngineName, EngineAnswer>();
-  const flawed: Difference[] = [];
-  let refusal: InputError | undefined;
-  for (const engine of engines) {
-    const timeLimitMs = time.next();
-    const certifier = new Certifier(program, model, limits.unroll);
-    const seen = new Set<string>();
-    try {
-      const answer =
-        timeLimitMs !== undefined && timeLimitMs <= 0
-          ? outOfTime
-          : await engine.explore(
-              program,
-              model,
-              { ...limits, ...(timeLimitMs === undefined ? {} : { timeLimitMs }) },
-              (claim, shown) => {
-                const key = claim.kind === 'outcome' ? outcomeKey(claim.outcome) : '';
-                if (claim.kind === 'outcome' && seen.has(key)) return;
-                seen.add(key);
-                const flaw = certifier.certify(claim, shown);
-                if (flaw !== undefined)
-                  flawed.push({ kind: 'certificate', foundBy: engine.name, claim, shown, flaw });
-                else if (claim.kind === 'outcome') keep(claim.outcome, shown);
-              },
-            );
-      const ms = answer.statistics.ms - certifier.ms;
-      const { certified } = certifier;
-      answers.set(engine.name, { ...answer, statistics: { ...answer.statistics, certified, ms } });
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      refusal ??= error;
-      const { diagnostic } = error;
-      answers.set(engine.name, { ...outOfTime, shortfall: { kind: 'unsupported', diagnostic } });
-    }
-  }
-  // Nobody can handle the program: then that is the answer.
-  const refused = ({ shortfall }: EngineAnswer): boolean => shortfall?.kind === 'unsupported';
-  if (refusal !== undefined && [...answers.values()].every(refused)) throw refusal;
-  return combine(model, answers, flawed);
-}
-
-const outOfTime: EngineAnswer = {
-  outcomes: [],
-  findings: [],
-  cutLoops: [],
-  complete: false,
-  shortfall: { kind: 'time' },
-  statistics: { ms: 0 },
-};
+export { compareOutcomes, outcomeKey } from './compare.js';
 
 export function combine(
   model: Model,
   engines: ReadonlyMap<EngineName, EngineAnswer>,
   flawed: readonly Difference[] = [],
+  answeredBy: readonly EngineName[] = [...engines].filter(([, a]) => a.complete).map(([name]) => name),
 ): ModelAnswer {
   const answers = [...engines.values()];
   return {
@@ -121,6 +56,7 @@ export function combine(
       cutLoopKey,
     ),
     complete: answers.some((answer) => answer.complete),
+    answeredBy,
     confirmed: answers.every((answer) => answer.complete),
     differences: [...contradictions(engines), ...flawed],
     engines,
@@ -134,10 +70,4 @@ function distinct<T>(items: readonly T[], key: (item: T) => string): T[] {
     if (!seen.has(k)) seen.set(k, item);
   }
   return [...seen.values()];
-}
-
-/** Lexicographic by value. */
-export function compareOutcomes(a: Outcome, b: Outcome): number {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
-  return 0;
 }

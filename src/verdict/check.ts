@@ -2,9 +2,10 @@
 // none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound. Final states count as
 // far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
 
-import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { askEngines, compareOutcomes, type ModelAnswer } from './answer.js';
+import type { ModelAnswer } from './answer.js';
+import { askEngines } from './askEngines.js';
+import { compareOutcomes } from './compare.js';
 import {
   type ConditionAnswer,
   conditionOf,
@@ -13,9 +14,8 @@ import {
   satisfies,
   type Verdict,
 } from './condition.js';
-import { type CutLoop, forFinalStates, type Shown } from './engine.js';
+import { type Claim, type CutLoop, forFinalStates, type Shown } from './engine.js';
 import type { Question } from './outcomes.js';
-import { TimeBudget } from './timeBudget.js';
 
 export interface ModelCheck {
   readonly answer: ModelAnswer;
@@ -40,43 +40,33 @@ export interface CheckQuestion extends Question {
 
 export async function askCheck(whole: Program, question: CheckQuestion): Promise<CheckVerdict> {
   const program = observingCondition(whole);
-  const { engines, limits } = question;
-  const asked = forFinalStates(program, limits);
-  const time = new TimeBudget(limits.timeLimitMs, question.models.length * engines.length);
-  const results: ModelCheck[] = [];
-  for (const model of question.models) {
-    const least = new LeastOutcomes(program);
-    const answer = await askEngines(engines, asked, model, limits, time, (outcome, shown) =>
-      least.put(outcome, shown),
-    );
+  const { limits } = question;
+  const answers = await askEngines({
+    ...question,
+    program: forFinalStates(program, limits),
+    keepDecisive: true,
+    decides: violation(program),
+  });
+  const results = answers.map(({ answer, kept }): ModelCheck => {
     const result = check(program, answer, question.strict);
     const { decidedBy } = result.condition;
-    const decisive = decidedBy === undefined ? undefined : least.get(decidedBy);
-    results.push({ ...result, ...(decisive === undefined ? {} : { decisive }) });
-  }
+    const decisive = kept.find(
+      ({ outcome }) => decidedBy !== undefined && compareOutcomes(outcome, decidedBy) === 0,
+    );
+    return { ...result, ...(decisive === undefined ? {} : { decisive: decisive.shown }) };
+  });
   return { program, results };
 }
 
-/** The executions that may decide the condition: of the least final state that satisfies it, and of the least that does not. */
-class LeastOutcomes {
-  readonly #isTrue: (outcome: Outcome) => boolean;
-  readonly #least = new Map<boolean, { readonly outcome: Outcome; readonly shown: Shown }>();
-
-  constructor(program: Program) {
-    this.#isTrue = satisfies(program, conditionOf(program).formula);
-  }
-
-  put(outcome: Outcome, shown: Shown): void {
-    const side = this.#isTrue(outcome);
-    const known = this.#least.get(side);
-    if (known === undefined || compareOutcomes(outcome, known.outcome) < 0)
-      this.#least.set(side, { outcome, shown });
-  }
-
-  get(outcome: Outcome): Shown | undefined {
-    const known = this.#least.get(this.#isTrue(outcome));
-    return known !== undefined && compareOutcomes(known.outcome, outcome) === 0 ? known.shown : undefined;
-  }
+/** Tells what alone is a violation. */
+function violation(program: Program): (claim: Claim) => boolean {
+  const { quantifier, formula } = conditionOf(program);
+  const isTrue = satisfies(program, formula);
+  return (claim) =>
+    claim.kind === 'finding' ||
+    (claim.kind === 'outcome' &&
+      quantifier !== 'exists' &&
+      isTrue(claim.outcome) === (quantifier === 'not exists'));
 }
 
 export function check(program: Program, answer: ModelAnswer, strict: boolean): ModelCheck {

@@ -26,6 +26,12 @@ export type Difference =
 
 export const outcomeKey = (outcome: Outcome): string => outcome.join();
 
+/** Lexicographic by value. */
+export function compareOutcomes(a: Outcome, b: Outcome): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}
+
 /** Findings are told apart by kind and place: which of several bad values a message shows is up to the engine. */
 export const findingPlaceKey = ({ kind, thread, at }: Finding): string => `${kind} ${thread} ${spanKey(at)}`;
 

@@ -10,6 +10,7 @@ import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Diagnostic } from '../support/diagnostic.js';
+import type { OnPhase, Phase } from '../support/phase.js';
 import type { Encoding } from '../symbolic/acyclic/encoding.js';
 
 export type { StrategyChoice } from '../explicit/strategies/strategy.js';
@@ -35,6 +36,8 @@ export interface Limits {
   readonly timeLimitMs?: number;
   /** Asked now and then; true ends the search with what was found so far. */
   readonly stop?: () => boolean;
+  /** Aborted with a `StopReason` when the search is to end with what was found so far. */
+  readonly signal?: AbortSignal;
   /** Explicit engine: stop after this many executions. */
   readonly maxExecutions?: number;
   /** Explicit engine: how executions are reduced. */
@@ -49,7 +52,12 @@ export interface Limits {
   readonly encoding?: Encoding;
   /** Called now and then during a long search. */
   readonly onProgress?: (progress: SearchProgress) => void;
+  /** Called when a phase of the search begins. */
+  readonly onPhase?: OnPhase;
 }
+
+/** `unconfirmed`: another engine had answered, and this one had been waited for long enough. */
+export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';
 
 export type SearchProgress =
   | ExplorationProgress
@@ -92,7 +100,9 @@ export interface FoundFinding {
 
 /** Why an engine did not see everything. */
 export type Shortfall =
-  | { readonly kind: 'time' | 'executions' | 'interrupted' }
+  | { readonly kind: StopReason; readonly phase?: Phase }
+  /** It was told to look at so many executions, or only at some. */
+  | { readonly kind: 'executions' | 'strategy' }
   /** The program has something that the engine cannot handle. */
   | { readonly kind: 'unsupported'; readonly diagnostic: Diagnostic };
 
@@ -119,6 +129,8 @@ export interface RobustnessAnswer {
   /** If it is not robust: an execution with a happens-before cycle. */
   readonly witness?: Witness;
   readonly cutLoops: readonly CutLoop[];
+  /** Why it could not tell. */
+  readonly shortfall?: Shortfall;
   readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
 }
 
@@ -129,11 +141,32 @@ export interface Engine {
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;
 }
 
+/** The answer of an engine that has seen nothing. */
+export const nothingSeen = (shortfall: Shortfall): EngineAnswer => ({
+  outcomes: [],
+  findings: [],
+  cutLoops: [],
+  complete: false,
+  shortfall,
+  statistics: { ms: 0 },
+});
+
 /** The shortfall of a search that did not finish under these limits. */
 export function shortfallOf(limits: Limits, executions?: number): Shortfall {
-  if (limits.stop?.() === true) return { kind: 'interrupted' };
-  const { maxExecutions } = limits;
-  return executions !== undefined && maxExecutions !== undefined && executions >= maxExecutions
-    ? { kind: 'executions' }
-    : { kind: 'time' };
+  const { signal, stop, maxExecutions, strategy, timeLimitMs } = limits;
+  if (signal?.aborted === true) return { kind: stopReasonOf(signal) };
+  if (stop?.() === true) return { kind: 'interrupted' };
+  if (executions !== undefined && maxExecutions !== undefined && executions >= maxExecutions)
+    return { kind: 'executions' };
+  if (strategy !== undefined && (strategy.kind !== 'random' || executions === strategy.runs))
+    return { kind: 'strategy' };
+  return { kind: timeLimitMs === undefined ? 'interrupted' : 'time' };
 }
+
+const stopReasons: readonly StopReason[] = ['time', 'memory', 'interrupted', 'unconfirmed'];
+
+export const stopReasonOf = ({ reason }: AbortSignal): StopReason =>
+  stopReasons.find((known) => known === reason) ?? 'interrupted';
+
+/** Whether a search under these limits has been told to end. */
+export const isStopped = ({ stop, signal }: Limits): boolean => signal?.aborted === true || stop?.() === true;

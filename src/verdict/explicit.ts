@@ -1,12 +1,12 @@
 // The explicit engine as verdicts see it.
 
-import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
+import type { Outcome, Witness } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
-import { type Exploration, type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
+import { type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
-import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
-import { type CutLoop, type Engine, type Limits, shortfallOf } from './engine.js';
+import { type CutLoop, type Engine, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
   name: 'explicit',
@@ -14,6 +14,7 @@ export const explicitEngine: Engine = {
     if (typeof model !== 'string') return bug(`there is no machine for the model ${model.name}`);
     const start = performance.now();
     const { jobs = 1 } = limits;
+    const shownAlready = new Set<Finding>();
     const options = {
       model,
       ...limits,
@@ -21,7 +22,12 @@ export const explicitEngine: Engine = {
         const witness = build();
         show({ kind: 'outcome', outcome }, { execution: witness.execution, witness });
       },
+      onFinding(finding: Finding, witness: Witness) {
+        shownAlready.add(finding);
+        show({ kind: 'finding', finding }, { execution: witness.execution, witness });
+      },
     };
+    limits.onPhase?.('exploring');
     const explored =
       jobs > 1 && limits.strategy === undefined
         ? await exploreParallel(program, options)
@@ -31,7 +37,9 @@ export const explicitEngine: Engine = {
       finding,
       shown: { execution: witness.execution, witness },
     }));
-    for (const { finding, shown } of findings) show({ kind: 'finding', finding }, shown);
+    limits.onPhase?.('certifying');
+    for (const { finding, shown } of findings)
+      if (!shownAlready.has(finding)) show({ kind: 'finding', finding }, shown);
     return {
       outcomes,
       findings,
@@ -45,49 +53,28 @@ export const explicitEngine: Engine = {
   robust(program, model, limits) {
     const start = performance.now();
     let traces = 0;
-    const { witness, exploration } = first(program, model, limits, (execution) => {
-      traces++;
-      return !isSequentiallyConsistent(execution);
+    let found: Witness | undefined;
+    limits.onPhase?.('exploring');
+    const { complete, cutLoops } = explore(program, {
+      model,
+      ...limits,
+      onExecution(build) {
+        if (found !== undefined) return;
+        traces++;
+        const witness = build();
+        if (!isSequentiallyConsistent(witness.execution)) found = witness;
+      },
+      isEnough: () => found !== undefined,
     });
     return {
-      robust: witness !== undefined ? false : exploration?.complete === true ? true : null,
-      ...(witness === undefined ? {} : { witness }),
-      cutLoops: exploration?.cutLoops.map(cutLoop) ?? [],
+      robust: found !== undefined ? false : complete ? true : null,
+      ...(found === undefined ? {} : { witness: found }),
+      cutLoops: found === undefined ? cutLoops.map(cutLoop) : [],
+      ...(found === undefined && !complete ? { shortfall: shortfallOf(limits, traces) } : {}),
       statistics: { ms: performance.now() - start, traces },
     };
   },
 };
-
-/** The first execution that is as wanted, or the exploration that did not find one. */
-function first(
-  program: Program,
-  model: ModelName,
-  limits: Limits,
-  wanted: (execution: Execution) => boolean,
-): { readonly witness?: Witness; readonly exploration?: Exploration } {
-  const found = new Found();
-  try {
-    const exploration = explore(program, {
-      model,
-      ...limits,
-      onExecution(build) {
-        const witness = build();
-        if (!wanted(witness.execution)) return;
-        found.witness = witness;
-        throw found;
-      },
-    });
-    return { exploration };
-  } catch (error) {
-    if (error !== found || found.witness === undefined) throw error;
-    return { witness: found.witness };
-  }
-}
-
-/** Thrown to end an exploration that has shown what was wanted. */
-class Found extends Error {
-  witness: Witness | undefined;
-}
 
 export function cutLoop({ thread, statement }: ExploredLoop): CutLoop {
   if (statement.kind !== 'while') return bug(`a cut ${statement.kind} is no loop`);

@@ -6,19 +6,28 @@ import {
   completeMonitors,
   type MonitorName,
   monitorNames,
+  type Violation,
   type WeakModel,
 } from '../explicit/monitors/index.js';
-import { monitorProgram, type ViolatingPair } from '../explicit/monitors/monitorProgram.js';
+import { monitorProgram } from '../explicit/monitors/monitorProgram.js';
 import type { Program } from '../program/program.js';
-import type { CutLoop, Limits } from './engine.js';
+import { type CutLoop, isStopped, type Limits, type Shortfall, shortfallOf } from './engine.js';
 import { cutLoop } from './explicit.js';
+import { certifyNonSc, type NonScExecution } from './route.js';
 
 export interface MonitorAnswer {
   readonly name: MonitorName;
   readonly model: WeakModel;
   /** null when it found nothing and could have missed something. */
   readonly robust: boolean | null;
-  readonly pairs: readonly ViolatingPair[];
+  readonly pairs: readonly { readonly violation: Violation }[];
+  /** An execution with the cycle of the first pair. */
+  readonly nonSc?: NonScExecution;
+}
+
+export interface MonitorRequest {
+  readonly name: MonitorName;
+  readonly model: WeakModel;
 }
 
 export interface Monitored {
@@ -26,26 +35,46 @@ export interface Monitored {
   readonly exploration: Exploration;
   readonly cutLoops: readonly CutLoop[];
   readonly answers: readonly MonitorAnswer[];
+  /** Why not all of them were seen. */
+  readonly shortfall?: Shortfall;
 }
 
 export function runMonitors(
   program: Program,
-  monitors: readonly { readonly name: MonitorName; readonly model: WeakModel }[],
+  monitors: readonly MonitorRequest[],
   limits: Limits,
   strategy: StrategyChoice | undefined,
 ): Monitored {
+  limits.onPhase?.('monitoring');
   const { exploration, pairs } = monitorProgram(program, {
     ...limits,
+    stop: () => isStopped(limits),
     monitors: monitors.map(({ name }) => name),
     ...(strategy === undefined ? {} : { strategy }),
   });
+  limits.onPhase?.('certifying');
   return {
     exploration,
     cutLoops: exploration.cutLoops.map(cutLoop),
+    ...(exploration.complete
+      ? {}
+      : {
+          shortfall: shortfallOf(
+            { ...limits, ...(strategy === undefined ? {} : { strategy }) },
+            exploration.executions + exploration.blocked,
+          ),
+        }),
     answers: monitors.map(({ name, model }) => {
       const found = pairs.get(name) ?? [];
       const robust = found.length > 0 ? false : mayMiss(name, exploration) ? null : true;
-      return { name, model, robust, pairs: found };
+      const witness = found.at(0)?.witness();
+      return {
+        name,
+        model,
+        robust,
+        pairs: found.map(({ violation }) => ({ violation })),
+        ...(witness === undefined ? {} : { nonSc: certifyNonSc(program, witness, limits.unroll) }),
+      };
     }),
   };
 }

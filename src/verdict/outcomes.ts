@@ -2,11 +2,13 @@
 
 import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { askEngines, type ModelAnswer } from './answer.js';
+import type { ModelAnswer } from './answer.js';
+import { askEngines } from './askEngines.js';
 import { outcomeKey } from './compare.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
 import { type Engine, forFinalStates, type Limits, type Model } from './engine.js';
-import { TimeBudget } from './timeBudget.js';
+import type { Confirm } from './race.js';
+import type { Respondent } from './respondent.js';
 
 export interface MarkedOutcome {
   readonly outcome: Outcome;
@@ -28,21 +30,23 @@ export interface OutcomesVerdict {
 
 export interface Question {
   readonly models: readonly Model[];
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Respondent)[];
   readonly limits: Limits;
+  /** How long the answer of one engine waits for the other, if they work side by side. */
+  readonly confirm?: Confirm;
 }
 
 /** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
 export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
-  const { engines, limits } = question;
-  const asked = forFinalStates(program, limits);
-  const models = new Set<Model>(['sc', ...question.models]);
-  const time = new TimeBudget(limits.timeLimitMs, models.size * engines.length);
-  const sc = await askEngines(engines, asked, 'sc', limits, time);
+  const { limits } = question;
+  const models = [...new Set<Model>(['sc', ...question.models])];
+  const asked = await askEngines({ ...question, models, program: forFinalStates(program, limits) });
+  const answers = new Map(asked.map(({ answer }, i) => [models[i], answer]));
+  const sc = asked[0].answer;
   const scKeys = new Set(sc.outcomes.map(outcomeKey));
   const results: ModelOutcomes[] = [];
   for (const model of question.models) {
-    const answer = model === 'sc' ? sc : await askEngines(engines, asked, model, limits, time);
+    const answer = answers.get(model) ?? sc;
     results.push({
       answer,
       outcomes: answer.outcomes.map((outcome) => ({

@@ -2,33 +2,28 @@
 // monitors on SC executions, traces of the weak machine, and the symbolic engine. A trace that is not sequentially
 // consistent counts whoever found it, once it is certified; that there is none must be said by all who could know.
 
-import { type Borderline, borderline } from '../execution/borderline.js';
-import type { Witness } from '../execution/execution.js';
-import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { StrategyChoice } from '../explicit/explore.js';
 import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
-import { bug, InputError } from '../support/diagnostic.js';
-import { Certifier } from './certificate.js';
-import type { CutLoop, Engine, EngineName, Limits, RobustnessAnswer } from './engine.js';
-import { type MonitorAnswer, type Monitored, runMonitors } from './monitored.js';
-import { askStates, type StateRobustness } from './stateRobust.js';
+import type { CutLoop, Engine, EngineName, Limits } from './engine.js';
+import type { MonitorAnswer, Monitored } from './monitored.js';
+import { type Confirm, defaultConfirm, leastGraceMs, Race } from './race.js';
+import { asRespondent, type Respondent } from './respondent.js';
+import type { NonScExecution, RouteAnswer } from './route.js';
+import type { ScStates, StateRobustness } from './stateRobust.js';
 import { TimeBudget } from './timeBudget.js';
+
+export type { NonScExecution } from './route.js';
 
 export interface RobustQuestion {
   readonly models: readonly WeakModel[];
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Respondent)[];
   readonly monitors: readonly MonitorName[];
   /** How the SC executions are chosen; with DPOR if absent. */
   readonly strategy?: StrategyChoice;
   readonly limits: Limits;
-}
-
-/** A certified execution that is not sequentially consistent. */
-export interface NonScExecution {
-  readonly witness: Witness;
-  readonly cycle: readonly HbEdge[];
-  readonly borderline: Borderline;
+  /** How long the answer of one engine waits for the other, if they work side by side. */
+  readonly confirm?: Confirm;
 }
 
 export interface ModelRobustness {
@@ -40,7 +35,7 @@ export interface ModelRobustness {
   readonly states: StateRobustness;
   /** The loops that were cut, if it is robust only as far as they ran. */
   readonly bounded: readonly CutLoop[];
-  readonly engines: ReadonlyMap<EngineName, RobustnessAnswer>;
+  readonly engines: ReadonlyMap<EngineName, RouteAnswer>;
   readonly monitors: readonly MonitorAnswer[];
 }
 
@@ -52,48 +47,154 @@ export interface RobustVerdict {
 }
 
 export async function askRobust(program: Program, question: RobustQuestion): Promise<RobustVerdict> {
-  const { models, engines } = question;
-  // A spin loop that is run once has lost reads that may be part of a cycle.
-  const limits: Limits = { ...question.limits, spinAssume: false };
-  const wanted = question.monitors
-    .map((name) => ({ name, model: monitoredModel[name] }))
-    .filter(({ model }) => models.includes(model));
-  const explicit = engines.some(({ name }) => name === 'explicit');
-  const watched = explicit && wanted.length > 0;
-  const time = new TimeBudget(limits.timeLimitMs, Number(watched) + models.length * (engines.length + 1));
-  const monitored = watched
-    ? runMonitors(program, wanted, timed(limits, time), question.strategy)
-    : undefined;
-  const results: ModelRobustness[] = [];
-  for (const model of models) {
-    const answers = new Map<EngineName, RobustnessAnswer>();
-    for (const engine of engines) {
-      const answer = await askEngine(engine, program, model, timed(limits, time));
-      if (answer !== undefined) answers.set(engine.name, answer);
-    }
-    const monitors = monitored?.answers.filter((answer) => answer.model === model) ?? [];
-    const decided = decide(program, model, answers, monitors, monitored?.cutLoops ?? [], limits.unroll);
-    const states = explicit
-      ? askStates(program, decided, monitored?.exploration, timed(limits, time))
-      : { robust: null };
-    results.push({ ...decided, states });
-  }
-  return { program, results, ...(monitored === undefined ? {} : { monitored }) };
+  const asking = new Asking(program, question);
+  if (asking.respondents.length > 1 && asking.respondents.every(({ apart }) => apart))
+    await asking.sideBySide();
+  else await asking.byTurns();
+  const { monitored } = asking;
+  return { program, results: await asking.results(), ...(monitored === undefined ? {} : { monitored }) };
 }
 
-/** An engine that cannot handle the program does not know. */
-async function askEngine(
-  engine: Engine,
-  program: Program,
-  model: WeakModel,
-  limits: Limits,
-): Promise<RobustnessAnswer | undefined> {
-  try {
-    return await engine.robust?.(program, model, limits);
-  } catch (error) {
-    if (error instanceof InputError) return { robust: null, cutLoops: [], statistics: { ms: 0 } };
-    throw error;
+class Asking {
+  readonly respondents: readonly Respondent[];
+  monitored: Monitored | undefined;
+  readonly #program: Program;
+  readonly #question: RobustQuestion;
+  readonly #limits: Limits;
+  readonly #wanted: readonly { readonly name: MonitorName; readonly model: WeakModel }[];
+  readonly #answers = new Map<WeakModel, Map<EngineName, RouteAnswer>>();
+  readonly #start = performance.now();
+  #time: TimeBudget;
+
+  constructor(program: Program, question: RobustQuestion) {
+    const { models, monitors, engines } = question;
+    this.#program = program;
+    this.#question = question;
+    this.respondents = engines.map(asRespondent);
+    // A spin loop that is run once has lost reads that may be part of a cycle.
+    this.#limits = { ...question.limits, spinAssume: false };
+    this.#wanted = monitors
+      .map((name) => ({ name, model: monitoredModel[name] }))
+      .filter(({ model }) => models.includes(model));
+    for (const model of models) this.#answers.set(model, new Map());
+    this.#time = new TimeBudget(
+      question.limits.timeLimitMs,
+      Number(this.#watches) + models.length * (engines.length + 1),
+    );
   }
+
+  get #explicit(): Respondent | undefined {
+    return this.respondents.find(({ name }) => name === 'explicit');
+  }
+
+  get #watches(): boolean {
+    return this.#explicit !== undefined && this.#wanted.length > 0;
+  }
+
+  async byTurns(): Promise<void> {
+    for (const respondent of this.respondents) await this.#watch(respondent, this.#limits, this.#time);
+    for (const model of this.#question.models)
+      for (const respondent of this.respondents) await this.#ask(respondent, model, this.#limits, this.#time);
+  }
+
+  async sideBySide(): Promise<void> {
+    const { models, confirm } = this.#question;
+    const race = new Race(
+      this.respondents.map(({ name }) => name),
+      confirm,
+    );
+    const settle = (): void => {
+      if (models.every((model) => this.#isSettled(model))) race.settled();
+    };
+    try {
+      await Promise.all(
+        this.respondents.map(async (respondent) => {
+          const limits = race.limitsOf(respondent.name, this.#limits);
+          // A share of the time is for the states.
+          const time = new TimeBudget(limits.timeLimitMs, 2 * models.length + Number(this.#watches));
+          await this.#watch(respondent, limits, time);
+          settle();
+          for (const model of models) {
+            await this.#ask(respondent, model, limits, time);
+            settle();
+          }
+          race.ended(respondent.name);
+        }),
+      );
+    } finally {
+      race.close();
+    }
+    this.#time = new TimeBudget(this.#timeForStates(confirm), models.length);
+  }
+
+  /** What is left; without a limit as long again, for this is a remark to an answer that is there. */
+  #timeForStates(confirm: Confirm = defaultConfirm): number | undefined {
+    const { timeLimitMs } = this.#limits;
+    const spent = performance.now() - this.#start;
+    if (timeLimitMs !== undefined) return timeLimitMs - spent;
+    return confirm === 'all' ? undefined : this.#question.models.length * Math.max(leastGraceMs, spent);
+  }
+
+  #isSettled(model: WeakModel): boolean {
+    const routes = [...(this.#answers.get(model)?.values() ?? []), ...this.#monitorsOf(model)];
+    return routes.some(({ robust, nonSc }) => robust === true || nonSc !== undefined);
+  }
+
+  #monitorsOf(model: WeakModel): readonly MonitorAnswer[] {
+    return this.monitored?.answers.filter((answer) => answer.model === model) ?? [];
+  }
+
+  async #watch(respondent: Respondent, limits: Limits, time: TimeBudget): Promise<void> {
+    if (respondent !== this.#explicit || !this.#watches) return;
+    const { strategy } = this.#question;
+    this.monitored = await respondent.monitor({
+      program: this.#program,
+      monitors: this.#wanted,
+      limits: timed(limits, time),
+      ...(strategy === undefined ? {} : { strategy }),
+    });
+  }
+
+  async #ask(respondent: Respondent, model: WeakModel, limits: Limits, time: TimeBudget): Promise<void> {
+    const answer = await respondent.robust({ program: this.#program, model, limits: timed(limits, time) });
+    if (answer !== undefined) this.#answers.get(model)?.set(respondent.name, answer);
+  }
+
+  async results(): Promise<ModelRobustness[]> {
+    const results: ModelRobustness[] = [];
+    for (const model of this.#question.models) {
+      const found = this.#answers.get(model);
+      const answers = new Map(
+        this.respondents.flatMap(({ name }) => {
+          const answer = found?.get(name);
+          return answer === undefined ? [] : [[name, answer] as const];
+        }),
+      );
+      const decided = decide(model, answers, this.#monitorsOf(model), this.monitored?.cutLoops ?? []);
+      results.push({ ...decided, states: await this.#statesOf(model, decided.robust) });
+    }
+    return results;
+  }
+
+  async #statesOf(model: WeakModel, robust: boolean | null): Promise<StateRobustness> {
+    const explicit = this.#explicit;
+    if (robust !== false) return { robust: explicit === undefined ? null : robust };
+    if (explicit === undefined) return { robust: null };
+    const sc = scStatesOf(this.monitored);
+    return explicit.states({
+      program: this.#program,
+      model,
+      limits: timed(this.#limits, this.#time),
+      ...(sc === undefined ? {} : { sc }),
+    });
+  }
+}
+
+/** The final states of SC, if monitors saw all of its executions. */
+function scStatesOf(monitored: Monitored | undefined): ScStates | undefined {
+  if (monitored?.exploration.complete !== true) return undefined;
+  const { outcomes, findings } = monitored.exploration;
+  return { outcomes, findings: findings.map(({ finding }) => finding) };
 }
 
 /** A limit that has passed leaves a moment, in which small programs still get an answer. */
@@ -103,15 +204,13 @@ function timed(limits: Limits, time: TimeBudget): Limits {
 }
 
 function decide(
-  program: Program,
   model: WeakModel,
-  engines: ReadonlyMap<EngineName, RobustnessAnswer>,
+  engines: ReadonlyMap<EngineName, RouteAnswer>,
   monitors: readonly MonitorAnswer[],
   cutUnderSc: readonly CutLoop[],
-  unroll: number,
 ): Omit<ModelRobustness, 'states'> {
   const routes = [...engines.values(), ...monitors];
-  const nonSc = firstCertified(program, [...engines.values()], monitors, unroll);
+  const nonSc = shortestCycle(routes.flatMap((route) => route.nonSc ?? []));
   const says = (robust: boolean): boolean => routes.some((route) => route.robust === robust);
   const robust = nonSc !== undefined ? false : says(true) && !says(false) ? true : null;
   return {
@@ -126,31 +225,9 @@ function decide(
   };
 }
 
-/** An execution of the first route that has one. All routes' executions are certified; the first is shown. */
-function firstCertified(
-  program: Program,
-  engines: readonly RobustnessAnswer[],
-  monitors: readonly MonitorAnswer[],
-  unroll: number,
-): NonScExecution | undefined {
-  const witnesses = [
-    ...engines.flatMap(({ witness }) => (witness === undefined ? [] : [witness])),
-    ...monitors.flatMap(({ pairs }) => pairs.slice(0, 1).flatMap((pair) => pair.witness() ?? [])),
-  ];
-  const certified = witnesses.map((witness) => certify(program, witness, unroll));
-  return certified.sort((a, b) => a.cycle.length - b.cycle.length).at(0);
-}
-
-function certify(program: Program, witness: Witness, unroll: number): NonScExecution {
-  const { model, execution } = witness;
-  const flaw = new Certifier(program, model, unroll).certify({ kind: 'hb-cycle' }, { execution, witness });
-  if (flaw !== undefined) return bug(`an execution that was found is not certified: ${JSON.stringify(flaw)}`);
-  const cycle = hbCycle(witness.execution);
-  const border = borderline(witness);
-  if (cycle === undefined || border === undefined)
-    return bug('an execution that was said to be not sequentially consistent is');
-  return { witness, cycle, borderline: border };
-}
+/** The first of those with the fewest edges. */
+const shortestCycle = (certified: readonly NonScExecution[]): NonScExecution | undefined =>
+  [...certified].sort((a, b) => a.cycle.length - b.cycle.length).at(0);
 
 function distinctLoops(lists: readonly (readonly CutLoop[])[]): CutLoop[] {
   return [...new Map(lists.flat().map((loop) => [`${loop.thread} ${loop.label}`, loop])).values()];

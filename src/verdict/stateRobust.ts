@@ -4,12 +4,12 @@
 
 import type { Outcome } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
-import { type Exploration, type ExploreOptions, explore } from '../explicit/explore.js';
+import { type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { outcomeKey } from './compare.js';
-import type { Limits } from './engine.js';
+import { isStopped, type Limits } from './engine.js';
 
 export interface StateRobustness {
   readonly robust: boolean | null;
@@ -22,46 +22,51 @@ export interface StateRobustness {
 /** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
 const manyExecutions = 200_000;
 
-/** `sc` is an exploration of SC, if there was one, with loops as they are. */
+/** What SC has of these. */
+export interface ScStates {
+  readonly outcomes: readonly Outcome[];
+  readonly findings: readonly Finding[];
+}
+
+/** For a program that is not robust against the model. */
 export function askStates(
   whole: Program,
-  { model, robust }: { readonly model: WeakModel; readonly robust: boolean | null },
-  sc: Exploration | undefined,
+  model: WeakModel,
+  sc: ScStates | undefined,
   limits: Limits,
 ): StateRobustness {
-  if (robust !== false) return { robust };
   const program = assumeSpinLoops(whole);
-  const { unroll, timeLimitMs, stop, maxExecutions } = limits;
+  const { unroll, timeLimitMs, maxExecutions, onPhase } = limits;
   const options: Omit<ExploreOptions, 'model'> = {
     unroll,
     maxExecutions: maxExecutions ?? manyExecutions,
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
-    ...(stop === undefined ? {} : { stop }),
+    stop: () => isStopped(limits),
   };
-  const known = sc?.complete && program === whole ? sc : explore(program, { ...options, model: 'sc' });
-  return known.complete ? firstBeyond(program, known, { ...options, model }) : { robust: null };
+  onPhase?.('exploring');
+  const known = sc !== undefined && program === whole ? sc : statesUnderSc(program, options);
+  return known === undefined ? { robust: null } : firstBeyond(program, known, { ...options, model });
+}
+
+function statesUnderSc(program: Program, options: Omit<ExploreOptions, 'model'>): ScStates | undefined {
+  const { complete, outcomes, findings } = explore(program, { ...options, model: 'sc' });
+  return complete ? { outcomes, findings: findings.map(({ finding }) => finding) } : undefined;
 }
 
 /** Explores until there is an outcome that SC does not have; findings are compared at the end. */
-function firstBeyond(program: Program, sc: Exploration, options: ExploreOptions): StateRobustness {
+function firstBeyond(program: Program, sc: ScStates, options: ExploreOptions): StateRobustness {
   const known = new Set(sc.outcomes.map(outcomeKey));
-  const faults = new Set(sc.findings.map(({ finding }) => findingKey(finding)));
-  const found: { outcome?: Outcome } = {};
-  const end = new Error('found');
-  try {
-    const { complete, findings } = explore(program, {
-      ...options,
-      onOutcome: (outcome) => {
-        if (known.has(outcomeKey(outcome))) return;
-        found.outcome = [...outcome];
-        throw end;
-      },
-    });
-    const fault = findings.find(({ finding }) => !faults.has(findingKey(finding)));
-    if (fault !== undefined) return { robust: false, finding: fault.finding };
-    return { robust: complete ? true : null };
-  } catch (error) {
-    if (error !== end) throw error;
-    return { robust: false, ...found };
-  }
+  const faults = new Set(sc.findings.map(findingKey));
+  let beyond: Outcome | undefined;
+  const { complete, findings } = explore(program, {
+    ...options,
+    onOutcome: (outcome) => {
+      if (!known.has(outcomeKey(outcome))) beyond ??= [...outcome];
+    },
+    isEnough: () => beyond !== undefined,
+  });
+  if (beyond !== undefined) return { robust: false, outcome: beyond };
+  const fault = findings.find(({ finding }) => !faults.has(findingKey(finding)));
+  if (fault !== undefined) return { robust: false, finding: fault.finding };
+  return { robust: complete ? true : null };
 }

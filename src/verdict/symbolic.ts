@@ -11,13 +11,14 @@ export function startSymbolicEngine(): Promise<Engine> {
 }
 
 const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
-  const { unroll, timeLimitMs, stop, encoding, onProgress } = limits;
+  const { unroll, timeLimitMs, stop, encoding, onProgress, onPhase } = limits;
   return {
     model,
     unroll,
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
     ...(stop === undefined ? {} : { stop }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(onPhase === undefined ? {} : { onPhase }),
     ...(onProgress === undefined
       ? {}
       : { onProgress: (progress) => onProgress({ engine: 'symbolic', model, ...progress }) }),
@@ -31,8 +32,8 @@ const asEngine = (engine: SymbolicEngine): Engine => ({
     const { outcomes, findings, cutLoops, complete, statistics } = engine.explore(program, {
       ...optionsOf(model, limits),
       onOutcome: (outcome, shown) => show({ kind: 'outcome', outcome }, shown()),
+      onFinding: (finding, shown) => show({ kind: 'finding', finding }, shown),
     });
-    for (const { finding, ...shown } of findings) show({ kind: 'finding', finding }, shown);
     return {
       outcomes,
       findings: findings.map(({ finding, ...shown }) => ({ finding, shown })),

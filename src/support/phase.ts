@@ -1,0 +1,26 @@
+// What diptych is doing at a moment, for those who stop it and must say where.
+
+export const phases = [
+  'starting',
+  'reading',
+  'preprocessing',
+  'parsing',
+  'checking',
+  'lowering',
+  'unrolling',
+  'analysing',
+  'encoding',
+  'solving',
+  'exploring',
+  'monitoring',
+  'certifying',
+  'predicting',
+  'forcing',
+  'generating',
+  'writing',
+] as const;
+
+export type Phase = (typeof phases)[number];
+
+/** Takes each phase when it begins. */
+export type OnPhase = (phase: Phase) => void;

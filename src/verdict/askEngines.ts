@@ -1,0 +1,131 @@
+// All models, all engines: what each says of the program under each model, compared and put together. Engines on threads of
+// their own race each other; on the thread of the caller they take turns.
+
+import type { Program } from '../program/program.js';
+import { InputError } from '../support/diagnostic.js';
+import { combine, type ModelAnswer } from './answer.js';
+import type { Claim, Engine, EngineAnswer, EngineName, Limits, Model } from './engine.js';
+import { type Confirm, Race } from './race.js';
+import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
+import { TimeBudget } from './timeBudget.js';
+
+export interface Inquest {
+  readonly program: Program;
+  readonly models: readonly Model[];
+  readonly engines: readonly (Engine | Respondent)[];
+  readonly limits: Limits;
+  readonly confirm?: Confirm;
+  /** Keep executions that may decide the program's condition. */
+  readonly keepDecisive?: boolean;
+  /** Whether this alone is the answer for a model. */
+  readonly decides?: (claim: Claim) => boolean;
+}
+
+export interface ModelInquest {
+  readonly answer: ModelAnswer;
+  readonly kept: readonly KeptOutcome[];
+}
+
+/** In the order of the models. */
+export async function askEngines(inquest: Inquest): Promise<ModelInquest[]> {
+  const respondents = inquest.engines.map(asRespondent);
+  const asking = new Asking(inquest, respondents);
+  if (respondents.length > 1 && respondents.every(({ apart }) => apart)) await asking.sideBySide();
+  else await asking.byTurns();
+  return inquest.models.map((model) => asking.of(model));
+}
+
+class Asking {
+  readonly #inquest: Inquest;
+  readonly #respondents: readonly Respondent[];
+  readonly #explored = new Map<Model, Map<EngineName, Explored>>();
+  readonly #settled = new Set<Model>();
+
+  constructor(inquest: Inquest, respondents: readonly Respondent[]) {
+    this.#inquest = inquest;
+    this.#respondents = respondents;
+    for (const model of inquest.models) this.#explored.set(model, new Map());
+  }
+
+  async byTurns(): Promise<void> {
+    const { models, limits } = this.#inquest;
+    const time = new TimeBudget(limits.timeLimitMs, models.length * this.#respondents.length);
+    for (const model of models)
+      for (const respondent of this.#respondents) await this.#ask(respondent, model, limits, time);
+  }
+
+  async sideBySide(): Promise<void> {
+    const { models, limits, confirm } = this.#inquest;
+    const race = new Race(
+      this.#respondents.map(({ name }) => name),
+      confirm,
+    );
+    try {
+      await Promise.all(
+        this.#respondents.map(async (respondent) => {
+          const time = new TimeBudget(limits.timeLimitMs, models.length);
+          const own = race.limitsOf(respondent.name, limits);
+          for (const model of models) await this.#ask(respondent, model, own, time, race);
+          race.ended(respondent.name);
+        }),
+      );
+    } finally {
+      race.close();
+    }
+  }
+
+  async #ask(
+    respondent: Respondent,
+    model: Model,
+    limits: Limits,
+    time: TimeBudget,
+    race?: Race,
+  ): Promise<void> {
+    const { program, keepDecisive = false, decides } = this.#inquest;
+    const timeLimitMs = time.next();
+    const explored = await respondent.explore({
+      program,
+      model,
+      limits: timeLimitMs === undefined ? limits : { ...limits, timeLimitMs },
+      keepDecisive,
+      ...(race === undefined
+        ? {}
+        : {
+            onFound: (claim) => {
+              if (decides?.(claim) === true) this.#settle(model, race);
+            },
+          }),
+    });
+    this.#explored.get(model)?.set(respondent.name, explored);
+    if (race !== undefined && explored.answer.complete) this.#settle(model, race);
+  }
+
+  #settle(model: Model, race: Race): void {
+    this.#settled.add(model);
+    if (this.#settled.size === this.#inquest.models.length) race.settled();
+  }
+
+  of(model: Model): ModelInquest {
+    const explored = this.#explored.get(model) ?? new Map<EngineName, Explored>();
+    const names = this.#respondents.map(({ name }) => name);
+    const answers = new Map<EngineName, EngineAnswer>();
+    for (const name of names) {
+      const answer = explored.get(name)?.answer;
+      if (answer !== undefined) answers.set(name, answer);
+    }
+    refuseIfAllDo([...answers.values()]);
+    const flawed = names.flatMap((name) => explored.get(name)?.flawed ?? []);
+    const answeredBy = [...explored].filter(([, { answer }]) => answer.complete).map(([name]) => name);
+    return {
+      answer: combine(model, answers, flawed, answeredBy),
+      kept: names.flatMap((name) => explored.get(name)?.kept ?? []),
+    };
+  }
+}
+
+/** Nobody can handle the program: then that is the answer. */
+function refuseIfAllDo(answers: readonly EngineAnswer[]): void {
+  const [first, ...rest] = answers.map(({ shortfall }) => shortfall);
+  if (first?.kind === 'unsupported' && rest.every((shortfall) => shortfall?.kind === 'unsupported'))
+    throw new InputError(first.diagnostic);
+}

@@ -1,0 +1,149 @@
+// Whom a verdict asks: an engine together with what certifies its findings, on the caller's thread or on another. Everything
+// that goes in and comes out is plain data, but for limits that are functions, which stay with the caller.
+
+import type { Outcome } from '../execution/execution.js';
+import { findingKey } from '../execution/finding.js';
+import type { StrategyChoice } from '../explicit/explore.js';
+import type { WeakModel } from '../explicit/monitors/index.js';
+import type { Program } from '../program/program.js';
+import { InputError } from '../support/diagnostic.js';
+import { Certifier } from './certificate.js';
+import { type Difference, outcomeKey } from './compare.js';
+import {
+  type Claim,
+  type Engine,
+  type EngineAnswer,
+  type EngineName,
+  isStopped,
+  type Limits,
+  type Model,
+  nothingSeen,
+  type Shown,
+  stopReasonOf,
+} from './engine.js';
+import { LeastOutcomes } from './leastOutcomes.js';
+import { type Monitored, type MonitorRequest, runMonitors } from './monitored.js';
+import { askRoute, type RouteAnswer } from './route.js';
+import { askStates, type ScStates, type StateRobustness } from './stateRobust.js';
+
+/** Takes what is found when it is found, once it is certified. */
+export type OnFound = (claim: Claim) => void;
+
+export interface ExploreInquiry {
+  readonly program: Program;
+  readonly model: Model;
+  readonly limits: Limits;
+  /** Keep executions of final states that may decide the program's condition. */
+  readonly keepDecisive?: boolean;
+  readonly onFound?: OnFound;
+}
+
+export interface KeptOutcome {
+  readonly outcome: Outcome;
+  readonly shown: Shown;
+}
+
+export interface Explored {
+  readonly answer: EngineAnswer;
+  /** Executions that do not show what they are said to show. */
+  readonly flawed: readonly Difference[];
+  readonly kept: readonly KeptOutcome[];
+}
+
+export interface RouteInquiry {
+  readonly program: Program;
+  readonly model: WeakModel;
+  readonly limits: Limits;
+}
+
+export interface MonitorInquiry {
+  readonly program: Program;
+  readonly monitors: readonly MonitorRequest[];
+  readonly strategy?: StrategyChoice;
+  readonly limits: Limits;
+}
+
+export interface StatesInquiry {
+  readonly program: Program;
+  readonly model: WeakModel;
+  /** The states of SC, if all of them are known, with loops as they are. */
+  readonly sc?: ScStates;
+  readonly limits: Limits;
+}
+
+export interface Respondent {
+  readonly name: EngineName;
+  /** Works on a thread of its own: others may be asked at the same time. */
+  readonly apart: boolean;
+  explore(inquiry: ExploreInquiry): Promise<Explored>;
+  /** Undefined if the engine has no way to tell. */
+  robust(inquiry: RouteInquiry): Promise<RouteAnswer | undefined>;
+  /** Explicit engine only. */
+  monitor(inquiry: MonitorInquiry): Promise<Monitored>;
+  /** Explicit engine only. */
+  states(inquiry: StatesInquiry): Promise<StateRobustness>;
+}
+
+export const asRespondent = (engine: Engine | Respondent): Respondent =>
+  'apart' in engine ? engine : respondentHere(engine);
+
+/** An engine on the thread of the caller. */
+export const respondentHere = (engine: Engine): Respondent => ({
+  name: engine.name,
+  apart: false,
+  explore: (inquiry) => exploreHere(engine, inquiry),
+  robust: ({ program, model, limits }) => askRoute(engine, program, model, limits),
+  monitor: async ({ program, monitors, strategy, limits }) =>
+    runMonitors(program, monitors, limits, strategy),
+  states: async ({ program, model, sc, limits }) => askStates(program, model, sc, limits),
+});
+
+/** Asks an engine, certifies what it finds, and keeps what will be shown. */
+async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Explored> {
+  const { program, model, limits, keepDecisive = false, onFound } = inquiry;
+  if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0)
+    return { answer: nothingSeen({ kind: 'time' }), flawed: [], kept: [] };
+  if (limits.signal?.aborted === true)
+    return { answer: nothingSeen({ kind: stopReasonOf(limits.signal) }), flawed: [], kept: [] };
+  const certifier = new Certifier(program, model, limits.unroll);
+  const least = keepDecisive ? new LeastOutcomes(program) : undefined;
+  const flawed: Difference[] = [];
+  const seen = new Set<string>();
+  const stop = (): boolean => isStopped(limits);
+  try {
+    const answer = await engine.explore(program, model, { ...limits, stop }, (claim, shown) => {
+      const key = claimKey(claim);
+      if (seen.has(key)) return;
+      seen.add(key);
+      const flaw = certifier.certify(claim, shown);
+      if (flaw !== undefined) {
+        flawed.push({ kind: 'certificate', foundBy: engine.name, claim, shown, flaw });
+        return;
+      }
+      if (claim.kind === 'outcome') least?.put(claim.outcome, shown);
+      onFound?.(claim);
+    });
+    const ms = answer.statistics.ms - certifier.ms;
+    const { certified } = certifier;
+    return {
+      answer: { ...answer, statistics: { ...answer.statistics, certified, ms } },
+      flawed,
+      kept: least?.list() ?? [],
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { diagnostic } = error;
+    return { answer: nothingSeen({ kind: 'unsupported', diagnostic }), flawed, kept: [] };
+  }
+}
+
+function claimKey(claim: Claim): string {
+  switch (claim.kind) {
+    case 'outcome':
+      return outcomeKey(claim.outcome);
+    case 'finding':
+      return findingKey(claim.finding);
+    case 'hb-cycle':
+      return claim.kind;
+  }
+}

@@ -1,0 +1,86 @@
+// Engines side by side: who is waited for, for how long, and what is said of those that were not.
+
+import { describe, expect, it } from 'vitest';
+import { parseLitmus } from '../../src/frontend/litmus/index.js';
+import { bug } from '../../src/support/diagnostic.js';
+import { askEngines } from '../../src/verdict/askEngines.js';
+import { type EngineAnswer, type EngineName, nothingSeen, stopReasonOf } from '../../src/verdict/engine.js';
+import type { Confirm } from '../../src/verdict/race.js';
+import type { ExploreInquiry, Respondent } from '../../src/verdict/respondent.js';
+import { sbText } from '../cli/litmus.js';
+
+const program = parseLitmus(sbText, 'SB.litmus');
+
+/** Works on a thread of its own, as far as anybody can tell. */
+const respondent = (
+  name: EngineName,
+  answer: (inquiry: ExploreInquiry) => Promise<EngineAnswer>,
+): Respondent => ({
+  name,
+  apart: true,
+  explore: async (inquiry) => ({ answer: await answer(inquiry), flawed: [], kept: [] }),
+  robust: async () => bug('not asked'),
+  monitor: async () => bug('not asked'),
+  states: async () => bug('not asked'),
+});
+
+const complete: EngineAnswer = {
+  outcomes: [[1, 1]],
+  findings: [],
+  cutLoops: [],
+  complete: true,
+  statistics: { ms: 1 },
+};
+
+const quick = respondent('symbolic', async () => complete);
+
+/** Never answers by itself. */
+const endless = (before: (inquiry: ExploreInquiry) => void = () => {}): Respondent =>
+  respondent('explicit', async (inquiry) => {
+    const { signal } = inquiry.limits;
+    before(inquiry);
+    await new Promise((resolve) => {
+      if (signal?.aborted === true) resolve(undefined);
+      else signal?.addEventListener('abort', resolve);
+    });
+    return nothingSeen({ kind: signal === undefined ? 'time' : stopReasonOf(signal) });
+  });
+
+const ask = (engines: readonly Respondent[], confirm: Confirm, extra: object = {}) =>
+  askEngines({ program, models: ['sc', 'tso'], engines, limits: { unroll: 8 }, confirm, ...extra });
+
+describe('a race', () => {
+  it('gives an answer when one engine has it and the grace of the other is over', async () => {
+    const [sc, tso] = await ask([endless(), quick], 20);
+    for (const { answer } of [sc, tso]) {
+      expect(answer).toMatchObject({ complete: true, confirmed: false, answeredBy: ['symbolic'] });
+      expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
+    }
+  });
+
+  it('is confirmed when the other answers within its grace', async () => {
+    const slow = respondent('explicit', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return complete;
+    });
+    const [{ answer }] = await ask([slow, quick], 'as-long-again');
+    expect(answer).toMatchObject({ confirmed: true, answeredBy: ['symbolic', 'explicit'] });
+    expect([...answer.engines.keys()]).toEqual(['explicit', 'symbolic']);
+  });
+
+  it('does not wait for more than a violation', async () => {
+    const finds = endless(({ onFound }) => onFound?.({ kind: 'outcome', outcome: [0, 0] }));
+    const lost = { ...endless(), name: 'symbolic' } as const;
+    const both = await ask([finds, lost], 20, { models: ['sc'], decides: () => true });
+    expect(both[0].answer.engines.get('symbolic')?.shortfall).toEqual({ kind: 'unconfirmed' });
+  });
+
+  it('ends for all when it is interrupted', async () => {
+    const interrupt = new AbortController();
+    setTimeout(() => interrupt.abort('interrupted'), 20);
+    const limits = { unroll: 8, signal: interrupt.signal };
+    const [{ answer }] = await ask([endless(), quick], 'all', { limits });
+    expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'interrupted' });
+    expect(answer.outcomes).toEqual([[1, 1]]);
+  });
+});
