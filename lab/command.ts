@@ -14,6 +14,7 @@ import { type Progress, startProgress } from '#diptych/report/progress.js';
 import { createStyle } from '#diptych/report/style.js';
 import { tableLines } from '#diptych/report/table.js';
 import { InputError } from '#diptych/support/diagnostic.js';
+import { present } from '#diptych/support/present.js';
 import { tableFiles } from './files/files.js';
 import { tableSummary } from './files/summary.js';
 import { measureHere, measureInChild } from './run/measurePart.js';
@@ -128,8 +129,7 @@ async function writeTables(
     for await (const table of runTables(wanted, {
       scale: options.quick === true ? 'quick' : 'full',
       jobs: options.jobs ?? availableParallelism(),
-      ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
-      ...(options.only === undefined ? {} : { only: options.only }),
+      ...present({ timeoutSeconds: options.timeout, only: options.only }),
       measure: existsSync(row) ? measureInChild(row) : measureHere(all),
       stop: stop.signal,
       onProgress(done, total, next) {

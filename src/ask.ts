@@ -4,6 +4,7 @@ import { modelNames } from './execution/execution.js';
 import type { StrategyChoice } from './explicit/explore.js';
 import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
+import { present } from './support/present.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
 import type { Limits, Model } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
@@ -48,7 +49,7 @@ export async function robust(program: Program, settings: RobustSettings = {}): P
     engines,
     monitors: monitors ?? defaultMonitors,
     limits,
-    ...(strategy === undefined ? {} : { strategy }),
+    ...present({ strategy }),
   });
 }
 

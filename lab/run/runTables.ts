@@ -1,5 +1,6 @@
 // Runs experiments: all their parts in one queue, several at a time, each table as soon as its last row is measured.
 
+import { present } from '#diptych/support/present.js';
 import type { Cells, Experiment, MeasuredRow, Part, Problem, Row, Scale, Section, Table } from '../table.js';
 import { thisMachine } from './machine.js';
 import type { MeasurePart, PartAddress, PartResult } from './measurePart.js';
@@ -51,7 +52,7 @@ async function begin(experiment: Experiment, queue: Queue, options: RunOptions):
   return {
     name,
     title,
-    ...(paper === undefined ? {} : { paper }),
+    ...present({ paper }),
     about,
     command: commandOf(name, options),
     scale,

@@ -2,6 +2,7 @@
 
 import type { SourceSpan } from '../program/statement.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { Axiom, BindingGroup, CatBinding, CatModel, RelationExpr, SetExpr, Typed } from './ast.js';
 import { Expressions } from './expressions.js';
 import { referencesOf } from './walk.js';
@@ -20,11 +21,10 @@ export class Building {
       {
         code,
         message,
-        ...(file === undefined ? {} : { file }),
+        ...present({ file }),
         line,
         column,
-        ...(endColumn === undefined ? {} : { endColumn }),
-        ...(hint === undefined ? {} : { hint }),
+        ...present({ endColumn, hint }),
       },
       file === undefined ? undefined : this.texts.get(file),
     );

@@ -7,6 +7,7 @@ import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
@@ -57,7 +58,7 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
       ...limitsOf(options),
       stop: () => interrupt.raised,
       onProgress: (progress) => board.tell(progress),
-      ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
+      ...present({ jobs: request.jobs }),
     };
     const asked: Asked = { program, models, engines, options, limits, file };
     const answer = await fileCommands[command].ask(asked);

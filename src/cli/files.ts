@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProgramFile, programExtensions } from '../frontend/index.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 
 /** A file to read, or why there is none. */
 export type Input =
@@ -57,7 +58,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 const failure = (path: string, code: string, message: string, hint?: string): Input => ({
   kind: 'error',
   path,
-  error: new InputError({ code, message, file: path, ...(hint === undefined ? {} : { hint }) }),
+  error: new InputError({ code, message, file: path, ...present({ hint }) }),
 });
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

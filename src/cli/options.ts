@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
+import { present } from '../support/present.js';
 import { type DporMode, dporModes, type Limits, type StrategyChoice } from '../verdict/engine.js';
 import {
   defaultEncoding,
@@ -140,9 +141,7 @@ export const limitsOf = (options: AskOptions): Limits => ({
   unroll: options.unroll,
   spinAssume: options.spinAssume,
   ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
-  ...(options.maxExecutions === undefined ? {} : { maxExecutions: options.maxExecutions }),
-  ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
-  ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
+  ...present({ maxExecutions: options.maxExecutions, dpor: options.dpor, encoding: options.encoding }),
   ...(options.strategy === undefined ? {} : { strategy: seeded(options.strategy, options.seed) }),
 });
 
@@ -151,7 +150,7 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   loopBounds: options.unrollLoop,
   defines: options.define,
   includeDirs: options.include,
-  ...(options.observe === undefined ? {} : { observe: options.observe }),
+  ...present({ observe: options.observe }),
 });
 
 /** For an option that may be given several times. */
@@ -169,7 +168,7 @@ export function parseLoopBound(text: string): LoopBound {
   const match = /^(?:(.+):)?(\d+)=(\d+)$/.exec(text);
   if (match === null) throw new InvalidArgumentError('It must look like FILE:LINE=N or LINE=N.');
   const [, file, line, bound] = match;
-  return { line: Number(line), bound: Number(bound), ...(file === undefined ? {} : { file }) };
+  return { line: Number(line), bound: Number(bound), ...present({ file }) };
 }
 
 export function parseModels(text: string): readonly ModelName[] {

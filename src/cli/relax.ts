@@ -15,6 +15,7 @@ import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { findInputs } from './files.js';
 import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
@@ -187,7 +188,7 @@ async function watched(
       runs: options.runs,
       trials: options.trials,
       repeats: options.repeat,
-      ...(options.giveUp === undefined ? {} : { giveUp: options.giveUp }),
+      ...present({ giveUp: options.giveUp }),
       seed: options.seed,
       cycleLength: options.cycleLength,
       unroll: options.rounds,

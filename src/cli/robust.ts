@@ -5,6 +5,7 @@ import type { ModelName } from '../execution/execution.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
@@ -52,7 +53,7 @@ export const robust: FileCommand = {
       models,
       engines,
       monitors: options.monitor ?? defaultMonitors,
-      ...(strategy === undefined ? {} : { strategy }),
+      ...present({ strategy }),
       limits,
     });
     return {

@@ -7,6 +7,7 @@ import { type Expr, evaluate } from '../program/expression.js';
 import type { Layout } from '../program/layout.js';
 import type { Statement, StatementOf } from '../program/statement.js';
 import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { Code } from './bytecode/compile.js';
 
 /** The final state of a machine, as far as a waiting thread sees it. */
@@ -45,7 +46,7 @@ export function hangFinding(code: Code, thread: number, pc: number): Finding {
     kind: 'hang',
     thread,
     message: `${code.program.threads[thread].name} waits forever: nothing ends its loop any more`,
-    ...(at === undefined ? {} : { at }),
+    ...present({ at }),
   };
 }
 

@@ -1,6 +1,7 @@
 // What a search does now and then: ask whether it may go on, and say how far it is.
 
 import type { ModelName } from '../execution/execution.js';
+import { present } from '../support/present.js';
 
 export interface ExplorationProgress {
   readonly engine: 'explicit';
@@ -51,7 +52,7 @@ export class Heartbeat {
         engine: 'explicit',
         model: this.#options.model,
         executions,
-        ...(share === undefined ? {} : { explored: share }),
+        ...present({ explored: share }),
         ms: now - this.#start,
       });
     }

@@ -5,6 +5,7 @@ import type { Condition, Formula, Observable } from '../program/condition.js';
 import type { InitialValue, Location, Program, Thread } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
 import { validate } from '../program/validate.js';
+import { present } from '../support/present.js';
 import { Random } from '../support/prng.js';
 import { everything } from './observe.js';
 import { type Feature, type RandomOptions, type RandomSettings, settingsOf } from './randomOptions.js';
@@ -28,7 +29,7 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
     locations,
     threads,
     observed,
-    ...(condition === undefined ? {} : { condition }),
+    ...present({ condition }),
   });
 }
 

@@ -7,6 +7,7 @@
 //   p.exists(and(eq(finalRegister(0, 'r'), 0), eq(finalRegister(1, 'r'), 0)));
 //   outcomes(p.build(), ...)
 
+import { present } from '../support/present.js';
 import {
   type Condition,
   type Formula,
@@ -151,7 +152,7 @@ export class ThreadBuilder {
       label,
       condition: toExpr(condition),
       body: this.#nested((t) => fill(t, label)),
-      ...(bound === undefined ? {} : { bound }),
+      ...present({ bound }),
     });
   }
 
@@ -171,7 +172,7 @@ export class ThreadBuilder {
     return this.add({
       kind: 'assert',
       condition: toExpr(condition),
-      ...(message === undefined ? {} : { message }),
+      ...present({ message }),
     });
   }
 
@@ -283,8 +284,7 @@ export class ProgramBuilder {
       locations: this.#locations,
       threads: this.#threads,
       observed: [...observed.values()],
-      ...(this.#condition === undefined ? {} : { condition: this.#condition }),
-      ...(this.#filter === undefined ? {} : { filter: this.#filter }),
+      ...present({ condition: this.#condition, filter: this.#filter }),
     });
   }
 }

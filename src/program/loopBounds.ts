@@ -1,6 +1,7 @@
 // How often loops run: the default, and bounds that a user states for single loops by the line where the loop is.
 
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { Program } from './program.js';
 import { forEachStatement, type Statement } from './statement.js';
 
@@ -33,7 +34,7 @@ export function withLoopBounds(program: Program, bounds: readonly LoopBound[]): 
           return { ...s, body: rewrite(s.body) };
         case 'while': {
           const bound = boundOf(s) ?? s.bound;
-          return { ...s, body: rewrite(s.body), ...(bound === undefined ? {} : { bound }) };
+          return { ...s, body: rewrite(s.body), ...present({ bound }) };
         }
         default:
           return s;
@@ -56,7 +57,7 @@ function noLoop(program: Program, { file, line }: LoopBound): InputError {
   return new InputError({
     code: 'no-such-loop',
     message: `no loop is at line ${line}`,
-    ...(place === undefined ? {} : { file: place }),
+    ...present({ file: place }),
     line,
     hint: lines.size === 0 ? 'the program has no loops' : `there are loops at line ${[...lines].join(', ')}`,
   });

@@ -1,6 +1,7 @@
 // What every program must satisfy before an engine sees it, whoever built it.
 
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { type Observable, type Operand, observablesOf } from './condition.js';
 import type { Expr } from './expression.js';
 import type { InitialValue, Program } from './program.js';
@@ -15,7 +16,7 @@ export function validate(program: Program): Program {
       {
         code,
         message,
-        ...(file === undefined ? {} : { file }),
+        ...present({ file }),
         ...(at === undefined ? {} : { line: at.line, column: at.column }),
       },
       at?.file === undefined ? program.source?.text : undefined,

@@ -13,6 +13,7 @@
 import { storeBufferModels } from '../explicit/machines/index.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
+import { present } from '../support/present.js';
 import type { Random } from '../support/prng.js';
 import type { LabelCycle } from './cycle.js';
 import type { RelaxModel } from './model.js';
@@ -139,7 +140,7 @@ class DirectedRun {
         this.#pauses[t] = {
           until: this.#time + this.#temper.loadDelay,
           places: odd,
-          ...(address === undefined ? {} : { address }),
+          ...present({ address }),
         };
         return;
       }

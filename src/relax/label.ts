@@ -6,6 +6,7 @@ import type { EventKind } from '../execution/event.js';
 import type { Code } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import { fetchOps, type SourceSpan } from '../program/statement.js';
+import { present } from '../support/present.js';
 
 export type AccessKind = Extract<EventKind, 'R' | 'W' | 'U' | 'A' | 'lock' | 'unlock' | 'free'>;
 
@@ -38,7 +39,7 @@ export class Labels {
         const id = known.get(key) ?? list.length;
         if (id === list.length) {
           known.set(key, id);
-          list.push({ id, kind, thread, ...(at === undefined ? {} : { at }) });
+          list.push({ id, kind, thread, ...present({ at }) });
         }
         return id;
       }),

@@ -8,6 +8,7 @@ import { type Finding, findingKey } from '../execution/finding.js';
 import { codeToReplay } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { Random } from '../support/prng.js';
 import { Certifier } from '../verdict/certificate.js';
 import type { Claim } from '../verdict/engine.js';
@@ -240,7 +241,7 @@ function tryCycle(
     created,
     bugs: [...bugs.values()],
     wrong,
-    ...(best === undefined ? {} : { run: best }),
+    ...present({ run: best }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Finding } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Diagnostic } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Difference } from '../verdict/compare.js';
@@ -64,9 +65,7 @@ export function errorJson(file: string, diagnostic: Diagnostic): object {
       code,
       message,
       ...(diagnostic.file === undefined || diagnostic.file === file ? {} : { file: diagnostic.file }),
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-      ...(hint === undefined ? {} : { hint }),
+      ...present({ line, column, hint }),
     },
   };
 }
@@ -76,9 +75,7 @@ export function stateJson(names: StateNames, outcome: readonly number[]): Record
 }
 
 export const spanJson = (at: SourceSpan | undefined): object =>
-  at === undefined
-    ? {}
-    : { ...(at.file === undefined ? {} : { file: at.file }), line: at.line, column: at.column };
+  at === undefined ? {} : { ...present({ file: at.file }), line: at.line, column: at.column };
 
 export const loopJson = (loop: CutLoop): object => ({
   thread: loop.thread,

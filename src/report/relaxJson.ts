@@ -2,6 +2,7 @@
 
 import type { Label } from '../relax/label.js';
 import { isBuggy, isConfirmed, probabilityOf, type RelaxVerdict } from '../relax/relax.js';
+import { present } from '../support/present.js';
 import { findingJson, spanJson } from './json.js';
 import type { AskedToRelax } from './relaxText.js';
 import { sourceOf } from './witness.js';
@@ -58,7 +59,7 @@ export function relaxJson(
             created,
             bugs: bugs.map(({ finding }) => findingJson(finding)),
             wrong,
-            ...(path === undefined ? {} : { witness: path }),
+            ...present({ witness: path }),
           };
         }),
       };

@@ -2,6 +2,7 @@
 
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { formulaLit } from './encode/condition.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { deadlock } from './queries/findings.js';
@@ -16,7 +17,7 @@ export function dumpSmt(program: Program, question: DumpedQuestion, options: Pro
   const encoding = options.encoding === 'lazy' ? 'vertex-elimination' : options.encoding;
   const problem = new Problem(program, typeof question === 'string' ? 'maximal' : 'complete', {
     ...options,
-    ...(encoding === undefined ? {} : { encoding }),
+    ...present({ encoding }),
   });
   demand(problem, question, typeof options.model === 'string');
   problem.settle();

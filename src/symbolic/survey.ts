@@ -8,6 +8,7 @@ import { isSequentiallyConsistent } from '../execution/hb.js';
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { formulaLit, observed } from './encode/condition.js';
 import { readBits } from './formula/bits.js';
 import type { Lit } from './formula/cnf.js';
@@ -98,9 +99,7 @@ function ask(session: Session, { model, most, formula }: SurveyOptions): Survey 
     complete: all,
     findings,
     allFindings,
-    ...(reachable === undefined ? {} : { reachable }),
-    ...(loops === undefined ? {} : { cutLoops: loops }),
-    ...(cycle === undefined ? {} : { cycle }),
+    ...present({ reachable, cutLoops: loops, cycle }),
   };
 }
 

@@ -6,6 +6,7 @@ import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
 import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { type CutLoop, type Engine, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
@@ -68,7 +69,7 @@ export const explicitEngine: Engine = {
     });
     return {
       robust: found !== undefined ? false : complete ? true : null,
-      ...(found === undefined ? {} : { witness: found }),
+      ...present({ witness: found }),
       cutLoops: found === undefined ? cutLoops.map(cutLoop) : [],
       ...(found === undefined && !complete ? { shortfall: shortfallOf(limits, traces) } : {}),
       statistics: { ms: performance.now() - start, traces },
@@ -79,5 +80,5 @@ export const explicitEngine: Engine = {
 export function cutLoop({ thread, statement }: ExploredLoop): CutLoop {
   if (statement.kind !== 'while') return bug(`a cut ${statement.kind} is no loop`);
   const { label, at } = statement;
-  return { thread, label, ...(at === undefined ? {} : { at }) };
+  return { thread, label, ...present({ at }) };
 }

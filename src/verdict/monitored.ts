@@ -11,6 +11,7 @@ import {
 } from '../explicit/monitors/index.js';
 import { monitorProgram } from '../explicit/monitors/monitorProgram.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { type CutLoop, isStopped, type Limits, type Shortfall, shortfallOf } from './engine.js';
 import { cutLoop } from './explicit.js';
 import { certifyNonSc, type NonScExecution } from './route.js';
@@ -50,7 +51,7 @@ export function runMonitors(
     ...limits,
     stop: () => isStopped(limits),
     monitors: monitors.map(({ name }) => name),
-    ...(strategy === undefined ? {} : { strategy }),
+    ...present({ strategy }),
   });
   limits.onPhase?.('certifying');
   return {
@@ -60,7 +61,7 @@ export function runMonitors(
       ? {}
       : {
           shortfall: shortfallOf(
-            { ...limits, ...(strategy === undefined ? {} : { strategy }) },
+            { ...limits, ...present({ strategy }) },
             exploration.executions + exploration.blocked,
           ),
         }),

@@ -4,6 +4,7 @@ import type { Witness } from '../execution/execution.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { replaySchedule } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { Certifier, type Flaw } from './certificate.js';
 import { forFinalStates } from './engine.js';
 import { type StoredWitness, witnessOf } from './witnessFile.js';
@@ -33,7 +34,7 @@ export function replayWitness(program: Program, stored: StoredWitness): Replayed
   const flaw = new Certifier(asked, model, unroll).certify(shows, { execution, witness });
   const views: MachineView[] = [];
   replaySchedule(asked, schedule, { model, unroll, onState: (machine) => views.push(viewOf(machine)) });
-  return { stored, witness, views, ...(flaw === undefined ? {} : { flaw }) };
+  return { stored, witness, views, ...present({ flaw }) };
 }
 
 const viewOf = ({ memory, threads }: Machine): MachineView => ({

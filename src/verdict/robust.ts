@@ -5,6 +5,7 @@
 import type { StrategyChoice } from '../explicit/explore.js';
 import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import type { CutLoop, Engine, EngineName, Limits } from './engine.js';
 import type { MonitorAnswer, Monitored } from './monitored.js';
 import { type Confirm, defaultConfirm, leastGraceMs, Race } from './race.js';
@@ -52,7 +53,7 @@ export async function askRobust(program: Program, question: RobustQuestion): Pro
     await asking.sideBySide();
   else await asking.byTurns();
   const { monitored } = asking;
-  return { program, results: await asking.results(), ...(monitored === undefined ? {} : { monitored }) };
+  return { program, results: await asking.results(), ...present({ monitored }) };
 }
 
 class Asking {
@@ -151,7 +152,7 @@ class Asking {
       program: this.#program,
       monitors: this.#wanted,
       limits: timed(limits, time),
-      ...(strategy === undefined ? {} : { strategy }),
+      ...present({ strategy }),
     });
   }
 
@@ -185,7 +186,7 @@ class Asking {
       program: this.#program,
       model,
       limits: timed(this.#limits, this.#time),
-      ...(sc === undefined ? {} : { sc }),
+      ...present({ sc }),
     });
   }
 }
@@ -217,7 +218,7 @@ function decide(
     model,
     robust,
     agree: !(says(true) && says(false)),
-    ...(nonSc === undefined ? {} : { nonSc }),
+    ...present({ nonSc }),
     bounded:
       robust === true ? distinctLoops([cutUnderSc, ...[...engines.values()].map((a) => a.cutLoops)]) : [],
     engines,

@@ -3,6 +3,7 @@
 
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { dumpSmt } from '../symbolic/dump.js';
 import { conditionOf } from './condition.js';
 import { forFinalStates, type Limits, type Model, modelName } from './engine.js';
@@ -36,7 +37,7 @@ function dump(
   return models
     .flatMap((model) =>
       questions.map(([meaning, question]) => {
-        const options = { model, unroll, ...(encoding === undefined ? {} : { encoding }) };
+        const options = { model, unroll, ...present({ encoding }) };
         return `; ${oneLine(program.name)} under ${oneLine(modelName(model))}, sat iff ${meaning}\n${dumpSmt(asked, question, options)}`;
       }),
     )

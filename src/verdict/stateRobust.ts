@@ -8,6 +8,7 @@ import { type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
+import { present } from '../support/present.js';
 import { outcomeKey } from './compare.js';
 import { isStopped, type Limits } from './engine.js';
 
@@ -40,7 +41,7 @@ export function askStates(
   const options: Omit<ExploreOptions, 'model'> = {
     unroll,
     maxExecutions: maxExecutions ?? manyExecutions,
-    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    ...present({ timeLimitMs }),
     stop: () => isStopped(limits),
   };
   onPhase?.('exploring');

@@ -1,5 +1,6 @@
 // The symbolic engine as verdicts see it. Z3 is loaded once per process or thread, when the engine is first started.
 
+import { present } from '../support/present.js';
 import { SymbolicEngine, type SymbolicOptions } from '../symbolic/index.js';
 import { type Engine, type Limits, type Model, shortfallOf } from './engine.js';
 
@@ -15,10 +16,7 @@ const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
   return {
     model,
     unroll,
-    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
-    ...(stop === undefined ? {} : { stop }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(onPhase === undefined ? {} : { onPhase }),
+    ...present({ timeLimitMs, stop, encoding, onPhase }),
     ...(onProgress === undefined
       ? {}
       : { onProgress: (progress) => onProgress({ engine: 'symbolic', model, ...progress }) }),
@@ -47,7 +45,7 @@ const asEngine = (engine: SymbolicEngine): Engine => ({
     const { robust, violation, cutLoops, statistics } = engine.robust(program, optionsOf(model, limits));
     return {
       robust: robust === 'unknown' ? null : robust,
-      ...(violation?.witness === undefined ? {} : { witness: violation.witness }),
+      ...present({ witness: violation?.witness }),
       cutLoops,
       statistics: { ...statistics },
     };

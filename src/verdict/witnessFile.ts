@@ -8,6 +8,7 @@ import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import { Decoder } from '../support/decoder.js';
+import { present } from '../support/present.js';
 import type { Claim } from './engine.js';
 
 export const witnessFormat = 'diptych-witness';
@@ -43,7 +44,7 @@ export interface StoredWitness {
 
 export function storedProgram(program: Program): StoredProgram {
   const { source } = program;
-  return { litmus: printProgram(program), ...(source === undefined ? {} : { source }) };
+  return { litmus: printProgram(program), ...present({ source }) };
 }
 
 export function storeWitness(

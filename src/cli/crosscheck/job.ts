@@ -7,6 +7,7 @@ import { programOf, type RandomSource } from '../../generate/randomSource.js';
 import { printProgram } from '../../program/printer.js';
 import type { Program } from '../../program/program.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import {
   type Conflict,
   type Crosscheck,
@@ -61,7 +62,7 @@ async function checkFile(check: Crosscheck, job: Job, path: string): Promise<Sum
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const { diagnostic, text } = error;
-    return { ...noSums, errors: [{ diagnostic, ...(text === undefined ? {} : { text }) }] };
+    return { ...noSums, errors: [{ diagnostic, ...present({ text }) }] };
   }
 }
 
@@ -84,7 +85,7 @@ function checkProgram(
         : [
             {
               name,
-              ...(seed === undefined ? {} : { seed }),
+              ...present({ seed }),
               program: printProgram(program),
               disagreements,
               smallest: shrunk(check, options, program, disagreements, shrinkMs),

@@ -7,6 +7,7 @@ import type { Outcome } from '../../execution/execution.js';
 import { findingKey } from '../../execution/finding.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import { compile } from '../bytecode/compile.js';
 import { split } from '../dpor/split.js';
 import { type CutLoop, type Exploration, type ExploreOptions, explore } from '../explore.js';
@@ -30,11 +31,13 @@ export async function exploreParallel(program: Program, options: ParallelOptions
   const { jobs = availableParallelism(), stop, onOutcome } = options;
   const forParts = {
     model: options.model,
-    ...(options.dpor === undefined ? {} : { dpor: options.dpor }),
-    ...(options.unroll === undefined ? {} : { unroll: options.unroll }),
-    ...(options.timeLimitMs === undefined ? {} : { timeLimitMs: options.timeLimitMs }),
-    ...(options.maxExecutions === undefined ? {} : { maxExecutions: options.maxExecutions }),
-    ...(options.untilFinding === undefined ? {} : { untilFinding: options.untilFinding }),
+    ...present({
+      dpor: options.dpor,
+      unroll: options.unroll,
+      timeLimitMs: options.timeLimitMs,
+      maxExecutions: options.maxExecutions,
+      untilFinding: options.untilFinding,
+    }),
   };
   const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
   const parts = jobs > 1 && options.dpor !== 'none' ? split(code, options.model, jobs * partsPerJob) : [[]];

@@ -2,6 +2,7 @@
 
 import type { SourceSpan } from '../../program/statement.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 
 export type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
 
@@ -9,11 +10,11 @@ export function failure(code: CDiagnosticCode, message: string, at: SourceSpan, 
   return new InputError({
     code,
     message,
-    ...(at.file === undefined ? {} : { file: at.file }),
+    ...present({ file: at.file }),
     line: at.line,
     column: at.column,
     ...(at.endColumn === undefined || at.endLine !== at.line ? {} : { endColumn: at.endColumn }),
-    ...(hint === undefined ? {} : { hint }),
+    ...present({ hint }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
 import { checkUnit } from './check/index.js';
 import { lowerUnit } from './lower/index.js';
@@ -45,7 +46,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
         code: 'no-such-loop',
         message: `no loop is at line ${unused.line}`,
         line: unused.line,
-        ...(unused.file === undefined ? {} : { file: unused.file }),
+        ...present({ file: unused.file }),
       });
     return validate({ name: basename(file, '.c'), ...lowered, source: { file, text } });
   } catch (error) {

@@ -3,6 +3,7 @@
 import type { Condition, Formula, Observable, Operand } from '../../program/condition.js';
 import { observableKey, observablesOf } from '../../program/condition.js';
 import type { InitialValue } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import type { Memory } from './memory.js';
 import { readNumber } from './numbers.js';
 import type { Source } from './source.js';
@@ -88,8 +89,7 @@ export function resolveFinal(
     if (!observed.has(observableKey(o))) observed.set(observableKey(o), o);
   return {
     observed: [...observed.values()],
-    ...(condition === undefined ? {} : { condition }),
-    ...(filter === undefined ? {} : { filter }),
+    ...present({ condition, filter }),
   };
 }
 

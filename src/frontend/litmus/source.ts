@@ -2,6 +2,7 @@
 
 import type { SourceSpan } from '../../program/statement.js';
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import type { Span } from './syntax.js';
 
 interface Position {
@@ -59,7 +60,7 @@ export class Source {
       line: from.line,
       column: from.column,
       ...(to.line === from.line && to.column > from.column ? { endColumn: to.column } : {}),
-      ...(hint === undefined ? {} : { hint }),
+      ...present({ hint }),
     };
     return new InputError(diagnostic, this.text);
   }

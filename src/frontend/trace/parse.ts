@@ -3,6 +3,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 
 export interface RecordedTrace {
   readonly events: readonly Event[];
@@ -75,7 +76,7 @@ class TraceReader {
         file: this.#file,
         line: this.#line,
         column: 1,
-        ...(hint === undefined ? {} : { hint }),
+        ...present({ hint }),
       },
       this.#text,
     );
@@ -122,7 +123,7 @@ class TraceReader {
       kind,
       reads,
       writes,
-      ...(other === undefined ? {} : { other }),
+      ...present({ other }),
       ...this.#at(fields),
     });
   }

@@ -4,6 +4,7 @@
 import type { Execution } from '../../execution/execution.js';
 import { type Finding, findingKey } from '../../execution/finding.js';
 import type { SourceSpan, StatementOf } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';
 import type { Session } from '../session.js';
@@ -166,5 +167,5 @@ export function cutLoops(session: Session): CutLoop[] | undefined {
   if (cut === undefined) return undefined;
   return asked
     .filter((loop) => cut.includes(loop))
-    .map(({ thread, loop: { label, at } }) => ({ thread, label, ...(at === undefined ? {} : { at }) }));
+    .map(({ thread, loop: { label, at } }) => ({ thread, label, ...present({ at }) }));
 }

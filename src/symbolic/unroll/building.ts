@@ -4,6 +4,7 @@ import type { EventKind } from '../../execution/event.js';
 import { layOut } from '../../program/layout.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type SourceSpan } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 import { type Term, Terms } from './term.js';
 import type {
   Alloc,
@@ -85,7 +86,7 @@ export class Building {
       reads: [],
       writes: [],
       ...extra,
-      ...(at === undefined ? {} : { at }),
+      ...present({ at }),
     });
     return id;
   }

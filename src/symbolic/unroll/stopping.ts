@@ -3,6 +3,7 @@
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import type { SourceSpan } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 import type { Building } from './building.js';
 import type { Path } from './path.js';
 import type { Term } from './term.js';
@@ -46,7 +47,7 @@ export class StoppingThread {
     const { terms, stops } = this.building;
     const when = terms.and(this.executed(path), fails);
     if (when === terms.no) return;
-    stops.push({ thread: this.thread, why, when, ...extra, ...(at === undefined ? {} : { at }) });
+    stops.push({ thread: this.thread, why, when, ...extra, ...present({ at }) });
     this.halt(path, fails);
   }
 
@@ -66,7 +67,7 @@ export class StoppingThread {
   ): void {
     const { terms, stops } = this.building;
     if (when === terms.no) return;
-    const where = { ...(at === undefined ? {} : { at }), ...(store === undefined ? {} : { store }) };
+    const where = { ...present({ at, store }) };
     stops.push({ thread: this.thread, why: 'finding', when, finding: { kind, message }, ...where });
   }
 

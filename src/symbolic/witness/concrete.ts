@@ -3,6 +3,7 @@
 
 import type { EventKind } from '../../execution/event.js';
 import type { SourceSpan } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 import { readBits } from '../formula/bits.js';
 import type { Lit } from '../formula/cnf.js';
 import type { Session } from '../session.js';
@@ -76,7 +77,7 @@ export function concretise(session: Session): Concrete {
       writes,
       ...(hasOther && event.other !== undefined ? { other: value(event.other) } : {}),
       ...(event.choice === undefined ? {} : { choice: value(event.choice) }),
-      ...(event.at === undefined ? {} : { at: event.at }),
+      ...present({ at: event.at }),
     };
   });
   return {

@@ -10,6 +10,7 @@
 import { isFullFence } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
 export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
@@ -17,7 +18,7 @@ export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
   const graph = new StepGraph();
   const buffered = (e: ConcreteEvent): boolean => model !== 'sc' && e.kind === 'W';
   const execute = events.map((e) =>
-    graph.add({ kind: 'execute', thread: e.thread, ...(e.choice === undefined ? {} : { choice: e.choice }) }),
+    graph.add({ kind: 'execute', thread: e.thread, ...present({ choice: e.choice }) }),
   );
   const commit = events.map((e, i) =>
     buffered(e) ? graph.add({ kind: 'commit', thread: e.thread, address: e.writes[0].address }) : execute[i],

@@ -12,6 +12,7 @@ import {
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
 import { addressName } from '../../program/layout.js';
+import { present } from '../../support/present.js';
 import { addressOf, observed } from '../encode/condition.js';
 import { readBits } from '../formula/bits.js';
 import type { Session } from '../session.js';
@@ -44,7 +45,7 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
   const findings = findingsOf(session, concrete, blocked);
   const complete = blocked.size === 0 && findings.length === 0;
   const outcome = complete ? outcomeOf(session) : undefined;
-  return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+  return { events, rf, co, blocked, findings, ...present({ outcome }) };
 }
 
 /** The observed values, unless the program's filter leaves them out. */
@@ -86,7 +87,7 @@ function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<n
       kind: 'deadlock',
       thread,
       message: `deadlock: ${names} wait for each other`,
-      ...(at === undefined ? {} : { at }),
+      ...present({ at }),
     });
   }
   return [...findings, ...hangs(session, concrete, blocked)];
@@ -101,7 +102,7 @@ function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number
     const { leaves, at } = concrete.stops.find((stop) => stop.thread === thread) ?? {};
     if (leaves === undefined || session.holds(values.lit(leaves))) return [];
     const message = `${program.threads[thread].name} waits forever: nothing ends its loop any more`;
-    found.push({ kind: 'hang', thread, message, ...(at === undefined ? {} : { at }) });
+    found.push({ kind: 'hang', thread, message, ...present({ at }) });
   }
   return found;
 }
@@ -120,6 +121,6 @@ function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | 
     kind,
     thread: stop.thread,
     message: `${message.before}${text}${message.after}`,
-    ...(stop.at === undefined ? {} : { at: stop.at }),
+    ...present({ at: stop.at }),
   };
 }

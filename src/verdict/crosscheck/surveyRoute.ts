@@ -2,6 +2,7 @@
 // another way to the same answers.
 
 import type { Program } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import type { Answer, Survey } from '../../symbolic/survey.js';
 import { outcomeKey } from '../compare.js';
 import type { Claim } from '../engine.js';
@@ -29,8 +30,7 @@ export function askSurvey(
       model,
       unroll,
       most,
-      ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
-      ...(formula === undefined ? {} : { formula }),
+      ...present({ timeLimitMs, formula }),
     }),
   );
   if (surveyed === undefined) return;

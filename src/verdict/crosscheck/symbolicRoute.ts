@@ -2,6 +2,7 @@
 // plain machine and judged by the cat file.
 
 import type { Program } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import type { SymbolicEngine, SymbolicOptions } from '../../symbolic/index.js';
 import { outcomeKey } from '../compare.js';
 import type { Claim, Shown } from '../engine.js';
@@ -48,7 +49,7 @@ class SymbolicRoute {
     this.#options = {
       model: inquiries.model,
       unroll,
-      ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+      ...present({ timeLimitMs }),
     };
   }
 

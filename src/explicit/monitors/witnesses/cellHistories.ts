@@ -3,6 +3,7 @@
 
 import type { Event } from '../../../execution/event.js';
 import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { Code } from '../../bytecode/compile.js';
 import { storeBufferModels } from '../../machines/index.js';
 import { Machine } from '../../machines/machine.js';
@@ -52,7 +53,7 @@ export class CellHistories {
       });
       // Steps that are no events (a free of nothing) go with the next event.
       while (machine.threads[thread].events <= event.index)
-        machine.apply({ kind: 'execute', thread, ...(choice === undefined ? {} : { choice }) });
+        machine.apply({ kind: 'execute', thread, ...present({ choice }) });
       for (const { address } of event.writes) this.#write(event, address, machine);
       hb.advance(event);
       this.#clocks.set(event, hb.past(thread).slice());
@@ -137,6 +138,6 @@ function nextLock(machine: Machine, thread: number): Event {
     kind: 'lock',
     reads: [{ address, value: 0 }],
     writes: [{ address, value: 1 }],
-    ...(at === undefined ? {} : { at }),
+    ...present({ at }),
   };
 }

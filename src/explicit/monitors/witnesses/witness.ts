@@ -5,6 +5,7 @@ import type { Event } from '../../../execution/event.js';
 import type { Step, Witness } from '../../../execution/execution.js';
 import { isSequentiallyConsistent } from '../../../execution/hb.js';
 import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { Code } from '../../bytecode/compile.js';
 import { storeBufferModels } from '../../machines/index.js';
 import { Machine } from '../../machines/machine.js';
@@ -35,7 +36,7 @@ export function violatingWitness(
     // Steps that are no events (a free of nothing) go with the next event.
     else
       while (machine.threads[thread].events <= event.index)
-        apply({ kind: 'execute', thread, ...(choice === undefined ? {} : { choice }) });
+        apply({ kind: 'execute', thread, ...present({ choice }) });
   }
   for (let steps = machine.steps(); steps.length > 0; steps = machine.steps())
     apply(steps.find((step) => step.kind === 'commit') ?? steps[0]);

@@ -1,5 +1,6 @@
 // Statements and local declarations.
 
+import { present } from '../../../support/present.js';
 import type { Declaration, Statement } from '../ast.js';
 import { syntaxError, typeError, unsupported } from '../diagnostics.js';
 import type { LoopStatement, TypedStatement } from '../typed.js';
@@ -91,10 +92,9 @@ function checkLoop(context: Context, s: Extract<Statement, { kind: 'while' | 'do
   const step = s.kind === 'for' && s.step !== undefined ? checkValue(scope, s.step) : undefined;
   return {
     kind: 'loop',
-    ...(initialiser === undefined ? {} : { initialiser }),
-    ...(condition === undefined ? {} : { condition }),
+    ...present({ initialiser, condition }),
     testAfter: s.kind === 'do',
-    ...(step === undefined ? {} : { step }),
+    ...present({ step }),
     body: checkOne(scope, s.body, around),
     at: s.at,
   };

@@ -1,5 +1,6 @@
 // Specifiers and declarators to types.
 
+import { present } from '../../../support/present.js';
 import type { Declarator, Expression, Qualifiers, Specifiers, TypeName, TypeSpecifier } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import * as types from '../types.js';
@@ -170,7 +171,7 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
       const length = declarator.size === undefined ? undefined : arrayLength(context, declarator.size);
       if (length !== undefined && length * (cellsOf(base) ?? 1) > objectLimit)
         return unsupported('an array this large', declarator.at);
-      const array: CType = { kind: 'array', of: base, ...(length === undefined ? {} : { length }) };
+      const array: CType = { kind: 'array', of: base, ...present({ length }) };
       return declaredType(context, array, declarator.inner);
     }
     case 'function': {

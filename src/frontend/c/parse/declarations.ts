@@ -1,5 +1,6 @@
 // Declarations: specifiers, declarators (turned outside in, as types read), initialisers.
 
+import { present } from '../../../support/present.js';
 import type {
   Declaration,
   Declarator,
@@ -73,7 +74,7 @@ export function readSpecifiers(reader: Reader, node: CstNode): Specifiers {
   const type = reader.maybe(node, 'type');
   if (type === undefined) return syntaxError('a type is missing here', reader.at(node));
   return {
-    ...(storage === undefined ? {} : { storage }),
+    ...present({ storage }),
     threadLocal,
     qualifiers: readQualifiers(reader, node),
     type: readTypeSpecifier(reader, type),

@@ -1,5 +1,6 @@
 // Expressions: syntax nodes to the syntax tree.
 
+import { present } from '../../../support/present.js';
 import type { BinaryOperator, CompoundOperator, Expression } from '../ast.js';
 import { unsupported } from '../diagnostics.js';
 import { readInitialiserList, readTypeName } from './declarations.js';
@@ -106,7 +107,7 @@ export function readExpression(reader: Reader, node: CstNode): Expression {
       if (op === undefined && sign !== '=') return reader.unexpected(node);
       return {
         kind: 'assign',
-        ...(op === undefined ? {} : { op }),
+        ...present({ op }),
         target: sub('left'),
         value: sub('right'),
         at,

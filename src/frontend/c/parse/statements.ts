@@ -1,5 +1,6 @@
 // Statements and function definitions. Labels and cases become entries of the list they stand in.
 
+import { present } from '../../../support/present.js';
 import type { Expression, ExternalDeclaration, FunctionDefinition, Statement } from '../ast.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
 import { readDeclaration, readDeclarator, readSpecifiers } from './declarations.js';
@@ -158,8 +159,7 @@ function readStatement(reader: Reader, node: CstNode): Statement {
       return {
         kind: 'for',
         ...(initialiser === undefined ? {} : { initialiser: readForInitialiser(reader, initialiser) }),
-        ...(test === undefined ? {} : { condition: test }),
-        ...(step === undefined ? {} : { step }),
+        ...present({ condition: test, step }),
         body: body(),
         at,
       };

@@ -1,6 +1,7 @@
 // Text to preprocessing tokens (C11 6.4): line splices and comments vanish, every logical line ends in a newline token.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { preprocessorError } from '../diagnostics.js';
 import type { Token, TokenKind } from './token.js';
 
@@ -18,7 +19,7 @@ export function tokenize(source: string, file: string | undefined): Token[] {
   let position = 0;
   let space = false;
   const span = (start: number, end: number): SourceSpan => ({
-    ...(file === undefined ? {} : { file }),
+    ...present({ file }),
     line: lineAt(start),
     column: columnAt(start),
     endLine: lineAt(end - 1),

@@ -2,6 +2,7 @@
 // invocation, tokens of a macro's arguments where they were written.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 
 export type TokenKind = 'identifier' | 'number' | 'string' | 'char' | 'punctuator' | 'other' | 'newline';
 
@@ -34,7 +35,7 @@ export function spanOf(first: SourceSpan, last: SourceSpan): SourceSpan {
   const endColumn = last.endColumn ?? last.column;
   if (endLine < first.line || (endLine === first.line && endColumn <= first.column)) return first;
   return {
-    ...(first.file === undefined ? {} : { file: first.file }),
+    ...present({ file: first.file }),
     line: first.line,
     column: first.column,
     endLine,

@@ -12,6 +12,7 @@ import {
   unary,
 } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { readNumber } from '../numbers.js';
 import { didYouMean } from '../suggest.js';
 import type { Span } from '../syntax.js';
@@ -186,7 +187,7 @@ export class ExpressionLowering {
     };
     const from = bound(call.args[0]);
     const to = bound(call.args[1]);
-    return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    return { ...present({ from, to }) };
   }
 
   #shortCircuit(op: '&&' | '||', e: CExpr & { kind: 'binary' }): Expr {

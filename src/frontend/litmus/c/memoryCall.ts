@@ -2,6 +2,7 @@
 
 import { addressOf, binary, constant, type Expr, register, unary } from '../../../program/expression.js';
 import { type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { present } from '../../../support/present.js';
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { Span } from '../syntax.js';
 import type { ExpressionLowering } from './expression.js';
@@ -118,7 +119,7 @@ function readModifyWrite(
     lowering.emit(
       {
         kind: 'rmw',
-        ...(old === undefined ? {} : { target: old }),
+        ...present({ target: old }),
         address,
         op: f.op === 'xchg' ? { kind: 'xchg', value } : { kind: 'fetch', op: f.op, value },
       },
@@ -149,7 +150,7 @@ function compareExchange(
     lowering.emit(
       {
         kind: 'rmw',
-        ...(target === undefined ? {} : { target }),
+        ...present({ target }),
         address,
         op: { kind: 'cas', expected, desired },
       },

@@ -4,6 +4,7 @@
 
 import { binary, conditional, constant, type Expr, register } from '../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 
 /** Straight-line statements, then perhaps a jump to the step with index `target`. */
 export interface Step {
@@ -101,7 +102,7 @@ function emit(steps: readonly Step[], regions: readonly Region[]): Statement[] {
             label,
             condition: constant(1),
             body: [...inner, { kind: 'break', label }],
-            ...(at === undefined ? {} : { at }),
+            ...present({ at }),
           });
         }
         i = region.end;

@@ -4,6 +4,7 @@ import { forEachRegister } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
 import { forEachStatement } from '../../../program/statement.js';
 import { expressionsOf } from '../../../program/validate.js';
+import { present } from '../../../support/present.js';
 import type { Memory } from '../memory.js';
 import type { ThreadNames } from '../resolve.js';
 import type { Source } from '../source.js';
@@ -81,7 +82,7 @@ function lowerThread(source: Source, dialect: X86Dialect, cells: readonly Cell[]
     const condition = operation.kind === 'jcc' ? conditionExpr(operation.condition) : undefined;
     return {
       statements,
-      jump: { target, at: source.at(instruction), ...(condition === undefined ? {} : { condition }) },
+      jump: { target, at: source.at(instruction), ...present({ condition }) },
     };
   });
   return structure(steps);

@@ -1,6 +1,7 @@
 // malloc and its kin. diptych allocates cells, so the size must say of what: by a sizeof in it, or by the type of the
 // pointer the result goes to.
 
+import { present } from '../../../../support/present.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { cellsOf, sizeOf, typeName, unsignedType, voidPointer } from '../../types.js';
@@ -31,11 +32,7 @@ function cellsIn(bytes: Value): Value | undefined {
 
 function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean): Value {
   const cells = cellsIn(bytes);
-  return meaning(
-    { op: 'alloc', bytes, zeroed, ...(cells === undefined ? {} : { cells }) },
-    call,
-    voidPointer,
-  );
+  return meaning({ op: 'alloc', bytes, zeroed, ...present({ cells }) }, call, voidPointer);
 }
 
 /** The constant number of cells memset or memcpy touch. */

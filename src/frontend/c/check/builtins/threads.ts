@@ -1,5 +1,6 @@
 // POSIX threads and C11 <threads.h>.
 
+import { present } from '../../../../support/present.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { intType, typeName, unsignedLongType, voidPointer } from '../../types.js';
@@ -74,7 +75,7 @@ const wait = (timeout?: number) => (call: BuiltinCall) =>
       op: 'cond-wait',
       cond: condition(call),
       mutex: objectTarget(call, 1),
-      ...(timeout === undefined ? {} : { timeout }),
+      ...present({ timeout }),
     },
     call,
   );

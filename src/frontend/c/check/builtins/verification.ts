@@ -1,5 +1,6 @@
 // assert and the functions by which verifiers let a program speak to them, and library calls without meaning here.
 
+import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
@@ -83,7 +84,7 @@ export const verification: Library = new Map([
   ...nondets.map(([name, type]) =>
     entry(`__VERIFIER_nondet_${name}`, 0, (call) => {
       const range = rangeOf(type);
-      return meaning({ op: 'nondet', ...(range === undefined ? {} : { range }) }, call, type);
+      return meaning({ op: 'nondet', ...present({ range }) }, call, type);
     }),
   ),
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),

@@ -1,0 +1,15 @@
+// Optional fields. An absent field and one that is undefined are different things to the compiler and to whoever prints an
+// object, and nothing here has fields that are undefined.
+
+/** `T` without its undefined fields. */
+export type Present<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The fields that have a value, to be spread into an object: `{ line, ...present({ file, hint }) }`. */
+export function present<const T extends object>(fields: T): Present<T>;
+export function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
