@@ -5,6 +5,7 @@ import { validate } from '../../program/validate.js';
 import { InputError } from '../../support/diagnostic.js';
 import { largestFile, readTextFile } from '../textFile.js';
 import { readC } from './c/program.js';
+import type { CFunction } from './c/syntax.js';
 import { blankComments, ignoredTail } from './comments.js';
 import { Memory } from './memory.js';
 import { declareCells, initialRegisters, resolveFinal } from './resolve.js';
@@ -12,6 +13,7 @@ import { cutSections, type Sections } from './sections.js';
 import { Source } from './source.js';
 import { checkDepth, parseFinal, parseInit } from './state.js';
 import type { FinalSyntax } from './syntax.js';
+import type { Cell } from './x86/instruction.js';
 import { readX86 } from './x86/program.js';
 import type { X86Dialect } from './x86/registers.js';
 
@@ -19,7 +21,23 @@ import type { X86Dialect } from './x86/registers.js';
 export const readLitmusFile = (path: string): Program => parseLitmus(readTextFile(path), path);
 
 /** The program a litmus file describes, or an InputError that says what is wrong with it. */
-export function parseLitmus(text: string, file: string): Program {
+export const parseLitmus = (text: string, file: string): Program => parseLitmusTest(text, file).program;
+
+/** The code of a test as it was written, thread by thread, for those who compile it. */
+export type LitmusCode =
+  | { readonly dialect: X86Dialect; readonly text: string; readonly threads: readonly (readonly Cell[])[] }
+  | {
+      readonly dialect: 'C';
+      readonly functions: readonly CFunction[];
+      readonly registers: readonly ReadonlySet<string>[];
+    };
+
+export interface LitmusTest {
+  readonly program: Program;
+  readonly code: LitmusCode;
+}
+
+export function parseLitmusTest(text: string, file: string): LitmusTest {
   if (text.length > largestFile)
     throw new InputError({ code: 'file-too-large', message: 'a litmus test this large is refused', file });
   const source = new Source(text.replace(/^\uFEFF/, ''), file);
@@ -28,9 +46,9 @@ export function parseLitmus(text: string, file: string): Program {
     switch (sections.dialect) {
       case 'X86':
       case 'X86_64':
-        return validate(x86Program(source, sections, sections.dialect));
+        return validated(x86Test(source, sections, sections.dialect));
       case 'C':
-        return validate(cProgram(source, sections));
+        return validated(cTest(source, sections));
     }
   } catch (error) {
     if (error instanceof RangeError)
@@ -39,14 +57,16 @@ export function parseLitmus(text: string, file: string): Program {
   }
 }
 
-function x86Program(source: Source, sections: Sections, dialect: X86Dialect): Program {
+const validated = ({ program, code }: LitmusTest): LitmusTest => ({ program: validate(program), code });
+
+function x86Test(source: Source, sections: Sections, dialect: X86Dialect): LitmusTest {
   const textEnd = ignoredTail(source, sections.rest.start);
   const text = blankComments(source, { start: sections.init.start, end: textEnd }, 'ml');
   checkDepth(source, text, { start: 0, end: text.length });
   const items = parseInit(source, text.slice(0, sections.init.end));
   const memory = new Memory(source);
   declareCells(items, memory);
-  const { bodies, names, end } = readX86(source, text, sections.rest.start, dialect, memory);
+  const { bodies, names, end, cells } = readX86(source, text, sections.rest.start, dialect, memory);
   const registers = initialRegisters(source, items, memory, names);
   memory.mentionPointees();
   const resolved = resolveFinal(source, readFinal(source, end), memory, names);
@@ -54,15 +74,18 @@ function x86Program(source: Source, sections: Sections, dialect: X86Dialect): Pr
     (body, i): Thread => ({ name: `P${i}`, start: 'initial', parameters: [], registers: registers[i], body }),
   );
   return {
-    name: sections.name,
-    locations: memory.build(),
-    threads,
-    ...resolved,
-    source: { file: source.file, text: source.text },
+    program: {
+      name: sections.name,
+      locations: memory.build(),
+      threads,
+      ...resolved,
+      source: { file: source.file, text: source.text },
+    },
+    code: { dialect, text, threads: cells },
   };
 }
 
-function cProgram(source: Source, sections: Sections): Program {
+function cTest(source: Source, sections: Sections): LitmusTest {
   const init = blankComments(source, sections.init, 'ml');
   checkDepth(source, init, sections.init);
   const items = parseInit(source, init);
@@ -74,11 +97,14 @@ function cProgram(source: Source, sections: Sections): Program {
   memory.close();
   const threads = code.lower().map((thread, i): Thread => ({ ...thread, registers: registers[i] }));
   return {
-    name: sections.name,
-    locations: memory.build(),
-    threads,
-    ...resolveFinal(source, readFinal(source, code.end), memory, code.names),
-    source: { file: source.file, text: source.text },
+    program: {
+      name: sections.name,
+      locations: memory.build(),
+      threads,
+      ...resolveFinal(source, readFinal(source, code.end), memory, code.names),
+      source: { file: source.file, text: source.text },
+    },
+    code: { dialect: 'C', functions: code.functions, registers: code.registers },
   };
 }
 

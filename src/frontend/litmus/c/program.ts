@@ -13,6 +13,9 @@ import { lowerBody } from './statement.js';
 import type { CFunction } from './syntax.js';
 
 export interface CCode {
+  /** The threads as written, and the registers of each. */
+  readonly functions: readonly CFunction[];
+  readonly registers: readonly ReadonlySet<string>[];
   readonly names: ThreadNames;
   /** Where the code ends. */
   readonly end: number;
@@ -55,7 +58,7 @@ export function readC(source: Source, from: number, memory: Memory): CCode {
       body: lowerBody(scope, thread),
     }));
   };
-  return { names, end, lower };
+  return { functions, registers: scopes.map(({ registers }) => registers), names, end, lower };
 }
 
 /** By place (`1`), by name, or `P1` for the second. */

@@ -19,6 +19,8 @@ import { readTable } from './table.js';
 
 export interface X86Code {
   readonly bodies: readonly (readonly Statement[])[];
+  /** The instructions of each thread as written. */
+  readonly cells: readonly (readonly Cell[])[];
   readonly names: ThreadNames;
   /** Where the code ends. */
   readonly end: number;
@@ -33,10 +35,10 @@ export function readX86(
 ): X86Code {
   const table = readTable(source, text, from);
   const context: CellContext = { source, text, dialect, memory };
-  const bodies = table.columns.map((column) => {
-    const cells = column.cells.filter((cell) => cell.start < cell.end).map((cell) => readCell(context, cell));
-    return lowerThread(source, dialect, cells);
-  });
+  const cells = table.columns.map((column) =>
+    column.cells.filter((cell) => cell.start < cell.end).map((cell) => readCell(context, cell)),
+  );
+  const bodies = cells.map((thread) => lowerThread(source, dialect, thread));
   const used = bodies.map(registersOf);
   const names: ThreadNames = {
     count: bodies.length,
@@ -44,7 +46,7 @@ export function readX86(
     register: (_, name, span) => resolveRegister(source, dialect, name, span),
     users: (name) => used.flatMap((registers, thread) => (registers.has(name) ? [thread] : [])),
   };
-  return { bodies, names, end: table.end };
+  return { bodies, cells, names, end: table.end };
 }
 
 function threadIndex(source: Source, count: number, name: string, span: Span): number {

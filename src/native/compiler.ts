@@ -1,0 +1,109 @@
+// The C compiler of this computer, and programs it made.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { arch } from 'node:process';
+import { InputError } from '../program/diagnostic.js';
+
+/** A compiler, and how what it makes is run here. */
+export interface Toolchain {
+  readonly compiler: string;
+  /** The architecture it compiles for, in the compiler's words: x86_64, aarch64. */
+  readonly architecture: string;
+  /** An emulator, if that is not this computer's. */
+  readonly emulator?: string;
+}
+
+/** The architecture of this computer in the compilers' words. */
+const host = { x64: 'x86_64', arm64: 'aarch64' }[arch as string] ?? arch;
+
+/** TSO is what x86 does: elsewhere a state that TSO forbids is no contradiction. */
+export const isTso = ({ architecture }: Toolchain): boolean => /^(x86_64|i\d86)$/.test(architecture);
+
+/** What CC names, else the first of the usual ones that answers. */
+export function findToolchain(wanted: 'any' | 'x86_64', env: NodeJS.ProcessEnv = process.env): Toolchain {
+  const candidates =
+    env.CC === undefined || env.CC === ''
+      ? ['gcc', 'clang', 'cc', ...(wanted === 'x86_64' ? ['x86_64-linux-gnu-gcc'] : [])]
+      : [env.CC];
+  let found = false;
+  for (const compiler of candidates) {
+    const asked = spawnSync(compiler, ['-dumpmachine'], { encoding: 'utf8' });
+    if (asked.status !== 0) continue;
+    found = true;
+    const architecture = asked.stdout.trim().split('-')[0];
+    if (wanted !== 'any' && architecture !== wanted) continue;
+    if (architecture === host) return { compiler, architecture };
+    const emulator = [`qemu-${architecture}`, `qemu-${architecture}-static`].find(answers);
+    if (emulator !== undefined) return { compiler, architecture, emulator };
+  }
+  throw new InputError(
+    found
+      ? {
+          code: 'no-processor',
+          message: `this computer is ${host}: an x86 test needs x86_64-linux-gnu-gcc and qemu-x86_64 here`,
+          hint: 'on Debian: apt-get install gcc-x86-64-linux-gnu qemu-user',
+        }
+      : {
+          code: 'no-compiler',
+          message: `this needs a C compiler, and ${candidates.join(', ')} ${candidates.length === 1 ? 'does' : 'do'} not answer`,
+          hint: 'install gcc or clang (on Debian: apt-get install gcc libc6-dev), or name one in CC',
+        },
+  );
+}
+
+const answers = (command: string): boolean =>
+  spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+}
+
+/** Runs a program to its end, or to the limit; nothing of it is left behind. */
+export function run(
+  command: string,
+  args: readonly string[],
+  limitMs: number,
+  stop: () => boolean = () => false,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const texts = { stdout: '', stderr: '' };
+    let timedOut = false;
+    const kill = (): void => {
+      timedOut = true;
+      if (child.pid !== undefined)
+        try {
+          process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          child.kill('SIGKILL');
+        }
+    };
+    const timer = setTimeout(kill, limitMs);
+    const watch = setInterval(() => {
+      if (stop()) kill();
+    }, 50);
+    const parentEnds = (): void => kill();
+    process.once('exit', parentEnds);
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].on('data', (data: Buffer) => {
+        if (texts[name].length < 64 * 1024 * 1024) texts[name] += data.toString();
+      });
+    const settle = (): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      process.removeListener('exit', parentEnds);
+    };
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      settle();
+      resolve({ code, signal, ...texts, timedOut });
+    });
+  });
+}

@@ -1,0 +1,94 @@
+// A litmus test as the part of a C program that runtime/litmus.c includes.
+
+import type { LitmusTest } from '../frontend/litmus/index.js';
+import type { Program } from '../program/program.js';
+import { cFunction } from './cThread.js';
+import { type Row, rowOf } from './row.js';
+import { notNative } from './unsupported.js';
+import { x86Function } from './x86Thread.js';
+
+export interface NativeTest {
+  readonly text: string;
+  readonly row: Row;
+}
+
+export function nativeTest({ program, code }: LitmusTest): NativeTest {
+  const file = program.source?.file ?? program.name;
+  const refuse = (what: string): never => notNative(what, file);
+  if (program.threads.some((thread) => thread.start === 'spawned')) refuse('a thread that others start');
+  const row = rowOf(program, code.dialect === 'X86_64' ? 8 : 4);
+  const places = savedPlaces(program);
+  const names = program.threads.map((_, i) => `test_P${i}`);
+  const shared = (i: number) => ({
+    initial: program.threads[i].registers,
+    saved: places.saved[i],
+    row,
+    refuse,
+  });
+  const functions =
+    code.dialect === 'C'
+      ? [
+          '#include "litmus-c.h"',
+          ...code.functions.flatMap((f, i) =>
+            cFunction(names[i], { code: f, registers: code.registers[i], ...shared(i) }),
+          ),
+        ]
+      : [
+          ...names.map((name) => `extern thread_function ${name};`),
+          '__asm__(".text\\n"',
+          ...code.threads.flatMap((cells, i) =>
+            x86Function(names[i], { dialect: code.dialect, text: code.text, cells, ...shared(i) }).map(
+              (line) => `  ${JSON.stringify(`${line}\n`)}`,
+            ),
+          ),
+          ');',
+        ];
+  return {
+    row,
+    text: `${[...preamble(program, row, places), ...functions, ...tables(program, row, places, names)].join('\n')}\n`,
+  };
+}
+
+interface SavedPlaces {
+  /** Per thread, where its observed registers are saved. */
+  readonly saved: readonly ReadonlyMap<string, number>[];
+  readonly count: number;
+}
+
+function savedPlaces(program: Program): SavedPlaces {
+  const saved = program.threads.map(() => new Map<string, number>());
+  let count = 0;
+  for (const observable of program.observed)
+    if (observable.kind === 'register') saved[observable.thread].set(observable.register, count++);
+  return { saved, count };
+}
+
+const preamble = (program: Program, { line, stride }: Row, { count }: SavedPlaces): string[] => [
+  `#define THREADS ${program.threads.length}`,
+  `#define LOCATIONS ${program.locations.length}`,
+  `#define REGISTERS ${count}`,
+  `#define LINE ${line}`,
+  `#define WIDE ${stride === 8 ? 1 : 0}`,
+];
+
+function tables(program: Program, row: Row, { saved }: SavedPlaces, names: readonly string[]): string[] {
+  const cells = program.locations.flatMap(({ name, initial }) =>
+    initial.map((value, index) => {
+      const [number, target] =
+        typeof value === 'number' ? [value, -1] : [0, row.offset(value.location, value.index)];
+      return `  { ${row.offset(name, index)}, ${number}, ${target} },`;
+    }),
+  );
+  const observed = program.observed.map((observable) =>
+    observable.kind === 'register'
+      ? saved[observable.thread].get(observable.register)
+      : `~${row.offset(observable.location, observable.index)}`,
+  );
+  return [
+    `static const struct cell cells[] = {`,
+    ...cells,
+    '};',
+    `static thread_function *const threads[THREADS] = { ${names.join(', ')} };`,
+    `static const int observed[] = { ${observed.join(', ')} };`,
+  ];
+}
