@@ -31,8 +31,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   verdict: ['symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
   repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
   relax: ['verdict', 'explicit', 'cat', 'execution', 'program', 'support'],
-  report: ['verdict', 'repair', 'relax', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
+  native: ['verdict', 'frontend', 'execution', 'program', 'support'],
+  report: ['native', 'verdict', 'repair', 'relax', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
   cli: [
+    'native',
     'report',
     'repair',
     'relax',

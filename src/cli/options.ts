@@ -43,6 +43,8 @@ export interface AskOptions {
   readonly cat?: string;
   /** `outcomes` and `check` only. */
   readonly dumpSmt?: string;
+  /** `outcomes` only: how often the processor runs the program. */
+  readonly native?: number;
   /** `check` and `robust` only. */
   readonly witness?: string;
   /** `check` and `robust` only. */

@@ -1,11 +1,13 @@
 // `diptych outcomes`: which final states can a program reach, and which of them not under SC?
 
+import { Option } from 'commander';
+import { type NativeVerdict, processorVerdict } from '../native/verdict.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import { outcomesSmt, smtSeparator } from '../verdict/smt.js';
 import type { FileCommand } from './fileCommand.js';
-import { addSymbolicOptions } from './options.js';
+import { addSymbolicOptions, parseCount } from './options.js';
 import { type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
@@ -19,21 +21,36 @@ export const outcomes: FileCommand = {
           .description(
             'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
           )
+          .addOption(
+            new Option('--native <n>', 'also run it so often on the processor').argParser(parseCount(1)),
+          )
           .addHelpText('after', examples),
       ),
     ),
 
   async ask({ file, program, models, engines, options, limits }) {
-    const verdict = await askOutcomes(program, { models, engines, limits });
+    const question = { models, engines, limits };
+    const verdict = await askOutcomes(program, question);
+    const native =
+      options.native === undefined
+        ? undefined
+        : await processorVerdict(file, verdict, question, {
+            runs: options.native,
+            seed: options.seed ?? 1,
+            timeLimitMs: limits.timeLimitMs ?? 10_000,
+            defines: options.define,
+            includeDirs: options.include,
+            ...(limits.stop === undefined ? {} : { stop: limits.stop }),
+          });
     return {
-      status: statusOf(verdict),
+      status: statusOf(verdict, native),
       attachments:
         options.dumpSmt === undefined
           ? []
           : [{ path: options.dumpSmt, text: outcomesSmt(program, models, limits), separator: smtSeparator }],
       answers: verdict.results.map(({ answer }) => answer),
-      json: () => outcomesJson(file, verdict),
-      text: (style) => outcomesText(file, verdict, options.unroll, style),
+      json: () => outcomesJson(file, verdict, native),
+      text: (style) => outcomesText(file, verdict, options.unroll, style, native),
     };
   },
 };
@@ -43,12 +60,14 @@ Examples:
   diptych outcomes SB.litmus                   the states under SC, TSO and PSO
   diptych outcomes --model tso SB.litmus       only under TSO; non-SC states are still marked
   diptych outcomes --json tests/ > out.jsonl   one line per file of a folder
+  diptych outcomes --native 1000000 SB.litmus  what this processor shows in a million runs, beside the models
   diptych outcomes --strategy random:1000 --seed 7 big.litmus
                                                what a thousand random executions show`;
 
 /** A list of outcomes answers nothing with yes or no: it is wrong, unfinished or fine. */
-function statusOf(verdict: OutcomesVerdict): Status {
+function statusOf(verdict: OutcomesVerdict, native?: NativeVerdict): Status {
   const answers = verdict.results.map((result) => result.answer);
+  if (native !== undefined && native.forbidden.length > 0) return status.disagreement;
   if (answers.some((answer) => answer.differences.length > 0)) return status.disagreement;
   return answers.every((answer) => answer.complete) ? status.holds : status.noAnswer;
 }

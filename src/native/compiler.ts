@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { arch } from 'node:process';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 
 /** A compiler, and how what it makes is run here. */
 export interface Toolchain {

@@ -7,7 +7,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from '../execution/execution.js';
 import { parseLitmusTest } from '../frontend/litmus/index.js';
-import { InputError } from '../program/diagnostic.js';
+import { InputError } from '../support/diagnostic.js';
 import { printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
 import { type Ended, findToolchain, run, type Toolchain } from './compiler.js';

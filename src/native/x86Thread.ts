@@ -63,9 +63,8 @@ class X86Writer {
     for (const register of named) {
       if (!register.startsWith('%') || this.#registers.has(register)) continue;
       const free = usable.find((candidate) => !taken.has(candidate));
-      if (free === undefined) return thread.refuse('a thread with so many registers');
-      taken.add(free);
-      this.#registers.set(register, free);
+      taken.add(free ?? thread.refuse('a thread with so many registers'));
+      this.#registers.set(register, free ?? '');
     }
   }
 

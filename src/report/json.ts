@@ -1,6 +1,7 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
 import type { Finding } from '../execution/finding.js';
+import type { NativeVerdict } from '../native/verdict.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Diagnostic } from '../support/diagnostic.js';
@@ -13,7 +14,7 @@ import type { OutcomesVerdict } from '../verdict/outcomes.js';
 import { differenceText } from './differences.js';
 import { type ShownValue, StateNames } from './state.js';
 
-export function outcomesJson(file: string, verdict: OutcomesVerdict): object {
+export function outcomesJson(file: string, verdict: OutcomesVerdict, native?: NativeVerdict): object {
   const names = new StateNames(verdict.program);
   return {
     file,
@@ -31,8 +32,19 @@ export function outcomesJson(file: string, verdict: OutcomesVerdict): object {
         : { differences: differencesJson(names, verdict.program, answer) }),
       engines: enginesJson(answer),
     })),
+    ...(native === undefined ? {} : { native: nativeJson(names, native) }),
   };
 }
+
+const nativeJson = (names: StateNames, native: NativeVerdict): object => ({
+  runs: native.runs,
+  architecture: native.toolchain.architecture,
+  emulated: native.toolchain.emulator !== undefined,
+  judged: native.judged,
+  states: native.states.map(({ outcome, count }) => ({ state: stateJson(names, outcome), count })),
+  forbidden: native.forbidden.map(({ outcome }) => stateJson(names, outcome)),
+  failures: native.failures,
+});
 
 export function checkJson(file: string, verdict: CheckVerdict): object {
   const names = new StateNames(verdict.program);

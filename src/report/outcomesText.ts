@@ -1,5 +1,6 @@
 // The answer of `diptych outcomes` for people: a table of final states, one column per model, then herd's verdict.
 
+import type { NativeVerdict } from '../native/verdict.js';
 import { compareOutcomes } from '../verdict/answer.js';
 import { outcomeKey } from '../verdict/compare.js';
 import type { Verdict } from '../verdict/condition.js';
@@ -9,13 +10,20 @@ import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { type Column, tableLines } from './table.js';
 
-export function outcomesText(file: string, verdict: OutcomesVerdict, unroll: number, style: Style): string {
+export function outcomesText(
+  file: string,
+  verdict: OutcomesVerdict,
+  unroll: number,
+  style: Style,
+  native?: NativeVerdict,
+): string {
   const { program, results } = verdict;
   const names = new StateNames(program);
   const answers = results.map((result) => result.answer);
   const lines = [
     titleLine(file, program, style),
-    ...stateLines(names, verdict, style),
+    ...stateLines(names, verdict, style, native),
+    ...(native === undefined ? [] : nativeLines(names, native, style)),
     ...conditionLines(names, verdict, style),
     ...findingLines(program, answers, style),
     ...boundLines(program, answers, unroll, style),
@@ -30,8 +38,14 @@ interface Row {
   readonly models: Set<string>;
 }
 
-function stateLines(names: StateNames, { results }: OutcomesVerdict, style: Style): string[] {
+function stateLines(
+  names: StateNames,
+  { results }: OutcomesVerdict,
+  style: Style,
+  native?: NativeVerdict,
+): string[] {
   const rows = new Map<string, Row>();
+  const counts = new Map(native?.states.map(({ outcome, count }) => [outcomeKey(outcome), count]));
   for (const { answer, outcomes } of results)
     for (const marked of outcomes) {
       const key = outcomeKey(marked.outcome);
@@ -39,11 +53,15 @@ function stateLines(names: StateNames, { results }: OutcomesVerdict, style: Styl
       if (row === undefined) rows.set(key, { marked, models: new Set([answer.model]) });
       else row.models.add(answer.model);
     }
+  for (const { outcome } of native?.states ?? [])
+    if (!rows.has(outcomeKey(outcome)))
+      rows.set(outcomeKey(outcome), { marked: { outcome, sc: false }, models: new Set() });
   if (rows.size === 0) return ['no execution runs to its end: there is no final state'];
   const observed = names.observed.length === 0 ? ['state'] : names.observed;
   const columns: Column[] = [
     ...observed.map((name): Column => ({ head: style.bold(printable(name)), align: 'right' })),
     ...results.map(({ answer }): Column => ({ head: style.bold(answer.model) })),
+    ...(native === undefined ? [] : [{ head: style.bold('native'), align: 'right' } as const]),
     { head: '' },
   ];
   const ordered = [...rows.values()].sort((a, b) => compareOutcomes(a.marked.outcome, b.marked.outcome));
@@ -58,10 +76,31 @@ function stateLines(names: StateNames, { results }: OutcomesVerdict, style: Styl
         ...results.map(({ answer }) =>
           models.has(answer.model) ? paint('yes') : answer.complete ? style.dim('-') : style.dim('?'),
         ),
+        ...(native === undefined ? [] : [`${counts.get(outcomeKey(marked.outcome)) ?? style.dim('-')}`]),
         nonSc ? style.yellow('non-SC') : marked.sc === null ? style.dim('SC?') : '',
       ];
     }),
   );
+}
+
+function nativeLines(names: StateNames, native: NativeVerdict, style: Style): string[] {
+  const { runs, failures, judged, forbidden, toolchain } = native;
+  const where =
+    toolchain.emulator === undefined
+      ? `this ${toolchain.architecture} processor`
+      : `${toolchain.architecture} emulated by ${toolchain.emulator}`;
+  const remark = {
+    'by tso': forbidden.length === 0 ? 'nothing outside TSO' : style.red('outside TSO'),
+    'processor is weaker': 'weaker than TSO and PSO, so it may show more than they do',
+    'tso is not known in full': 'not compared with TSO, which is not known in full',
+  }[judged];
+  return [
+    `native: ${runs} runs on ${where}: ${remark}`,
+    ...forbidden.map(({ outcome, count }) =>
+      style.red(` TSO forbids ${names.state(outcome)} seen ${count} times`),
+    ),
+    ...failures.map(({ how, count }) => ` ${count} runs without a final state: ${how}`),
+  ];
 }
 
 function conditionLines(names: StateNames, { program, results }: OutcomesVerdict, style: Style): string[] {
