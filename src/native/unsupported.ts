@@ -1,7 +1,7 @@
 // A program that cannot be run on the processor, and why. It is no mistake of the program: models know more than processors.
 
-import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import type { SourceSpan } from '../program/statement.js';
+import { type Diagnostic, InputError } from '../support/diagnostic.js';
 
 export function notNative(message: string, file: string, at?: SourceSpan): never {
   const diagnostic: Diagnostic = {
