@@ -87,7 +87,7 @@ export const robustParts = (subject: Subject, model: WeakModel, engines = engine
       }),
   }));
 
-interface Asked {
+interface EngineCells {
   readonly finished: boolean;
   readonly statistics: Readonly<Record<string, number>>;
   readonly cells: Cells;
@@ -97,7 +97,7 @@ async function ask(
   name: EngineName,
   subject: Subject,
   limit: Limit,
-  question: (program: Program, engine: Engine, limits: Limits) => Promise<Asked>,
+  question: (program: Program, engine: Engine, limits: Limits) => Promise<EngineCells>,
 ): Promise<Cells> {
   const [engine] = await startEngines(name);
   await subject.prepare?.();

@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly stop: () => boolean;
 }
 
-export interface Watched {
+export interface InterleavingCounts {
   readonly interleavings: number;
   /** Interleavings on which some monitor reports a violation: SOBER's borderline ones. */
   readonly borderline: number;
@@ -28,7 +28,7 @@ export interface Watched {
   readonly finished: boolean;
 }
 
-export function watchInterleavings(program: Program, options: WatchOptions): Watched {
+export function watchInterleavings(program: Program, options: WatchOptions): InterleavingCounts {
   const { monitors, unroll } = options;
   const { initial } = layOut(program);
   const settings = {

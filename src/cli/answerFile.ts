@@ -12,7 +12,7 @@ import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
 import { disagreementPart } from './disagreement.js';
-import type { Answer, Asked, Attachment, FileCommand } from './fileCommand.js';
+import type { Answer, Attachment, FileCommand, FileQuestion } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
 import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
@@ -60,7 +60,7 @@ export async function answerFile(request: FileRequest): Promise<FileAnswer> {
       onProgress: (progress) => board.tell(progress),
       ...present({ jobs: request.jobs }),
     };
-    const asked: Asked = { program, models, engines, options, limits, file };
+    const asked: FileQuestion = { program, models, engines, options, limits, file };
     const answer = await fileCommands[command].ask(asked);
     const { attachments = [], remark = '' }: Pick<Answer, 'attachments' | 'remark'> =
       answer.status === status.disagreement

@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { disagreementJson } from '../report/disagreementJson.js';
-import type { Answer, Asked } from './fileCommand.js';
+import type { Answer, FileQuestion } from './fileCommand.js';
 import type { AskOptions } from './options.js';
 import { versions } from './version.js';
 
 /** The part of an answer that a disagreement adds. */
 export function disagreementPart(
   command: string,
-  { program, options, file }: Asked,
+  { program, options, file }: FileQuestion,
   answer: Answer,
 ): Pick<Answer, 'attachments' | 'remark'> {
   const path = join(options.report, `disagreement-${program.name.replaceAll(/[^\w.+-]+/g, '_')}.json`);

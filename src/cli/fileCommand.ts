@@ -30,7 +30,7 @@ export interface Answer {
   text(style: Style): string;
 }
 
-export interface Asked {
+export interface FileQuestion {
   readonly file: string;
   readonly program: Program;
   readonly models: readonly Model[];
@@ -42,7 +42,7 @@ export interface Asked {
 export interface FileCommand {
   /** Declares the command with its own options; those of `addAskOptions` are added to it. */
   define(parent: Command): Command;
-  ask(asked: Asked): Promise<Answer>;
+  ask(asked: FileQuestion): Promise<Answer>;
   /** The last line of a text answer over several files. */
   summary?(statuses: readonly Status[]): string;
 }

@@ -11,15 +11,15 @@ import { type Execution, initialWrite } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { canonicalCycle, cycleKey, type LabelCycle } from './cycle.js';
 import { Effects } from './effects.js';
-import type { Ran } from './run.js';
+import type { RunResult } from './run.js';
 
 /** What went wrong because of the cycle. */
-export function findingsBecauseOf(ran: Ran, cycle: LabelCycle): Finding[] {
+export function findingsBecauseOf(ran: RunResult, cycle: LabelCycle): Finding[] {
   return ran.execution.findings.filter((_, i) => isBecauseOf(ran, cycle, ran.foundAfter[i]));
 }
 
 /** Whether what went wrong after the first `count` events did so because of the cycle. */
-function isBecauseOf(ran: Ran, cycle: LabelCycle, count: number): boolean {
+function isBecauseOf(ran: RunResult, cycle: LabelCycle, count: number): boolean {
   const { execution, labels } = ran;
   const reordered = reorderedPairs(ran);
   const own = cycleKey(cycle);
@@ -52,7 +52,7 @@ type Pair = readonly [first: Event, second: Event];
 const pairKey = (first: Event, second: Event): string => `${first.id} ${second.id}`;
 
 /** Which pairs of a cycle took effect in the other order than the program has. */
-function reorderedPairs(ran: Ran): (cycle: readonly Event[]) => Pair[] {
+function reorderedPairs(ran: RunResult): (cycle: readonly Event[]) => Pair[] {
   const effects = new Effects(ran);
   return (cycle) =>
     cycle.flatMap((first, i): Pair[] => {

@@ -5,10 +5,10 @@
 import { ConflictOrder } from './conflictOrder.js';
 import type { LabelCycle } from './cycle.js';
 import { Effects } from './effects.js';
-import type { Ran } from './run.js';
+import type { RunResult } from './run.js';
 
 /** The events of an instance of the cycle, in its order; undefined if there is none. */
-export function findInstance(ran: Ran, cycle: LabelCycle): readonly number[] | undefined {
+export function findInstance(ran: RunResult, cycle: LabelCycle): readonly number[] | undefined {
   const { labels } = ran;
   const candidates: number[][] = cycle.map(() => []);
   for (let id = 0; id < labels.length; id++)
@@ -23,12 +23,12 @@ export function findInstance(ran: Ran, cycle: LabelCycle): readonly number[] | u
 }
 
 class Search {
-  readonly #ran: Ran;
+  readonly #ran: RunResult;
   readonly #candidates: readonly (readonly number[])[];
   readonly #conflicts: ConflictOrder;
   readonly #effects: Effects;
 
-  constructor(ran: Ran, candidates: readonly (readonly number[])[]) {
+  constructor(ran: RunResult, candidates: readonly (readonly number[])[]) {
     this.#ran = ran;
     this.#candidates = candidates;
     this.#conflicts = new ConflictOrder(ran.execution);

@@ -16,10 +16,10 @@ import { PsloMachine } from '../explicit/machines/pslo.js';
 import { present } from '../support/present.js';
 import type { Random } from '../support/prng.js';
 import type { LabelCycle } from './cycle.js';
+import { type DelayPolicy, drawAssignment, drawDelayPolicy } from './delayPolicy.js';
 import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';
-import { type Ran, Run, type Subject } from './run.js';
-import { drawCast, drawTemper, type Temper } from './temper.js';
+import { Run, type RunResult, type Subject } from './run.js';
 
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
@@ -28,12 +28,12 @@ export interface Direction {
   readonly model: RelaxModel;
   readonly cycle: LabelCycle;
   /** The threads that may play its pairs, as it was predicted. */
-  readonly casts: readonly (readonly number[])[];
+  readonly assignments: readonly (readonly number[])[];
   /** Steps of an ordinary run. */
   readonly horizon: number;
 }
 
-export function directedRun(subject: Subject, direction: Direction, random: Random): Ran {
+export function directedRun(subject: Subject, direction: Direction, random: Random): RunResult {
   return new DirectedRun(subject, direction, random).run();
 }
 
@@ -68,17 +68,17 @@ class DirectedRun {
   /** For each label of the cycle its places in it, odd ones (counted from 1, as in the paper) and even ones. */
   readonly #odd = new Map<number, number[]>();
   readonly #even = new Map<number, number[]>();
-  readonly #temper: Temper;
+  readonly #policy: DelayPolicy;
   readonly #mostSteps: number;
   /** The thread that plays each pair of the cycle; absent when any thread may play any. */
-  readonly #cast: readonly number[] | undefined;
+  readonly #assignment: readonly number[] | undefined;
   readonly #delayed: Delayed[] = [];
   readonly #pauses: (Pause | undefined)[];
   /** Whether a thread has waited before what it executes next. */
   readonly #waited: boolean[];
   #time = 0;
 
-  constructor(subject: Subject, { model, cycle, casts, horizon }: Direction, random: Random) {
+  constructor(subject: Subject, { model, cycle, assignments, horizon }: Direction, random: Random) {
     this.#subject = subject;
     this.#random = random;
     const { code, labels } = subject;
@@ -93,15 +93,15 @@ class DirectedRun {
       const places = i % 2 === 0 ? this.#odd : this.#even;
       places.set(label, [...(places.get(label) ?? []), i]);
     });
-    this.#temper = drawTemper(random, horizon);
-    this.#cast = drawCast(casts, random);
+    this.#policy = drawDelayPolicy(random, horizon);
+    this.#assignment = drawAssignment(assignments, random);
     // Much longer than an ordinary run it only goes on because threads keep each other from getting anywhere.
     this.#mostSteps = Math.min(subject.maxSteps, 500 + 10 * horizon);
     this.#pauses = code.threads.map(() => undefined);
     this.#waited = code.threads.map(() => false);
   }
 
-  run(): Ran {
+  run(): RunResult {
     let idle = 0;
     while (this.#run.steps < this.#mostSteps) {
       this.#commitDue();
@@ -123,9 +123,9 @@ class DirectedRun {
 
   /** The places of a label that are the thread's part. */
   #placesFor(t: number, places: readonly number[] | undefined): readonly number[] | undefined {
-    if (places === undefined || this.#cast === undefined) return places;
-    const cast = this.#cast;
-    const own = places.filter((place) => cast[place >> 1] === t);
+    if (places === undefined || this.#assignment === undefined) return places;
+    const assignment = this.#assignment;
+    const own = places.filter((place) => assignment[place >> 1] === t);
     return own.length === 0 ? undefined : own;
   }
 
@@ -135,10 +135,10 @@ class DirectedRun {
     const kind = this.#subject.labels.list[label]?.kind;
     if (odd !== undefined && kind !== 'W' && !this.#waited[t]) {
       this.#waited[t] = true;
-      if (this.#random.chance(this.#temper.pause)) {
+      if (this.#random.chance(this.#policy.pause)) {
         const address = this.#run.nextCell(t);
         this.#pauses[t] = {
-          until: this.#time + this.#temper.loadDelay,
+          until: this.#time + this.#policy.loadDelay,
           places: odd,
           ...present({ address }),
         };
@@ -146,7 +146,7 @@ class DirectedRun {
       }
     }
     const even = this.#placesFor(t, this.#even.get(label));
-    if (even !== undefined && this.#run.canBeStale(t) && this.#random.chance(this.#temper.stale))
+    if (even !== undefined && this.#run.canBeStale(t) && this.#random.chance(this.#policy.stale))
       this.#run.executeStale(t);
     else this.#run.execute(t);
     this.#time++;
@@ -159,10 +159,10 @@ class DirectedRun {
   #delay(t: number, places: readonly number[]): void {
     const entry = this.#run.machine.threads[t].buffer.at(-1);
     if (entry === undefined || entry.event !== this.#run.lastEvent) return;
-    if (!this.#random.chance(this.#temper.delay)) return;
-    if (this.#temper.single && this.#delayed.some((d) => d.thread === t && d.places[0] === places[0])) return;
+    if (!this.#random.chance(this.#policy.delay)) return;
+    if (this.#policy.single && this.#delayed.some((d) => d.thread === t && d.places[0] === places[0])) return;
     const { address, event } = entry;
-    const due = this.#time + this.#temper.storeDelay;
+    const due = this.#time + this.#policy.storeDelay;
     this.#delayed.push({ thread: t, address, event, places, due, paired: false });
   }
 
@@ -176,12 +176,12 @@ class DirectedRun {
       if (delayed.thread === t) {
         if (!delayed.places.some((place) => places.includes(place + 1))) continue;
         delayed.paired = true;
-        if (this.#random.chance(this.#temper.hold)) this.#pauses[t] = { until: delayed.due, delayed };
+        if (this.#random.chance(this.#policy.hold)) this.#pauses[t] = { until: delayed.due, delayed };
       } else if (
         delayed.paired &&
         precedes(delayed.places) &&
         this.#run.lastAccessed(delayed.address) &&
-        this.#random.chance(this.#temper.release)
+        this.#random.chance(this.#policy.release)
       )
         done = true;
     this.#pauses.forEach((pause, other) => {

@@ -3,13 +3,13 @@
 
 import type { Event } from '../execution/event.js';
 import { initialWrite } from '../execution/execution.js';
-import type { Ran } from './run.js';
+import type { RunResult } from './run.js';
 
 export class Effects {
-  readonly #ran: Ran;
+  readonly #ran: RunResult;
   readonly #known = new Map<number, number>();
 
-  constructor(ran: Ran) {
+  constructor(ran: RunResult) {
     this.#ran = ran;
   }
 

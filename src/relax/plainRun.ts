@@ -4,9 +4,9 @@
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
 import type { Random } from '../support/prng.js';
-import { type Ran, Run, type Subject } from './run.js';
+import { Run, type RunResult, type Subject } from './run.js';
 
-export function plainRun({ code, labels, maxSteps }: Subject, random: Random): Ran {
+export function plainRun({ code, labels, maxSteps }: Subject, random: Random): RunResult {
   const run = new Run(Machine.start(code, sc), labels, random);
   const turns = new Turns(random);
   while (run.steps < maxSteps) {

@@ -20,7 +20,7 @@ interface Pair {
 export function predictCycles(
   sites: readonly (readonly Site[])[],
   length: number,
-  report: (cycle: LabelCycle, cast: readonly number[]) => void,
+  report: (cycle: LabelCycle, assignment: readonly number[]) => void,
 ): void {
   const seen = new Set<string>();
   const races = new Races(sites);

@@ -20,7 +20,7 @@ import { type Label, Labels } from './label.js';
 import { mayReorder, type RelaxModel } from './model.js';
 import { plainRun } from './plainRun.js';
 import { predictCycles } from './predict.js';
-import type { Ran, RunStep, Subject } from './run.js';
+import type { RunResult, RunStep, Subject } from './run.js';
 import { sitesOf } from './sites.js';
 import { UnfencedPairs } from './unfenced.js';
 
@@ -54,7 +54,7 @@ export interface RelaxProgress {
 
 /** A run that shows a cycle. */
 export interface CycleRun {
-  readonly ran: Ran;
+  readonly ran: RunResult;
   /** The events of the cycle, in its order. */
   readonly instance: readonly number[];
 }
@@ -145,12 +145,12 @@ export async function relax(program: Program, question: RelaxQuestion): Promise<
 interface Phase1 extends Pick<RelaxVerdict, 'predicted' | 'events' | 'underSc'> {
   readonly unfenced: UnfencedPairs;
   /** For each cycle, by its key, the threads it was predicted with. */
-  readonly casts: ReadonlyMap<string, readonly (readonly number[])[]>;
+  readonly assignments: ReadonlyMap<string, readonly (readonly number[])[]>;
 }
 
 function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuestion): Phase1 {
   const predicted = new Map<string, LabelCycle>();
-  const casts = new Map<string, Map<string, readonly number[]>>();
+  const assignments = new Map<string, Map<string, readonly number[]>>();
   const underSc = new Map<string, Finding>();
   const unfenced = new UnfencedPairs();
   const threads = subject.code.threads.length;
@@ -163,10 +163,10 @@ function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuest
     unfenced.add(execution, labels, threads);
     const sites = sitesOf(execution, labels, threads);
     for (let length = 4; length <= cycleLength; length += 2)
-      predictCycles(sites, length, (cycle, cast) => {
+      predictCycles(sites, length, (cycle, assignment) => {
         const key = cycleKey(cycle);
         predicted.set(key, cycle);
-        casts.set(key, (casts.get(key) ?? new Map()).set(cast.join(), cast));
+        assignments.set(key, (assignments.get(key) ?? new Map()).set(assignment.join(), assignment));
       });
   }
   return {
@@ -174,7 +174,7 @@ function predict(subject: Subject, { runs, seed, cycleLength, stop }: RelaxQuest
     events: events / done,
     underSc: [...underSc.values()],
     unfenced,
-    casts: new Map([...casts].map(([key, distinct]) => [key, [...distinct.values()]])),
+    assignments: new Map([...assignments].map(([key, distinct]) => [key, [...distinct.values()]])),
   };
 }
 
@@ -191,12 +191,12 @@ function tryCycle(
   program: Program,
   subject: Subject,
   { trials, repeats, giveUp = trials, seed, unroll, stop }: RelaxQuestion,
-  { events, underSc, casts }: Phase1,
+  { events, underSc, assignments }: Phase1,
   model: RelaxModel,
   cycle: LabelCycle,
 ): CycleResult {
   const excused = new Set(underSc.map(findingKey));
-  const direction = { model, cycle, casts: casts.get(cycleKey(cycle)) ?? [], horizon: events };
+  const direction = { model, cycle, assignments: assignments.get(cycleKey(cycle)) ?? [], horizon: events };
   const bugs = new Map<string, CycleBug>();
   let best: CycleRun | undefined;
   let created = 0;
@@ -246,7 +246,7 @@ function tryCycle(
 }
 
 /** The run as a witness of the plain machine. */
-export function witnessOf(model: Exclude<RelaxModel, 'pslo'>, { execution, schedule }: Ran): Witness {
+export function witnessOf(model: Exclude<RelaxModel, 'pslo'>, { execution, schedule }: RunResult): Witness {
   return { model, execution, schedule: schedule.map(plainStep) };
 }
 

@@ -15,7 +15,7 @@ import { Rounds } from './rounds.js';
 export type RunStep = Step & { readonly stale?: true };
 
 /** What a run leaves behind. */
-export interface Ran {
+export interface RunResult {
   readonly execution: Execution;
   readonly schedule: readonly RunStep[];
   /** The label of each event. */
@@ -133,7 +133,7 @@ export class Run {
   }
 
   /** What happened, when no more steps are to be taken. */
-  end(): Ran {
+  end(): RunResult {
     const { machine } = this;
     const ended = machine.isIdle();
     const execution = machine.execution();

@@ -3,8 +3,8 @@
 import {
   type Conflict,
   type Inquiry,
+  type RouteVerdict,
   routeNames,
-  type Said,
   type Sums,
 } from '../verdict/crosscheck/index.js';
 import type { Style } from './style.js';
@@ -36,7 +36,7 @@ function inquiryLines({ question, model, testimonies }: Inquiry): string[] {
 
 const mostItems = 12;
 
-function saidText(said: Said): string {
+function saidText(said: RouteVerdict): string {
   const soFar = 'complete' in said && !said.complete ? ' so far' : '';
   switch (said.kind) {
     case 'set': {

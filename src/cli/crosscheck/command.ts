@@ -18,7 +18,7 @@ import { type Io, wantsColours } from '../io.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
 import type { Job } from './job.js';
-import { openCrew, resultsOf } from './jobs.js';
+import { openJobPool, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
 
 /** Random programs of one job: enough to make the way to a thread cheap. */
@@ -45,12 +45,12 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   const release = io.onInterrupt?.(() => interrupt.raise());
   const { jobs, programs, errors } = await plan(paths, given, () => interrupt.raised);
   const worker = io.worker === undefined ? undefined : new URL('./crosscheck/worker.js', io.worker);
-  const crew = openCrew(worker, given.jobs);
+  const pool = openJobPool(worker, given.jobs);
   const progress = startProgress(programs, io.stderr, undefined, 'programs');
   const start = performance.now();
   let sum: Sums = { ...noSums, errors };
   try {
-    for await (const [job, result] of resultsOf(crew, jobs, 2 * given.jobs)) {
+    for await (const [job, result] of resultsOf(pool, jobs, 2 * given.jobs)) {
       progress.clear();
       for (const conflict of result.conflicts) await tell(conflict, given, io);
       sum = sumOf([sum, result]);
@@ -61,7 +61,7 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   } finally {
     progress.stop();
     release?.();
-    await crew.close();
+    await pool.close();
   }
   for (const { diagnostic, text } of sum.errors)
     io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));

@@ -4,13 +4,13 @@ import { Tinypool } from 'tinypool';
 import { noSums, type Sums } from '../../verdict/crosscheck/index.js';
 import { doJob, type Job } from './job.js';
 
-export interface Crew {
+export interface JobPool {
   do(job: Job): Promise<Sums>;
   close(): Promise<void>;
 }
 
 /** Without a worker file everything happens on the thread of the caller. */
-export function openCrew(worker: URL | undefined, threads: number): Crew {
+export function openJobPool(worker: URL | undefined, threads: number): JobPool {
   if (worker === undefined) return { do: doJob, close: async () => {} };
   const pool = new Tinypool({
     filename: worker.href,
@@ -34,13 +34,13 @@ function lost({ work }: Job, error: unknown): Sums {
 
 /** With at most `ahead` jobs begun and not yet yielded. */
 export async function* resultsOf(
-  crew: Crew,
+  pool: JobPool,
   jobs: Iterable<Job>,
   ahead: number,
 ): AsyncGenerator<readonly [Job, Sums]> {
   const begun: (readonly [Job, Promise<Sums>])[] = [];
   for (const job of jobs) {
-    begun.push([job, crew.do(job)]);
+    begun.push([job, pool.do(job)]);
     if (begun.length >= ahead) {
       const first = begun.shift();
       if (first !== undefined) yield [first[0], await first[1]];

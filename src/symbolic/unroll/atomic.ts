@@ -8,7 +8,7 @@ import type { ThreadUnroller } from './thread.js';
 import type { Read } from './unrolled.js';
 
 /** A write of the block that a read in it sees if `matches`. */
-interface Seen {
+interface VisibleWrite {
   readonly matches: Term;
   readonly value: Term;
 }
@@ -53,10 +53,10 @@ export class AtomicBlock {
   }
 
   /** Own writes that a read may see, newest first, down to one it certainly sees; `guard`: it sees none of them. */
-  #ownWrites(path: Path, address: Term): { own: Seen[]; certain: Term | undefined; guard: Term } {
+  #ownWrites(path: Path, address: Term): { own: VisibleWrite[]; certain: Term | undefined; guard: Term } {
     const { terms } = this.unroller.building;
     const executed = this.unroller.executed(path);
-    const own: Seen[] = [];
+    const own: VisibleWrite[] = [];
     for (const write of this.#writes.toReversed()) {
       const same = terms.equal(write.address, address);
       if (same === terms.yes && terms.implies(executed, write.guard))

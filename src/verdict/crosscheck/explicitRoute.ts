@@ -12,7 +12,7 @@ import { outcomeKey } from '../compare.js';
 import { satisfies } from '../condition.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
-import type { QuestionName } from './testimony.js';
+import type { QuestionName } from './routeAnswer.js';
 
 export function askExplicit(
   inquiries: Inquiries,
@@ -21,7 +21,7 @@ export function askExplicit(
   limits: CrosscheckLimits,
 ): Exploration | undefined {
   const { model } = inquiries;
-  const seen = new Seen(program, model, parts);
+  const seen = new VisitedTraces(program, model, parts);
   const exploration = inquiries.ask('explicit', questionsOf(parts, model), () =>
     explore(program, {
       model,
@@ -77,7 +77,7 @@ function sayAnswers(inquiries: Inquiries, program: Program, exploration: Explora
 }
 
 /** Looks at every execution the exploration visits. */
-class Seen {
+class VisitedTraces {
   visited = 0;
   allowed = 0;
   cyclic = false;

@@ -7,24 +7,24 @@ import { askExplicit } from './explicitRoute.js';
 import { Inquiries, sumOfTimes, type Times } from './inquiries.js';
 import { askMonitors } from './monitorRoute.js';
 import type { CrosscheckLimits, Part } from './options.js';
+import { agreementOf, type Inquiry } from './routeAnswer.js';
 import { askSurvey } from './surveyRoute.js';
 import { askSymbolic, type SymbolicQueries } from './symbolicRoute.js';
-import { concordOf, type Inquiry } from './testimony.js';
 
 export { sumOfTimes, type Times } from './inquiries.js';
 export { type CrosscheckLimits, type Part, parts } from './options.js';
-export { type Conflict, noSums, type Sums, sumOf } from './sums.js';
-export type { SymbolicQueries } from './symbolicRoute.js';
 export {
-  type Concord,
-  concordOf,
+  type Agreement,
+  agreementOf,
   type Inquiry,
   type QuestionName,
+  type RouteAnswer,
   type RouteName,
+  type RouteVerdict,
   routeNames,
-  type Said,
-  type Testimony,
-} from './testimony.js';
+} from './routeAnswer.js';
+export { type Conflict, noSums, type Sums, sumOf } from './sums.js';
+export type { SymbolicQueries } from './symbolicRoute.js';
 
 export interface CrosscheckOptions extends CrosscheckLimits {
   readonly models: readonly ModelName[];
@@ -73,8 +73,8 @@ export function crosscheck(
   if (wanted.has('monitors')) askMonitors(byModel, program, options);
   const all = [...byModel.values()];
   const inquiries = all.flatMap((asked) => asked.list());
-  const of = (concord: ReturnType<typeof concordOf>): Inquiry[] =>
-    inquiries.filter((inquiry) => concordOf(inquiry) === concord);
+  const of = (agreement: ReturnType<typeof agreementOf>): Inquiry[] =>
+    inquiries.filter((inquiry) => agreementOf(inquiry) === agreement);
   return {
     queries: inquiries.length,
     agreements: of('agreement').length,

@@ -5,11 +5,11 @@ import { InputError } from '../../support/diagnostic.js';
 import {
   type Inquiry,
   type QuestionName,
+  type RouteAnswer,
   type RouteName,
+  type RouteVerdict,
   routeNames,
-  type Said,
-  type Testimony,
-} from './testimony.js';
+} from './routeAnswer.js';
 
 export type Times = Readonly<Partial<Record<RouteName, number>>>;
 
@@ -24,12 +24,12 @@ export function sumOfTimes(all: Iterable<Times>): Times {
 }
 
 export class Inquiries {
-  readonly #testimonies = new Map<QuestionName, Testimony[]>();
+  readonly #testimonies = new Map<QuestionName, RouteAnswer[]>();
   readonly #ms: Partial<Record<RouteName, number>> = {};
 
   constructor(readonly model: ModelName) {}
 
-  say(question: QuestionName, route: RouteName, said: Said): void {
+  say(question: QuestionName, route: RouteName, said: RouteVerdict): void {
     const known = this.#testimonies.get(question);
     if (known === undefined) this.#testimonies.set(question, [{ route, said }]);
     else known.push({ route, said });
@@ -44,7 +44,7 @@ export class Inquiries {
     try {
       return run();
     } catch (error) {
-      const said: Said =
+      const said: RouteVerdict =
         error instanceof InputError
           ? { kind: 'no answer', reason: error.diagnostic.message }
           : { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../support/diagnostic.js';
 import { sumOfTimes, type Times } from './inquiries.js';
-import type { Inquiry } from './testimony.js';
+import type { Inquiry } from './routeAnswer.js';
 
 /** A program on which routes disagree. */
 export interface Conflict {

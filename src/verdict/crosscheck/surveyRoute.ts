@@ -9,8 +9,8 @@ import type { Claim } from '../engine.js';
 import { certifyShown, type ShownClaim } from './certified.js';
 import type { Inquiries } from './inquiries.js';
 import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey } from './options.js';
+import type { QuestionName, RouteVerdict } from './routeAnswer.js';
 import type { SymbolicQueries } from './symbolicRoute.js';
-import type { QuestionName, Said } from './testimony.js';
 
 export function askSurvey(
   inquiries: Inquiries,
@@ -40,7 +40,7 @@ export function askSurvey(
 
 function sayAnswers(inquiries: Inquiries, surveyed: Survey): void {
   const { outcomes, graphs, complete, findings, allFindings, cutLoops, reachable, cycle } = surveyed;
-  const say = (question: QuestionName, said: Said): void => inquiries.say(question, 'symbolic', said);
+  const say = (question: QuestionName, said: RouteVerdict): void => inquiries.say(question, 'symbolic', said);
   say('outcomes', { kind: 'set', items: outcomes.map(outcomeKey), complete });
   say('traces', { kind: 'count', count: graphs, complete });
   const found = findings.map((f) => comparableFinding(f.finding));
@@ -51,7 +51,7 @@ function sayAnswers(inquiries: Inquiries, surveyed: Survey): void {
   if (cycle !== undefined) say('robustness', existence(cycle));
 }
 
-const existence = ({ exists }: Answer): Said => ({
+const existence = ({ exists }: Answer): RouteVerdict => ({
   kind: 'exists',
   exists: exists === true,
   complete: exists !== 'unknown',

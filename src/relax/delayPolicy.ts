@@ -1,21 +1,21 @@
 // How one run of phase II goes about its cycle, drawn at its beginning: some cycles want long delays and some short ones, some
-// want a thread to stop where its pair is done and some want it to go on. Many tempers find what no single one does.
+// want a thread to stop where its pair is done and some want it to go on. Many policies find what no single one does.
 
 import type { Random } from '../support/prng.js';
 
 /** Of deciding at the beginning which thread is to play which pair. */
-const casting = 0.5;
+const assigning = 0.5;
 
-/** One of the casts the cycle was predicted with; undefined in runs where any thread may play any pair. */
-export function drawCast(
-  casts: readonly (readonly number[])[],
+/** One of the assignments the cycle was predicted with; undefined in runs where any thread may play any pair. */
+export function drawAssignment(
+  assignments: readonly (readonly number[])[],
   random: Random,
 ): readonly number[] | undefined {
-  return random.chance(casting) ? random.pick(casts) : undefined;
+  return random.chance(assigning) ? random.pick(assignments) : undefined;
 }
 
 /** How a run goes about it. */
-export interface Temper {
+export interface DelayPolicy {
   /** Of delaying a store, the P of the paper. */
   readonly delay: number;
   /** Delay no second store for the same place of the cycle at the same time. */
@@ -33,7 +33,7 @@ export interface Temper {
   readonly loadDelay: number;
 }
 
-export function drawTemper(random: Random, horizon: number): Temper {
+export function drawDelayPolicy(random: Random, horizon: number): DelayPolicy {
   const storeDelay = Math.max(4, Math.ceil(horizon * 2 ** random.pick([-3, -1, 0, 0, 0, 1, 1, 1, 2, 2])));
   return {
     delay: random.pick([0.25, 0.5, 1, 1]),

@@ -1,14 +1,14 @@
 // When two routes contradict each other.
 
 import { describe, expect, it } from 'vitest';
-import { concordOf, type Said } from '../../../src/verdict/crosscheck/index.js';
+import { agreementOf, type RouteVerdict } from '../../../src/verdict/crosscheck/index.js';
 
-const set = (complete: boolean, ...items: string[]): Said => ({ kind: 'set', items, complete });
-const count = (n: number, complete = true): Said => ({ kind: 'count', count: n, complete });
-const exists = (is: boolean, complete = true): Said => ({ kind: 'exists', exists: is, complete });
+const set = (complete: boolean, ...items: string[]): RouteVerdict => ({ kind: 'set', items, complete });
+const count = (n: number, complete = true): RouteVerdict => ({ kind: 'count', count: n, complete });
+const exists = (is: boolean, complete = true): RouteVerdict => ({ kind: 'exists', exists: is, complete });
 
-const concord = (a: Said, b: Said): string =>
-  concordOf({
+const agreement = (a: RouteVerdict, b: RouteVerdict): string =>
+  agreementOf({
     question: 'outcomes',
     model: 'tso',
     testimonies: [
@@ -18,7 +18,7 @@ const concord = (a: Said, b: Said): string =>
   });
 
 describe('two routes', () => {
-  it.each<[string, Said, Said, string]>([
+  it.each<[string, RouteVerdict, RouteVerdict, string]>([
     ['the same set in another order', set(true, 'a', 'b'), set(true, 'b', 'a'), 'agreement'],
     ['a set and a larger one', set(true, 'a'), set(true, 'a', 'b'), 'disagreement'],
     ['part of what the other found', set(false, 'a'), set(true, 'a', 'b'), 'open'],
@@ -35,7 +35,7 @@ describe('two routes', () => {
     ['no answer', { kind: 'no answer', reason: 'unbounded' }, exists(true), 'open'],
     ['a broken invariant', { kind: 'failed', message: 'a bug' }, exists(true), 'disagreement'],
   ])('%s', (_, a, b, expected) => {
-    expect(concord(a, b)).toBe(expected);
-    expect(concord(b, a)).toBe(expected);
+    expect(agreement(a, b)).toBe(expected);
+    expect(agreement(b, a)).toBe(expected);
   });
 });

@@ -29,7 +29,7 @@ export const routeNames = [
 ] as const;
 export type RouteName = (typeof routeNames)[number];
 
-export type Said =
+export type RouteVerdict =
   /** `complete`: there is nothing else. */
   | { readonly kind: 'set'; readonly items: readonly string[]; readonly complete: boolean }
   | { readonly kind: 'count'; readonly count: number; readonly complete: boolean }
@@ -39,29 +39,29 @@ export type Said =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'no answer'; readonly reason: string };
 
-export interface Testimony {
+export interface RouteAnswer {
   readonly route: RouteName;
-  readonly said: Said;
+  readonly said: RouteVerdict;
 }
 
 /** Everything that was said on one question under one model. */
 export interface Inquiry {
   readonly question: QuestionName;
   readonly model: ModelName;
-  readonly testimonies: readonly Testimony[];
+  readonly testimonies: readonly RouteAnswer[];
 }
 
 /** `open`: fewer than two routes have an answer, and nothing speaks against it. */
-export type Concord = 'agreement' | 'disagreement' | 'open';
+export type Agreement = 'agreement' | 'disagreement' | 'open';
 
-export function concordOf({ testimonies }: Inquiry): Concord {
+export function agreementOf({ testimonies }: Inquiry): Agreement {
   const said = testimonies.map((s) => s.said);
   if (said.some((s) => s.kind === 'failed')) return 'disagreement';
   for (const a of said) for (const b of said) if (a !== b && denies(a, b)) return 'disagreement';
   return said.filter(isFinal).length >= 2 ? 'agreement' : 'open';
 }
 
-const isFinal = (said: Said): boolean => {
+const isFinal = (said: RouteVerdict): boolean => {
   switch (said.kind) {
     case 'set':
     case 'count':
@@ -75,7 +75,7 @@ const isFinal = (said: Said): boolean => {
 };
 
 /** Whether `a`, having seen everything, knows less than `b` found. */
-function denies(a: Said, b: Said): boolean {
+function denies(a: RouteVerdict, b: RouteVerdict): boolean {
   if (!isFinal(a)) return false;
   if (a.kind === 'set' && b.kind === 'set') {
     const known = new Set(a.items);
