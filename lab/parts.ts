@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { ModelName } from '#diptych/execution/execution.js';
+import { cutLoopKey, findingPlaceKey } from '#diptych/execution/finding.js';
 import type { WeakModel } from '#diptych/explicit/monitors/index.js';
 import { prepareC } from '#diptych/frontend/c/index.js';
 import { readProgram } from '#diptych/frontend/index.js';
@@ -13,7 +14,6 @@ import { familyProgram } from '#diptych/generate/families.js';
 import { defaultUnroll } from '#diptych/program/loopBounds.js';
 import type { Program } from '#diptych/program/program.js';
 import { askCheck, type ModelCheck } from '#diptych/verdict/check.js';
-import { cutLoopKey, findingPlaceKey } from '#diptych/verdict/compare.js';
 import type { Engine, EngineName, Limits } from '#diptych/verdict/engine.js';
 import { startEngines } from '#diptych/verdict/engines.js';
 import { homeFolder } from './home.js';

@@ -53,7 +53,7 @@ export { Certifier, type Flaw } from './verdict/certificate.js';
 export type { CheckVerdict, ModelCheck } from './verdict/check.js';
 export type { Difference } from './verdict/compare.js';
 export type { ConditionAnswer, Observation, Verdict } from './verdict/condition.js';
-export type { Claim, EngineAnswer, EngineName, Limits, Model, Shown } from './verdict/engine.js';
+export type { Claim, EngineAnswer, EngineName, Limits, Model } from './verdict/engine.js';
 export type { EngineChoice } from './verdict/engines.js';
 export type { MarkedOutcome, ModelOutcomes, OutcomesVerdict } from './verdict/outcomes.js';
 export { type MachineView, type ReplayedWitness, replayWitness } from './verdict/replayWitness.js';

@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelNames } from '#diptych/execution/execution.js';
+import { compareOutcomes, modelNames } from '#diptych/execution/execution.js';
 import { readProgram } from '#diptych/frontend/index.js';
 import { defaultUnroll } from '#diptych/program/loopBounds.js';
-import { compareOutcomes } from '#diptych/verdict/answer.js';
 import { type EngineName, forFinalStates } from '#diptych/verdict/engine.js';
 import { startEngines } from '#diptych/verdict/engines.js';
 import { homeFolder } from '../home.js';

@@ -1,10 +1,11 @@
 // `--witness FILE`: the execution that decides an answer, in a file that `diptych replay` checks.
 
 import { type Command, Option } from 'commander';
+import type { Evidence } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { claimText } from '../report/differences.js';
 import { StateNames } from '../report/state.js';
-import type { Claim, Shown } from '../verdict/engine.js';
+import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
 import type { Answer } from './fileCommand.js';
 import type { AskOptions } from './options.js';
@@ -17,7 +18,7 @@ export const addWitnessOption = (command: Command): Command =>
 
 export interface Decisive {
   readonly claim: Claim;
-  readonly shown: Shown;
+  readonly shown: Evidence;
 }
 
 /** The part of an answer that the option adds. */

@@ -26,6 +26,14 @@ export interface Execution {
 /** The values of `Program.observed`, in its order. */
 export type Outcome = readonly number[];
 
+export const outcomeKey = (outcome: Outcome): string => outcome.join();
+
+/** Lexicographic by value. */
+export function compareOutcomes(a: Outcome, b: Outcome): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}
+
 /** One step of a machine. */
 export type Step =
   /** The thread executes its next event; a store goes to its buffer. */
@@ -40,6 +48,12 @@ export interface Witness {
   readonly model: ModelName;
   readonly execution: Execution;
   readonly schedule: Schedule;
+}
+
+/** An execution that shows something; with a schedule if diptych has a machine for the model. */
+export interface Evidence {
+  readonly execution: Execution;
+  readonly witness?: Witness;
 }
 
 export type ModelName = 'sc' | 'tso' | 'pso';

@@ -25,5 +25,22 @@ export interface Finding {
   readonly message: string;
 }
 
-export const findingKey = (f: Finding): string =>
-  `${f.kind} ${f.thread} ${f.at?.file ?? ''}:${f.at?.line ?? ''}:${f.at?.column ?? ''} ${f.message}`;
+/** A loop that would have run more often than its bound allows. */
+export interface CutLoop {
+  readonly thread: number;
+  readonly label: string;
+  readonly at?: SourceSpan;
+}
+
+const placeKey = (at: SourceSpan | undefined): string =>
+  at === undefined ? '' : `${at.file ?? ''}:${at.line}:${at.column}`;
+
+/** Findings are told apart by kind and place: which of several bad values a message shows is up to the engine. */
+export const findingPlaceKey = ({ kind, thread, at }: Finding): string =>
+  `${kind} ${thread} ${placeKey(at)}`.trimEnd();
+
+/** The same, and what is said about it. */
+export const findingKey = (finding: Finding): string => `${findingPlaceKey(finding)} ${finding.message}`;
+
+export const cutLoopKey = ({ thread, label, at }: CutLoop): string =>
+  `${thread} ${label} ${placeKey(at)}`.trimEnd();

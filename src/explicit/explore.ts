@@ -1,7 +1,13 @@
 // The explicit engine's front door: explore all executions of a program on one machine and collect what was seen.
 
-import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
-import { type Finding, findingKey } from '../execution/finding.js';
+import {
+  type Execution,
+  type ModelName,
+  type Outcome,
+  outcomeKey,
+  type Witness,
+} from '../execution/execution.js';
+import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../execution/finding.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
@@ -11,13 +17,11 @@ import type { Part } from './dpor/split.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
-import type { CutLoop } from './machines/trace.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 
 export type { ExplorationProgress } from './heartbeat.js';
-export type { CutLoop } from './machines/trace.js';
 export type { StrategyChoice } from './strategies/strategy.js';
 
 export interface ExploreOptions extends HeartbeatOptions {
@@ -166,7 +170,7 @@ class Collector {
   blocked = 0;
   readonly outcomes = new Map<string, Outcome>();
   readonly findings = new Map<string, { finding: Finding; witness: Witness }>();
-  readonly cutLoops = new Map<CutLoop['statement'], CutLoop>();
+  readonly cutLoops = new Map<string, CutLoop>();
   readonly #onFinding: ExploreOptions['onFinding'];
 
   constructor(onFinding: ExploreOptions['onFinding']) {
@@ -184,7 +188,7 @@ class Collector {
 
   /** Whether it is new. */
   outcome(outcome: Outcome): boolean {
-    const key = outcome.join();
+    const key = outcomeKey(outcome);
     if (this.outcomes.has(key)) return false;
     this.outcomes.set(key, outcome);
     return true;
@@ -198,6 +202,6 @@ class Collector {
       this.findings.set(key, found);
       this.#onFinding?.(finding, found.witness);
     }
-    for (const loop of cutLoops) this.cutLoops.set(loop.statement, loop);
+    for (const loop of cutLoops) this.cutLoops.set(cutLoopKey(loop), loop);
   }
 }

@@ -1,7 +1,7 @@
 // What the processor shows, beside what the models allow. On x86 every state it shows must be one of TSO: one that is not
 // contradicts diptych. Other processors are weaker than the models.
 
-import { outcomeKey } from '../verdict/compare.js';
+import { outcomeKey } from '../execution/execution.js';
 import { satisfies } from '../verdict/condition.js';
 import { askOutcomes, type ModelOutcomes, type OutcomesVerdict, type Question } from '../verdict/outcomes.js';
 import { isTso } from './compiler.js';

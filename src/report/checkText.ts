@@ -1,9 +1,9 @@
 // The answer of `diptych check` for people: a verdict per model, what is wrong and how to get there.
 
+import type { Evidence } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Verdict } from '../verdict/condition.js';
-import type { Shown } from '../verdict/engine.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { findingText } from './places.js';
 import { StateNames } from './state.js';
@@ -55,7 +55,7 @@ function verdictText(verdict: Verdict, style: Style): string {
 function stepLines(names: StateNames, { program, results }: CheckVerdict): string[] {
   const seen = new Set<string>();
   const lines: string[] = [];
-  const show = (what: string, key: string, model: string, shown: Shown | undefined): void => {
+  const show = (what: string, key: string, model: string, shown: Evidence | undefined): void => {
     if (shown === undefined || seen.has(key)) return;
     seen.add(key);
     lines.push(

@@ -1,6 +1,6 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
-import type { Finding } from '../execution/finding.js';
+import type { CutLoop, Finding } from '../execution/finding.js';
 import type { NativeVerdict } from '../native/verdict.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -9,7 +9,7 @@ import { present } from '../support/present.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Difference } from '../verdict/compare.js';
-import type { CutLoop, Shortfall } from '../verdict/engine.js';
+import type { Shortfall } from '../verdict/engine.js';
 import type { OutcomesVerdict } from '../verdict/outcomes.js';
 import { differenceText } from './differences.js';
 import { type ShownValue, StateNames } from './state.js';

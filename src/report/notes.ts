@@ -1,10 +1,10 @@
 // The lines every answer in text shares: its title, what was found beside final states, what was cut or not finished,
 // and what the engines did.
 
-import { findingKey } from '../execution/finding.js';
+import { type CutLoop, findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
-import type { CutLoop, EngineAnswer, EngineName, Shortfall } from '../verdict/engine.js';
+import type { EngineAnswer, EngineName, Shortfall } from '../verdict/engine.js';
 import { differenceText } from './differences.js';
 import { findingText, placeText } from './places.js';
 import type { StateNames } from './state.js';

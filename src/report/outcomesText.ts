@@ -1,8 +1,7 @@
 // The answer of `diptych outcomes` for people: a table of final states, one column per model, then herd's verdict.
 
+import { compareOutcomes, outcomeKey } from '../execution/execution.js';
 import type { NativeVerdict } from '../native/verdict.js';
-import { compareOutcomes } from '../verdict/answer.js';
-import { outcomeKey } from '../verdict/compare.js';
 import type { Verdict } from '../verdict/condition.js';
 import type { MarkedOutcome, OutcomesVerdict } from '../verdict/outcomes.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';

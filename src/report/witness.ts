@@ -1,16 +1,25 @@
 // A witness step by step: what each thread executes, and when its buffered stores reach memory.
 
 import type { Access, Event } from '../execution/event.js';
-import { type Blocked, type Execution, initialWrite, type Witness } from '../execution/execution.js';
+import {
+  type Blocked,
+  type Evidence,
+  type Execution,
+  initialWrite,
+  type Witness,
+} from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
-import type { Shown } from '../verdict/engine.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
 import { type Column, tableLines } from './table.js';
 
 /** Step by step, or without a schedule thread by thread with the sources of what is read. */
-export const shownLines = (names: StateNames, program: Program, { execution, witness }: Shown): string[] =>
+export const shownLines = (
+  names: StateNames,
+  program: Program,
+  { execution, witness }: Evidence,
+): string[] =>
   witness === undefined ? graphLines(names, program, execution) : witnessLines(names, program, witness);
 
 function graphLines(names: StateNames, program: Program, execution: Execution): string[] {

@@ -2,8 +2,8 @@
 // process; after that every question is answered synchronously.
 
 import type { CatModel } from '../cat/ast.js';
-import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
-import type { Finding } from '../execution/finding.js';
+import type { Evidence, ModelName, Outcome } from '../execution/execution.js';
+import type { CutLoop, Finding } from '../execution/finding.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
@@ -12,7 +12,7 @@ import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
-import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js';
+import { cutLoops, enumerateFindings } from './queries/findings.js';
 import { enumerateOutcomes } from './queries/outcomes.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
@@ -23,7 +23,6 @@ import { executionOf, witnessOf } from './witness/witness.js';
 import { startZ3, type Z3Module } from './z3/module.js';
 
 export { defaultEncoding, type Encoding, encodings } from './acyclic/encoding.js';
-export type { CutLoop } from './queries/findings.js';
 
 export interface SymbolicOptions extends ProblemOptions {
   readonly timeLimitMs?: number;
@@ -52,22 +51,16 @@ export interface SymbolicOutcomes {
   readonly statistics: Statistics;
 }
 
-/** An execution that shows something; with a schedule if the model is one that diptych has a machine for. */
-export interface Shown {
-  readonly execution: Execution;
-  readonly witness?: Witness;
-}
-
 export interface ExplorationOptions extends SymbolicOptions {
   /** Called with each outcome; the execution that shows it must be asked for during the call. */
-  readonly onOutcome?: (outcome: Outcome, shown: () => Shown) => void;
-  readonly onFinding?: (finding: Finding, shown: Shown) => void;
+  readonly onOutcome?: (outcome: Outcome, shown: () => Evidence) => void;
+  readonly onFinding?: (finding: Finding, shown: Evidence) => void;
 }
 
 export interface SymbolicExploration extends SymbolicOutcomes, SymbolicFindings {}
 
 export interface SymbolicFindings {
-  readonly findings: readonly ({ readonly finding: Finding } & Shown)[];
+  readonly findings: readonly ({ readonly finding: Finding } & Evidence)[];
   readonly cutLoops: readonly CutLoop[];
   readonly complete: boolean;
   readonly statistics: Statistics;
@@ -75,14 +68,14 @@ export interface SymbolicFindings {
 
 export interface Reachability {
   readonly reachable: boolean | 'unknown';
-  readonly shown?: Shown;
+  readonly shown?: Evidence;
   readonly statistics: Statistics;
 }
 
 export interface Robustness {
   readonly robust: boolean | 'unknown';
   /** An execution with a hb cycle, if not robust. */
-  readonly violation?: Shown & { readonly cycle: readonly HbEdge[] };
+  readonly violation?: Evidence & { readonly cycle: readonly HbEdge[] };
   readonly cutLoops: readonly CutLoop[];
   readonly statistics: Statistics;
 }
@@ -159,7 +152,7 @@ export class SymbolicEngine {
   }
 
   /** An execution that ends in `outcome`. */
-  witness(program: Program, outcome: Outcome, options: SymbolicOptions): Shown | undefined {
+  witness(program: Program, outcome: Outcome, options: SymbolicOptions): Evidence | undefined {
     const formula = program.observed.reduce<Formula>(
       (left, o, i) => ({
         kind: 'and',
@@ -185,7 +178,7 @@ export class SymbolicEngine {
     model: ModelName | CatModel,
     onFinding?: ExplorationOptions['onFinding'],
   ): SymbolicFindings {
-    const findings: ({ finding: Finding } & Shown)[] = [];
+    const findings: ({ finding: Finding } & Evidence)[] = [];
     const finished = enumerateFindings(session, (finding) => {
       const shown = shownBy(session, model);
       findings.push({ finding, ...shown });
@@ -272,7 +265,7 @@ export class SymbolicEngine {
   }
 }
 
-function shownBy(session: Session, model: ModelName | CatModel): Shown {
+function shownBy(session: Session, model: ModelName | CatModel): Evidence {
   if (typeof model !== 'string') return { execution: executionOf(session) };
   const witness = witnessOf(session, model);
   return { execution: witness.execution, witness };

@@ -5,6 +5,7 @@ import type { CatModel } from '../cat/ast.js';
 import { loadModel } from '../cat/models.js';
 import type { EventKind } from '../execution/event.js';
 import type { ModelName } from '../execution/execution.js';
+import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import type { OnPhase } from '../support/phase.js';
 import { defaultEncoding, type Encoding } from './acyclic/encoding.js';
@@ -28,8 +29,6 @@ export interface ProblemOptions {
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;
 }
-
-export const defaultUnroll = 8;
 
 /** Events whose node is not the time they are executed at, on a machine with store buffers. */
 const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'S', 'choice']);

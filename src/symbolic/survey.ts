@@ -3,7 +3,7 @@
 // seen is undone by no longer assuming it.
 
 import type { ModelName, Outcome, Witness } from '../execution/execution.js';
-import type { Finding } from '../execution/finding.js';
+import type { CutLoop, Finding } from '../execution/finding.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
@@ -14,7 +14,7 @@ import { readBits } from './formula/bits.js';
 import type { Lit } from './formula/cnf.js';
 import { Problem } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
-import { type CutLoop, cutLoops, enumerateFindings } from './queries/findings.js';
+import { cutLoops, enumerateFindings } from './queries/findings.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
 import { prepareWitness } from './witness/prepare.js';

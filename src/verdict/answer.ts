@@ -2,17 +2,10 @@
 // engine's count. That there are no others is a negative one: it takes an engine that has seen everything, and it is
 // confirmed if every engine that was asked has.
 
-import type { Outcome } from '../execution/execution.js';
-import { findingKey } from '../execution/finding.js';
-import { compareOutcomes, contradictions, cutLoopKey, type Difference, outcomeKey } from './compare.js';
-import {
-  type CutLoop,
-  type EngineAnswer,
-  type EngineName,
-  type FoundFinding,
-  type Model,
-  modelName,
-} from './engine.js';
+import { compareOutcomes, type Outcome, outcomeKey } from '../execution/execution.js';
+import { type CutLoop, cutLoopKey, findingKey } from '../execution/finding.js';
+import { contradictions, type Difference } from './compare.js';
+import { type EngineAnswer, type EngineName, type FoundFinding, type Model, modelName } from './engine.js';
 
 export interface ModelAnswer {
   /** The model's name. */
@@ -31,8 +24,6 @@ export interface ModelAnswer {
   readonly differences: readonly Difference[];
   readonly engines: ReadonlyMap<EngineName, EngineAnswer>;
 }
-
-export { compareOutcomes, outcomeKey } from './compare.js';
 
 export function combine(
   model: Model,

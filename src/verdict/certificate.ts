@@ -4,13 +4,13 @@
 
 import { judgeGraph, type Violation } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
-import type { Execution, Step, Witness } from '../execution/execution.js';
+import type { Evidence, Execution, Step, Witness } from '../execution/execution.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Code } from '../explicit/bytecode/compile.js';
 import { codeToReplay, replayCode } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
-import type { Claim, Model, Shown } from './engine.js';
+import type { Claim, Model } from './engine.js';
 import { sameFinding, unlikeness } from './sameExecution.js';
 
 /** What is wrong with an execution that was given as proof. */
@@ -43,7 +43,7 @@ export class Certifier {
   }
 
   /** undefined if the execution shows what is claimed. */
-  certify(claim: Claim, { execution, witness }: Shown): Flaw | undefined {
+  certify(claim: Claim, { execution, witness }: Evidence): Flaw | undefined {
     const start = performance.now();
     const flaw = this.#flaw(claim, execution, witness);
     if (flaw === undefined) this.certified++;

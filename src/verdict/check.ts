@@ -2,10 +2,11 @@
 // none is certain only if everything was seen: a loop that was cut makes it an answer up to the bound. Final states count as
 // far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
 
+import { compareOutcomes, type Evidence } from '../execution/execution.js';
+import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
-import { compareOutcomes } from './compare.js';
 import {
   type ConditionAnswer,
   conditionOf,
@@ -14,7 +15,7 @@ import {
   satisfies,
   type Verdict,
 } from './condition.js';
-import { type Claim, type CutLoop, forFinalStates, type Shown } from './engine.js';
+import { type Claim, forFinalStates } from './engine.js';
 import type { Question } from './outcomes.js';
 
 export interface ModelCheck {
@@ -24,7 +25,7 @@ export interface ModelCheck {
   /** The loops that were cut, if the verdict holds only as far as they ran. */
   readonly bounded: readonly CutLoop[];
   /** An execution with the final state that decides the condition. */
-  readonly decisive?: Shown;
+  readonly decisive?: Evidence;
 }
 
 export interface CheckVerdict {

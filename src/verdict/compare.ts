@@ -1,11 +1,10 @@
 // Where answers contradict each other. An engine that has seen everything denies all it does not list; what another engine
 // lists beside that is a difference. So is an execution that was given as proof and proves nothing.
 
-import type { Outcome } from '../execution/execution.js';
-import type { Finding } from '../execution/finding.js';
-import type { SourceSpan } from '../program/statement.js';
+import { type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
+import { type CutLoop, cutLoopKey, type Finding, findingPlaceKey } from '../execution/finding.js';
 import type { Flaw } from './certificate.js';
-import type { Claim, CutLoop, EngineAnswer, EngineName, Shown } from './engine.js';
+import type { Claim, EngineAnswer, EngineName } from './engine.js';
 
 interface Contradiction {
   readonly foundBy: EngineName;
@@ -20,25 +19,9 @@ export type Difference =
       readonly kind: 'certificate';
       readonly foundBy: EngineName;
       readonly claim: Claim;
-      readonly shown: Shown;
+      readonly shown: Evidence;
       readonly flaw: Flaw;
     };
-
-export const outcomeKey = (outcome: Outcome): string => outcome.join();
-
-/** Lexicographic by value. */
-export function compareOutcomes(a: Outcome, b: Outcome): number {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
-  return 0;
-}
-
-/** Findings are told apart by kind and place: which of several bad values a message shows is up to the engine. */
-export const findingPlaceKey = ({ kind, thread, at }: Finding): string => `${kind} ${thread} ${spanKey(at)}`;
-
-export const cutLoopKey = ({ thread, label, at }: CutLoop): string => `${thread} ${label} ${spanKey(at)}`;
-
-const spanKey = (at: SourceSpan | undefined): string =>
-  at === undefined ? '' : `${at.file ?? ''}:${at.line}:${at.column}`;
 
 export function contradictions(engines: ReadonlyMap<EngineName, EngineAnswer>): Difference[] {
   const found: Difference[] = [];

@@ -2,13 +2,12 @@
 // everything that differs between them stays behind this interface.
 
 import type { CatModel } from '../cat/ast.js';
-import type { Execution, ModelName, Outcome, Witness } from '../execution/execution.js';
-import type { Finding, FindingKind } from '../execution/finding.js';
+import type { Evidence, ModelName, Outcome, Witness } from '../execution/execution.js';
+import type { CutLoop, Finding, FindingKind } from '../execution/finding.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
-import type { SourceSpan } from '../program/statement.js';
 import type { Diagnostic } from '../support/diagnostic.js';
 import type { OnPhase, Phase } from '../support/phase.js';
 import type { Encoding } from '../symbolic/acyclic/encoding.js';
@@ -21,12 +20,6 @@ export type EngineName = 'explicit' | 'symbolic';
 export type Model = ModelName | CatModel;
 
 export const modelName = (model: Model): string => (typeof model === 'string' ? model : model.name);
-
-export interface CutLoop {
-  readonly thread: number;
-  readonly label: string;
-  readonly at?: SourceSpan;
-}
 
 /** How far an engine may go, and how. */
 export interface Limits {
@@ -77,12 +70,6 @@ export const forFinalStates = (program: Program, { spinAssume }: Limits): Progra
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];
 
-/** An execution that shows something; with a schedule if diptych has a machine for the model. */
-export interface Shown {
-  readonly execution: Execution;
-  readonly witness?: Witness;
-}
-
 /** What an execution is said to show. */
 export type Claim =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
@@ -91,11 +78,11 @@ export type Claim =
   | { readonly kind: 'hb-cycle' };
 
 /** Takes each thing that is found, when it is found, with how it comes about. The same thing may come again. */
-export type Show = (claim: Claim, shown: Shown) => void;
+export type Show = (claim: Claim, shown: Evidence) => void;
 
 export interface FoundFinding {
   readonly finding: Finding;
-  readonly shown?: Shown;
+  readonly shown?: Evidence;
 }
 
 /** Why an engine did not see everything. */

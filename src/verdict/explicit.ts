@@ -3,11 +3,11 @@
 import type { Outcome, Witness } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
-import { type CutLoop as ExploredLoop, explore } from '../explicit/explore.js';
+import { explore } from '../explicit/explore.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import { type CutLoop, type Engine, shortfallOf } from './engine.js';
+import { type Engine, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
   name: 'explicit',
@@ -44,7 +44,7 @@ export const explicitEngine: Engine = {
     return {
       outcomes,
       findings,
-      cutLoops: cutLoops.map(cutLoop),
+      cutLoops,
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
       statistics: { ms: performance.now() - start, executions, blocked, redundant },
@@ -70,15 +70,9 @@ export const explicitEngine: Engine = {
     return {
       robust: found !== undefined ? false : complete ? true : null,
       ...present({ witness: found }),
-      cutLoops: found === undefined ? cutLoops.map(cutLoop) : [],
+      cutLoops: found === undefined ? cutLoops : [],
       ...(found === undefined && !complete ? { shortfall: shortfallOf(limits, traces) } : {}),
       statistics: { ms: performance.now() - start, traces },
     };
   },
 };
-
-export function cutLoop({ thread, statement }: ExploredLoop): CutLoop {
-  if (statement.kind !== 'while') return bug(`a cut ${statement.kind} is no loop`);
-  const { label, at } = statement;
-  return { thread, label, ...present({ at }) };
-}

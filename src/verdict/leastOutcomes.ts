@@ -1,21 +1,19 @@
 // The executions that may decide a condition: of the least final state that satisfies it, and of the least that does not.
 
-import type { Outcome } from '../execution/execution.js';
+import { compareOutcomes, type Evidence, type Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
-import { compareOutcomes } from './compare.js';
 import { conditionOf, satisfies } from './condition.js';
-import type { Shown } from './engine.js';
 
 export class LeastOutcomes {
   readonly #isTrue: (outcome: Outcome) => boolean;
-  readonly #least = new Map<boolean, { readonly outcome: Outcome; readonly shown: Shown }>();
+  readonly #least = new Map<boolean, { readonly outcome: Outcome; readonly shown: Evidence }>();
 
   constructor(program: Program) {
     this.#isTrue = satisfies(program, conditionOf(program).formula);
   }
 
   /** Whether it is the least of its kind so far. */
-  put(outcome: Outcome, shown: Shown): boolean {
+  put(outcome: Outcome, shown: Evidence): boolean {
     const side = this.#isTrue(outcome);
     const known = this.#least.get(side);
     if (known !== undefined && compareOutcomes(outcome, known.outcome) >= 0) return false;
@@ -23,12 +21,12 @@ export class LeastOutcomes {
     return true;
   }
 
-  get(outcome: Outcome): Shown | undefined {
+  get(outcome: Outcome): Evidence | undefined {
     const known = this.#least.get(this.#isTrue(outcome));
     return known !== undefined && compareOutcomes(known.outcome, outcome) === 0 ? known.shown : undefined;
   }
 
-  list(): { readonly outcome: Outcome; readonly shown: Shown }[] {
+  list(): { readonly outcome: Outcome; readonly shown: Evidence }[] {
     return [...this.#least.values()];
   }
 }

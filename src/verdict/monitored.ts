@@ -1,5 +1,6 @@
 // The monitors' route to a robustness verdict: one exploration of the SC executions, watched by all monitors at once.
 
+import type { CutLoop } from '../execution/finding.js';
 import type { Exploration, StrategyChoice } from '../explicit/explore.js';
 import { mayMiss } from '../explicit/monitors/completeness.js';
 import {
@@ -12,8 +13,7 @@ import {
 import { monitorProgram } from '../explicit/monitors/monitorProgram.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
-import { type CutLoop, isStopped, type Limits, type Shortfall, shortfallOf } from './engine.js';
-import { cutLoop } from './explicit.js';
+import { isStopped, type Limits, type Shortfall, shortfallOf } from './engine.js';
 import { certifyNonSc, type NonScExecution } from './route.js';
 
 export interface MonitorAnswer {
@@ -56,7 +56,7 @@ export function runMonitors(
   limits.onPhase?.('certifying');
   return {
     exploration,
-    cutLoops: exploration.cutLoops.map(cutLoop),
+    cutLoops: exploration.cutLoops,
     ...(exploration.complete
       ? {}
       : {

@@ -1,10 +1,9 @@
 // The question "which final states can it reach, and which of them not under SC?".
 
-import type { Outcome } from '../execution/execution.js';
+import { type Outcome, outcomeKey } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
-import { outcomeKey } from './compare.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
 import { type Engine, forFinalStates, type Limits, type Model } from './engine.js';
 import type { Confirm } from './race.js';

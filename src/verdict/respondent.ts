@@ -1,14 +1,14 @@
 // Whom a verdict asks: an engine together with what certifies its findings, on the caller's thread or on another. Everything
 // that goes in and comes out is plain data, but for limits that are functions, which stay with the caller.
 
-import type { Outcome } from '../execution/execution.js';
+import { type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { StrategyChoice } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import { Certifier } from './certificate.js';
-import { type Difference, outcomeKey } from './compare.js';
+import type { Difference } from './compare.js';
 import {
   type Claim,
   type Engine,
@@ -18,7 +18,6 @@ import {
   type Limits,
   type Model,
   nothingSeen,
-  type Shown,
   stopReasonOf,
 } from './engine.js';
 import { LeastOutcomes } from './leastOutcomes.js';
@@ -40,7 +39,7 @@ export interface ExploreInquiry {
 
 export interface KeptOutcome {
   readonly outcome: Outcome;
-  readonly shown: Shown;
+  readonly shown: Evidence;
 }
 
 export interface Explored {

@@ -2,11 +2,12 @@
 // monitors on SC executions, traces of the weak machine, and the symbolic engine. A trace that is not sequentially
 // consistent counts whoever found it, once it is certified; that there is none must be said by all who could know.
 
+import { type CutLoop, cutLoopKey } from '../execution/finding.js';
 import type { StrategyChoice } from '../explicit/explore.js';
 import { type MonitorName, monitoredModel, type WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
-import type { CutLoop, Engine, EngineName, Limits } from './engine.js';
+import type { Engine, EngineName, Limits } from './engine.js';
 import type { MonitorAnswer, Monitored } from './monitored.js';
 import { type Confirm, defaultConfirm, leastGraceMs, Race } from './race.js';
 import { asRespondent, type Respondent } from './respondent.js';
@@ -231,5 +232,5 @@ const shortestCycle = (certified: readonly NonScExecution[]): NonScExecution | u
   [...certified].sort((a, b) => a.cycle.length - b.cycle.length).at(0);
 
 function distinctLoops(lists: readonly (readonly CutLoop[])[]): CutLoop[] {
-  return [...new Map(lists.flat().map((loop) => [`${loop.thread} ${loop.label}`, loop])).values()];
+  return [...new Map(lists.flat().map((loop) => [cutLoopKey(loop), loop])).values()];
 }

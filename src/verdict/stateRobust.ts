@@ -2,14 +2,13 @@
 // happens-before cycle may be harmless: nobody may keep the values that show it. This is about final states and findings, so
 // loops that only wait are assumes here: only then a thread that waits forever is found.
 
-import type { Outcome } from '../execution/execution.js';
+import { type Outcome, outcomeKey } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
 import { type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { present } from '../support/present.js';
-import { outcomeKey } from './compare.js';
 import { isStopped, type Limits } from './engine.js';
 
 export interface StateRobustness {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from '../../src/cat/judge.js';
 import { loadModel } from '../../src/cat/models.js';
 import { type ModelName, modelNames, traceKey, type Witness } from '../../src/execution/execution.js';
-import { findingKey } from '../../src/execution/finding.js';
+import { cutLoopKey, findingKey } from '../../src/execution/finding.js';
 import { hbCycle } from '../../src/execution/hb.js';
 import { compile } from '../../src/explicit/bytecode/compile.js';
 import { explore } from '../../src/explicit/explore.js';
@@ -51,11 +51,7 @@ function expectAgreement(program: Program, model: ModelName): void {
   });
   const { outcomes, cutLoops } = engine.outcomes(program, options);
   expect(sorted(outcomes.map(String))).toEqual(sorted(explicit.outcomes.map(String)));
-  const labelOf = ({ thread, statement }: (typeof explicit.cutLoops)[number]): string =>
-    `${thread} ${statement.kind === 'while' ? statement.label : ''}`;
-  expect(sorted(cutLoops.map((l) => `${l.thread} ${l.label}`))).toEqual(
-    sorted(explicit.cutLoops.map(labelOf)),
-  );
+  expect(sorted(cutLoops.map(cutLoopKey))).toEqual(sorted(explicit.cutLoops.map(cutLoopKey)));
   if (outcomes.length > 0)
     expectCertified(program, model, engine.witness(program, outcomes[0], options)?.witness);
 

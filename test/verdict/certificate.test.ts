@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution, Outcome, Witness } from '../../src/execution/execution.js';
+import type { Evidence, Execution, Outcome, Witness } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { Certifier } from '../../src/verdict/certificate.js';
-import type { Shown } from '../../src/verdict/engine.js';
 import { sb } from './programs.js';
 
 const weak: Outcome = [0, 0];
@@ -21,11 +20,11 @@ function storeBuffering(): Witness {
 }
 
 const witness = storeBuffering();
-const shown = (changes: Partial<Witness> = {}): Shown => {
+const shown = (changes: Partial<Witness> = {}): Evidence => {
   const changed = { ...witness, ...changes };
   return { execution: changed.execution, witness: changed };
 };
-const certify = (given: Shown, outcome: Outcome = weak, model: 'sc' | 'tso' = 'tso') =>
+const certify = (given: Evidence, outcome: Outcome = weak, model: 'sc' | 'tso' = 'tso') =>
   new Certifier(sb, model, 8).certify({ kind: 'outcome', outcome }, given);
 
 describe('a certificate', () => {

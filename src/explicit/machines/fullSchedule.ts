@@ -2,11 +2,11 @@
 // events (buffered stores, fences, spawn, join) as soon as they are possible; here they become steps again.
 
 import type { Execution, Step } from '../../execution/execution.js';
+import type { CutLoop } from '../../execution/finding.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { Machine } from './machine.js';
 import type { StoreBufferModel } from './storeBuffer.js';
-import type { CutLoop } from './trace.js';
 
 export interface Scheduled {
   readonly execution: Execution;

@@ -1,8 +1,9 @@
 // What every step of the plain machine needs: the state, local instructions, the record of what happens.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
-import type { FindingKind } from '../../execution/finding.js';
+import type { CutLoop, FindingKind } from '../../execution/finding.js';
 import { addressName } from '../../program/layout.js';
+import { bug } from '../../support/diagnostic.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -104,6 +105,14 @@ export class MachineState {
   /** Loads happen in order: there is nothing to do. */
   protected loadFence(_t: number): void {}
 
+  /** The loop whose next round its bound forbids. */
+  #cutLoop(t: number): CutLoop {
+    const statement = this.statement(t);
+    if (statement?.kind !== 'while') return bug(`a cut ${statement?.kind} is no loop`);
+    const { label, at } = statement;
+    return at === undefined ? { thread: t, label } : { thread: t, label, at };
+  }
+
   #local(t: number, opcode: number, d: number, a: number, b: number): void {
     const thread = this.threads[t];
     const r = thread.registers;
@@ -121,10 +130,9 @@ export class MachineState {
         return;
       }
       case op.ITERATE: {
-        const statement = this.statement(t);
         if (r[d]++ < r[a]) return;
         thread.status = 'bound';
-        if (statement !== undefined) this.trace.cutLoops.push({ thread: t, statement });
+        this.trace.cutLoops.push(this.#cutLoop(t));
         return;
       }
       case op.ALLOC: {

@@ -1,14 +1,7 @@
 // What a machine writes down while it runs: the trace (events, rf, co), findings and loops that were cut.
 
 import type { Event } from '../../execution/event.js';
-import type { Finding } from '../../execution/finding.js';
-import type { Statement } from '../../program/statement.js';
-
-/** A loop that would have run more often than its bound. */
-export interface CutLoop {
-  readonly thread: number;
-  readonly statement: Statement;
-}
+import type { CutLoop, Finding } from '../../execution/finding.js';
 
 export class Trace {
   readonly events: Event[];

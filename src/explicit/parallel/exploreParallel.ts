@@ -4,13 +4,13 @@
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import type { Outcome } from '../../execution/execution.js';
-import { findingKey } from '../../execution/finding.js';
+import { type CutLoop, cutLoopKey, findingKey } from '../../execution/finding.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { compile } from '../bytecode/compile.js';
 import { split } from '../dpor/split.js';
-import { type CutLoop, type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { type Exploration, type ExploreOptions, explore } from '../explore.js';
 import type { PartRequest, PartResult } from './worker.js';
 
 export interface ParallelOptions
@@ -84,8 +84,7 @@ function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms
       const key = findingKey(found.finding);
       if (!findings.has(key)) findings.set(key, found);
     }
-    for (const loop of result.cutLoops)
-      cutLoops.set(`${loop.thread} ${loop.statement.kind === 'while' ? loop.statement.label : ''}`, loop);
+    for (const loop of result.cutLoops) cutLoops.set(cutLoopKey(loop), loop);
   }
   return {
     outcomes: [...outcomes.values()],

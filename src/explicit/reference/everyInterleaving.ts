@@ -4,10 +4,10 @@
 
 import type { Execution, Schedule, Step } from '../../execution/execution.js';
 import { traceKey } from '../../execution/execution.js';
+import type { CutLoop } from '../../execution/finding.js';
 import type { Code } from '../bytecode/compile.js';
 import { Machine } from '../machines/machine.js';
 import type { StoreBufferModel } from '../machines/storeBuffer.js';
-import type { CutLoop } from '../machines/trace.js';
 
 export interface ReferenceResult {
   /** False when `shouldStop` ended the exploration. */

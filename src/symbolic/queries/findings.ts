@@ -2,20 +2,14 @@
 // about, all of them together until none is left; places whose message shows a value are asked again for other values.
 
 import type { Execution } from '../../execution/execution.js';
-import { type Finding, findingKey } from '../../execution/finding.js';
-import type { SourceSpan, StatementOf } from '../../program/statement.js';
+import { type CutLoop, type Finding, findingKey } from '../../execution/finding.js';
+import type { StatementOf } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';
 import type { Session } from '../session.js';
 import type { Stop } from '../unroll/unrolled.js';
 import { executionOf } from '../witness/witness.js';
-
-export interface CutLoop {
-  readonly thread: number;
-  readonly label: string;
-  readonly at?: SourceSpan;
-}
 
 /** Different values in the messages of one place that are told apart. */
 const maxValues = 32;

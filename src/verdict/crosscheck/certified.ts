@@ -1,13 +1,14 @@
 // Certificates of what the symbolic engine shows: as many executions as were shown must be what they are said to be.
 
+import type { Evidence } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
 import { Certifier } from '../certificate.js';
-import type { Claim, Shown } from '../engine.js';
+import type { Claim } from '../engine.js';
 import type { Inquiries } from './inquiries.js';
 
 export interface ShownClaim {
   readonly claim: Claim;
-  readonly shown: Shown;
+  readonly shown: Evidence;
 }
 
 export function certifyShown(

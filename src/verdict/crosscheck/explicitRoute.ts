@@ -3,15 +3,14 @@
 
 import { judge } from '../../cat/judge.js';
 import { loadModel } from '../../cat/models.js';
-import { type ModelName, traceKey } from '../../execution/execution.js';
+import { type ModelName, outcomeKey, traceKey } from '../../execution/execution.js';
+import { cutLoopKey } from '../../execution/finding.js';
 import { isSequentiallyConsistent } from '../../execution/hb.js';
 import { type Exploration, explore } from '../../explicit/explore.js';
 import type { Program } from '../../program/program.js';
-import { bug } from '../../support/diagnostic.js';
-import { outcomeKey } from '../compare.js';
 import { satisfies } from '../condition.js';
 import type { Inquiries } from './inquiries.js';
-import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
+import { askedFormula, type CrosscheckLimits, comparableFinding, type Part } from './options.js';
 import type { QuestionName } from './routeAnswer.js';
 
 export function askExplicit(
@@ -64,12 +63,7 @@ function sayAnswers(inquiries: Inquiries, program: Program, exploration: Explora
     'findings',
     exploration.findings.map((f) => comparableFinding(f.finding)),
   );
-  say(
-    'cut loops',
-    exploration.cutLoops.map(({ thread, statement }) =>
-      statement.kind === 'while' ? loopKey(thread, statement.label) : bug('a cut statement is no loop'),
-    ),
-  );
+  say('cut loops', exploration.cutLoops.map(cutLoopKey));
   const formula = askedFormula(program);
   if (formula === undefined) return;
   const exists = outcomes.some(satisfies(program, formula));

@@ -1,6 +1,6 @@
 // What a cross-check compares and how far it goes.
 
-import type { Finding } from '../../execution/finding.js';
+import { type Finding, findingKey, findingPlaceKey } from '../../execution/finding.js';
 import type { Formula } from '../../program/condition.js';
 import type { Program } from '../../program/program.js';
 
@@ -31,9 +31,7 @@ export function askedFormula({ condition }: Program): Formula | undefined {
  * Findings that both engines tell apart: the explicit engine shows one execution per place, whatever values its message
  * names.
  */
-export function comparableFinding({ kind, thread, at, message }: Finding): string {
-  const place = `${kind} ${thread} ${at?.file ?? ''}:${at?.line ?? ''}:${at?.column ?? ''}`;
-  return kind === 'assertion' || kind === 'deadlock' ? `${place} ${message}` : place;
-}
-
-export const loopKey = (thread: number, label: string): string => `${thread} ${label}`;
+export const comparableFinding = (finding: Finding): string =>
+  finding.kind === 'assertion' || finding.kind === 'deadlock'
+    ? findingKey(finding)
+    : findingPlaceKey(finding);

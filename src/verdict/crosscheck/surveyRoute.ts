@@ -1,14 +1,15 @@
 // What the symbolic engine says when everything is asked of one formula: cheaper than one question after the other, and
 // another way to the same answers.
 
+import { outcomeKey } from '../../execution/execution.js';
+import { cutLoopKey } from '../../execution/finding.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Answer, Survey } from '../../symbolic/survey.js';
-import { outcomeKey } from '../compare.js';
 import type { Claim } from '../engine.js';
 import { certifyShown, type ShownClaim } from './certified.js';
 import type { Inquiries } from './inquiries.js';
-import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey } from './options.js';
+import { askedFormula, type CrosscheckLimits, comparableFinding } from './options.js';
 import type { QuestionName, RouteVerdict } from './routeAnswer.js';
 import type { SymbolicQueries } from './symbolicRoute.js';
 
@@ -45,7 +46,7 @@ function sayAnswers(inquiries: Inquiries, surveyed: Survey): void {
   say('traces', { kind: 'count', count: graphs, complete });
   const found = findings.map((f) => comparableFinding(f.finding));
   say('findings', { kind: 'set', items: found, complete: allFindings });
-  const loops = (cutLoops ?? []).map(({ thread, label }) => loopKey(thread, label));
+  const loops = (cutLoops ?? []).map(cutLoopKey);
   say('cut loops', { kind: 'set', items: loops, complete: cutLoops !== undefined });
   if (reachable !== undefined) say('condition', existence(reachable));
   if (cycle !== undefined) say('robustness', existence(cycle));

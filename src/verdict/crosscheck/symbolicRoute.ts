@@ -1,14 +1,15 @@
 // What the symbolic engine says, with the questions a user would ask it. Each execution it shows is certified: run on the
 // plain machine and judged by the cat file.
 
+import { type Evidence, outcomeKey } from '../../execution/execution.js';
+import { cutLoopKey } from '../../execution/finding.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { SymbolicEngine, SymbolicOptions } from '../../symbolic/index.js';
-import { outcomeKey } from '../compare.js';
-import type { Claim, Shown } from '../engine.js';
+import type { Claim } from '../engine.js';
 import { certifyShown, type ShownClaim } from './certified.js';
 import type { Inquiries } from './inquiries.js';
-import { askedFormula, type CrosscheckLimits, comparableFinding, loopKey, type Part } from './options.js';
+import { askedFormula, type CrosscheckLimits, comparableFinding, type Part } from './options.js';
 
 /** What is asked of the symbolic engine. */
 export type SymbolicQueries = Pick<
@@ -58,7 +59,7 @@ class SymbolicRoute {
     inquiries.ask('symbolic', ['outcomes', 'cut loops'], () => {
       const { outcomes, cutLoops, complete } = engine.outcomes(program, this.#options);
       inquiries.say('outcomes', 'symbolic', { kind: 'set', items: outcomes.map(outcomeKey), complete });
-      const items = cutLoops.map(({ thread, label }) => loopKey(thread, label));
+      const items = cutLoops.map(cutLoopKey);
       inquiries.say('cut loops', 'symbolic', { kind: 'set', items, complete });
     });
     const formula = askedFormula(program);
@@ -102,7 +103,7 @@ class SymbolicRoute {
     certifyShown(this.inquiries, this.program, this.#shown, this.#options.unroll);
   }
 
-  #show(claim: Claim, shown: Shown): void {
+  #show(claim: Claim, shown: Evidence): void {
     this.#shown.push({ claim, shown });
   }
 }
