@@ -1,6 +1,7 @@
 // Random straight-line programs of a given number of events, and questions about them whose answers are known: what the
 // symbolic engine is measured with.
 
+import type { Outcome } from '#diptych/execution/execution.js';
 import { finalRegister, program } from '#diptych/program/builder.js';
 import type { Formula } from '#diptych/program/condition.js';
 import type { Program } from '#diptych/program/program.js';
@@ -41,7 +42,7 @@ export function knownStates(engine: SymbolicEngine, test: Program): KnownStates 
   );
   const observed = { ...test, observed: registers };
   const shown = engine.reachable(observed, { kind: 'true' }, { model: 'tso' }).shown?.execution.outcome ?? [];
-  const conjunction = (values: readonly number[]): Formula =>
+  const conjunction = (values: Outcome): Formula =>
     registers.reduce<Formula>(
       (left, r, i) => ({
         kind: 'and',

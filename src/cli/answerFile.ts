@@ -5,6 +5,7 @@ import { loadCatFile } from '../cat/models.js';
 import { readProgram } from '../frontend/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
+import { jsonText } from '../report/jsonText.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -102,4 +103,4 @@ export function errorAnswer(request: FileRequest, diagnostic: Diagnostic, text?:
       };
 }
 
-const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`;
+const jsonLine = (value: object): string => `${jsonText(value)}\n`;

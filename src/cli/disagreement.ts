@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { disagreementJson } from '../report/disagreementJson.js';
+import { jsonText } from '../report/jsonText.js';
 import type { Answer, FileQuestion } from './fileCommand.js';
 import type { AskOptions } from './options.js';
 import { versions } from './version.js';
@@ -21,7 +22,7 @@ export function disagreementPart(
     replay,
   });
   return {
-    attachments: [{ path, text: `${JSON.stringify(report, undefined, 2)}\n` }],
+    attachments: [{ path, text: `${jsonText(report, 2)}\n` }],
     remark: `This is a bug in diptych: please report it with ${path}\n${replay} asks again\n`,
   };
 }

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { readTraceFile } from '../frontend/trace/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
+import { jsonText } from '../report/jsonText.js';
 import { createStyle } from '../report/style.js';
 import { traceJson, traceText } from '../report/traceReport.js';
 import { InputError } from '../support/diagnostic.js';
@@ -51,13 +52,13 @@ function monitorFile(file: string, { monitor: monitors, json }: MonitorOptions, 
     });
     io.stdout.write(
       json === true
-        ? `${JSON.stringify(traceJson(file, trace, verdict))}\n`
+        ? `${jsonText(traceJson(file, trace, verdict))}\n`
         : traceText(file, trace, verdict, createStyle(wantsColours(io.stdout, io.env))),
     );
     return verdict.violations.length > 0 ? status.violated : status.holds;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    if (json === true) io.stdout.write(`${JSON.stringify(errorJson(file, error.diagnostic))}\n`);
+    if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
     else
       io.stderr.write(
         diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),

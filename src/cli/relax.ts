@@ -10,6 +10,7 @@ import { type RelaxModel, relaxModels } from '../relax/model.js';
 import { type RelaxVerdict, relax } from '../relax/relax.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
+import { jsonText } from '../report/jsonText.js';
 import { startProgress } from '../report/progress.js';
 import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
@@ -168,7 +169,7 @@ async function relaxFile(file: string, options: RelaxOptions, io: Io, interrupt:
   if (folder !== undefined) await write(folder, witnesses, file);
   io.stdout.write(
     options.json === true
-      ? `${JSON.stringify(relaxJson(file, verdict, options, witnesses))}\n`
+      ? `${jsonText(relaxJson(file, verdict, options, witnesses))}\n`
       : relaxText(file, verdict, options, witnesses, style),
   );
   if (verdict.models.some(({ cycles }) => cycles.some(({ created }) => created > 0))) return status.violated;
@@ -223,7 +224,7 @@ async function write(
 }
 
 function tellError(file: string, error: InputError, { json }: RelaxOptions, io: Io): Status {
-  if (json === true) io.stdout.write(`${JSON.stringify(errorJson(file, error.diagnostic))}\n`);
+  if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
   else
     io.stderr.write(
       diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),

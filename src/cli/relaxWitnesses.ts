@@ -4,6 +4,7 @@
 import type { CycleRun, RelaxVerdict } from '../relax/relax.js';
 import { witnessOf } from '../relax/relax.js';
 import { claimText } from '../report/differences.js';
+import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';
 import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
@@ -24,14 +25,13 @@ export function relaxWitnesses(verdict: RelaxVerdict, unroll: number, stem: stri
   return models.flatMap(({ model, cycles }) => {
     if (model === 'pslo') return [];
     const store = (claim: Claim, { ran }: CycleRun): string =>
-      `${JSON.stringify(
+      `${jsonText(
         storeWitness(program, claim, witnessOf(model, ran), {
           version: version(),
           spinAssume: false,
           unroll,
           what: claimText(names, program, claim),
         }),
-        undefined,
         2,
       )}\n`;
     return cycles.flatMap(({ cycle, run, bugs }): RelaxWitness[] => {

@@ -7,6 +7,7 @@ import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { disagreementFormat } from '../report/disagreementJson.js';
 import { errorJson } from '../report/json.js';
+import { jsonText } from '../report/jsonText.js';
 import { replayJson, replayText } from '../report/replayText.js';
 import { createStyle } from '../report/style.js';
 import { Decoder } from '../support/decoder.js';
@@ -65,13 +66,13 @@ async function replayFile(file: string, { json }: ReplayOptions, io: Io, run: Ru
     const replayed = replayWitness(program, stored);
     io.stdout.write(
       json === true
-        ? `${JSON.stringify(replayJson(file, program, replayed))}\n`
+        ? `${jsonText(replayJson(file, program, replayed))}\n`
         : replayText(file, program, replayed, createStyle(wantsColours(io.stdout, io.env))),
     );
     return replayed.flaw === undefined ? status.holds : status.violated;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    if (json === true) io.stdout.write(`${JSON.stringify(errorJson(file, error.diagnostic))}\n`);
+    if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
     else
       io.stderr.write(
         diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Evidence } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
 import { claimText } from '../report/differences.js';
+import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';
 import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
@@ -40,5 +41,5 @@ export function witnessPart(
     unroll,
     what: claimText(new StateNames(program), program, claim),
   });
-  return { attachments: [{ path, text: `${JSON.stringify(stored, undefined, 2)}\n` }] };
+  return { attachments: [{ path, text: `${jsonText(stored, 2)}\n` }] };
 }

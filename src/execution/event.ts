@@ -1,6 +1,7 @@
 // Events: what both engines say happened. An event is named by its thread and its place in that thread's program order,
 // which is the same in every interleaving of a trace.
 
+import type { Integer } from '../program/integer.js';
 import type { SourceSpan } from '../program/statement.js';
 
 export type EventKind =
@@ -29,7 +30,8 @@ export type EventKind =
 
 export interface Access {
   readonly address: number;
-  readonly value: number;
+  /** What the whole cell holds, whatever part of it the access is about. */
+  readonly value: Integer;
 }
 
 export interface Event {
@@ -46,7 +48,7 @@ export interface Event {
   /** The thread a spawn starts or a join awaited. */
   readonly other?: number;
   /** The value a choice took. */
-  readonly choice?: number;
+  readonly choice?: Integer;
   readonly at?: SourceSpan;
 }
 

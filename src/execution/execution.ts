@@ -1,6 +1,7 @@
 // One execution: the trace (events, rf, co; po is given by thread and index) and, if it was run or is to be run on a
 // machine, a schedule. Shasha and Snir's trace is events + rf + co; everything else is derived.
 
+import { compareIntegers, type Integer } from '../program/integer.js';
 import type { Event } from './event.js';
 import type { Finding } from './finding.js';
 
@@ -24,20 +25,20 @@ export interface Execution {
 }
 
 /** The values of `Program.observed`, in its order. */
-export type Outcome = readonly number[];
+export type Outcome = readonly Integer[];
 
 export const outcomeKey = (outcome: Outcome): string => outcome.join();
 
 /** Lexicographic by value. */
 export function compareOutcomes(a: Outcome, b: Outcome): number {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return compareIntegers(a[i], b[i]);
   return 0;
 }
 
 /** One step of a machine. */
 export type Step =
   /** The thread executes its next event; a store goes to its buffer. */
-  | { readonly kind: 'execute'; readonly thread: number; readonly choice?: number }
+  | { readonly kind: 'execute'; readonly thread: number; readonly choice?: Integer }
   /** The oldest buffered store of the thread (under PSO: to `address`) reaches memory. */
   | { readonly kind: 'commit'; readonly thread: number; readonly address: number };
 

@@ -4,6 +4,7 @@
 import type { Blocked } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { type Expr, evaluate } from '../program/expression.js';
+import { lowWord } from '../program/integer.js';
 import type { Layout } from '../program/layout.js';
 import type { Statement, StatementOf } from '../program/statement.js';
 import { bug } from '../support/diagnostic.js';
@@ -129,15 +130,17 @@ class Round {
 
   #value(expr: Expr): number {
     const { threads } = this.#state.code;
-    return evaluate(
-      expr,
-      (name) => {
-        const written = this.#written.get(name);
-        if (written !== undefined) return written;
-        const slot = threads[this.#thread].slotOf.get(name);
-        return slot === undefined ? 0 : this.#state.register(this.#thread, slot);
-      },
-      (location) => this.#layout.addressOf.get(location) ?? bug(`no location ${location}`),
+    return lowWord(
+      evaluate(
+        expr,
+        (name) => {
+          const written = this.#written.get(name);
+          if (written !== undefined) return written;
+          const slot = threads[this.#thread].slotOf.get(name);
+          return slot === undefined ? 0 : this.#state.register(this.#thread, slot);
+        },
+        (location) => this.#layout.addressOf.get(location) ?? bug(`no location ${location}`),
+      ),
     );
   }
 }

@@ -166,7 +166,7 @@ export function mergeLocations(program: Program, from: string, into: string): Pr
   const node = (e: Expr): Expr => (e.kind === 'address' ? place(e) : e);
   const merged = rewrite(program, {
     statement: (s) => [mapOwnExpressions(s, (e) => mapExpr(e, node))],
-    initial: (value) => (typeof value === 'number' ? value : place(value)),
+    initial: (value) => (typeof value === 'object' ? place(value) : value),
     operand: (o) => (o.kind === 'cell' || o.kind === 'address' ? place(o) : o),
   });
   return { ...merged, locations: merged.locations.filter((l) => l.name !== from) };

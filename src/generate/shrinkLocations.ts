@@ -30,7 +30,7 @@ function mentionedLocations(program: Program): Set<string> {
     for (const part of partsOf(expr)) walk(part);
   };
   const initial = (value: InitialValue): void => {
-    if (typeof value !== 'number') used.add(value.location);
+    if (typeof value === 'object') used.add(value.location);
   };
   for (const l of program.locations) l.initial.forEach(initial);
   for (const t of program.threads) {

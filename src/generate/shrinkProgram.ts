@@ -2,6 +2,7 @@
 
 import type { Formula } from '../program/condition.js';
 import { addressOf, type Expr } from '../program/expression.js';
+import { toNumber } from '../program/integer.js';
 import type { InitialValue, Program, Thread } from '../program/program.js';
 import { forEachStatement, type Statement, type StatementOf } from '../program/statement.js';
 import { registersOf } from './observe.js';
@@ -38,7 +39,7 @@ function* withoutThreads(program: Program): Generator<Program> {
         if (s.kind === 'spawn') return s.thread === gone ? [] : [{ ...s, thread: renumber(s.thread) }];
         if (s.kind !== 'join' || s.thread.kind !== 'const') return [s];
         const { value } = s.thread;
-        return value === gone ? [] : [{ ...s, thread: { kind: 'const', value: renumber(value) } }];
+        return value === gone ? [] : [{ ...s, thread: { kind: 'const', value: renumber(toNumber(value)) } }];
       },
       operand: (o) => {
         if (o.kind !== 'register') return o;

@@ -120,9 +120,9 @@ function* smallerExpressions(expr: Expr, leaves: readonly Expr[]): Generator<Exp
   yield* leaves;
   switch (expr.kind) {
     case 'const':
-      if (expr.value < 0) yield constant(-expr.value);
-      yield constant(expr.value / 2);
-      if (expr.value > 0) yield constant(expr.value - 1);
+      if (expr.value < 0) yield constant(-BigInt(expr.value), expr.width);
+      yield constant(BigInt(expr.value) / 2n, expr.width);
+      if (expr.value > 0) yield constant(BigInt(expr.value) - 1n, expr.width);
       break;
     case 'register':
     case 'address':

@@ -2,6 +2,7 @@
 
 import type { Formula } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
+import type { Integer } from '../program/integer.js';
 import type { InitialValue, Program } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
 import { expressionsOf } from '../program/validate.js';
@@ -27,10 +28,10 @@ export function weightOf(program: Program): number {
 }
 
 const initialWeight = (value: InitialValue): number =>
-  typeof value === 'number' ? constantWeight(value) : 5;
+  typeof value === 'object' ? 5 : constantWeight(value);
 
-const constantWeight = (value: number): number =>
-  value === 0 ? 1 : 2 + Math.log2(1 + Math.abs(value)) + (value < 0 ? 0.5 : 0);
+const constantWeight = (value: Integer): number =>
+  value === 0 ? 1 : 2 + Math.log2(1 + Math.abs(Number(value))) + (value < 0 ? 0.5 : 0);
 
 function expressionWeight(expr: Expr): number {
   switch (expr.kind) {
@@ -88,7 +89,9 @@ function ownWeight(s: Statement): number {
     case 'assert':
       return 6;
     case 'nondet':
-      return 14 + (s.from === undefined || s.to === undefined ? 40 : Math.log2(1 + s.to - s.from));
+      return (
+        14 + (s.from === undefined || s.to === undefined ? 40 : Math.log2(1 + Number(s.to) - Number(s.from)))
+      );
     case 'spawn':
     case 'join':
       return 14;

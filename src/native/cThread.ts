@@ -42,7 +42,7 @@ class CWriter {
 
   initial(register: string): string {
     const value = this.#thread.initial.get(register) ?? 0;
-    return typeof value === 'number' ? `${value}` : this.#address(value.location, value.index);
+    return typeof value === 'object' ? this.#address(value.location, value.index) : `${value}`;
   }
 
   statement(s: CStatement): string[] {

@@ -75,7 +75,7 @@ function tables(program: Program, row: Row, { saved }: SavedPlaces, names: reado
   const cells = program.locations.flatMap(({ name, initial }) =>
     initial.map((value, index) => {
       const [number, target] =
-        typeof value === 'number' ? [value, -1] : [0, row.offset(value.location, value.index)];
+        typeof value === 'object' ? [0, row.offset(value.location, value.index)] : [value, -1];
       return `  { ${row.offset(name, index)}, ${number}, ${target} },`;
     }),
   );

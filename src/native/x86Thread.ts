@@ -72,9 +72,9 @@ class X86Writer {
     const { initial, row } = this.#thread;
     return [...this.#registers].map(([register, native]) => {
       const value = initial.get(register) ?? 0;
-      return typeof value === 'number'
-        ? `movabsq $${value}, %${native}`
-        : `leaq ${row.offset(value.location, value.index)}(%${rowRegister}), %${native}`;
+      return typeof value === 'object'
+        ? `leaq ${row.offset(value.location, value.index)}(%${rowRegister}), %${native}`
+        : `movabsq $${value}, %${native}`;
     });
   }
 

@@ -16,16 +16,18 @@ import {
   observableKey,
   observablesOf,
 } from './condition.js';
-import { addressOf, binary, constant, type Expr, register } from './expression.js';
+import { addressOf, binary, constant, type Expr, type ExprWidth, register, widthOf } from './expression.js';
+import { type Integer, toInteger, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program, Thread } from './program.js';
-import type { FetchOp, Statement } from './statement.js';
+import type { FetchOp, RmwOp, Statement } from './statement.js';
 import { validate } from './validate.js';
 
-/** A number stands for a constant, a string for a register. */
-export type Value = Expr | number | string;
+/** A number stands for a constant, a bigint for one of 64 bits, a string for a register of 32 bits. */
+export type Value = Expr | number | bigint | string;
 
 export function toExpr(value: Value): Expr {
   if (typeof value === 'number') return constant(value);
+  if (typeof value === 'bigint') return constant(value, 64);
   return typeof value === 'string' ? register(value) : value;
 }
 
@@ -35,18 +37,18 @@ export const finalRegister = (thread: number, name: string): Observable => ({
   register: name,
 });
 export const finalCell = (location: string, index = 0): Observable => ({ kind: 'cell', location, index });
-export const eq = (left: Observable, right: Operand | number): Formula => compare('=', left, right);
-export const ne = (left: Observable, right: Operand | number): Formula => compare('!=', left, right);
+export const eq = (left: Observable, right: Operand | Integer): Formula => compare('=', left, right);
+export const ne = (left: Observable, right: Operand | Integer): Formula => compare('!=', left, right);
 export const not = (operand: Formula): Formula => ({ kind: 'not', operand });
 export const and = (...formulas: Formula[]): Formula => fold('and', formulas);
 export const or = (...formulas: Formula[]): Formula => fold('or', formulas);
 
-function compare(op: '=' | '!=', left: Observable, right: Operand | number): Formula {
+function compare(op: '=' | '!=', left: Observable, right: Operand | Integer): Formula {
   return {
     kind: 'compare',
     op,
     left,
-    right: typeof right === 'number' ? { kind: 'const', value: right | 0 } : right,
+    right: typeof right === 'object' ? right : { kind: 'const', value: wrap(right, 64) },
   };
 }
 
@@ -54,6 +56,10 @@ function fold(kind: 'and' | 'or', formulas: Formula[]): Formula {
   if (formulas.length === 0) return { kind: kind === 'and' ? 'true' : 'false' };
   return formulas.reduce((left, right) => ({ kind, left, right }));
 }
+
+const sized = (width: Width | undefined): { readonly width?: Width } =>
+  width === undefined ? {} : { width };
+const exprWidth = (width: Width | undefined): ExprWidth => (width === 64 ? 64 : 32);
 
 /** Collects the statements of one thread (or of a branch or loop in it). */
 export class ThreadBuilder {
@@ -81,42 +87,42 @@ export class ThreadBuilder {
   }
 
   assign(target: string, value: Value): Expr {
-    this.add({ kind: 'assign', target, value: toExpr(value) });
-    return register(target);
+    const expr = toExpr(value);
+    this.add({ kind: 'assign', target, value: expr });
+    return register(target, widthOf(expr));
   }
 
-  load(address: Value, target: string = this.#fresh('r')): Expr {
-    this.add({ kind: 'load', target, address: toExpr(address) });
-    return register(target);
+  load(address: Value, target: string = this.#fresh('r'), width?: Width): Expr {
+    this.add({ kind: 'load', target, address: toExpr(address), ...sized(width) });
+    return register(target, exprWidth(width));
   }
 
-  store(address: Value, value: Value): this {
-    return this.add({ kind: 'store', address: toExpr(address), value: toExpr(value) });
+  store(address: Value, value: Value, width?: Width): this {
+    return this.add({ kind: 'store', address: toExpr(address), value: toExpr(value), ...sized(width) });
   }
 
-  xchg(address: Value, value: Value, target: string = this.#fresh('r')): Expr {
-    this.add({ kind: 'rmw', target, address: toExpr(address), op: { kind: 'xchg', value: toExpr(value) } });
-    return register(target);
+  #rmw(address: Value, op: RmwOp, target: string, width: Width | undefined): Expr {
+    this.add({ kind: 'rmw', target, address: toExpr(address), op, ...sized(width) });
+    return register(target, exprWidth(width));
   }
 
-  fetch(op: FetchOp, address: Value, value: Value, target: string = this.#fresh('r')): Expr {
-    this.add({
-      kind: 'rmw',
-      target,
-      address: toExpr(address),
-      op: { kind: 'fetch', op, value: toExpr(value) },
-    });
-    return register(target);
+  xchg(address: Value, value: Value, target: string = this.#fresh('r'), width?: Width): Expr {
+    return this.#rmw(address, { kind: 'xchg', value: toExpr(value) }, target, width);
   }
 
-  cas(address: Value, expected: Value, desired: Value, target: string = this.#fresh('r')): Expr {
-    this.add({
-      kind: 'rmw',
-      target,
-      address: toExpr(address),
-      op: { kind: 'cas', expected: toExpr(expected), desired: toExpr(desired) },
-    });
-    return register(target);
+  fetch(op: FetchOp, address: Value, value: Value, target: string = this.#fresh('r'), width?: Width): Expr {
+    return this.#rmw(address, { kind: 'fetch', op, value: toExpr(value) }, target, width);
+  }
+
+  cas(
+    address: Value,
+    expected: Value,
+    desired: Value,
+    target: string = this.#fresh('r'),
+    width?: Width,
+  ): Expr {
+    const op: RmwOp = { kind: 'cas', expected: toExpr(expected), desired: toExpr(desired) };
+    return this.#rmw(address, op, target, width);
   }
 
   fence(): this {
@@ -207,6 +213,9 @@ export class ThreadBuilder {
   }
 }
 
+const canonical = (value: InitialValue): InitialValue =>
+  typeof value === 'object' ? value : toInteger(value);
+
 export class ProgramBuilder {
   readonly #name: string;
   readonly #locations: Location[] = [];
@@ -220,12 +229,12 @@ export class ProgramBuilder {
   }
 
   location(name: string, initial: InitialValue = 0): Expr {
-    this.#locations.push({ name, initial: [initial] });
+    this.#locations.push({ name, initial: [canonical(initial)] });
     return addressOf(name);
   }
 
   array(name: string, initial: readonly InitialValue[]): Expr {
-    this.#locations.push({ name, initial, array: true });
+    this.#locations.push({ name, initial: initial.map(canonical), array: true });
     return addressOf(name);
   }
 
@@ -241,7 +250,9 @@ export class ProgramBuilder {
         name: options.name ?? `P${this.#threads.length}`,
         start: options.spawned === undefined ? 'initial' : 'spawned',
         parameters: options.spawned ?? [],
-        registers: new Map(Object.entries(options.registers ?? {})),
+        registers: new Map(
+          Object.entries(options.registers ?? {}).map(([name, value]) => [name, canonical(value)]),
+        ),
         body: builder.body,
       }) - 1
     );

@@ -1,13 +1,22 @@
 // The final condition of a program: a formula over final registers and cells under a quantifier, with herd's meaning.
 
-export type Observable =
-  | { readonly kind: 'register'; readonly thread: number; readonly register: string }
-  /** `index` selects a cell of an array; 0 for a plain location. */
-  | { readonly kind: 'cell'; readonly location: string; readonly index: number };
+import type { Integer, Width } from './integer.js';
+
+interface Shown {
+  /** Shown as an unsigned number of so many bits; absent: signed. Formulas compare signed values all the same. */
+  readonly unsigned?: Width;
+}
+
+export type Observable = Shown &
+  (
+    | { readonly kind: 'register'; readonly thread: number; readonly register: string }
+    /** `index` selects a cell of an array; 0 for a plain location. */
+    | { readonly kind: 'cell'; readonly location: string; readonly index: number }
+  );
 
 export type Operand =
   | Observable
-  | { readonly kind: 'const'; readonly value: number }
+  | { readonly kind: 'const'; readonly value: Integer }
   | { readonly kind: 'address'; readonly location: string; readonly index: number };
 
 export type Formula =
@@ -24,7 +33,7 @@ export interface Condition {
   readonly formula: Formula;
 }
 
-export function evaluateFormula(formula: Formula, value: (operand: Operand) => number): boolean {
+export function evaluateFormula(formula: Formula, value: (operand: Operand) => Integer): boolean {
   switch (formula.kind) {
     case 'true':
       return true;

@@ -3,6 +3,7 @@
 // array is an invalid address and not a neighbour. Each thread allocates from a heap of its own, which keeps addresses
 // independent of the interleaving.
 
+import { type Integer, wrap } from './integer.js';
 import type { InitialValue, Program } from './program.js';
 
 export const globalBase = 0x5000_0000;
@@ -16,7 +17,7 @@ export interface Layout {
   /** One past the highest global address. */
   readonly globalEnd: number;
   /** Initial value of every global cell, by address. */
-  readonly initial: ReadonlyMap<number, number>;
+  readonly initial: ReadonlyMap<number, Integer>;
 }
 
 export function layOut(program: Program): Layout {
@@ -26,7 +27,7 @@ export function layOut(program: Program): Layout {
     addressOf.set(location.name, next);
     next += location.initial.length + 1;
   }
-  const initial = new Map<number, number>();
+  const initial = new Map<number, Integer>();
   for (const location of program.locations) {
     const base = requireAddress(addressOf, location.name);
     location.initial.forEach((value, i) => {
@@ -36,8 +37,10 @@ export function layOut(program: Program): Layout {
   return { addressOf, globalEnd: next, initial };
 }
 
-export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): number {
-  return typeof value === 'number' ? value | 0 : requireAddress(addressOf, value.location) + value.index;
+export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): Integer {
+  return typeof value === 'object'
+    ? requireAddress(addressOf, value.location) + value.index
+    : wrap(value, 64);
 }
 
 function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): number {
@@ -50,7 +53,8 @@ function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): n
 export const threadHeap = (thread: number): number => heapBase + thread * heapStride;
 
 /** `x`, `t[1]` or `heap1+3` for an address, undefined for any other value. */
-export function addressName(program: Program, layout: Layout, address: number): string | undefined {
+export function addressName(program: Program, layout: Layout, address: Integer): string | undefined {
+  if (typeof address === 'bigint') return undefined;
   if (address >= heapBase && address < heapBase + program.threads.length * heapStride) {
     const thread = Math.floor((address - heapBase) / heapStride);
     return `heap${thread}+${(address - heapBase) % heapStride}`;

@@ -1,7 +1,7 @@
 // Conditions as text, in herd's notation, readable back: `exists (0:EAX=0 /\ x=1)`.
 
 import type { Condition, Formula, Observable, Operand } from './condition.js';
-import { printName } from './printExpression.js';
+import { printInteger, printName } from './printExpression.js';
 import type { Program } from './program.js';
 
 export function printCondition(program: Program, condition: Condition): string {
@@ -36,7 +36,7 @@ export function printFormula(program: Program, formula: Formula, precedence = 0)
 function printOperand(program: Program, operand: Operand): string {
   switch (operand.kind) {
     case 'const':
-      return `${operand.value}`;
+      return printInteger(operand.value);
     case 'register':
       return printObservable(program, operand);
     case 'cell':

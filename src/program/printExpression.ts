@@ -1,12 +1,13 @@
 // Names and expressions in the C dialect of litmus files.
 
-import type { BinaryOp, Expr } from './expression.js';
+import { type BinaryOp, conversionOps, type Expr, type UnaryOp } from './expression.js';
+import { type Integer, wrap } from './integer.js';
 
 /** Words that the C dialect or the sections around it read as something else than a name. */
 const reserved = new RegExp(
   `^(${[
     'if|else|while|bound|atomic|break|continue|for|do|switch|goto|return|case|asm|struct|union|enum|typedef',
-    'spawned|static|void|const|volatile|_Atomic|unsigned|signed|int|char|short|long|_?[Bb]ool|size_t',
+    'spawned|static|void|const|volatile|_Atomic|unsigned|signed|int|char|short|long|wide|_?[Bb]ool|size_t',
     'u?int[0-9a-z]+_t|atomic_[a-z]+|spinlock_t|block|ATOMIC_INIT',
     'exists|forall|locations|filter|final|observed|cases|with|not|no|true|false|_',
   ].join('|')})$`,
@@ -17,6 +18,10 @@ export function printName(name: string): string {
   if (/^[A-Za-z_.][A-Za-z0-9_.]*$/.test(name) && !reserved.test(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&').replace(/\n/g, '\\n')}\``;
 }
+
+/** A value where its width is not said: `W` marks one that is not of 32 bits. */
+export const printInteger = (value: Integer): string =>
+  wrap(value, 32) === value ? `${value}` : `${value}W`;
 
 /** How a thread writes names: locations as parameters (`x`) or, where that is taken or it has none, as `&x`. */
 export interface NameStyle {
@@ -66,17 +71,21 @@ function unsignedName(op: BinaryOp): string | undefined {
   }
 }
 
+const conversions: ReadonlySet<UnaryOp> = new Set<UnaryOp>(conversionOps);
+const isConversion = (op: UnaryOp): boolean => conversions.has(op);
+
 /** The text of an expression, in parentheses when its outermost operator binds less tightly than `precedence`. */
 export function printExpr(expr: Expr, style: NameStyle, precedence = 0): string {
   const wrap = (own: number, text: string): string => (own < precedence ? `(${text})` : text);
   switch (expr.kind) {
     case 'const':
-      return `${expr.value}`;
+      return `${expr.value}${expr.width === 64 ? 'W' : ''}`;
     case 'register':
       return printName(expr.name);
     case 'address':
       return `${style.isParameter(expr.location) ? '' : '&'}${printName(expr.location)}`;
     case 'unary': {
+      if (isConversion(expr.op)) return `${expr.op}(${printExpr(expr.operand, style)})`;
       // A minus before digits would be read as a negative number, and --x as something else.
       const operand = printExpr(expr.operand, style, unaryPrecedence);
       const bare = expr.op !== '-' || /^[A-Za-z_`.&(~!]/.test(operand);
@@ -110,7 +119,8 @@ export function printContents(address: Expr, style: NameStyle): string {
     address.op === '+' &&
     address.left.kind === 'address' &&
     style.isParameter(address.left.location) &&
-    !(address.right.kind === 'const' && address.right.value === 0)
+    !(address.right.kind === 'const' && address.right.value === 0) &&
+    address.width === undefined
   )
     return `${printExpr(address.left, style)}[${printExpr(address.right, style)}]`;
   return `*${printExpr(address, style, unaryPrecedence)}`;

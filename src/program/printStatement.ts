@@ -1,8 +1,10 @@
 // Statements in the C dialect of litmus files, one per line. What C lacks is written as calls and keywords that the front
 // end reads back; docs/language.md lists them.
 
-import { type NameStyle, printContents, printExpr, printName } from './printExpression.js';
+import type { Integer, Width } from './integer.js';
+import { type NameStyle, printContents, printExpr, printInteger, printName } from './printExpression.js';
 import type { FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
+import { targetWidth } from './widths.js';
 
 const fenceText: Readonly<Record<FenceKind, string>> = {
   full: 'smp_mb();',
@@ -22,6 +24,7 @@ const fetchName: Record<FetchOp, string> = {
   '|': 'or',
   '^': 'xor',
   '*': 'mul',
+  nand: 'nand',
 };
 
 /** `isFirst` says whether a register may be declared here, where it is written for the first time. */
@@ -48,16 +51,20 @@ function printStatement(
     body.length === 0 ? line(`${head}{ }`) : [...line(`${head}{`), ...nested(body), ...line('}')];
   const e = (expr: Parameters<typeof printExpr>[0]): string => printExpr(expr, style);
   const set = (target: string, value: string): string[] =>
-    line(`${declares(target) ? 'int ' : ''}${printName(target)} = ${value};`);
+    line(
+      `${declares(target) ? (targetWidth(s) === 64 ? 'wide ' : 'int ') : ''}${printName(target)} = ${value};`,
+    );
   switch (s.kind) {
     case 'assign':
       return set(s.target, e(s.value));
     case 'load':
+      if (s.width !== undefined) return set(s.target, `load${s.width}(${e(s.address)})`);
       return set(s.target, printContents(s.address, style));
     case 'store':
+      if (s.width !== undefined) return line(`store${s.width}(${e(s.address)}, ${e(s.value)});`);
       return line(`${printContents(s.address, style)} = ${e(s.value)};`);
     case 'rmw': {
-      const call = printRmw(e(s.address), s.op, e);
+      const call = printRmw(e(s.address), s.op, s.width, e);
       return s.target === undefined ? line(`${call};`) : set(s.target, call);
     }
     case 'fence':
@@ -88,7 +95,8 @@ function printStatement(
       );
     case 'nondet': {
       const any = s.from === undefined && s.to === undefined;
-      return set(s.target, any ? 'nondet()' : `nondet(${s.from ?? '_'}, ${s.to ?? '_'})`);
+      const bound = (n: Integer | undefined): string => (n === undefined ? '_' : printInteger(n));
+      return set(s.target, any ? 'nondet()' : `nondet(${bound(s.from)}, ${bound(s.to)})`);
     }
     case 'spawn':
       return line(`spawn(${[style.threadName(s.thread), ...s.args.map(e)].join(', ')});`);
@@ -103,13 +111,19 @@ function printStatement(
   }
 }
 
-function printRmw(address: string, op: RmwOp, e: (expr: Parameters<typeof printExpr>[0]) => string): string {
+function printRmw(
+  address: string,
+  op: RmwOp,
+  width: Width | undefined,
+  e: (expr: Parameters<typeof printExpr>[0]) => string,
+): string {
+  const bits = width ?? '';
   switch (op.kind) {
     case 'xchg':
-      return `xchg_relaxed(${address}, ${e(op.value)})`;
+      return `xchg${bits}_relaxed(${address}, ${e(op.value)})`;
     case 'fetch':
-      return `fetch_${fetchName[op.op]}_relaxed(${address}, ${e(op.value)})`;
+      return `fetch_${fetchName[op.op]}${bits}_relaxed(${address}, ${e(op.value)})`;
     case 'cas':
-      return `cmpxchg_relaxed(${address}, ${e(op.expected)}, ${e(op.desired)})`;
+      return `cmpxchg${bits}_relaxed(${address}, ${e(op.expected)}, ${e(op.desired)})`;
   }
 }

@@ -1,12 +1,13 @@
 // A program as a litmus file of the C dialect, which the front end reads back to the same program.
 
+import type { Observable } from './condition.js';
 import { type Expr, forEachRegister } from './expression.js';
 import { printCondition, printFormula, printObservable } from './printCondition.js';
-import { printName } from './printExpression.js';
+import { printInteger, printName } from './printExpression.js';
 import { printBody, type StatementStyle } from './printStatement.js';
 import type { InitialValue, Program, Thread } from './program.js';
-import { forEachStatement } from './statement.js';
-import { expressionsOf } from './validate.js';
+import { expressionsOf, forEachStatement } from './statement.js';
+import { registerWidth } from './widths.js';
 
 export function printProgram(program: Program): string {
   const plain = /^[^\s{"]+$/.test(program.name);
@@ -24,7 +25,7 @@ export function printProgram(program: Program): string {
 function printInit(program: Program): string[] {
   const sizes = new Map(program.locations.map((location) => [location.name, location]));
   const value = (v: InitialValue): string => {
-    if (typeof v === 'number') return `${v}`;
+    if (typeof v !== 'object') return printInteger(v);
     const target = sizes.get(v.location);
     return v.index === 0 && target?.array !== true
       ? printName(v.location)
@@ -54,17 +55,28 @@ function printThread(program: Program, thread: Thread, index: number): string[] 
       return unique && !/^\d+$/.test(name) ? printName(name) : `${target}`;
     },
   };
+  const typeOf = (name: string): string => (registerWidth(thread, name) === 64 ? 'wide' : 'int');
   const parameters =
     thread.start === 'spawned'
-      ? thread.parameters.map((name) => `int ${printName(name)}`)
+      ? thread.parameters.map((name) => `${typeOf(name)} ${printName(name)}`)
       : pointers.map((name) => `int* ${printName(name)}`);
   // A register is declared where the thread's own body first writes it, unless something else mentions it earlier.
   const declaredInPlace = inPlaceDeclarations(thread, known);
-  const declared = [...registers].filter((name) => !known.has(name) && !declaredInPlace.has(name));
+  const declared = (type: string): string[] => {
+    const names = [...registers].filter(
+      (name) =>
+        typeOf(name) === type &&
+        !declaredInPlace.has(name) &&
+        !thread.parameters.includes(name) &&
+        (type === 'wide' || !known.has(name)),
+    );
+    return names.length === 0 ? [] : [`  ${type} ${names.map(printName).join(', ')};`];
+  };
+  const declarations = [...declared('int'), ...declared('wide')];
   const body = printBody(thread.body, style, '  ', (name) => declaredInPlace.delete(name));
   return [
     `${thread.start === 'spawned' ? 'spawned ' : ''}${printName(thread.name)}(${parameters.join(', ')}) {`,
-    ...(declared.length === 0 ? [] : [`  int ${declared.map(printName).join(', ')};`]),
+    ...declarations,
     ...body,
     '}',
   ];
@@ -124,12 +136,14 @@ function* observedRegisters(program: Program, thread: number): Generator<string>
   for (const o of program.observed) if (o.kind === 'register' && o.thread === thread) yield o.register;
 }
 
+const shown = (o: Observable): string => (o.unsigned === undefined ? '' : ` u${o.unsigned}`);
+
 function printFinal(program: Program): string[] {
   const { observed, filter, condition } = program;
   return [
     ...(observed.length === 0
       ? []
-      : [`locations [${observed.map((o) => `${printObservable(program, o)};`).join(' ')}]`]),
+      : [`locations [${observed.map((o) => `${printObservable(program, o)}${shown(o)};`).join(' ')}]`]),
     ...(filter === undefined ? [] : [`filter (${printFormula(program, filter)})`]),
     condition === undefined ? 'no condition' : printCondition(program, condition),
   ];

@@ -1,9 +1,10 @@
 // A program as every front end produces it and both engines consume it.
 
 import type { Condition, Formula, Observable } from './condition.js';
+import type { Integer } from './integer.js';
 import type { SourceSpan, Statement } from './statement.js';
 
-export type InitialValue = number | { readonly location: string; readonly index: number };
+export type InitialValue = Integer | { readonly location: string; readonly index: number };
 
 /** A named block of memory: one cell, or an array of cells at consecutive addresses. */
 export interface Location {

@@ -2,6 +2,7 @@
 // name, so every front end (jumps of x86, goto, switch and return of C) can say what it means without a control-flow graph.
 
 import type { Expr } from './expression.js';
+import type { Integer, Width } from './integer.js';
 
 /** Where a statement comes from. Lines and columns count from 1. */
 export interface SourceSpan {
@@ -13,8 +14,17 @@ export interface SourceSpan {
   readonly endColumn?: number;
 }
 
-export const fetchOps = ['+', '-', '&', '|', '^', '*'] as const;
+/** `nand` is ~(a & b). */
+export const fetchOps = ['+', '-', '&', '|', '^', '*', 'nand'] as const;
 export type FetchOp = (typeof fetchOps)[number];
+
+/**
+ * A cell holds a value of 64 bits. What touches `width` bits of it (absent: 32) takes the low bits of what the cell holds
+ * and leaves its own, both read as signed. A value of 64 bits is one of 64 bits in registers, any other one of 32.
+ */
+interface Sized {
+  readonly width?: Width;
+}
 
 /** What a read-modify-write does with the value it read. A `cas` that fails writes back what it read. */
 export type RmwOp =
@@ -32,10 +42,10 @@ interface Located {
 export type Statement = Located &
   (
     | { readonly kind: 'assign'; readonly target: string; readonly value: Expr }
-    | { readonly kind: 'load'; readonly target: string; readonly address: Expr }
-    | { readonly kind: 'store'; readonly address: Expr; readonly value: Expr }
+    | (Sized & { readonly kind: 'load'; readonly target: string; readonly address: Expr })
+    | (Sized & { readonly kind: 'store'; readonly address: Expr; readonly value: Expr })
     /** `target` receives the value that was read. */
-    | { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp }
+    | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })
     | { readonly kind: 'fence'; readonly fence: FenceKind }
     /** One indivisible event over several locations; it acts as a full fence. It may not nest, spawn, join, lock or fence. */
     | { readonly kind: 'atomic'; readonly body: readonly Statement[] }
@@ -60,8 +70,14 @@ export type Statement = Located &
     /** `awaits` is the loop that the assume stands for (spinLoops.ts): a thread that stops here would go on waiting. */
     | { readonly kind: 'assume'; readonly condition: Expr; readonly awaits?: StatementOf<'while'> }
     | { readonly kind: 'assert'; readonly condition: Expr; readonly message?: string }
-    /** Any value from `from` to `to`, both included; without them any 32-bit value. */
-    | { readonly kind: 'nondet'; readonly target: string; readonly from?: number; readonly to?: number }
+    /** Any value from `from` to `to`, both included; without them any of the width of `target`. */
+    | {
+        readonly kind: 'nondet';
+        readonly target: string;
+        readonly from?: Integer;
+        readonly to?: Integer;
+        readonly width?: 64;
+      }
     /** Starts a thread whose `start` is 'spawned'; `args` fill its parameters. A full fence. */
     | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Expr[] }
     /** Waits until the thread whose index `thread` evaluates to has ended with empty buffers. A full fence. */
@@ -71,7 +87,14 @@ export type Statement = Located &
     /** Sets the cell, which must not be 0, to 0. A full fence. */
     | { readonly kind: 'unlock'; readonly address: Expr }
     /** A fresh block of `size` cells from the thread's own heap; reading an unwritten cell is a finding unless `zeroed`. */
-    | { readonly kind: 'alloc'; readonly target: string; readonly size: Expr; readonly zeroed: boolean }
+    | {
+        readonly kind: 'alloc';
+        readonly target: string;
+        readonly size: Expr;
+        readonly zeroed: boolean;
+        /** Of `target`. */
+        readonly width?: 64;
+      }
     /** Writes every cell of the block at once; touching a cell afterwards is a finding. A full fence. Freeing 0 does nothing. */
     | { readonly kind: 'free'; readonly address: Expr }
   );
@@ -96,4 +119,42 @@ export function forEachStatement(body: readonly Statement[], visit: (statement: 
         break;
     }
   }
+}
+
+/** The expressions a statement evaluates itself, without those of nested statements. */
+export function expressionsOf(s: Statement): Expr[] {
+  switch (s.kind) {
+    case 'assign':
+      return [s.value];
+    case 'load':
+    case 'lock':
+    case 'unlock':
+    case 'free':
+      return [s.address];
+    case 'store':
+      return [s.address, s.value];
+    case 'rmw':
+      switch (s.op.kind) {
+        case 'xchg':
+        case 'fetch':
+          return [s.address, s.op.value];
+        case 'cas':
+          return [s.address, s.op.expected, s.op.desired];
+      }
+      break;
+    case 'if':
+    case 'while':
+    case 'assume':
+    case 'assert':
+      return [s.condition];
+    case 'spawn':
+      return [...s.args];
+    case 'join':
+      return [s.thread];
+    case 'alloc':
+      return [s.size];
+    default:
+      return [];
+  }
+  return [];
 }

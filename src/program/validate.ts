@@ -4,8 +4,12 @@ import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type Observable, type Operand, observablesOf } from './condition.js';
 import type { Expr } from './expression.js';
+import { wrap } from './integer.js';
 import type { InitialValue, Program } from './program.js';
-import { forEachStatement, type SourceSpan, type Statement } from './statement.js';
+import { expressionsOf, forEachStatement, type SourceSpan, type Statement } from './statement.js';
+import { checkWidths } from './widths.js';
+
+export { expressionsOf } from './statement.js';
 
 /** Returns the program itself, or throws an InputError that names the first thing wrong with it. */
 export function validate(program: Program): Program {
@@ -37,7 +41,8 @@ export function validate(program: Program): Program {
       fail('index-out-of-range', `${name}[${index}] does not exist: ${name} has ${size} cells`, at);
   };
   const checkInitial = (value: InitialValue, at?: SourceSpan): void => {
-    if (typeof value !== 'number') checkAddress(value.location, value.index, at);
+    if (typeof value === 'object') checkAddress(value.location, value.index, at);
+    else if (wrap(value, 64) !== value) fail('width-mismatch', `${value} is no value of 64 bits`, at);
   };
   for (const location of program.locations)
     for (const value of location.initial) checkInitial(value, location.at);
@@ -46,6 +51,7 @@ export function validate(program: Program): Program {
   program.threads.forEach((thread, index) => {
     for (const value of thread.registers.values()) checkInitial(value);
     checkBody(thread.body, program, index, checkAddress, fail);
+    checkWidths(program, index, fail);
   });
   const checkOperand = (operand: Operand): void => {
     if (operand.kind === 'register') {
@@ -153,41 +159,3 @@ const notAtomic: ReadonlySet<Statement['kind']> = new Set([
   'free',
   'nondet',
 ]);
-
-/** The expressions a statement evaluates itself, without those of nested statements. */
-export function expressionsOf(s: Statement): Expr[] {
-  switch (s.kind) {
-    case 'assign':
-      return [s.value];
-    case 'load':
-    case 'lock':
-    case 'unlock':
-    case 'free':
-      return [s.address];
-    case 'store':
-      return [s.address, s.value];
-    case 'rmw':
-      switch (s.op.kind) {
-        case 'xchg':
-        case 'fetch':
-          return [s.address, s.op.value];
-        case 'cas':
-          return [s.address, s.op.expected, s.op.desired];
-      }
-      break;
-    case 'if':
-    case 'while':
-    case 'assume':
-    case 'assert':
-      return [s.condition];
-    case 'spawn':
-      return [...s.args];
-    case 'join':
-      return [s.thread];
-    case 'alloc':
-      return [s.size];
-    default:
-      return [];
-  }
-  return [];
-}

@@ -1,5 +1,6 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
+import type { Outcome } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';
 import type { NativeVerdict } from '../native/verdict.js';
 import type { Program } from '../program/program.js';
@@ -82,8 +83,8 @@ export function errorJson(file: string, diagnostic: Diagnostic): object {
   };
 }
 
-export function stateJson(names: StateNames, outcome: readonly number[]): Record<string, ShownValue> {
-  return Object.fromEntries(names.observed.map((name, i) => [name, names.value(outcome[i])]));
+export function stateJson(names: StateNames, outcome: Outcome): Record<string, ShownValue> {
+  return Object.fromEntries(names.observed.map((name, i) => [name, names.shown(outcome, i)]));
 }
 
 export const spanJson = (at: SourceSpan | undefined): object =>

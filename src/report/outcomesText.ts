@@ -69,7 +69,10 @@ function stateLines(
     ordered.map(({ marked, models }) => {
       const nonSc = marked.sc === false;
       const paint = nonSc ? style.yellow : (text: string): string => text;
-      const values = names.observed.length === 0 ? ['-'] : marked.outcome.map((v) => String(names.value(v)));
+      const values =
+        names.observed.length === 0
+          ? ['-']
+          : marked.outcome.map((_, i) => String(names.shown(marked.outcome, i)));
       return [
         ...values.map(paint),
         ...results.map(({ answer }) =>

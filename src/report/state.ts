@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../execution/execution.js';
 import type { Condition } from '../program/condition.js';
+import { type Integer, toJson, unsignedOf } from '../program/integer.js';
 import { addressName, type Layout, layOut } from '../program/layout.js';
 import { printCondition, printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
@@ -22,13 +23,19 @@ export class StateNames {
     this.observed = program.observed.map((observable) => printObservable(program, observable));
   }
 
-  value(value: number): ShownValue {
-    return addressName(this.#program, this.#layout, value) ?? value;
+  value(value: Integer): ShownValue {
+    return addressName(this.#program, this.#layout, value) ?? toJson(value);
+  }
+
+  /** The value of the observable at place `i`, unsigned if that is how it is to be shown. */
+  shown(outcome: Outcome, i: number): ShownValue {
+    const { unsigned } = this.#program.observed[i];
+    return this.value(unsigned === undefined ? outcome[i] : unsignedOf(outcome[i], unsigned));
   }
 
   /** `0:EAX=1; x=2;` */
   state(outcome: Outcome): string {
-    return this.observed.map((name, i) => `${name}=${this.value(outcome[i])};`).join(' ');
+    return this.observed.map((name, i) => `${name}=${this.shown(outcome, i)};`).join(' ');
   }
 
   condition(condition: Condition): string {

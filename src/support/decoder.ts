@@ -68,6 +68,11 @@ export class Decoder {
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#fail('a whole number');
   }
 
+  /** What `read` makes of it. */
+  as<T>(read: (value: unknown) => T | undefined, expected: string): T {
+    return read(this.#value) ?? this.#fail(expected);
+  }
+
   oneOf<T extends string>(names: readonly T[]): T {
     return names.find((name) => name === this.#value) ?? this.#fail(`one of ${names.join(', ')}`);
   }

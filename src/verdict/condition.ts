@@ -10,6 +10,7 @@ import {
   observableKey,
   observablesOf,
 } from '../program/condition.js';
+import type { Integer } from '../program/integer.js';
 import { layOut } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
@@ -45,7 +46,7 @@ export function satisfies(program: Program, formula: Formula): (outcome: Outcome
   const layout = layOut(program);
   const position = new Map(program.observed.map((observable, i) => [observableKey(observable), i]));
   return (outcome) =>
-    evaluateFormula(formula, (operand: Operand): number => {
+    evaluateFormula(formula, (operand: Operand): Integer => {
       switch (operand.kind) {
         case 'const':
           return operand.value;

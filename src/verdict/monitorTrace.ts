@@ -9,6 +9,7 @@ import {
   type Violation,
 } from '../explicit/monitors/index.js';
 import { pairKey } from '../explicit/monitors/monitorProgram.js';
+import type { Integer } from '../program/integer.js';
 
 export interface TraceViolation {
   readonly model: 'tso' | 'pso';
@@ -29,7 +30,7 @@ export interface TraceVerdict {
 export interface TraceQuestion {
   readonly events: readonly Event[];
   readonly threads: number;
-  readonly initial: (address: number) => number;
+  readonly initial: (address: number) => Integer;
   readonly monitors: readonly MonitorName[];
 }
 

@@ -2,8 +2,16 @@
 // it shows (docs/witness.md).
 
 import type { Access, Event } from '../execution/event.js';
-import { type Blocked, type ModelName, modelNames, type Step, type Witness } from '../execution/execution.js';
+import {
+  type Blocked,
+  type ModelName,
+  modelNames,
+  type Outcome,
+  type Step,
+  type Witness,
+} from '../execution/execution.js';
 import type { Finding, FindingKind } from '../execution/finding.js';
+import { fromJson, type Integer } from '../program/integer.js';
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -38,7 +46,7 @@ export interface StoredWitness {
     readonly co: readonly (readonly [number, readonly number[]])[];
     readonly blocked: readonly (readonly [number, Blocked])[];
     readonly findings: readonly Finding[];
-    readonly outcome?: readonly number[];
+    readonly outcome?: Outcome;
   };
 }
 
@@ -98,7 +106,7 @@ function decodeClaim(d: Decoder): Claim {
   const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle'] as const);
   switch (kind) {
     case 'outcome':
-      return { kind, outcome: d.at('outcome').list((v) => v.integer()) };
+      return { kind, outcome: d.at('outcome').list(decodeValue) };
     case 'finding':
       return { kind, finding: decodeFinding(d.at('finding')) };
     case 'hb-cycle':
@@ -111,7 +119,7 @@ function decodeStep(d: Decoder): Step {
   const thread = d.at('thread').integer();
   return kind === 'commit'
     ? { kind, thread, address: d.at('address').integer() }
-    : { kind, thread, ...d.optional('choice', (c) => c.integer()) };
+    : { kind, thread, ...d.optional('choice', decodeValue) };
 }
 
 function decodeExecution(d: Decoder): StoredWitness['execution'] {
@@ -122,7 +130,7 @@ function decodeExecution(d: Decoder): StoredWitness['execution'] {
     co: d.at('co').list((pair) => [pair.at(0).integer(), pair.at(1).list(integer)] as const),
     blocked: d.at('blocked').list((pair) => [pair.at(0).integer(), pair.at(1).oneOf(reasons)] as const),
     findings: d.at('findings').list(decodeFinding),
-    ...d.optional('outcome', (o) => o.list(integer)),
+    ...d.optional('outcome', (o) => o.list(decodeValue)),
   };
 }
 
@@ -135,14 +143,16 @@ function decodeEvent(d: Decoder): Event {
     reads: d.at('reads').list(decodeAccess),
     writes: d.at('writes').list(decodeAccess),
     ...d.optional('other', (v) => v.integer()),
-    ...d.optional('choice', (v) => v.integer()),
+    ...d.optional('choice', decodeValue),
     ...d.optional('at', decodeSpan),
   };
 }
 
+const decodeValue = (d: Decoder): Integer => d.as(fromJson, 'a whole number');
+
 const decodeAccess = (d: Decoder): Access => ({
   address: d.at('address').integer(),
-  value: d.at('value').integer(),
+  value: decodeValue(d.at('value')),
 });
 
 const decodeFinding = (d: Decoder): Finding => ({

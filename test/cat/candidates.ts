@@ -4,9 +4,10 @@
 
 import type { Event, EventKind } from '../../src/execution/event.js';
 import { type Execution, initialWrite } from '../../src/execution/execution.js';
+import type { Integer } from '../../src/program/integer.js';
 import { type Layout, layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
-import { type Answer, type Request, type ThreadState, threadAfter } from '../reference/thread.js';
+import { type Answer, choices, type Request, type ThreadState, threadAfter } from '../reference/thread.js';
 
 export interface Candidate {
   readonly execution: Execution;
@@ -17,11 +18,11 @@ export interface Candidate {
 
 interface Source {
   readonly id: number;
-  readonly value: number;
+  readonly value: Integer;
 }
 
 interface State {
-  readonly args: readonly (readonly number[] | undefined)[];
+  readonly args: readonly (readonly Integer[] | undefined)[];
   readonly answers: readonly (readonly Answer[])[];
   readonly events: readonly Event[];
   readonly rf: readonly (readonly number[])[];
@@ -137,9 +138,7 @@ class Enumeration {
       case 'join':
         return local[request.thread].kind === 'ended' ? [after('join', [], { other: request.thread })] : [];
       case 'choice':
-        return Array.from({ length: request.to - request.from + 1 }, (_, i) =>
-          after('choice', [request.from + i], { choice: request.from + i }),
-        );
+        return choices(request).map((choice) => after('choice', [choice], { choice }));
     }
   }
 
@@ -155,14 +154,14 @@ class Enumeration {
   /** The ways to run an atomic block: its reads are chosen one after the other, as later ones may depend on them. */
   #blocks(state: State, request: Extract<Request, { kind: 'A' }>) {
     const done: {
-      reads: { address: number; value: number }[];
-      writes: { address: number; value: number }[];
+      reads: { address: number; value: Integer }[];
+      writes: { address: number; value: Integer }[];
       sources: number[];
     }[] = [];
     const pending: Source[][] = [[]];
     for (let chosen = pending.pop(); chosen !== undefined; chosen = pending.pop()) {
       const choices = chosen;
-      const reads: { address: number; value: number }[] = [];
+      const reads: { address: number; value: Integer }[] = [];
       let missing: number | undefined;
       const writes = request.execute((address) => {
         if (reads.length >= choices.length) {

@@ -8,6 +8,7 @@ import type { Execution, ModelName } from '../../src/execution/execution.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { program, type ThreadBuilder } from '../../src/program/builder.js';
 import type { Expr } from '../../src/program/expression.js';
+import type { Integer } from '../../src/program/integer.js';
 import { layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
 import { candidates } from './candidates.js';
@@ -35,7 +36,7 @@ function shows(p: Program, { events, co }: Execution, wanted: Wanted): boolean {
       .sort((a, b) => a.index - b.index)
       .flatMap((e) => e.reads.map((read) => read.value)),
   );
-  const last = (name: string): number => {
+  const last = (name: string): Integer => {
     const address = addressOf.get(name) ?? 0;
     const writer = (co.get(address) ?? []).at(-1);
     const write = writer === undefined ? undefined : events[writer].writes.find((w) => w.address === address);

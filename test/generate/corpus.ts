@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import type { Expr } from '../../src/program/expression.js';
+import type { Integer } from '../../src/program/integer.js';
 import type { Program, Thread } from '../../src/program/program.js';
 
 const folder = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
@@ -47,7 +48,7 @@ function accesses(threads: readonly Thread[]): string {
   const names = new Map<string, string>();
   return threads
     .map((thread) => {
-      const registers = new Map<string, number>();
+      const registers = new Map<string, Integer>();
       const value = (e: Expr): string => {
         if (e.kind === 'address') {
           if (!names.has(e.location)) names.set(e.location, `l${names.size}`);

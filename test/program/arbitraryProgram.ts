@@ -3,7 +3,19 @@
 import fc from 'fast-check';
 import type { Condition, Formula, Observable, Operand } from '../../src/program/condition.js';
 import { observableKey, observablesOf } from '../../src/program/condition.js';
-import { addressOf, binaryOps, type Expr, unaryOps } from '../../src/program/expression.js';
+import {
+  addressOf,
+  binary,
+  binaryOps,
+  conditional,
+  constant,
+  conversionOps,
+  type Expr,
+  register,
+  unary,
+  unaryOps,
+} from '../../src/program/expression.js';
+import { type Width, widths } from '../../src/program/integer.js';
 import type { InitialValue, Location, Program, Thread } from '../../src/program/program.js';
 import { fetchOps, type Statement } from '../../src/program/statement.js';
 
@@ -43,36 +55,48 @@ interface Scope {
   readonly spawnable: readonly { readonly thread: number; readonly parameters: number }[];
 }
 
-function exprArb(scope: Scope): fc.Arbitrary<Expr> {
-  const { expr } = fc.letrec<{ expr: Expr; leaf: Expr }>((tie) => ({
+/** Registers whose names end in w have 64 bits. */
+const wideNames = ['w', 'r0w', 'if w', 'longw'];
+const wideNameArb = fc.constantFrom(...wideNames);
+const int64 = fc.oneof(
+  int32.map((value) => constant(value, 64)),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => constant(value, 64)),
+  fc.constantFrom(2n ** 31n, 2n ** 32n - 1n, -(2n ** 63n), 2n ** 53n).map((value) => constant(value, 64)),
+);
+
+function exprsArb(scope: Scope): { narrow: fc.Arbitrary<Expr>; wide: fc.Arbitrary<Expr> } {
+  const narrowing = conversionOps.filter((op) => op !== 'low32' && !op.endsWith('32'));
+  return fc.letrec<{ narrow: Expr; wide: Expr; leaf: Expr }>((tie) => ({
     leaf: fc.oneof<fc.Arbitrary<Expr>[]>(
       int32.map((value): Expr => ({ kind: 'const', value })),
       nameArb.map((name): Expr => ({ kind: 'register', name })),
       ...(scope.locations.length === 0 ? [] : [fc.constantFrom(...scope.locations).map(addressOf)]),
     ),
-    expr: fc.oneof(
+    narrow: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       tie('leaf'),
-      fc.record({
-        kind: fc.constant('unary' as const),
-        op: fc.constantFrom(...unaryOps),
-        operand: tie('expr'),
-      }),
-      fc.record({
-        kind: fc.constant('binary' as const),
-        op: fc.constantFrom(...binaryOps),
-        left: tie('expr'),
-        right: tie('expr'),
-      }),
-      fc.record({
-        kind: fc.constant('conditional' as const),
-        condition: tie('expr'),
-        whenTrue: tie('expr'),
-        whenFalse: tie('expr'),
-      }),
+      fc.tuple(fc.constantFrom(...unaryOps, ...narrowing), tie('narrow')).map(([op, e]) => unary(op, e)),
+      fc
+        .tuple(fc.constantFrom(...binaryOps), tie('narrow'), tie('narrow'))
+        .map(([op, a, b]) => binary(op, a, b)),
+      fc.tuple(tie('narrow'), tie('narrow'), tie('narrow')).map(([c, a, b]) => conditional(c, a, b)),
+      tie('wide').map((e) => unary('low32', e)),
+      fc
+        .tuple(fc.constantFrom('==', '<', '>=u', '&&'), tie('wide'), tie('wide'))
+        .map(([op, a, b]) => binary(op, a, b)),
+    ),
+    wide: fc.oneof(
+      { depthSize: 'small' },
+      int64,
+      wideNameArb.map((name) => register(name, 64)),
+      fc.tuple(fc.constantFrom('sext32', 'zext32'), tie('leaf')).map(([op, e]) => unary(op, e)),
+      fc.tuple(fc.constantFrom('-', '~'), tie('wide')).map(([op, e]) => unary(op, e)),
+      fc
+        .tuple(fc.constantFrom('+', '/u', '<<', '^'), tie('wide'), tie('wide'))
+        .map(([op, a, b]) => binary(op, a, b)),
+      fc.tuple(tie('narrow'), tie('wide'), tie('wide')).map(([c, a, b]) => conditional(c, a, b)),
     ),
   }));
-  return expr;
 }
 
 function optional<T, K extends string>(key: K, value: fc.Arbitrary<T>): fc.Arbitrary<{ [k in K]?: T }> {
@@ -86,14 +110,45 @@ interface Place {
   readonly atomic: boolean;
 }
 
+/** Loads, stores and read-modify-writes that say their width. */
+function sizedArb(
+  narrow: fc.Arbitrary<Expr>,
+  wide: fc.Arbitrary<Expr>,
+  target: fc.Arbitrary<string>,
+): fc.Arbitrary<Statement> {
+  const sized = (width: Width): fc.Arbitrary<Statement> => {
+    const value = width === 64 ? wide : narrow;
+    const into = width === 64 ? wideNameArb : target;
+    return fc
+      .tuple(fc.nat({ max: 4 }), narrow, value, value, into, fc.constantFrom(...fetchOps))
+      .map(([choice, address, a, b, t, op]): Statement => {
+        switch (choice) {
+          case 0:
+            return { kind: 'load', target: t, address, width };
+          case 1:
+            return { kind: 'store', address, value: a, width };
+          case 2:
+            return { kind: 'rmw', target: t, address, op: { kind: 'xchg', value: a }, width };
+          case 3:
+            return { kind: 'rmw', address, op: { kind: 'fetch', op, value: a }, width };
+          default:
+            return { kind: 'rmw', target: t, address, op: { kind: 'cas', expected: a, desired: b }, width };
+        }
+      });
+  };
+  return fc.constantFrom(...widths.filter((width) => width !== 32)).chain(sized);
+}
+
 function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
-  const expr = exprArb(scope);
+  const { narrow: expr, wide } = exprsArb(scope);
   const k = <K extends string>(kind: K): fc.Arbitrary<K> => fc.constant(kind);
   const target = nameArb;
   const simple: fc.Arbitrary<Statement>[] = [
     fc.record({ kind: k('assign'), target, value: expr }),
-    fc.record({ kind: k('load'), target, address: expr }),
+    fc.record({ kind: k('assign'), target: wideNameArb, value: wide }),
+    fc.record({ kind: k('load'), target, address: fc.oneof(expr, wide) }),
     fc.record({ kind: k('store'), address: expr, value: expr }),
+    sizedArb(expr, wide, target),
     fc
       .tuple(
         optional('target', target),
@@ -130,6 +185,10 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
     fc.record({ kind: k('join'), thread: expr }),
     fc.record({ kind: fc.constantFrom('lock' as const, 'unlock' as const, 'free' as const), address: expr }),
     fc.record({ kind: k('alloc'), target, size: expr, zeroed: fc.boolean() }),
+    wideNameArb.map(
+      (t): Statement => ({ kind: 'alloc', target: t, size: constant(1), zeroed: true, width: 64 }),
+    ),
+    wideNameArb.map((t): Statement => ({ kind: 'nondet', target: t, from: -1, to: 2n ** 60n, width: 64 })),
     ...scope.spawnable.map(({ thread, parameters }) =>
       fc
         .array(expr, { minLength: parameters, maxLength: parameters })
@@ -162,10 +221,11 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
   return fc.oneof(...simple, ...(place.atomic ? [] : outside), ...nested);
 }
 
-function initialArb(locations: readonly Location[]): fc.Arbitrary<InitialValue> {
+function initialArb(locations: readonly Location[], wide: boolean): fc.Arbitrary<InitialValue> {
   if (locations.length === 0) return int32;
   return fc.oneof(
     { weight: 3, arbitrary: int32 },
+    { weight: wide ? 1 : 0, arbitrary: int64.map((e) => (e.kind === 'const' ? e.value : 0)) },
     {
       weight: 1,
       arbitrary: fc
@@ -193,7 +253,7 @@ const locationsArb: fc.Arbitrary<Location[]> = fc
     fc.tuple(
       ...shapes.map((location) =>
         fc
-          .array(initialArb(shapes), {
+          .array(initialArb(shapes, true), {
             minLength: location.initial.length,
             maxLength: location.initial.length,
           })
@@ -222,6 +282,7 @@ function observableArb(locations: readonly Location[], threads: number): fc.Arbi
 function formulaArb(observable: fc.Arbitrary<Observable>): fc.Arbitrary<Formula> {
   const operand: fc.Arbitrary<Operand> = fc.oneof(
     int32.map((value): Operand => ({ kind: 'const', value })),
+    int64.map((e): Operand => ({ kind: 'const', value: e.kind === 'const' ? e.value : 0 })),
     observable,
     observable.map(
       (o): Operand => (o.kind === 'cell' ? { ...o, kind: 'address' } : { kind: 'const', value: 7 }),
@@ -257,7 +318,9 @@ function threadArb(
     name: nameArb,
     start: fc.constant(shape.start),
     parameters: fc.constant(shape.parameters),
-    registers: fc.array(fc.tuple(nameArb, initialArb(locations)), { maxLength: 2 }).map((r) => new Map(r)),
+    registers: fc
+      .array(fc.tuple(nameArb, initialArb(locations, false)), { maxLength: 2 })
+      .map((r) => new Map(r)),
     body: fc.array(statementArb(scope, { depth: 2, blocks: [], loops: [], atomic: false }), { maxLength: 5 }),
   });
 }
@@ -293,11 +356,17 @@ export const programArb: fc.Arbitrary<Program> = fc
         threads,
         condition: fc.option(condition, { nil: undefined }),
         filter: fc.option(formulaArb(observable), { nil: undefined }),
-        observed: fc.array(observable, { maxLength: 3 }),
+        observed: fc.array(
+          fc.oneof(
+            observable,
+            fc.tuple(observable, fc.constantFrom(...widths)).map(([o, unsigned]) => ({ ...o, unsigned })),
+          ),
+          { maxLength: 3 },
+        ),
       })
       .map(({ condition: c, filter, observed, ...rest }): Program => {
         const mentioned = [c?.formula, filter].flatMap((f) => (f === undefined ? [] : observablesOf(f)));
-        const all = new Map([...observed, ...mentioned].map((o) => [observableKey(o), o]));
+        const all = new Map([...mentioned, ...observed].map((o) => [observableKey(o), o]));
         return {
           locations,
           ...rest,

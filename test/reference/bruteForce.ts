@@ -2,9 +2,17 @@
 // them. No reduction but the obvious one: two interleavings that agree on the trace so far are in the same state.
 
 import type { ModelName } from '../../src/execution/execution.js';
+import type { Integer } from '../../src/program/integer.js';
 import { type Layout, layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
-import { type Answer, initialRegisters, type Request, type ThreadState, threadAfter } from './thread.js';
+import {
+  type Answer,
+  choices,
+  initialRegisters,
+  type Request,
+  type ThreadState,
+  threadAfter,
+} from './thread.js';
 
 export interface Behaviours {
   /** One text per trace of an execution that reached the end of all threads. */
@@ -19,20 +27,20 @@ export interface Behaviours {
 
 interface Pending {
   readonly address: number;
-  readonly value: number;
+  readonly value: Integer;
   readonly writer: string;
   readonly epoch: number;
 }
 
 interface State {
   /** Per thread: the arguments it was started with, undefined while it was not. */
-  readonly args: readonly (readonly number[] | undefined)[];
+  readonly args: readonly (readonly Integer[] | undefined)[];
   readonly answers: readonly (readonly Answer[])[];
   /** Per thread, per event: what identifies it in the trace. */
   readonly events: readonly (readonly string[])[];
   readonly buffers: readonly (readonly Pending[])[];
   readonly epochs: readonly number[];
-  readonly memory: ReadonlyMap<number, { readonly value: number; readonly writers: readonly string[] }>;
+  readonly memory: ReadonlyMap<number, { readonly value: Integer; readonly writers: readonly string[] }>;
 }
 
 export function bruteForce(program: Program, model: ModelName, unroll = 8): Behaviours {
@@ -157,7 +165,7 @@ class BruteForce {
       events: replace(state.events, t, [...state.events[t], event]),
       ...change,
     });
-    const cellAt = (address: number): { value: number; writer: string } => {
+    const cellAt = (address: number): { value: Integer; writer: string } => {
       const found = state.memory.get(address);
       if (found === undefined) throw new Error(`no cell has address ${address}`);
       return { value: found.value, writer: found.writers.at(-1) ?? 'i' };
@@ -194,7 +202,7 @@ class BruteForce {
         return [after('S', [], { epochs: replace(state.epochs, t, state.epochs[t] + 1) })];
       case 'A': {
         const reads: string[] = [];
-        const values: number[] = [];
+        const values: Integer[] = [];
         let valid = true;
         const writes = request.execute((address) => {
           valid &&= state.memory.has(address);
@@ -218,10 +226,8 @@ class BruteForce {
         ];
       case 'join':
         return [after(`join${request.thread}`, [])];
-      case 'choice': {
-        const values = Array.from({ length: request.to - request.from + 1 }, (_, i) => request.from + i);
-        return values.map((value) => after(`choice${value}`, [value]));
-      }
+      case 'choice':
+        return choices(request).map((value) => after(`choice${value}`, [value]));
     }
   }
 
@@ -255,7 +261,7 @@ class BruteForce {
 
 const replace = <T>(list: readonly T[], at: number, item: T): T[] => list.with(at, item);
 
-function written(memory: State['memory'], address: number, value: number, writer: string): State['memory'] {
+function written(memory: State['memory'], address: number, value: Integer, writer: string): State['memory'] {
   const before = memory.get(address);
   if (before === undefined) throw new Error(`no cell has address ${address}`);
   return new Map(memory).set(address, { value, writers: [...before.writers, writer] });

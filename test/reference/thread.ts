@@ -2,22 +2,28 @@
 // clarity only, and without anything of the engines: a third opinion on small programs.
 
 import { type Expr, evaluate } from '../../src/program/expression.js';
+import { type Integer, toInteger, wrap } from '../../src/program/integer.js';
 import { initialValue, type Layout } from '../../src/program/layout.js';
 import type { Thread } from '../../src/program/program.js';
-import type { RmwOp, Statement } from '../../src/program/statement.js';
+import { applyRmw } from '../../src/program/rmw.js';
+import type { Statement, StatementOf } from '../../src/program/statement.js';
 
 export type Request =
   | { readonly kind: 'R' | 'lock' | 'unlock'; readonly address: number }
-  | { readonly kind: 'W'; readonly address: number; readonly value: number }
-  | { readonly kind: 'U'; readonly address: number; readonly update: (old: number) => number }
+  | { readonly kind: 'W'; readonly address: number; readonly value: Integer }
+  | { readonly kind: 'U'; readonly address: number; readonly update: (old: Integer) => Integer }
   | { readonly kind: 'F' | 'S' }
-  | { readonly kind: 'A'; readonly execute: (read: (address: number) => number) => Map<number, number> }
-  | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly number[] }
+  | { readonly kind: 'A'; readonly execute: (read: (address: number) => Integer) => Map<number, Integer> }
+  | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Integer[] }
   | { readonly kind: 'join'; readonly thread: number }
-  | { readonly kind: 'choice'; readonly from: number; readonly to: number };
+  | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer };
+
+/** What a choice may yield. */
+export const choices = ({ from, to }: Extract<Request, { kind: 'choice' }>): Integer[] =>
+  Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => toInteger(BigInt(from) + BigInt(i)));
 
 /** The values an event read, or the one chosen. */
-export type Answer = readonly number[];
+export type Answer = readonly Integer[];
 
 /** How a list of statements ended: at its end, at a jump, or because the thread stops there for ever. */
 type Ending =
@@ -26,14 +32,14 @@ type Ending =
 
 export type ThreadState =
   | { readonly kind: 'asks'; readonly request: Request }
-  | { readonly kind: 'ended'; readonly registers: ReadonlyMap<string, number> }
+  | { readonly kind: 'ended'; readonly registers: ReadonlyMap<string, Integer> }
   | { readonly kind: 'stopped'; readonly why: string };
 
 /** Where a thread is after its events so far were answered. */
 export function threadAfter(
   thread: Thread,
   layout: Layout,
-  args: readonly number[],
+  args: readonly Integer[],
   answers: readonly Answer[],
   unroll: number,
 ): ThreadState {
@@ -48,27 +54,33 @@ export function threadAfter(
   return step.value.kind === 'end' ? { kind: 'ended', registers } : { kind: 'stopped', why: step.value.kind };
 }
 
-export function initialRegisters(thread: Thread, layout: Layout): Map<string, number> {
+export function initialRegisters(thread: Thread, layout: Layout): Map<string, Integer> {
   return new Map([...thread.registers].map(([name, value]) => [name, initialValue(value, layout.addressOf)]));
 }
 
 class Interpreter {
-  readonly #registers: Map<string, number>;
+  readonly #registers: Map<string, Integer>;
   readonly #layout: Layout;
   readonly #unroll: number;
 
-  constructor(registers: Map<string, number>, layout: Layout, unroll: number) {
+  constructor(registers: Map<string, Integer>, layout: Layout, unroll: number) {
     this.#registers = registers;
     this.#layout = layout;
     this.#unroll = unroll;
   }
 
-  #value(expr: Expr): number {
+  #value(expr: Expr): Integer {
     return evaluate(
       expr,
       (name) => this.#registers.get(name) ?? 0,
       (location) => this.#layout.addressOf.get(location) ?? 0,
     );
+  }
+
+  /** An address, or anything else that must be a small number; one of 64 bits that is none names nothing. */
+  #number(expr: Expr): number {
+    const value = this.#value(expr);
+    return wrap(value, 32) === value ? Number(value) : -1;
   }
 
   *run(body: readonly Statement[]): Generator<Request, Ending, Answer> {
@@ -86,16 +98,20 @@ class Interpreter {
         this.#registers.set(s.target, this.#value(s.value));
         return end;
       case 'load': {
-        const [value] = yield { kind: 'R', address: this.#value(s.address) };
-        this.#registers.set(s.target, value);
+        const [value] = yield { kind: 'R', address: this.#number(s.address) };
+        this.#registers.set(s.target, wrap(value, s.width ?? 32));
         return end;
       }
       case 'store':
-        yield { kind: 'W', address: this.#value(s.address), value: this.#value(s.value) };
+        yield {
+          kind: 'W',
+          address: this.#number(s.address),
+          value: wrap(this.#value(s.value), s.width ?? 32),
+        };
         return end;
       case 'rmw': {
-        const [old] = yield { kind: 'U', address: this.#value(s.address), update: this.#update(s.op) };
-        if (s.target !== undefined) this.#registers.set(s.target, old);
+        const [old] = yield { kind: 'U', address: this.#number(s.address), update: this.#update(s) };
+        if (s.target !== undefined) this.#registers.set(s.target, wrap(old, s.width ?? 32));
         return end;
       }
       case 'fence':
@@ -135,11 +151,11 @@ class Interpreter {
         yield { kind: 'spawn', thread: s.thread, args: s.args.map((a) => this.#value(a)) };
         return end;
       case 'join':
-        yield { kind: 'join', thread: this.#value(s.thread) };
+        yield { kind: 'join', thread: this.#number(s.thread) };
         return end;
       case 'lock':
       case 'unlock':
-        yield { kind: s.kind, address: this.#value(s.address) };
+        yield { kind: s.kind, address: this.#number(s.address) };
         return end;
       case 'alloc':
       case 'free':
@@ -147,30 +163,16 @@ class Interpreter {
     }
   }
 
-  #update(op: RmwOp): (old: number) => number {
+  #update({ op, width }: StatementOf<'rmw'>): (old: Integer) => Integer {
     switch (op.kind) {
-      case 'xchg': {
-        const value = this.#value(op.value);
-        return () => value;
-      }
+      case 'xchg':
       case 'fetch': {
-        const value = this.#value(op.value);
-        return (old) =>
-          evaluate(
-            {
-              kind: 'binary',
-              op: op.op,
-              left: { kind: 'const', value: old },
-              right: { kind: 'const', value },
-            },
-            () => 0,
-            () => 0,
-          );
+        const values = { ...op, value: this.#value(op.value) };
+        return (old) => applyRmw(values, old, width);
       }
       case 'cas': {
-        const expected = this.#value(op.expected);
-        const desired = this.#value(op.desired);
-        return (old) => (old === expected ? desired : old);
+        const [expected, desired] = [this.#value(op.expected), this.#value(op.desired)];
+        return (old) => applyRmw({ ...op, expected, desired }, old, width);
       }
     }
   }
@@ -188,10 +190,10 @@ class Interpreter {
 
   #inside(
     body: readonly Statement[],
-    read: (address: number) => number,
-  ): { writes: Map<number, number>; ending: Ending } {
-    const writes = new Map<number, number>();
-    const seen = (address: number): number => writes.get(address) ?? read(address);
+    read: (address: number) => Integer,
+  ): { writes: Map<number, Integer>; ending: Ending } {
+    const writes = new Map<number, Integer>();
+    const seen = (address: number): Integer => writes.get(address) ?? read(address);
     const run = this.run(body);
     let step = run.next([]);
     while (!step.done) {

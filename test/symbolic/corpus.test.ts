@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ModelName } from '../../src/execution/execution.js';
+import type { ModelName, Outcome } from '../../src/execution/execution.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { readLitmusFile } from '../../src/frontend/litmus/index.js';
 import { addressName, layOut } from '../../src/program/layout.js';
@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url)
 const verdicts = `${folder}verdicts.tsv`;
 
 /** `1:EAX=0;[x]=1`, with the names in the order of the text. */
-function stateText(program: Program, outcome: readonly number[]): string {
+function stateText(program: Program, outcome: Outcome): string {
   const layout = layOut(program);
   const shown = program.observed.map((o, i) => {
     const name =

@@ -66,7 +66,7 @@ describe('a certificate', () => {
       certify(shown({ execution: { ...execution, ...changes } }));
     const doubled = execution.events.map((event) => ({
       ...event,
-      writes: event.writes.map(({ address, value }) => ({ address, value: 2 * value })),
+      writes: event.writes.map(({ address, value }) => ({ address, value: 2 * Number(value) })),
     }));
     expect(changed({ events: doubled })).toMatchObject({ kind: 'unlike-replay' });
     expect(changed({ blocked: new Map([[0, 'lock']]) })).toMatchObject({ kind: 'unlike-replay' });

@@ -8,6 +8,7 @@ import type { RandomSource } from '../../generate/randomSource.js';
 import { conflictJson, crosscheckJson } from '../../report/crosscheckJson.js';
 import { conflictText, crosscheckTable } from '../../report/crosscheckText.js';
 import { diagnosticText } from '../../report/diagnostic.js';
+import { jsonText } from '../../report/jsonText.js';
 import { startProgress } from '../../report/progress.js';
 import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
@@ -66,9 +67,7 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   for (const { diagnostic, text } of sum.errors)
     io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));
   const ms = performance.now() - start;
-  io.stdout.write(
-    given.json === true ? `${JSON.stringify(crosscheckJson(sum, ms))}\n` : crosscheckTable(sum, ms),
-  );
+  io.stdout.write(given.json === true ? `${jsonText(crosscheckJson(sum, ms))}\n` : crosscheckTable(sum, ms));
   return statusOf(sum, interrupt.raised);
 }
 
@@ -131,14 +130,14 @@ async function tell(conflict: Conflict, given: CrosscheckArguments, io: Io): Pro
   const report = conflictJson(conflict, { version: version(), again, options: crosscheckOptionsOf(given) });
   try {
     await mkdir(given.report, { recursive: true });
-    await writeFile(file, `${JSON.stringify(report, undefined, 2)}\n`);
+    await writeFile(file, `${jsonText(report, 2)}\n`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     io.stderr.write(`The report cannot be written: ${why}\n`);
   }
   io.stdout.write(
     given.json === true
-      ? `${JSON.stringify({ ...report, report: file })}\n`
+      ? `${jsonText({ ...report, report: file })}\n`
       : conflictText(conflict, { file, again }, createStyle(wantsColours(io.stdout, io.env))),
   );
 }

@@ -1,10 +1,12 @@
 // Program -> bytecode. Loops stay loops: a counter per loop is reset on entry and checked by ITERATE.
 
 import { type Expr, forEachRegister } from '../../program/expression.js';
+import { lowWord } from '../../program/integer.js';
 import { initialValue, type Layout, layOut } from '../../program/layout.js';
 import type { Program, Thread } from '../../program/program.js';
 import { type FenceKind, fetchOps, forEachStatement, type Statement } from '../../program/statement.js';
 import { expressionsOf } from '../../program/validate.js';
+import { usesWidths } from '../../program/widths.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import * as op from './opcodes.js';
 
@@ -35,6 +37,11 @@ export interface CompileOptions {
 }
 
 export function compile(program: Program, options: CompileOptions): Code {
+  if (usesWidths(program))
+    throw new InputError({
+      code: 'unsupported-width',
+      message: 'the explicit engine computes with 32 bits only',
+    });
   const layout = layOut(program);
   const threads = program.threads.map((thread) =>
     new ThreadCompiler(program, thread, layout, options).compile(),
@@ -95,7 +102,7 @@ class ThreadCompiler {
     const firstConstant = firstTemporary + this.#maxTemporaries;
     const initial = new Int32Array(firstConstant + this.#constants.size);
     for (const [name, value] of thread.registers)
-      initial[this.#named(name)] = initialValue(value, this.layout.addressOf);
+      initial[this.#named(name)] = lowWord(initialValue(value, this.layout.addressOf));
     for (const [value, index] of this.#constants) initial[firstConstant + index] = value;
     const place = (word: number): number => {
       if (word >= counterMark) return this.#slots.size + (word - counterMark);
@@ -145,7 +152,7 @@ class ThreadCompiler {
   #slot(expr: Expr): number {
     switch (expr.kind) {
       case 'const':
-        return this.#constant(expr.value);
+        return this.#constant(lowWord(expr.value));
       case 'address':
         return this.#constant(
           this.layout.addressOf.get(expr.location) ?? bug(`no location ${expr.location}`),
@@ -166,7 +173,7 @@ class ThreadCompiler {
         this.#emit(op.MOVE, d, this.#slot(expr));
         return d;
       case 'unary':
-        this.#emit(op.unaryOpcode[expr.op], d, this.#slot(expr.operand));
+        this.#emit(op.unaryOpcode[expr.op] ?? bug(`no opcode for ${expr.op}`), d, this.#slot(expr.operand));
         return d;
       case 'binary':
         this.#emit(op.binaryOpcode[expr.op], d, this.#slot(expr.left), this.#slot(expr.right));
@@ -255,7 +262,12 @@ class ThreadCompiler {
             ...(s.at === undefined ? {} : { line: s.at.line, column: s.at.column }),
             hint: 'state a range, or use --engine symbolic',
           });
-        this.#emit(op.CHOOSE, this.#named(s.target), this.#constant(from), this.#constant(to));
+        this.#emit(
+          op.CHOOSE,
+          this.#named(s.target),
+          this.#constant(lowWord(from)),
+          this.#constant(lowWord(to)),
+        );
         return;
       }
       case 'spawn': {

@@ -58,7 +58,7 @@ export const FETCH = 34;
 export const firstEvent = LOAD;
 
 // Expressions: d := op a, d := a op b.
-export const unaryOpcode: Readonly<Record<UnaryOp, number>> = { '-': 48, '~': 49, '!': 50 };
+export const unaryOpcode: Readonly<Partial<Record<UnaryOp, number>>> = { '-': 48, '~': 49, '!': 50 };
 export const binaryOpcode: Readonly<Record<BinaryOp, number>> = {
   '+': 64,
   '-': 65,

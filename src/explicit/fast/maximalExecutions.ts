@@ -3,6 +3,7 @@
 
 import type { Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
+import type { Integer } from '../../program/integer.js';
 import type { Code } from '../bytecode/compile.js';
 import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
 import { storeBufferModels } from '../machines/index.js';
@@ -164,7 +165,7 @@ function* stepsOf(m: FastState): Generator<Step> {
 /** Writes the outcome into an array; false if the program's filter rejects it. */
 function outcomeReader(m: FastState): (into: Int32Array) => boolean {
   const { program, layout, threads } = m.code;
-  const value = (o: Operand): number => {
+  const value = (o: Operand): Integer => {
     switch (o.kind) {
       case 'const':
         return o.value;

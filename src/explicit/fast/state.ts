@@ -9,6 +9,7 @@
 // happens before event n.
 
 import type { ModelName } from '../../execution/execution.js';
+import { lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
@@ -203,7 +204,7 @@ export class FastState {
     this.memory = new Int32Array(this.cells);
     this.cellState = new Uint8Array(this.cells);
     for (const [address, value] of layout.initial) {
-      this.memory[address - globalBase] = value;
+      this.memory[address - globalBase] = lowWord(value);
       this.cellState[address - globalBase] = VALID;
     }
     this.lastWrite = filled(this.cells);

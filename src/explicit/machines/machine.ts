@@ -6,6 +6,7 @@ import type { EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
+import { type Integer, toNumber } from '../../program/integer.js';
 import { bug } from '../../support/diagnostic.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
@@ -75,7 +76,7 @@ export class Machine extends MachineState {
   apply(step: Step): void {
     if (step.kind === 'commit') this.#commit(step.thread, step.address);
     else {
-      this.#execute(step.thread, step.choice);
+      this.#execute(step.thread, step.choice === undefined ? undefined : toNumber(step.choice));
       this.runLocal(step.thread);
     }
   }
@@ -133,7 +134,7 @@ export class Machine extends MachineState {
 
   #outcome(): Outcome | undefined {
     const { program, layout } = this.code;
-    const value = (o: Operand): number => {
+    const value = (o: Operand): Integer => {
       switch (o.kind) {
         case 'const':
           return o.value;

@@ -1,6 +1,7 @@
 // The shared memory of the plain machine: cells with their last writer, and the blocks of every thread's heap.
 
 import { initialWrite } from '../../execution/execution.js';
+import { lowWord } from '../../program/integer.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
 
 export interface Cell {
@@ -32,7 +33,7 @@ export class Memory {
   static initial(layout: Layout, threads: number): Memory {
     const cells = new Map<number, Cell>();
     for (const [address, value] of layout.initial)
-      cells.set(address, { value, writer: initialWrite, state: 'ok' });
+      cells.set(address, { value: lowWord(value), writer: initialWrite, state: 'ok' });
     return new Memory(
       cells,
       new Map(),
@@ -66,7 +67,7 @@ export class Memory {
   /** The cell as it was before the first write to it. */
   initialCell(address: number, { initial }: Layout): Cell {
     const value = initial.get(address);
-    if (value !== undefined) return { value, writer: initialWrite, state: 'ok' };
+    if (value !== undefined) return { value: lowWord(value), writer: initialWrite, state: 'ok' };
     const blocks = [...this.#blocks.values()];
     const block = blocks.find(({ base, size }) => base <= address && address < base + size);
     return { value: 0, writer: initialWrite, state: block?.zeroed === true ? 'ok' : 'uninitialised' };

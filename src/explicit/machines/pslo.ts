@@ -9,6 +9,7 @@
 
 import { isFullFence } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';
+import { lowWord } from '../../program/integer.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { Machine } from './machine.js';
@@ -99,6 +100,6 @@ export class PsloMachine extends Machine {
     const writer = this.trace.co.get(address)?.[position] ?? initialWrite;
     const { kind, writes } = this.trace.events[writer];
     const value = writes.find((write) => write.address === address)?.value ?? 0;
-    return { value, writer, state: kind === 'free' ? 'freed' : 'ok' };
+    return { value: lowWord(value), writer, state: kind === 'free' ? 'freed' : 'ok' };
   }
 }

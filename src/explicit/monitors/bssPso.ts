@@ -3,6 +3,7 @@
 // who reads its cell; who writes it comes after it in co and is no concern of the last write in the past.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
 import { ForcedCommits } from './clocks/forcedCommits.js';
 import { forEachCell, type Past } from './monitor.js';
@@ -20,7 +21,7 @@ export class BssPso extends BssTrace {
   readonly #epoch: Int32Array;
   readonly #stores = new Map<Event, StoreInfo>();
 
-  constructor(threads: number, initial: (address: number) => number) {
+  constructor(threads: number, initial: (address: number) => Integer) {
     super(initial);
     this.#forced = new ForcedCommits(threads);
     this.#epoch = new Int32Array(threads);

@@ -5,6 +5,7 @@
 // stores of older epochs with it, as does an atomic in a newer epoch.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import {
   canHappenOn,
   forEachCell,
@@ -20,7 +21,7 @@ interface Pending {
   readonly address: number;
   readonly epoch: number;
   /** What the cell held before it. */
-  readonly before: number;
+  readonly before: Integer;
 }
 
 export class BssPsoPublished implements Monitor {
@@ -33,10 +34,10 @@ export class BssPsoPublished implements Monitor {
   readonly #stores: readonly Pending[][];
   readonly #head: Int32Array;
   readonly #epoch: Int32Array;
-  readonly #value = new Map<number, number>();
-  readonly #initial: (address: number) => number;
+  readonly #value = new Map<number, Integer>();
+  readonly #initial: (address: number) => Integer;
 
-  constructor(threads: number, initial: (address: number) => number) {
+  constructor(threads: number, initial: (address: number) => Integer) {
     this.#stores = Array.from({ length: threads }, () => []);
     this.#head = new Int32Array(threads);
     this.#epoch = new Int32Array(threads);

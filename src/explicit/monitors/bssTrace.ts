@@ -11,6 +11,7 @@
 // those cells, and what the event finds in them must have been committed.
 
 import type { Event } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { CellWrites } from './clocks/cellWrites.js';
 import {
   canHappenOn,
@@ -29,9 +30,9 @@ export abstract class BssTrace implements Monitor {
   abstract readonly model: WeakModel;
   readonly violations: Violation[] = [];
   readonly #cells = new Map<number, CellWrites>();
-  readonly #initial: (address: number) => number;
+  readonly #initial: (address: number) => Integer;
 
-  constructor(initial: (address: number) => number) {
+  constructor(initial: (address: number) => Integer) {
     this.#initial = initial;
   }
 

@@ -2,6 +2,7 @@
 // committed iff a later or equal store of its thread is forced.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
 import { ForcedCommits } from './clocks/forcedCommits.js';
 import { forEachCell, type Past } from './monitor.js';
@@ -12,7 +13,7 @@ export class BssTso extends BssTrace {
   readonly #forced: ForcedCommits;
   readonly #events: Int32Array;
 
-  constructor(threads: number, initial: (address: number) => number) {
+  constructor(threads: number, initial: (address: number) => Integer) {
     super(initial);
     this.#forced = new ForcedCommits(threads);
     this.#events = new Int32Array(threads);

@@ -9,6 +9,7 @@
 // The values an atomic block reads decide what it touches, so it is judged only where all it could overtake is in the past.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import {
   canHappenOn,
   forEachCell,
@@ -23,7 +24,7 @@ interface Pending {
   readonly event: Event;
   readonly address: number;
   /** What the cell held before it. */
-  readonly before: number;
+  readonly before: Integer;
 }
 
 export class BssTsoPublished implements Monitor {
@@ -35,10 +36,10 @@ export class BssTsoPublished implements Monitor {
   readonly #head: Int32Array;
   /** The last pending store to a cell. */
   readonly #last = new Map<number, Pending>();
-  readonly #value = new Map<number, number>();
-  readonly #initial: (address: number) => number;
+  readonly #value = new Map<number, Integer>();
+  readonly #initial: (address: number) => Integer;
 
-  constructor(threads: number, initial: (address: number) => number) {
+  constructor(threads: number, initial: (address: number) => Integer) {
     this.#buffers = Array.from({ length: threads }, () => []);
     this.#head = new Int32Array(threads);
     this.#initial = initial;

@@ -1,6 +1,7 @@
 // The monitors by name, and how one SC execution is put before them.
 
 import type { Event } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { BssPso } from './bssPso.js';
 import { BssPsoPublished } from './bssPsoPublished.js';
 import { BssTso } from './bssTso.js';
@@ -27,7 +28,7 @@ export const completeMonitors: readonly MonitorName[] = ['sober', 'bss-tso', 'bs
 export function createMonitor(
   name: MonitorName,
   threads: number,
-  initial: (address: number) => number,
+  initial: (address: number) => Integer,
 ): Monitor {
   switch (name) {
     case 'sober':
@@ -49,7 +50,7 @@ export interface MonitorSettings {
   /** How many threads there are. */
   readonly threads: number;
   /** The value of a cell before anybody writes it; 0 if absent. */
-  readonly initial?: (address: number) => number;
+  readonly initial?: (address: number) => Integer;
 }
 
 /** Runs monitors on the events of an SC execution, in the order they happened. */

@@ -2,6 +2,7 @@
 // machine with store buffers leaves sequential consistency (SOBER, CAV 2008; BSS, TACAS 2011).
 
 import type { Access, Event } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 
 export type WeakModel = 'tso' | 'pso';
 
@@ -79,9 +80,9 @@ function contains(accesses: readonly Access[], address: number): boolean {
 }
 
 /** The value the event leaves in the cell. */
-export function valueWritten(event: Event, address: number): number | undefined {
+export function valueWritten(event: Event, address: number): Integer | undefined {
   return event.writes.find((write) => write.address === address)?.value;
 }
 
 /** Whether the event can happen where its cell holds `value`: a lock waits for 0, everything else waits for nothing. */
-export const canHappenOn = ({ kind }: Event, value: number): boolean => kind !== 'lock' || value === 0;
+export const canHappenOn = ({ kind }: Event, value: Integer): boolean => kind !== 'lock' || value === 0;

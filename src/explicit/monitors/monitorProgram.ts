@@ -3,6 +3,7 @@
 
 import type { Event } from '../../execution/event.js';
 import type { Execution, Witness } from '../../execution/execution.js';
+import type { Integer } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
@@ -52,7 +53,7 @@ interface Group {
 /** Takes SC executions from any explorer and keeps the distinct pairs its monitors report. */
 export class ViolationCollector {
   readonly #code: Code;
-  readonly #initial: ReadonlyMap<number, number>;
+  readonly #initial: ReadonlyMap<number, Integer>;
   readonly #dependentBlocks: boolean;
   readonly #storedLocks: boolean;
   readonly #monitors: readonly MonitorName[];

@@ -10,7 +10,7 @@ export type Builtin =
   | {
       readonly op: 'atomic-rmw';
       readonly place: Place;
-      readonly rmw: FetchOp | 'xchg';
+      readonly rmw: Exclude<FetchOp, 'nand'> | 'xchg';
       readonly value: Value;
       readonly order: Value;
       readonly result: 'old' | 'new';

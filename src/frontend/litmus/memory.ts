@@ -1,7 +1,7 @@
 // The locations of a test: those the init section declares, then every other one that is mentioned, which starts at 0.
 
 import type { InitialValue, Location } from '../../program/program.js';
-import { readNumber } from './numbers.js';
+import { readInteger, readNumber } from './numbers.js';
 import type { Source } from './source.js';
 import { didYouMean } from './suggest.js';
 import type { AddressSyntax, CellSyntax, InitItem, TypeSyntax, ValueSyntax } from './syntax.js';
@@ -69,7 +69,9 @@ export class Memory {
   }
 
   initialValue(value: ValueSyntax): InitialValue {
-    return value.kind === 'number' ? this.#number(value) : { location: value.name, index: this.index(value) };
+    return value.kind === 'number'
+      ? readInteger(this.#source, value.text, value)
+      : { location: value.name, index: this.index(value) };
   }
 
   index(place: AddressSyntax | CellSyntax): number {
@@ -99,7 +101,7 @@ export class Memory {
   mentionPointees(): void {
     for (const location of [...this.#locations.values()])
       for (const value of location.initial)
-        if (typeof value !== 'number' && !this.#locations.has(value.location))
+        if (typeof value === 'object' && !this.#locations.has(value.location))
           this.#locations.set(value.location, { name: value.location, initial: [0] });
   }
 

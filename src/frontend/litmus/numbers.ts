@@ -1,18 +1,32 @@
-// Numbers in litmus files are 32-bit: anything from -2^31 to 2^32-1, the upper half read as negative.
+// Numbers in litmus files are 32-bit: anything from -2^31 to 2^32-1, the upper half read as negative. With a W at its end a
+// number is one of 64 bits.
 
+import { type Integer, toInteger } from '../../program/integer.js';
 import type { Source } from './source.js';
 import type { Span } from './syntax.js';
 
+export const isWide = (text: string): boolean => text.endsWith('W');
+
+export function readInteger(source: Source, text: string, span: Span): Integer {
+  return isWide(text)
+    ? toInteger(readBits(source, text.slice(0, -1), span, 64n))
+    : readNumber(source, text, span);
+}
+
 export function readNumber(source: Source, text: string, span: Span): number {
+  return Number(readBits(source, text, span, 32n));
+}
+
+function readBits(source: Source, text: string, span: Span, bits: bigint): bigint {
   const negative = text.startsWith('-');
   const digits = text.replace(/^-\s*/, '').replace(/[uU]?[lL]*$/, '');
   const magnitude = BigInt(digits);
   const value = negative ? -magnitude : magnitude;
-  if (value < -(2n ** 31n) || value >= 2n ** 32n)
+  if (value < -(2n ** (bits - 1n)) || value >= 2n ** bits)
     return source.fail(
       'number-too-large',
-      `${text.length > 40 ? 'this number' : text} does not fit 32 bits`,
+      `${text.length > 40 ? 'this number' : text} does not fit ${bits} bits`,
       span,
     );
-  return Number(BigInt.asIntN(32, value));
+  return BigInt.asIntN(Number(bits), value);
 }

@@ -5,7 +5,7 @@ import { observableKey, observablesOf } from '../../program/condition.js';
 import type { InitialValue } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Memory } from './memory.js';
-import { readNumber } from './numbers.js';
+import { readInteger } from './numbers.js';
 import type { Source } from './source.js';
 import type {
   AddressSyntax,
@@ -71,7 +71,11 @@ export function resolveFinal(
   names: ThreadNames,
 ): ResolvedFinal {
   const resolver = new FormulaResolver(source, memory, names);
-  const listed = final.locations.flatMap((place) => resolver.observables(place));
+  const listed = final.locations.flatMap((place) =>
+    resolver
+      .observables(place)
+      .map((o) => (place.unsigned === undefined ? o : { ...o, unsigned: place.unsigned })),
+  );
   const condition =
     final.condition === 'none'
       ? undefined
@@ -169,7 +173,7 @@ class FormulaResolver {
   #operand(operand: ValueSyntax | PlaceSyntax): Operand {
     switch (operand.kind) {
       case 'number':
-        return { kind: 'const', value: readNumber(this.#source, operand.text, operand) };
+        return { kind: 'const', value: readInteger(this.#source, operand.text, operand) };
       case 'address':
         return { kind: 'address', location: operand.name, index: this.#cells(operand)[0] };
       default:

@@ -1,5 +1,7 @@
 // What the sections of a litmus file say, before names are resolved. Offsets count characters of the file.
 
+import type { Width } from '../../program/integer.js';
+
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -63,7 +65,7 @@ export type PropSyntax =
   | { readonly kind: 'and' | 'or' | 'implies'; readonly left: PropSyntax; readonly right: PropSyntax };
 
 export interface FinalSyntax {
-  readonly locations: readonly PlaceSyntax[];
+  readonly locations: readonly (PlaceSyntax & { readonly unsigned?: Width })[];
   readonly filter?: PropSyntax;
   /** A test without a condition says `forall (true)`; `no condition` says that there is none. */
   readonly condition:

@@ -2,6 +2,7 @@
 // is an SC execution; a log in which a load does not see the last store to its cell is refused.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
@@ -12,7 +13,7 @@ export interface RecordedTrace {
   /** Names of cells; the address of a cell is its place here. */
   readonly cells: readonly string[];
   /** Initial values by address; 0 if absent. */
-  readonly initial: ReadonlyMap<number, number>;
+  readonly initial: ReadonlyMap<number, Integer>;
 }
 
 const operations = [
@@ -46,8 +47,8 @@ class TraceReader {
   readonly #events: Event[] = [];
   readonly #threads = new Names();
   readonly #cells = new Names();
-  readonly #initial = new Map<number, number>();
-  readonly #value = new Map<number, number>();
+  readonly #initial = new Map<number, Integer>();
+  readonly #value = new Map<number, Integer>();
   readonly #count: number[] = [];
   #line = 0;
 
@@ -129,7 +130,7 @@ class TraceReader {
   }
 
   /** The order of the lines must be an SC execution. */
-  #check(address: number, value: number): void {
+  #check(address: number, value: Integer): void {
     const last = this.#held(address);
     if (value !== last)
       this.#fail(
@@ -139,7 +140,7 @@ class TraceReader {
       );
   }
 
-  #held(address: number): number {
+  #held(address: number): Integer {
     return this.#value.get(address) ?? this.#initial.get(address) ?? 0;
   }
 
@@ -200,10 +201,10 @@ class TraceReader {
   }
 
   /** A list of cells, or of objects with a cell and a value. */
-  #accesses(list: unknown, field: string, otherwise: (address: number) => number): Access[] {
+  #accesses(list: unknown, field: string, otherwise: (address: number) => Integer): Access[] {
     if (list === undefined) return [];
     if (!isArray(list)) return this.#fail('trace-event', `"${field}" must be an array`);
-    const found = new Map<number, number>();
+    const found = new Map<number, Integer>();
     for (const item of list) {
       const address = this.#cell(isObject(item) ? item.address : item, field);
       found.set(address, (isObject(item) ? this.#number(item.value) : undefined) ?? otherwise(address));

@@ -1,6 +1,7 @@
 // An SC execution as a recorded trace (docs/trace.md): what parse.ts reads.
 
 import type { Access, Event } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 
 export interface TraceNames {
   thread(thread: number): string;
@@ -11,7 +12,7 @@ export interface TraceNames {
 export function printTrace(
   events: readonly Event[],
   names: TraceNames,
-  initial: ReadonlyMap<number, number>,
+  initial: ReadonlyMap<number, Integer>,
 ): string {
   const values = Object.fromEntries([...initial].map(([address, value]) => [names.cell(address), value]));
   const lines = events.filter(({ kind }) => kind !== 'choice').map((event) => eventFields(event, names));

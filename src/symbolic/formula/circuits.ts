@@ -1,5 +1,6 @@
 // A circuit for every operator of program/expression.ts; applyUnary and applyBinary there say what they must compute.
 
+import { bug } from '../../program/diagnostic.js';
 import type { BinaryOp, UnaryOp } from '../../program/expression.js';
 import { divide, multiply } from './arithmetic.js';
 import {
@@ -26,6 +27,8 @@ export function unaryCircuit(cnf: Cnf, op: UnaryOp, a: Bits, width: number): Bit
       return complement(a);
     case '!':
       return truth(isZero(cnf, a));
+    default:
+      return bug(`no circuit for ${op}`);
   }
 }
 

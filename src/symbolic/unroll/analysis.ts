@@ -6,6 +6,7 @@
 // after as many rounds as there are reads all values have been seen even if the sets still grow. Other models may lack
 // that, and then sets that still grow become unbounded.
 
+import { lowWord } from '../../program/integer.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
 import type { Read, Unrolled, Write } from './unrolled.js';
@@ -94,7 +95,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
 
 /** All cells that may exist, with their initial values. */
 function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, number> {
-  const cells = new Map(unrolled.layout.initial);
+  const cells = new Map(Array.from(unrolled.layout.initial, ([address, value]) => [address, lowWord(value)]));
   for (const { base, size } of unrolled.allocs) {
     const bases = sets[base.id];
     if (isNothing(bases) || isNothing(sets[size.id])) continue;

@@ -3,6 +3,7 @@
 
 import type { EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
+import { lowWord } from '../../program/integer.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
@@ -24,7 +25,7 @@ export class ThreadUnroller extends StoppingThread {
     const source = building.program.threads[thread];
     const registers = new Map<string, Term>();
     for (const [name, value] of source.registers)
-      registers.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
+      registers.set(name, terms.constant(lowWord(initialValue(value, building.layout.addressOf))));
     const spawns = building.spawns.get(thread) ?? [];
     const start = source.start === 'initial' ? terms.yes : terms.or(...spawns.map((s) => s.guard));
     source.parameters.forEach((name, i) => {
@@ -38,7 +39,7 @@ export class ThreadUnroller extends StoppingThread {
     // A thread that is not started keeps its initial registers.
     const initial = new Map<string, Term>();
     for (const [name, value] of source.registers)
-      initial.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
+      initial.set(name, terms.constant(lowWord(initialValue(value, building.layout.addressOf))));
     const final = merge(
       terms,
       start,
@@ -57,7 +58,7 @@ export class ThreadUnroller extends StoppingThread {
     const { terms, layout } = this.building;
     switch (expr.kind) {
       case 'const':
-        return terms.constant(expr.value);
+        return terms.constant(lowWord(expr.value));
       case 'register':
         return path.registers.get(expr.name) ?? terms.no;
       case 'address':
@@ -82,7 +83,9 @@ export class ThreadUnroller extends StoppingThread {
       case 'xchg':
         return this.value(path, op.value);
       case 'fetch':
-        return terms.binary(op.op, old, this.value(path, op.value));
+        return op.op === 'nand'
+          ? terms.unary('~', terms.binary('&', old, this.value(path, op.value)))
+          : terms.binary(op.op, old, this.value(path, op.value));
       case 'cas':
         return terms.ite(terms.equal(old, this.value(path, op.expected)), this.value(path, op.desired), old);
     }
@@ -148,7 +151,11 @@ export class ThreadUnroller extends StoppingThread {
         );
         return path;
       case 'nondet': {
-        const choice = terms.input({ kind: 'choice', from: s.from ?? -(2 ** 31), to: s.to ?? 2 ** 31 - 1 });
+        const choice = terms.input({
+          kind: 'choice',
+          from: lowWord(s.from ?? -(2 ** 31)),
+          to: lowWord(s.to ?? 2 ** 31 - 1),
+        });
         this.building.addEvent(this.thread, 'choice', this.executed(path), s.at, { choice });
         path.registers.set(s.target, choice);
         return path;

@@ -71,6 +71,8 @@ export function mapUnary(op: UnaryOp, a: ValueSet): ValueSet {
       return { kind: 'range', low: ~a.high, high: ~a.low };
     case '!':
       return a.low > 0 || a.high < 0 ? only(0) : booleans;
+    default:
+      return anything;
   }
 }
 

@@ -1,6 +1,7 @@
 // What the symbolic engine says when everything is asked of one formula: cheaper than one question after the other, and
 // another way to the same answers.
 
+import type { Outcome } from '../../execution/execution.js';
 import { outcomeKey } from '../../execution/execution.js';
 import { cutLoopKey } from '../../execution/finding.js';
 import type { Program } from '../../program/program.js';
@@ -63,7 +64,7 @@ function shownBy({ findings, reachable, cycle }: Survey): ShownClaim[] {
     claim: { kind: 'finding', finding },
     shown: { execution: witness.execution, witness },
   }));
-  const add = (answer: Answer | undefined, claim: (outcome: readonly number[]) => Claim): void => {
+  const add = (answer: Answer | undefined, claim: (outcome: Outcome) => Claim): void => {
     const witness = answer?.witness;
     if (witness === undefined) return;
     const { execution } = witness;

@@ -8,6 +8,7 @@ import { replaySchedule } from '../../../src/explicit/machines/runSchedule.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { program } from '../../../src/program/builder.js';
+import type { Integer } from '../../../src/program/integer.js';
 import { defaultUnroll } from '../../../src/program/loopBounds.js';
 import type { Program } from '../../../src/program/program.js';
 
@@ -73,7 +74,7 @@ describe('random runs', () => {
   });
 });
 
-const storedValue = ({ execution }: Witness): number | undefined =>
+const storedValue = ({ execution }: Witness): Integer | undefined =>
   execution.events.find((event) => event.kind === 'W')?.writes[0].value;
 
 describe('a schedule that is not possible', () => {

@@ -5,13 +5,14 @@ import { explore } from '../../../src/explicit/explore.js';
 import { monitorEvents, monitorNames } from '../../../src/explicit/monitors/index.js';
 import { pairKey } from '../../../src/explicit/monitors/monitorProgram.js';
 import { parseTrace, printTrace } from '../../../src/frontend/trace/index.js';
+import type { Integer } from '../../../src/program/integer.js';
 import { layOut } from '../../../src/program/layout.js';
 import { InputError } from '../../../src/support/diagnostic.js';
 import { arbitraryProgram } from '../../generate/arbitrary.js';
 
 /** What all monitors report, as text. */
-function reports(events: readonly Event[], threads: number, initial: ReadonlyMap<number, number>): string[] {
-  const value = (address: number): number => initial.get(address) ?? 0;
+function reports(events: readonly Event[], threads: number, initial: ReadonlyMap<number, Integer>): string[] {
+  const value = (address: number): Integer => initial.get(address) ?? 0;
   return monitorEvents(events, { monitors: monitorNames, threads, initial: value }).flatMap((monitor) =>
     monitor.violations.map((violation) => `${monitor.name} ${pairKey(violation)}`),
   );

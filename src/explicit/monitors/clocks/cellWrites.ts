@@ -2,14 +2,15 @@
 // are the first ones: how many is found by bisection.
 
 import type { Event } from '../../../execution/event.js';
+import type { Integer } from '../../../program/integer.js';
 import { isPast, type Past, valueWritten } from '../monitor.js';
 
 export class CellWrites {
   readonly #writes: Event[] = [];
   readonly #address: number;
-  readonly #initial: number;
+  readonly #initial: Integer;
 
-  constructor(address: number, initial: number) {
+  constructor(address: number, initial: Integer) {
     this.#address = address;
     this.#initial = initial;
   }
@@ -43,7 +44,7 @@ export class CellWrites {
   }
 
   /** What the cell held before the write at `position`. */
-  valueBefore(position: number): number {
+  valueBefore(position: number): Integer {
     return position === 0
       ? this.#initial
       : (valueWritten(this.#writes[position - 1], this.#address) ?? this.#initial);

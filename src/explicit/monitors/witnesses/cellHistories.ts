@@ -2,6 +2,7 @@
 // on other values, and the locks that are waited for at its end.
 
 import type { Event } from '../../../execution/event.js';
+import type { Integer } from '../../../program/integer.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { Code } from '../../bytecode/compile.js';
@@ -75,7 +76,7 @@ export class CellHistories {
   }
 
   /** What the cell holds there. */
-  value(address: number, position: number): number | undefined {
+  value(address: number, position: number): Integer | undefined {
     return this.#histories.get(address)?.values[position + 1]?.value;
   }
 

@@ -1,6 +1,7 @@
 // Atomic operations as events: each with the fences that the table of memory orders has for it (frontend/memoryOrders.ts).
 
 import { type BinaryOp, type Expr, register } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../program/memoryOrder.js';
 import { type FetchOp, fetchOps, type RmwOp, type SourceSpan } from '../../../program/statement.js';
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
@@ -17,7 +18,7 @@ import { lowerValue } from './values.js';
 function orderOf(frame: Frame, value: Value, operation: AtomicOperation | 'failure'): MemoryOrder {
   const expr = lowerValue(frame, value);
   if (expr.kind !== 'const') return unsupported('a memory order that is not a constant', value.at);
-  const order = memoryOrders[expr.value];
+  const order = memoryOrders[toNumber(expr.value)];
   if (order === undefined) return typeError(`${expr.value} is not a memory order`, value.at);
   if (operation === 'rmw' || operation === 'fence') return order;
   if (surround(operation === 'failure' ? 'load' : operation, order) === undefined)
@@ -107,7 +108,7 @@ function readModifyWrite(
     type.kind === 'integer' && type.size < 4 && (update.op === '+' || update.op === '-' || update.op === '*');
   if (op !== undefined && !wraps) {
     const old = rmw(frame, address, { kind: 'fetch', op, value: operand }, order, at);
-    return result === 'old' ? old : emitter.keep(foldBinary(op, old, operand), at);
+    return result === 'old' ? old : emitter.keep(foldBinary(update.op, old, operand), at);
   }
   let old: Expr = operand;
   let replaced: Expr = operand;

@@ -1,6 +1,7 @@
 // Calls: functions are inlined. Recursion goes as deep as the bound and is cut there, like a loop.
 
 import { constant, type Expr } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
@@ -43,7 +44,7 @@ export function dispatch(
 ): void {
   const { emitter, program } = frame;
   if (pointer.kind === 'const') {
-    const symbol = program.functionOf(pointer.value);
+    const symbol = program.functionOf(toNumber(pointer.value));
     if (symbol?.definition === undefined) emitter.assert(zero, 'call of something that is no function', at);
     else use(symbol);
     return;

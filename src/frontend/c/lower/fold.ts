@@ -13,6 +13,7 @@ import {
   type UnaryOp,
   unary,
 } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import { wrap } from '../check/constants.js';
 import type { CType } from '../types.js';
 
@@ -25,7 +26,7 @@ export const isConstant = (e: Expr, value: number): boolean => e.kind === 'const
 export function staticAddress(e: Expr): { location: string; offset: number } | undefined {
   if (e.kind === 'address') return { location: e.location, offset: 0 };
   if (e.kind === 'binary' && e.op === '+' && e.left.kind === 'address' && e.right.kind === 'const')
-    return { location: e.left.location, offset: e.right.value };
+    return { location: e.left.location, offset: toNumber(e.right.value) };
   return undefined;
 }
 
@@ -84,7 +85,7 @@ export function foldBinary(op: BinaryOp, left: Expr, right: Expr): Expr {
       break;
     }
     case '<u':
-      if (right.kind === 'const' && isBelow(left, right.value)) return one;
+      if (right.kind === 'const' && isBelow(left, toNumber(right.value))) return one;
       break;
     case '&&':
       if (isFalse(left) || isFalse(right)) return zero;
@@ -115,7 +116,7 @@ function add(left: Expr, right: Expr): Expr {
   if (right.kind !== 'const') return binary('+', left, right);
   if (right.value === 0) return left;
   if (left.kind === 'binary' && left.op === '+' && left.right.kind === 'const')
-    return add(left.left, constant(left.right.value + right.value));
+    return add(left.left, constant(toNumber(left.right.value) + toNumber(right.value)));
   return binary('+', left, right);
 }
 
@@ -167,7 +168,7 @@ export function foldConditional(condition: Expr, whenTrue: Expr, whenFalse: Expr
 /** The value after it was stored in an object of type `to`; `from` says which values it can have. */
 export function convertExpr(value: Expr, from: CType, to: CType): Expr {
   if (to.kind !== 'integer' || to.size >= 4) return value;
-  if (value.kind === 'const') return constant(wrap(to, value.value));
+  if (value.kind === 'const') return constant(wrap(to, toNumber(value.value)));
   if (to.bool) return from.kind === 'integer' && from.bool ? value : truth(value);
   if (from.kind === 'integer') {
     if (from.bool || (from.size === to.size && from.signed === to.signed)) return value;

@@ -3,6 +3,7 @@
 // are written out, since every thread of the IR exists once.
 
 import { applyBinary, constant, type Expr } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { constantValue, wrap } from '../check/constants.js';
 import { unsupported } from '../diagnostics.js';
@@ -190,7 +191,7 @@ function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
   const start: Expr | undefined =
     storage.kind === 'registers' ? frame.emitter.read(storage.names[0]) : undefined;
   if (start?.kind !== 'const') return undefined;
-  let value = start.value;
+  let value = toNumber(start.value);
   for (let count = 0; count <= countLimit; count++) {
     if (applyBinary(condition.op, value, limit) === 0) return count;
     value = wrap(counter.type, applyBinary(step.op, value, by));

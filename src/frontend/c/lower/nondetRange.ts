@@ -2,6 +2,7 @@
 // the choice itself is narrowed: an engine that enumerates choices then has four to try.
 
 import type { BinaryOp, Expr } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import type { Statement, StatementOf } from '../../../program/statement.js';
 
 const least = -0x8000_0000;
@@ -22,10 +23,11 @@ export function narrowChoices(out: Statement[], condition: Expr): void {
 function comparisons(e: Expr): [string, BinaryOp, number][] {
   if (e.kind !== 'binary') return [];
   if (e.op === '&&') return [...comparisons(e.left), ...comparisons(e.right)];
-  if (e.left.kind === 'register' && e.right.kind === 'const') return [[e.left.name, e.op, e.right.value]];
+  if (e.left.kind === 'register' && e.right.kind === 'const')
+    return [[e.left.name, e.op, toNumber(e.right.value)]];
   const mirrored = mirrors.get(e.op);
   if (e.left.kind === 'const' && e.right.kind === 'register' && mirrored !== undefined)
-    return [[e.right.name, mirrored, e.left.value]];
+    return [[e.right.name, mirrored, toNumber(e.left.value)]];
   return [];
 }
 
@@ -65,8 +67,8 @@ function choiceOf(out: readonly Statement[], register: string): number | undefin
 }
 
 function narrowed(choice: StatementOf<'nondet'>, op: BinaryOp, value: number): { from: number; to: number } {
-  const from = choice.from ?? least;
-  const to = choice.to ?? greatest;
+  const from = toNumber(choice.from ?? least);
+  const to = toNumber(choice.to ?? greatest);
   switch (op) {
     case '==':
       return { from: Math.max(from, value), to: Math.min(to, value) };

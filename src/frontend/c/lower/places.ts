@@ -1,6 +1,7 @@
 // Places at run time: a group of registers or an address, and how to read and write them.
 
 import { constant, type Expr } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
@@ -84,7 +85,8 @@ export function readCell(frame: Frame, place: LoweredPlace, cell: number, at: So
       return place.value;
     case 'registers': {
       const index = foldBinary('+', place.offset, constant(cell));
-      if (index.kind === 'const') return emitter.read(place.names[index.value] ?? bug('no such register'));
+      if (index.kind === 'const')
+        return emitter.read(place.names[toNumber(index.value)] ?? bug('no such register'));
       return place.names.reduceRight<Expr>(
         (rest, name, i) => foldConditional(foldBinary('==', index, constant(i)), emitter.read(name), rest),
         constant(0),
@@ -122,7 +124,7 @@ export function writeCell(
       // kept: the index may be computed from the registers that change here
       const index = emitter.keep(foldBinary('+', place.offset, constant(cell)), at);
       if (index.kind === 'const') {
-        emitter.assign(place.names[index.value] ?? bug('no such register'), value, at);
+        emitter.assign(place.names[toNumber(index.value)] ?? bug('no such register'), value, at);
         return;
       }
       place.names.forEach((name, i) => {

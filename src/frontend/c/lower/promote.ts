@@ -16,7 +16,7 @@ export function promoteLocals(
   const sizes = new Map(locations.map(({ name, initial }) => [name, initial.length]));
   const shared = new Set<string>();
   for (const { initial } of locations)
-    for (const value of initial) if (typeof value !== 'number') shared.add(value.location);
+    for (const value of initial) if (typeof value === 'object') shared.add(value.location);
   for (const { body } of threads) forEachStatement(body, (s) => noteUses(s, sizes, shared));
   const promoted = new Set([...locals].filter((name) => !shared.has(name)));
   if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };

@@ -107,7 +107,7 @@ export class ProgramState {
   /** A static value as an expression. */
   staticExpr(value: StaticValue): Expr {
     const start = this.initialValue(value);
-    if (typeof start === 'number') return constant(start);
+    if (typeof start !== 'object') return constant(start);
     const base = addressOf(start.location);
     return start.index === 0 ? base : { kind: 'binary', op: '+', left: base, right: constant(start.index) };
   }

@@ -5,15 +5,17 @@ import {
   addressOf,
   type BinaryOp,
   binary,
+  type ConversionOp,
   conditional,
   constant,
+  conversionOps,
   type Expr,
-  register,
   unary,
 } from '../../../program/expression.js';
+import type { Integer, Width } from '../../../program/integer.js';
 import type { Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { readNumber } from '../numbers.js';
+import { isWide, readInteger } from '../numbers.js';
 import { didYouMean } from '../suggest.js';
 import type { Span } from '../syntax.js';
 import { memoryFunction, memoryFunctionNames } from './functions.js';
@@ -32,8 +34,11 @@ const unsignedOps: ReadonlyMap<string, BinaryOp> = new Map([
   ['uge', '>=u'],
 ]);
 
+const conversionOf = (name: string): ConversionOp | undefined => conversionOps.find((op) => op === name);
+
 export const builtinNames: readonly string[] = [
   ...unsignedOps.keys(),
+  ...conversionOps,
   'nondet',
   'alloc',
   'zalloc',
@@ -47,6 +52,8 @@ export const builtinNames: readonly string[] = [
   'spin_lock',
   'spin_unlock',
 ];
+
+const isOperator = (name: string): boolean => unsignedOps.has(name) || conversionOf(name) !== undefined;
 
 export class ExpressionLowering {
   readonly scope: Scope;
@@ -72,16 +79,18 @@ export class ExpressionLowering {
   }
 
   /** A register that the thread does not use otherwise. */
-  temporary(): string {
+  temporary(width?: Width): string {
     const name = `.t${this.#temporaries++}`;
-    return this.scope.registers.has(name) ? this.temporary() : name;
+    if (this.scope.registers.has(name)) return this.temporary(width);
+    if (width === 64) this.scope.widen(name);
+    return name;
   }
 
   /** The value of an expression; what it reads is loaded first. */
   value(e: CExpr): Expr {
     switch (e.kind) {
       case 'number':
-        return constant(readNumber(this.scope.source, e.text, e));
+        return constant(readInteger(this.scope.source, e.text, e), isWide(e.text) ? 64 : 32);
       case 'string':
         return this.scope.source.fail('bad-expression', 'a string has no value here', e);
       case 'name':
@@ -107,9 +116,14 @@ export class ExpressionLowering {
           this.arity(e, 2);
           return binary(operator, this.value(e.args[0]), this.value(e.args[1]));
         }
-        const target = this.temporary();
+        const conversion = e.kind === 'call' ? conversionOf(e.name) : undefined;
+        if (e.kind === 'call' && conversion !== undefined) {
+          this.arity(e, 1);
+          return unary(conversion, this.value(e.args[0]));
+        }
+        const target = this.temporary(e.kind === 'call' ? memoryFunction(e.name)?.width : undefined);
         this.into(target, e, e);
-        return register(target);
+        return this.scope.register(target);
       }
     }
   }
@@ -118,7 +132,7 @@ export class ExpressionLowering {
   into(target: string, e: CExpr, span: Span): void {
     if (e.kind === 'load' || e.kind === 'index')
       this.emit({ kind: 'load', target, address: this.address(e) }, span);
-    else if (e.kind === 'call' && !unsignedOps.has(e.name)) this.#callInto(target, e, span);
+    else if (e.kind === 'call' && !isOperator(e.name)) this.#callInto(target, e, span);
     else this.emit({ kind: 'assign', target, value: this.value(e) }, span);
   }
 
@@ -144,19 +158,29 @@ export class ExpressionLowering {
   #callInto(target: string, call: CallSyntax, span: Span): void {
     switch (call.name) {
       case 'nondet':
-        this.emit({ kind: 'nondet', target, ...this.#range(call) }, span);
+        this.emit({ kind: 'nondet', target, ...this.#range(call), ...this.#width(target) }, span);
         return;
       case 'alloc':
       case 'zalloc':
         this.arity(call, 1);
         this.emit(
-          { kind: 'alloc', target, size: this.value(call.args[0]), zeroed: call.name === 'zalloc' },
+          {
+            kind: 'alloc',
+            target,
+            size: this.value(call.args[0]),
+            zeroed: call.name === 'zalloc',
+            ...this.#width(target),
+          },
           span,
         );
         return;
       default:
         this.memoryCall(call, span, target);
     }
+  }
+
+  #width(target: string): { readonly width?: 64 } {
+    return this.scope.width(target) === 64 ? { width: 64 } : {};
   }
 
   /** A call of a function that touches memory; `target` receives its result. */
@@ -178,11 +202,11 @@ export class ExpressionLowering {
   }
 
   /** `nondet()`, `nondet(0, 3)`, and `_` for a bound that is absent. */
-  #range(call: CallSyntax): { from?: number; to?: number } {
+  #range(call: CallSyntax): { from?: Integer; to?: Integer } {
     this.arity(call, 0, 2);
-    const bound = (e: CExpr | undefined): number | undefined => {
+    const bound = (e: CExpr | undefined): Integer | undefined => {
       if (e === undefined || (e.kind === 'name' && e.name === '_')) return undefined;
-      if (e.kind === 'number') return readNumber(this.scope.source, e.text, e);
+      if (e.kind === 'number') return readInteger(this.scope.source, e.text, e);
       return this.scope.source.fail('bad-expression', 'the range of nondet is given by numbers', e);
     };
     const from = bound(call.args[0]);
@@ -206,7 +230,7 @@ export class ExpressionLowering {
     const whenTrue = this.collect(() => branch(target, true));
     const whenFalse = this.collect(() => branch(target, false));
     this.emit({ kind: 'if', condition: value, whenTrue, whenFalse }, span);
-    return register(target);
+    return this.scope.register(target);
   }
 }
 
@@ -222,7 +246,7 @@ export function isPure(e: CExpr): boolean {
     case 'index':
       return false;
     case 'call':
-      return unsignedOps.has(e.name) && e.args.every(isPure);
+      return isOperator(e.name) && e.args.every(isPure);
     case 'unary':
       return isPure(e.operand);
     case 'binary':

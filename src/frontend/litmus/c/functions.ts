@@ -1,13 +1,17 @@
 // The functions of C11's <stdatomic.h> and of the Linux kernel that touch memory, and the events they stand for on a
 // machine with store buffers: see docs/language.md. The `_relaxed` forms without `atomic_` are what the printer writes.
 
+import type { Width } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders } from '../../../program/memoryOrder.js';
 import type { FetchOp } from '../../../program/statement.js';
 
 /** Where an order comes from: the function's name, or an argument such as memory_order_relaxed. */
 export type OrderSource = MemoryOrder | { readonly argument: number };
 
-export type MemoryFunction =
+/** `width` is that of the access; absent: 32. */
+export type MemoryFunction = { readonly width?: Width } & AnyFunction;
+
+type AnyFunction =
   /** `lvalue`: the argument is `*p`, not `p`. */
   | { readonly kind: 'load'; readonly lvalue: boolean; readonly order: OrderSource; readonly arity: number }
   /** `fenced`: a full fence follows, whatever the order. */
@@ -54,35 +58,26 @@ const fetchNames: readonly (readonly [string, FetchOp])[] = [
 ];
 
 // diptych's own: exactly one event each.
-define('xchg_relaxed', {
-  kind: 'rmw',
-  op: 'xchg',
-  order: 'relaxed',
-  pointer: 0,
-  value: 1,
-  result: 'old',
-  arity: 2,
-});
-for (const [name, op] of fetchNames)
-  define(`fetch_${name}_relaxed`, {
+for (const width of [undefined, 8, 16, 64] as const) {
+  const bits = width ?? '';
+  const sized = width === undefined ? {} : { width };
+  const own = {
+    ...sized,
     kind: 'rmw',
-    op,
     order: 'relaxed',
     pointer: 0,
     value: 1,
     result: 'old',
     arity: 2,
-  });
-define('fetch_mul_relaxed', {
-  kind: 'rmw',
-  op: '*',
-  order: 'relaxed',
-  pointer: 0,
-  value: 1,
-  result: 'old',
-  arity: 2,
-});
-define('cmpxchg_relaxed', { kind: 'cas', order: 'relaxed', arity: 3, expected: 'value' });
+  } as const;
+  define(`xchg${bits}_relaxed`, { ...own, op: 'xchg' });
+  for (const [name, op] of [...fetchNames, ['mul', '*'], ['nand', 'nand']] as const)
+    define(`fetch_${name}${bits}_relaxed`, { ...own, op });
+  define(`cmpxchg${bits}_relaxed`, { ...sized, kind: 'cas', order: 'relaxed', arity: 3, expected: 'value' });
+  if (width === undefined) continue;
+  define(`load${bits}`, { width, kind: 'load', lvalue: false, order: 'relaxed', arity: 1 });
+  define(`store${bits}`, { width, kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });
+}
 
 // C11.
 define('atomic_init', { kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });

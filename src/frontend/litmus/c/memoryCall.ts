@@ -1,7 +1,8 @@
 // Calls of atomic functions into events, each with the fences that the table of memory orders has for it.
 
-import { addressOf, binary, constant, type Expr, register, unary } from '../../../program/expression.js';
+import { addressOf, binary, constant, type Expr, unary } from '../../../program/expression.js';
 import { type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { fetchExpr } from '../../../program/rmw.js';
 import { present } from '../../../support/present.js';
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { Span } from '../syntax.js';
@@ -26,7 +27,15 @@ export function lowerMemoryCall(
       const order = orderOf(lowering, call, f.order, 'load');
       const address = pointer(call.args[0]);
       ordered(lowering, 'load', order, span, () =>
-        lowering.emit({ kind: 'load', target: target ?? lowering.temporary(), address }, span),
+        lowering.emit(
+          {
+            kind: 'load',
+            target: target ?? lowering.temporary(f.width),
+            address,
+            ...present({ width: f.width }),
+          },
+          span,
+        ),
       );
       return;
     }
@@ -35,7 +44,9 @@ export function lowerMemoryCall(
       const order = orderOf(lowering, call, f.order, 'store');
       const address = pointer(call.args[0]);
       const value = lowering.value(call.args[1]);
-      ordered(lowering, 'store', order, span, () => lowering.emit({ kind: 'store', address, value }, span));
+      ordered(lowering, 'store', order, span, () =>
+        lowering.emit({ kind: 'store', address, value, ...present({ width: f.width }) }, span),
+      );
       if (f.fenced === true) lowering.emit({ kind: 'fence', fence: 'full' }, span);
       return;
     }
@@ -122,12 +133,13 @@ function readModifyWrite(
         ...present({ target: old }),
         address,
         op: f.op === 'xchg' ? { kind: 'xchg', value } : { kind: 'fetch', op: f.op, value },
+        ...present({ width: f.width }),
       },
       span,
     ),
   );
   if (target === undefined || old === undefined || old === target || f.op === 'xchg') return;
-  const next = binary(f.op, register(old), value);
+  const next = fetchExpr(f.op, lowering.scope.register(old), value);
   const result = f.result === 'is-zero' ? binary('==', next, constant(0)) : next;
   lowering.emit({ kind: 'assign', target, value: result }, span);
 }
@@ -153,6 +165,7 @@ function compareExchange(
         ...present({ target }),
         address,
         op: { kind: 'cas', expected, desired },
+        ...present({ width: f.width }),
       },
       span,
     ),
@@ -186,25 +199,27 @@ function compareExchangeThroughPointer(
     f.failure === undefined ? success : mergedOrder(success, orderOf(lowering, call, f.failure, 'failure'));
   ordered(lowering, 'rmw', order, span, () =>
     lowering.emit(
-      { kind: 'rmw', target: old, address, op: { kind: 'cas', expected: register(expected), desired } },
+      { kind: 'rmw', target: old, address, op: { kind: 'cas', expected: scope.register(expected), desired } },
       span,
     ),
   );
   const equal = lowering.temporary();
   lowering.emit(
-    { kind: 'assign', target: equal, value: binary('==', register(old), register(expected)) },
+    { kind: 'assign', target: equal, value: binary('==', scope.register(old), scope.register(expected)) },
     span,
   );
-  if (local !== undefined) lowering.emit({ kind: 'assign', target: local, value: register(old) }, span);
+  if (local !== undefined) lowering.emit({ kind: 'assign', target: local, value: scope.register(old) }, span);
   else
     lowering.emit(
       {
         kind: 'if',
-        condition: unary('!', register(equal)),
-        whenTrue: [{ kind: 'store', address: pointer, value: register(old), at: scope.source.at(span) }],
+        condition: unary('!', scope.register(equal)),
+        whenTrue: [
+          { kind: 'store', address: pointer, value: scope.register(old), at: scope.source.at(span) },
+        ],
         whenFalse: [],
       },
       span,
     );
-  if (target !== undefined) lowering.emit({ kind: 'assign', target, value: register(equal) }, span);
+  if (target !== undefined) lowering.emit({ kind: 'assign', target, value: scope.register(equal) }, span);
 }

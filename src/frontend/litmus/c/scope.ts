@@ -1,6 +1,6 @@
 // What names mean in one thread of the C dialect: its registers, and the locations its parameters point to.
 
-import { addressOf, type Expr, register } from '../../../program/expression.js';
+import { addressOf, type Expr, type ExprWidth, register } from '../../../program/expression.js';
 import type { Memory } from '../memory.js';
 import type { Source } from '../source.js';
 import { didYouMean } from '../suggest.js';
@@ -12,6 +12,8 @@ export class Scope {
   readonly memory: Memory;
   readonly function: CFunction;
   readonly registers = new Set<string>();
+  /** Those declared `wide`: of 64 bits. */
+  readonly #wide = new Set<string>();
   /** Parameters of a thread that runs from the start: each is the address of the location of its name. */
   readonly #pointers = new Set<string>();
 
@@ -20,8 +22,10 @@ export class Scope {
     this.memory = memory;
     this.function = f;
     for (const parameter of f.parameters) {
-      if (f.spawned) this.registers.add(parameter.name);
-      else if (parameter.pointer) this.#pointers.add(memory.mention(parameter.name, parameter));
+      if (f.spawned) {
+        this.registers.add(parameter.name);
+        if (parameter.wide) this.#wide.add(parameter.name);
+      } else if (parameter.pointer) this.#pointers.add(memory.mention(parameter.name, parameter));
       else
         source.fail(
           'bad-parameter',
@@ -31,11 +35,25 @@ export class Scope {
         );
     }
     for (const name of assignedIn(f.body)) this.registers.add(name);
+    for (const name of wideIn(f.body)) this.#wide.add(name);
+  }
+
+  width(register: string): ExprWidth {
+    return this.#wide.has(register) ? 64 : 32;
+  }
+
+  /** Makes a register of 64 bits. */
+  widen(register: string): void {
+    this.#wide.add(register);
+  }
+
+  register(name: string): Expr {
+    return register(name, this.width(name));
   }
 
   /** The meaning of a bare name. */
   resolve(name: string, span: Span): Expr {
-    if (this.registers.has(name)) return register(name);
+    if (this.registers.has(name)) return this.register(name);
     if (this.#pointers.has(name)) return addressOf(name);
     if (this.memory.has(name))
       return this.source.fail(
@@ -92,6 +110,27 @@ function* assignedIn(body: readonly CStatement[]): Generator<string> {
       case 'block':
       case 'atomic':
         yield* assignedIn(statement.body);
+        break;
+      default:
+        break;
+    }
+}
+
+/** The names that are declared `wide`, wherever that is. */
+function* wideIn(body: readonly CStatement[]): Generator<string> {
+  for (const statement of body)
+    switch (statement.kind) {
+      case 'declare':
+        if (statement.wide) for (const { name } of statement.declarators) yield name;
+        break;
+      case 'if':
+        yield* wideIn(statement.whenTrue);
+        yield* wideIn(statement.whenFalse);
+        break;
+      case 'while':
+      case 'block':
+      case 'atomic':
+        yield* wideIn(statement.body);
         break;
       default:
         break;

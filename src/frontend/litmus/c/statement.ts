@@ -1,6 +1,6 @@
 // Statements of the C dialect.
 
-import { binary, constant, type Expr, register, unary } from '../../../program/expression.js';
+import { binary, constant, type Expr, unary } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
 import { readNumber } from '../numbers.js';
 import type { Span } from '../syntax.js';
@@ -82,7 +82,10 @@ class StatementLowering {
       if (op === undefined) x.into(target.name, value, s);
       else {
         const operand = x.value(value);
-        x.emit({ kind: 'assign', target: target.name, value: binary(op, register(target.name), operand) }, s);
+        x.emit(
+          { kind: 'assign', target: target.name, value: binary(op, x.scope.register(target.name), operand) },
+          s,
+        );
       }
       return;
     }
@@ -95,7 +98,7 @@ class StatementLowering {
     }
     const old = x.temporary();
     x.emit({ kind: 'load', target: old, address }, s);
-    x.emit({ kind: 'store', address, value: binary(op, register(old), x.value(value)) }, s);
+    x.emit({ kind: 'store', address, value: binary(op, x.scope.register(old), x.value(value)) }, s);
   }
 
   #while(s: CStatement & { kind: 'while' }): void {

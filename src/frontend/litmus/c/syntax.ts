@@ -35,7 +35,7 @@ export interface Declarator extends Span {
 
 export type CStatement = Span &
   (
-    | { readonly kind: 'declare'; readonly declarators: readonly Declarator[] }
+    | { readonly kind: 'declare'; readonly wide: boolean; readonly declarators: readonly Declarator[] }
     /** `op` for `+=` and its like. */
     | { readonly kind: 'assign'; readonly target: CExpr; readonly op?: BinaryOp; readonly value: CExpr }
     | { readonly kind: 'call'; readonly call: CallSyntax }
@@ -60,6 +60,7 @@ export type CStatement = Span &
 export interface Parameter extends Span {
   readonly name: string;
   readonly pointer: boolean;
+  readonly wide: boolean;
 }
 
 export interface CFunction extends Span {

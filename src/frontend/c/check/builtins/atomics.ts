@@ -21,6 +21,8 @@ import {
   sharedTarget,
 } from './table.js';
 
+type PlainFetchOp = Exclude<FetchOp, 'nand'>;
+
 /** An order as C counts them. */
 export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
   constantOf(memoryOrders.indexOf(order), at);
@@ -70,7 +72,7 @@ function exchange(call: BuiltinCall, orderIndex: number): Value {
   );
 }
 
-function fetch(call: BuiltinCall, rmw: FetchOp, orderIndex: number, result: 'old' | 'new'): Value {
+function fetch(call: BuiltinCall, rmw: PlainFetchOp, orderIndex: number, result: 'old' | 'new'): Value {
   const { place, type } = atomicTarget(call);
   let value = argument(call, 1);
   if (type.kind === 'pointer') {
@@ -152,7 +154,7 @@ function testAndSet(call: BuiltinCall): Value {
 const clear = (call: BuiltinCall, orderOf: Value = order(call, 1)): Value =>
   doing({ op: 'atomic-store', place: flag(call), value: constantOf(0, call.at), order: orderOf }, call);
 
-const fetches: readonly (readonly [string, FetchOp])[] = [
+const fetches: readonly (readonly [string, PlainFetchOp])[] = [
   ['add', '+'],
   ['sub', '-'],
   ['and', '&'],
