@@ -1,10 +1,12 @@
 // Random accesses of memory: loads, stores, read-modify-writes, and those of cells that hold addresses.
 
 import { constant, type Expr, register } from '../program/expression.js';
-import { fetchOps, type RmwOp, type Statement } from '../program/statement.js';
+import type { FetchOp, RmwOp, Statement } from '../program/statement.js';
 import type { Random } from '../support/prng.js';
 import type { RandomExpr } from './randomExpr.js';
 import type { RandomPlan, RandomRegisters } from './randomScope.js';
+
+const commonOps: readonly FetchOp[] = ['+', '-', '&', '|', '^', '*'];
 
 export class RandomAccess {
   /** Whether the last access was a store: a load of another cell after it is what store buffers reorder. */
@@ -36,7 +38,7 @@ export class RandomAccess {
     const address = this.#expr.address();
     const op = this.#random.weighted<() => RmwOp>([
       [2, () => ({ kind: 'xchg', value: this.#expr.value() })],
-      [2, () => ({ kind: 'fetch', op: this.#random.pick(fetchOps), value: this.#expr.value() })],
+      [2, () => ({ kind: 'fetch', op: this.#random.pick(commonOps), value: this.#expr.value() })],
       [2, () => ({ kind: 'cas', expected: constant(this.#expr.plausible()), desired: this.#expr.value() })],
     ])();
     if (this.#random.chance(0.15)) return [{ kind: 'rmw', address, op }];
