@@ -1,0 +1,49 @@
+// gcc: is it there, and what do compiled programs print?
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const common = ['-std=gnu11', '-Werror=implicit-function-declaration', '-fsigned-char', '-fno-strict-aliasing', '-pthread'];
+
+export const plainFlags = ['-O0', ...common];
+/** What is undefined ends the program. */
+export const checkingFlags = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover', ...common];
+
+export async function compilerIsThere(): Promise<boolean> {
+  return (await run('gcc', ['--version'])).ok;
+}
+
+export interface Ran {
+  readonly ok: boolean;
+  readonly out: string;
+  readonly err: string;
+}
+
+export function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { maxBuffer: 1 << 28, env: { ...process.env, ...env } };
+    execFile(command, [...args], options, (error, out, err) => resolve({ ok: error === null, out, err }));
+  });
+}
+
+/** Compiles and runs; what the compiler says if it refuses. */
+export async function compileAndRun(
+  text: string,
+  flags: readonly string[],
+  args: readonly string[] = [],
+): Promise<{ readonly out: string } | { readonly refused: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-judge-'));
+  try {
+    const source = join(folder, 'programs.c');
+    writeFileSync(source, text);
+    const binary = join(folder, 'programs');
+    const compiled = await run('gcc', [...flags, source, '-o', binary]);
+    if (!compiled.ok) return { refused: compiled.err };
+    const ran = await run(binary, args, { ASAN_OPTIONS: 'detect_leaks=0' });
+    return { out: ran.out };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

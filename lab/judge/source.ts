@@ -1,0 +1,67 @@
+// The text of generated programs: one as diptych reads it, many as the compiler gets them in one file.
+
+import type { JudgedProgram } from './sequential.js';
+import { layOutText, textOf } from './tree.js';
+
+export const includes = `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+`;
+
+/** The program by itself. */
+export const standAlone = (program: JudgedProgram): string =>
+  includes + layOutText(textOf(program.tree)).replaceAll('@', '');
+
+const withPrefix = (program: JudgedProgram, prefix: string): string =>
+  layOutText(textOf(program.tree)).replaceAll('@', prefix);
+
+/** The outputs that are still there: shrinking takes some away. */
+export function outputsOf(program: JudgedProgram): JudgedProgram['outputs'] {
+  const text = textOf(program.tree);
+  return program.outputs.filter((o) => text.includes(` @${o.name};\n`));
+}
+
+const fileOf = (i: number): string => `number${i}.c`;
+
+/** Which programs of a unit the compiler complains about. */
+export const refusedBy = (complaint: string): ReadonlySet<number> =>
+  new Set([...complaint.matchAll(/\bnumber(\d+)\.c:\d+:\d+: error/g)].map((match) => Number(match[1])));
+
+/** All programs in one file. Each runs in a process of its own and prints its number and its outputs; `17 !` if it died. */
+export function sequentialUnit(programs: readonly JudgedProgram[]): string {
+  const bodies = programs.map((program, i) => {
+    const prefix = `p${i}_`;
+    const prints = outputsOf(program)
+      .map((o) => `  printf(" %llx", (unsigned long long)${prefix}${o.name});\n`)
+      .join('');
+    return `#line 1 "${fileOf(i)}"\n${withPrefix(program, prefix)}static void run${i}(void) {\n  ${prefix}main();\n  printf("${i}");\n${prints}  printf("\\n");\n}\n`;
+  });
+  return `${includes}#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+${bodies.join('\n')}
+static void (*const runs[])(void) = {${programs.map((_, i) => `run${i}`).join(', ')}};
+int main(void) {
+  for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      runs[i]();
+      fflush(stdout);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0)
+      printf("%u !\\n", i);
+  }
+  return 0;
+}
+`;
+}
