@@ -5,11 +5,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const common = ['-std=gnu11', '-Werror=implicit-function-declaration', '-fsigned-char', '-fno-strict-aliasing', '-pthread'];
+const common = [
+  '-std=gnu11',
+  '-Werror=implicit-function-declaration',
+  '-fsigned-char',
+  '-fno-strict-aliasing',
+  '-pthread',
+];
 
 export const plainFlags = ['-O0', ...common];
 /** What is undefined ends the program. */
 export const checkingFlags = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover', ...common];
+/** The same without the runtime, which takes long to compile for: arithmetic and array bounds only. */
+export const trappingFlags = ['-O0', '-fsanitize=undefined', '-fsanitize-undefined-trap-on-error', ...common];
 
 export async function compilerIsThere(): Promise<boolean> {
   return (await run('gcc', ['--version'])).ok;
@@ -21,7 +29,11 @@ export interface Ran {
   readonly err: string;
 }
 
-export function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { maxBuffer: 1 << 28, env: { ...process.env, ...env } };
     execFile(command, [...args], options, (error, out, err) => resolve({ ok: error === null, out, err }));

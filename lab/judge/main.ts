@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareC } from '../../src/frontend/c/index.js';
+import { prepareC } from '#diptych/frontend/c/index.js';
 import { compilerIsThere } from './compiler.js';
-import { allFeatures, type Feature } from './features.js';
-import { type JudgedProgram, sequentialProgram } from './sequential.js';
+import { allFeatures, type Feature } from './generate/features.js';
+import { type JudgedProgram, sequentialProgram } from './generate/sequential.js';
 import { compiledValues, type Judgement, judgeSequential } from './sequentialJudge.js';
 import { kindOf, shrinkSequential } from './shrink.js';
 import { standAlone } from './source.js';
@@ -31,7 +31,9 @@ await prepareC();
 const list = (text: string): string[] => text.split(',').filter((f) => f !== '');
 const without = list(options.without);
 const features = new Set<Feature>(
-  allFeatures.filter((f) => (options.features === undefined || list(options.features).includes(f)) && !without.includes(f)),
+  allFeatures.filter(
+    (f) => (options.features === undefined || list(options.features).includes(f)) && !without.includes(f),
+  ),
 );
 const from = Number(options.seed);
 const count = Number(options.count);
@@ -68,7 +70,11 @@ for (let start = from; start < from + count; start += batch) {
 }
 console.log(tally);
 console.log([...refusals].sort((a, b) => b[1] - a[1]));
-console.table(Object.fromEntries([...byFeature].sort((a, b) => b[1].differs / b[1].programs - a[1].differs / a[1].programs)));
+console.table(
+  Object.fromEntries(
+    [...byFeature].sort((a, b) => b[1].differs / b[1].programs - a[1].differs / a[1].programs),
+  ),
+);
 for (const { program, judgement } of failures.slice(0, 10))
   console.log(program.name, judgement.kind === 'differs' ? judgement.what.slice(0, 3) : '');
 if (options.failures !== undefined) {

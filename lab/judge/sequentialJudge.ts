@@ -1,10 +1,10 @@
 // Sequential programs: what gcc's program computes against what diptych computes.
 
-import { explore } from '../../src/explicit/explore.js';
-import { parseC } from '../../src/frontend/c/index.js';
-import { InputError } from '../../src/program/diagnostic.js';
+import { explore } from '#diptych/explicit/explore.js';
+import { parseC } from '#diptych/frontend/c/index.js';
+import { InputError } from '#diptych/program/diagnostic.js';
 import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
-import type { JudgedProgram } from './sequential.js';
+import type { JudgedProgram } from './generate/sequential.js';
 import { outputsOf, refusedBy, sequentialUnit, standAlone } from './source.js';
 
 export type Judgement =
@@ -31,7 +31,10 @@ export async function withoutUndefined(
 
 export type Values = readonly bigint[] | undefined;
 
-export async function valuesBy(programs: readonly JudgedProgram[], flags: readonly string[]): Promise<Values[]> {
+export async function valuesBy(
+  programs: readonly JudgedProgram[],
+  flags: readonly string[],
+): Promise<Values[]> {
   if (programs.length === 0) return [];
   const ran = await compileAndRun(sequentialUnit(programs), flags);
   if ('refused' in ran) {
@@ -71,11 +74,17 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
       unroll: 8,
       observe: outputs.map((o) => o.name),
     });
-    const { outcomes, findings, cutLoops, complete } = explore(parsed, { model: 'sc', unroll: 8, timeLimitMs: 10_000 });
+    const { outcomes, findings, cutLoops, complete } = explore(parsed, {
+      model: 'sc',
+      unroll: 8,
+      timeLimitMs: 10_000,
+    });
     if (!complete) return { kind: 'differs', what: ['does not end'] };
     const complaints = [
-      ...findings.map(({ finding }) => `finding ${finding.kind} in line ${finding.at?.line}: ${finding.message}`),
-      ...cutLoops.map((loop) => `cut loop in line ${loop.at?.line}`),
+      ...findings.map(
+        ({ finding }) => `finding ${finding.kind} in line ${finding.at?.line}: ${finding.message}`,
+      ),
+      ...cutLoops.map((loop) => `cut loop in line ${loop.statement.at?.line}`),
     ];
     if (complaints.length > 0) return { kind: 'differs', what: complaints };
     if (outcomes.length !== 1) return { kind: 'differs', what: [`${outcomes.length} outcomes`] };
@@ -83,7 +92,9 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
     const wrong = outputs.flatMap(({ name, type }, i) => {
       const at = parsed.observed.findIndex((o) => o.kind === 'cell' && o.location === name);
       const value = BigInt.asUintN(type.bits, BigInt(Number(values[at])));
-      return value === expected[i] ? [] : [`${name}: gcc ${signed(expected[i], type)}, diptych ${signed(value, type)}`];
+      return value === expected[i]
+        ? []
+        : [`${name}: gcc ${signed(expected[i], type)}, diptych ${signed(value, type)}`];
     });
     return wrong.length > 0 ? { kind: 'differs', what: wrong } : { kind: 'agrees', values: expected.length };
   } catch (error) {
@@ -91,7 +102,10 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
       const { code, message } = error.diagnostic;
       return { kind: 'refused', code, message };
     }
-    return { kind: 'differs', what: [`crash: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`] };
+    return {
+      kind: 'differs',
+      what: [`crash: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`],
+    };
   }
 }
 

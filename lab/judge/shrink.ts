@@ -2,7 +2,8 @@
 // compiler takes it, the sanitizers find nothing, and the difference is of the same kind.
 
 import { plainFlags } from './compiler.js';
-import type { JudgedProgram } from './sequential.js';
+import type { JudgedProgram } from './generate/sequential.js';
+import { smaller, textOf } from './generate/tree.js';
 import {
   compiledValues,
   type Judgement,
@@ -10,7 +11,6 @@ import {
   valuesBy,
   withoutUndefined,
 } from './sequentialJudge.js';
-import { smaller, textOf } from './tree.js';
 
 /** Candidates that are compiled together. */
 const width = 24;

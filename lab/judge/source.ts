@@ -1,7 +1,7 @@
 // The text of generated programs: one as diptych reads it, many as the compiler gets them in one file.
 
-import type { JudgedProgram } from './sequential.js';
-import { layOutText, textOf } from './tree.js';
+import type { JudgedProgram } from './generate/sequential.js';
+import { layOutText, textOf } from './generate/tree.js';
 
 export const includes = `#include <assert.h>
 #include <pthread.h>

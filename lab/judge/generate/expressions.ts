@@ -4,8 +4,8 @@
 import {
   bytes,
   common,
-  int,
   type IntegerType,
+  int,
   literal,
   promoted,
   shorts,
@@ -57,7 +57,9 @@ export class Expressions {
 
   /** With parentheses unless the place binds less tightly, and sometimes also then. */
   #operand(e: Expression, level: number): Part {
-    return e.binds < level || (e.binds < 16 && this.writer.random.chance(0.4)) ? expression('(', e.tree, ')') : e.tree;
+    return e.binds < level || (e.binds < 16 && this.writer.random.chance(0.4))
+      ? expression('(', e.tree, ')')
+      : e.tree;
   }
 
   #cast(type: IntegerType, e: Expression): Expression {
@@ -106,10 +108,19 @@ export class Expressions {
       return make(int, 16, e.name);
     }
     if (writer.wants('character constants', 0.08))
-      return make(int, 16, random.pick(["'a'", "'\\0'", "'\\n'", "'\\377'", "'\\x80'", "'\\\\'", "'\\''", "'~'"]));
+      return make(
+        int,
+        16,
+        random.pick(["'a'", "'\\0'", "'\\n'", "'\\377'", "'\\x80'", "'\\\\'", "'\\''", "'~'"]),
+      );
     if (writer.wants('sizeof', 0.05))
-      return make(unsignedLong, 14, `sizeof(${writer.integerType().name}${random.pick(['', '', ' *', '[3]'])})`);
-    if (writer.wants('_Alignof', 0.02)) return make(unsignedLong, 14, `_Alignof(${writer.integerType().name})`);
+      return make(
+        unsignedLong,
+        14,
+        `sizeof(${writer.integerType().name}${random.pick(['', '', ' *', '[3]'])})`,
+      );
+    if (writer.wants('_Alignof', 0.02))
+      return make(unsignedLong, 14, `_Alignof(${writer.integerType().name})`);
     const suffixes = writer.may('suffixes') && random.chance(0.4);
     if (suffixes) writer.use('suffixes');
     const { text, type } = literal(random, suffixes && writer.may('64-bit types'));
@@ -142,7 +153,9 @@ export class Expressions {
     if (type.signed && !random.chance(0.05)) {
       const fits = type.bits === 64 ? [int] : narrow;
       const small = (e: Expression): boolean =>
-        e.type.bits < 16 || (e.type.bits === 16 && (e.type.signed || op !== '*')) || e.type.bits * 2 <= type.bits;
+        e.type.bits < 16 ||
+        (e.type.bits === 16 && (e.type.signed || op !== '*')) ||
+        e.type.bits * 2 <= type.bits;
       if (random.chance(0.7)) {
         if (!small(l)) l = this.#cast(random.pick(fits), l);
         if (!small(r)) r = this.#cast(random.pick(fits), r);
@@ -220,7 +233,10 @@ export class Expressions {
 
   #call(scope: Scope, depth: number): Expression {
     const f = this.writer.random.pick(scope.functions);
-    const args = f.parameters.flatMap((_, i) => [i === 0 ? '' : ', ', this.#operand(this.value(scope, depth - 1), 2)]);
+    const args = f.parameters.flatMap((_, i) => [
+      i === 0 ? '' : ', ',
+      this.#operand(this.value(scope, depth - 1), 2),
+    ]);
     return make(f.result, 16, f.name, '(', ...args, ')');
   }
 

@@ -121,7 +121,7 @@ export class Statements {
     const declaration: Part[] = [];
     if (/^@[a-z]\d+$/.test(name)) {
       const type = this.writer.integerType();
-      const index = within.places.findIndex((p) => p === shadowed);
+      const index = scope.places.findIndex((p) => p.parts === shadowed?.parts);
       within.places[index] = { type, parts: () => [name] };
       declaration.push(statement(`${type.name} ${name} = ${this.writer.random.int(-3, 9)};\n`));
     }
@@ -209,7 +209,11 @@ export class Statements {
       cases.push(statement(`${label}:\n`, ...this.#caseBody(within), ...finish()));
     }
     if (random.chance(0.6))
-      cases.splice(random.int(0, cases.length), 0, statement('default:\n', ...this.#caseBody(within), ...finish()));
+      cases.splice(
+        random.int(0, cases.length),
+        0,
+        statement('default:\n', ...this.#caseBody(within), ...finish()),
+      );
     const what = this.expressions.value(scope, 1).tree;
     return statement('switch ((', what, `) ${random.pick(['& 7', '% 5', '% 8u', ''])}) {\n`, ...cases, '}\n');
   }
@@ -225,7 +229,13 @@ export class Statements {
     const label = this.writer.fresh('label');
     const within = inner(scope);
     if (random.chance(0.5))
-      return statement('if (', this.#condition(scope), `) goto ${label};\n{\n`, ...this.body(within, 2), `}\n${label}:;\n`);
+      return statement(
+        'if (',
+        this.#condition(scope),
+        `) goto ${label};\n{\n`,
+        ...this.body(within, 2),
+        `}\n${label}:;\n`,
+      );
     const name = this.writer.fresh('n');
     return statement(
       `int ${name} = 0;\n${label}:;\n{\n`,
@@ -251,8 +261,38 @@ export class Statements {
   #ifCondition(depth: number): string {
     const { random } = this.writer;
     if (depth === 0)
-      return random.pick(['0', '1', '-1', '0u', '1u', '3', '-7', "'a'", '0x7fffffff', '010', '2L', 'defined(NOPE)', 'NOPE']);
-    const op = random.pick(['+', '-', '*', '<', '>', '<=', '>=', '==', '!=', '&&', '||', '&', '|', '^', '>>']);
+      return random.pick([
+        '0',
+        '1',
+        '-1',
+        '0u',
+        '1u',
+        '3',
+        '-7',
+        "'a'",
+        '0x7fffffff',
+        '010',
+        '2L',
+        'defined(NOPE)',
+        'NOPE',
+      ]);
+    const op = random.pick([
+      '+',
+      '-',
+      '*',
+      '<',
+      '>',
+      '<=',
+      '>=',
+      '==',
+      '!=',
+      '&&',
+      '||',
+      '&',
+      '|',
+      '^',
+      '>>',
+    ]);
     const [a, b] = [this.#ifCondition(depth - 1), this.#ifCondition(depth - 1)];
     if (op === '>>') return `((${a}) >> ${random.int(0, 3)})`;
     if (random.chance(0.15)) return `((${a}) ? (${b}) : ${random.int(-2, 2)})`;

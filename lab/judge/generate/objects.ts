@@ -2,7 +2,7 @@
 // members readable and writable places.
 
 import type { Expressions } from './expressions.js';
-import { bool, bytes, int, type IntegerType, shorts, unsigned } from './integers.js';
+import { bool, bytes, type IntegerType, int, shorts, unsigned } from './integers.js';
 import { statement, type Tree } from './tree.js';
 import type { Place, Scope, Writer } from './writer.js';
 
@@ -80,7 +80,11 @@ export class Objects {
       return i === length - 1 ? [`[${at}] = `, value] : [value];
     });
     const list = values.flatMap((v, i) => (i === 0 ? v : [', ', ...v]));
-    return statement(`${storage}${type.name} ${name}[${length}] = {`, ...(list.length === 0 ? ['0'] : list), '};\n');
+    return statement(
+      `${storage}${type.name} ${name}[${length}] = {`,
+      ...(list.length === 0 ? ['0'] : list),
+      '};\n',
+    );
   }
 
   arrayOfArrays(scope: Scope, storage: string): Tree {
@@ -111,10 +115,19 @@ export class Objects {
     if (writer.wants('bit-fields', 0.35))
       for (let i = random.int(1, 3); i > 0; i--) {
         const name = field();
-        const base = random.pick([int, unsigned, unsigned, ...(writer.may('narrow types') ? [bytes[2], shorts[1], bool] : [])]);
+        const base = random.pick([
+          int,
+          unsigned,
+          unsigned,
+          ...(writer.may('narrow types') ? [bytes[2], shorts[1], bool] : []),
+        ]);
         const width = random.int(1, Math.min(base.bits, 31));
         // A bit-field narrower than int is converted to int, whatever its sign.
-        members.push({ path: name, type: { ...base, bits: base.bits === 1 ? 1 : 8, rank: 1 }, bitField: true });
+        members.push({
+          path: name,
+          type: { ...base, bits: base.bits === 1 ? 1 : 8, rank: 1 },
+          bitField: true,
+        });
         lines.push(`${base.name === 'int' ? 'signed int' : base.name} ${name} : ${width};`);
       }
     if (writer.wants('arrays', 0.3)) {
@@ -176,7 +189,14 @@ export class Objects {
           ? { type: member.type, parts: () => [name, by, member.path], bitField: member.bitField === true }
           : {
               type: member.type,
-              parts: () => [name, by, member.path, '[', this.expressions.index({ ...scope, arrays: [], places: [] }, 2), ']'],
+              parts: () => [
+                name,
+                by,
+                member.path,
+                '[',
+                this.expressions.index({ ...scope, arrays: [], places: [] }, 2),
+                ']',
+              ],
             };
       scope.places.push(place);
     }

@@ -59,7 +59,9 @@ function replacements(tree: Tree): Tree[] {
   }
   const text = textOf(tree);
   const found = children.filter((child) => child.kind === 'expression').map((c) => expression('(', c, ')'));
-  const constants = ['0', '1'].filter((c) => text !== c && !/^-?\d{1,2}$/.test(text)).map((c) => expression(c));
+  const constants = ['0', '1']
+    .filter((c) => text !== c && !/^-?\d{1,2}$/.test(text))
+    .map((c) => expression(c));
   return [...constants, ...found.filter((f) => textOf(f).length < text.length)];
 }
 

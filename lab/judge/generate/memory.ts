@@ -1,8 +1,8 @@
 // Statements about objects as memory: pointers in all their uses, the functions of string.h, the heap, struct values.
 
 import type { Expressions } from './expressions.js';
-import { bytes, type IntegerType, longs, shorts, sizeOf, words } from './integers.js';
 import type { Helpers } from './helpers.js';
+import { bytes, type IntegerType, longs, shorts, sizeOf, words } from './integers.js';
 import type { Objects } from './objects.js';
 import { type Part, statement, type Tree } from './tree.js';
 import type { ArrayOf, Place, Scope, Writer } from './writer.js';
@@ -99,7 +99,9 @@ export class Memory {
     const inside = from >= 0 && from + 1 <= last;
     const start = inside ? from : c;
     const offset = random.int(-start, last - start - 1);
-    const access = random.pick([`${p}[${offset}]`, `*(${p} + ${offset})`, `*(${p} - ${-offset})`]).replace('- -', '+ ');
+    const access = random
+      .pick([`${p}[${offset}]`, `*(${p} + ${offset})`, `*(${p} - ${-offset})`])
+      .replace('- -', '+ ');
     return statement(
       `${array.type.name} *${p} = ${array.name} + ${c} + `,
       '((',
@@ -152,7 +154,11 @@ export class Memory {
       `${type} *${p} = &${array.name}[`,
       this.expressions.index(scope, array.length),
       '];\n',
-      statement('if (', this.expressions.value(scope, 1).tree, `) ${p} = (${type} *)((uintptr_t)${p} | 1);\n`),
+      statement(
+        'if (',
+        this.expressions.value(scope, 1).tree,
+        `) ${p} = (${type} *)((uintptr_t)${p} | 1);\n`,
+      ),
       statement(`*${clean} = `, this.#value(scope), ';\n'),
       statement(...target.parts(), ` = ((uintptr_t)${p} & 1) + (${clean} - ${array.name});\n`),
     );
@@ -170,7 +176,9 @@ export class Memory {
       index,
       '];\n',
       statement(...target.parts(), ` = ${n} - (uintptr_t)${array.name};\n`),
-      random.chance(0.5) ? statement(...target.parts(), ` ^= ${n} & ${Math.max(1, size - 1)} & ${size - 1};\n`) : '',
+      random.chance(0.5)
+        ? statement(...target.parts(), ` ^= ${n} & ${Math.max(1, size - 1)} & ${size - 1};\n`)
+        : '',
       random.chance(0.5)
         ? statement(
             `*(${array.type.name} *)((uintptr_t)${array.name} + ${random.int(0, last)} * ${random.pick([`sizeof(${array.type.name})`, String(size)])}) = `,
@@ -190,7 +198,9 @@ export class Memory {
       const array = random.pick(wider);
       const all = sizeOf(array.type) * array.length;
       const views = [bytes[2], bytes[1], shorts[0], shorts[1], words[1], longs[0]].filter(
-        (t) => sizeOf(t) <= Math.min(all, sizeOf(array.type)) || (random.chance(0.3) && this.#wideEnough(array, t)),
+        (t) =>
+          sizeOf(t) <= Math.min(all, sizeOf(array.type)) ||
+          (random.chance(0.3) && this.#wideEnough(array, t)),
       );
       const view = random.pick(views);
       const count = all / sizeOf(view);
@@ -230,7 +240,10 @@ export class Memory {
     const [a, b] = this.#pair(scope);
     if (a === b) return undefined;
     const most = Math.min(sizeOf(a.type) * a.length, sizeOf(b.type) * b.length);
-    const size = random.chance(0.6) && a.type === b.type ? `${random.int(1, Math.min(a.length, b.length))} * sizeof(${a.type.name})` : String(random.int(0, most));
+    const size =
+      random.chance(0.6) && a.type === b.type
+        ? `${random.int(1, Math.min(a.length, b.length))} * sizeof(${a.type.name})`
+        : String(random.int(0, most));
     return statement(`${name}(${a.name}, ${b.name}, ${size});\n`);
   }
 
@@ -240,14 +253,18 @@ export class Memory {
     const n = random.int(1, array.length - 1);
     const from = random.int(0, array.length - n);
     const to = random.int(0, array.length - n);
-    return statement(`memmove(${array.name} + ${to}, &${array.name}[${from}], ${n} * sizeof *${array.name});\n`);
+    return statement(
+      `memmove(${array.name} + ${to}, &${array.name}[${from}], ${n} * sizeof *${array.name});\n`,
+    );
   }
 
   #set(scope: Scope): Tree {
     const { random } = this.writer;
     const array = random.pick(scope.arrays);
     const value = array.type.bits === 1 ? random.int(0, 1) : random.pick([0, 0, 1, 255, -1, 0x41]);
-    const size = random.chance(0.5) ? `sizeof ${array.name}` : String(random.int(0, sizeOf(array.type) * array.length));
+    const size = random.chance(0.5)
+      ? `sizeof ${array.name}`
+      : String(random.int(0, sizeOf(array.type) * array.length));
     return statement(`memset(${array.name}, ${value}, ${size});\n`);
   }
 
@@ -266,7 +283,9 @@ export class Memory {
     const h = this.writer.fresh('h');
     const n = random.int(1, 4);
     const size = random.pick([`sizeof(${type.name})`, `sizeof *${h}`]);
-    const call = zeroed ? `calloc(${n}, ${size})` : random.pick([`malloc(${n} * ${size})`, `malloc(${size} * ${n})`]);
+    const call = zeroed
+      ? `calloc(${n}, ${size})`
+      : random.pick([`malloc(${n} * ${size})`, `malloc(${size} * ${n})`]);
     const i = this.writer.fresh('i');
     return statement(
       `${type.name} *${h} = ${call};\n`,
@@ -309,7 +328,10 @@ export class Memory {
       const f = this.helpers.structFunction(a.struct, member.path);
       return statement(`${a.name} = ${f}(${b.name}, `, this.#value(scope), ');\n');
     }
-    return statement(`${a.name} = ${b.name};\n`, statement(...target.parts(), ` = ${a.name}.${member.path};\n`));
+    return statement(
+      `${a.name} = ${b.name};\n`,
+      statement(...target.parts(), ` = ${a.name}.${member.path};\n`),
+    );
   }
 
   #offset(target: Place): Tree | undefined {
@@ -334,8 +356,16 @@ export class Memory {
     const text = random.pick(['"abcdefg"', '"\\x41\\377\\n\\0xyz"', '"ab" "cdefg"', '"\\\\\\"\\t1234"']);
     const s = this.writer.fresh('c');
     const length = 8;
-    const how = random.pick([`const char *${s} = ${text};\n`, `char ${s}[] = ${text};\n`, `char ${s}[9] = ${text};\n`, `static const char ${s}[] = ${text};\n`]);
-    return statement(how, statement(...target.parts(), ` = ${s}[`, this.expressions.index(scope, length), '];\n'), random.chance(0.3) && !how.includes('*') ? statement(...target.parts(), ` += sizeof ${s};\n`) : '');
+    const how = random.pick([
+      `const char *${s} = ${text};\n`,
+      `char ${s}[] = ${text};\n`,
+      `char ${s}[9] = ${text};\n`,
+      `static const char ${s}[] = ${text};\n`,
+    ]);
+    return statement(
+      how,
+      statement(...target.parts(), ` = ${s}[`, this.expressions.index(scope, length), '];\n'),
+      random.chance(0.3) && !how.includes('*') ? statement(...target.parts(), ` += sizeof ${s};\n`) : '',
+    );
   }
 }
-

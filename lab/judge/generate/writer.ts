@@ -1,8 +1,8 @@
 // What the parts of the generator share: randomness, the features in use, names, and the objects that are in scope.
 
-import type { Random } from '../../src/program/prng.js';
+import type { Random } from '#diptych/support/prng.js';
 import type { Feature } from './features.js';
-import { bool, bytes, int, type IntegerType, longs, shorts, words } from './integers.js';
+import { bool, bytes, type IntegerType, int, longs, shorts, words } from './integers.js';
 import type { Part, Tree } from './tree.js';
 
 /** An object of integer type that can be read, and written unless it says otherwise. */
@@ -107,7 +107,9 @@ export class Writer {
   /** One of the alternatives whose feature is on; those without a feature always are. */
   choose<T>(choices: readonly (readonly [number, Feature | undefined, () => T])[]): T {
     const possible = choices.filter(([, feature]) => feature === undefined || this.may(feature));
-    const [feature, make] = this.random.weighted(possible.map(([weight, f, m]) => [weight, [f, m] as const] as const));
+    const [feature, make] = this.random.weighted(
+      possible.map(([weight, f, m]) => [weight, [f, m] as const] as const),
+    );
     if (feature !== undefined) this.use(feature);
     return make();
   }

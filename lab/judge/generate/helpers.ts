@@ -30,7 +30,15 @@ export class Helpers {
     });
     const list = scope.places.map((p, i) => `${parameters[i].name} ${p.parts().join('')}`).join(', ');
     const early = writer.random.chance(0.3)
-      ? [statement('if (', this.expressions.value(scope, 1).tree, ') return ', this.expressions.value(scope, 1).tree, ';\n')]
+      ? [
+          statement(
+            'if (',
+            this.expressions.value(scope, 1).tree,
+            ') return ',
+            this.expressions.value(scope, 1).tree,
+            ';\n',
+          ),
+        ]
       : [];
     writer.top.push(
       statement(
@@ -145,9 +153,16 @@ export class Helpers {
     writer.top.push(statement(`\n#define ${name}(a, b) ${body}\n`));
     if (body.includes('##')) {
       const x = writer.random.int(100, 999);
-      return statement(`unsigned x${x} = ${writer.random.int(0, 9)};\n`, ...target.parts(), ` = ${name}(${x}, (`, this.expressions.value(scope, 1).tree, '));\n');
+      return statement(
+        `unsigned x${x} = ${writer.random.int(0, 9)};\n`,
+        ...target.parts(),
+        ` = ${name}(${x}, (`,
+        this.expressions.value(scope, 1).tree,
+        '));\n',
+      );
     }
-    if (body.includes('#a')) return statement(...target.parts(), ` = ${name}(${writer.random.pick(['zero', '7', '"q"'])}, 2);\n`);
+    if (body.includes('#a'))
+      return statement(...target.parts(), ` = ${name}(${writer.random.pick(['zero', '7', '"q"'])}, 2);\n`);
     const [a, b] = [this.expressions.value(scope, 1).tree, this.expressions.value(scope, 1).tree];
     return statement(...target.parts(), ` = ${name}((`, a, '), (', b, '));\n');
   }

@@ -1,7 +1,7 @@
 // C's integer types on x86-64 and the conversions of its operators, as far as the generator needs them to stay clear of
 // undefined behaviour. What the values are is for the compiler to say.
 
-import type { Random } from '../../src/program/prng.js';
+import type { Random } from '#diptych/support/prng.js';
 
 export interface IntegerType {
   readonly name: string;
@@ -37,7 +37,12 @@ export const shorts: readonly IntegerType[] = [
   type('int16_t', 16, true, 2),
   type('uint16_t', 16, false, 2),
 ];
-export const words: readonly IntegerType[] = [int, unsigned, type('int32_t', 32, true, 3), type('uint32_t', 32, false, 3)];
+export const words: readonly IntegerType[] = [
+  int,
+  unsigned,
+  type('int32_t', 32, true, 3),
+  type('uint32_t', 32, false, 3),
+];
 export const longs: readonly IntegerType[] = [
   type('long', 64, true, 4),
   unsignedLong,
@@ -75,7 +80,9 @@ export function literal(random: Random, suffixes: boolean): { text: string; type
     [1, () => random.pick([0x7fff_ffffn, 0x8000_0000n, 0xffff_ffffn].slice(0, suffixes ? 3 : 1))],
     [suffixes ? 1 : 0, () => BigInt.asUintN(64, BigInt(random.next()) * BigInt(random.next()))],
   ])();
-  const suffix = suffixes ? random.pick(['', '', '', 'u', 'U', 'l', 'L', 'ul', 'UL', 'll', 'LL', 'ull', 'LLU']) : '';
+  const suffix = suffixes
+    ? random.pick(['', '', '', 'u', 'U', 'l', 'L', 'ul', 'UL', 'll', 'LL', 'ull', 'LLU'])
+    : '';
   const base = random.weighted<'dec' | 'hex' | 'oct'>([
     [7, 'dec'],
     [2, 'hex'],
@@ -94,5 +101,8 @@ export function literal(random: Random, suffixes: boolean): { text: string; type
   ].filter((t) => (u ? !t.signed : t.signed || base !== 'dec'));
   const found = candidates.find((t) => fits(t.bits, t.signed));
   if (found !== undefined) return { text: digits + suffix, type: found };
-  return { text: `${digits}ull`.replace(/[uUlL]+ull$/, 'ull'), type: type('unsigned long long', 64, false, 5) };
+  return {
+    text: `${digits}ull`.replace(/[uUlL]+ull$/, 'ull'),
+    type: type('unsigned long long', 64, false, 5),
+  };
 }

@@ -1,0 +1,53 @@
+// A few hundred random C programs, compiled and run, against what diptych computes. `npm run judge:c` takes as many as one wants.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compilerIsThere, trappingFlags } from '../../lab/judge/compiler.js';
+import { type Feature, sequentialFeatures } from '../../lab/judge/generate/features.js';
+import { sequentialProgram } from '../../lab/judge/generate/sequential.js';
+import { judgeSequential, valuesBy } from '../../lab/judge/sequentialJudge.js';
+import { prepareC } from '../../src/frontend/c/index.js';
+
+const compiler = await compilerIsThere();
+if (!compiler) console.warn('there is no gcc: C programs are not compared with compiled ones');
+
+/** Constructs in which the front end is known not to be exact yet. */
+const open: readonly Feature[] = [
+  '64-bit types',
+  'enum',
+  'anonymous members',
+  'unions',
+  'bit-fields',
+  'marked pointers',
+  'uintptr_t',
+  'other views',
+  'case ranges',
+  'memcpy',
+  'memmove',
+  'memset',
+  'memcmp',
+  'malloc',
+  'offsetof',
+  '_Alignof',
+  'sizeof',
+  'flexible arrays',
+  '#if',
+];
+
+describe.skipIf(!compiler)('random C programs', () => {
+  beforeAll(() => prepareC());
+
+  it('compute what the compiled program computes', async () => {
+    const features = new Set(sequentialFeatures.filter((f) => !open.includes(f)));
+    const programs = Array.from({ length: 120 }, (_, i) => sequentialProgram(i + 1, { features, size: 6 }));
+    const expected = await valuesBy(programs, trappingFlags);
+    const judged = programs.map((program, i) => ({
+      program,
+      judgement: judgeSequential(program, expected[i]),
+    }));
+    const wrong = judged.filter(
+      ({ judgement }) => judgement.kind === 'differs' || judgement.kind === 'refused',
+    );
+    expect(wrong.map(({ program, judgement }) => ({ program: program.name, judgement }))).toEqual([]);
+    expect(judged.filter(({ judgement }) => judgement.kind === 'agrees').length).toBeGreaterThan(100);
+  });
+});
