@@ -84,7 +84,7 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
       ...findings.map(
         ({ finding }) => `finding ${finding.kind} in line ${finding.at?.line}: ${finding.message}`,
       ),
-      ...cutLoops.map((loop) => `cut loop in line ${loop.statement.at?.line}`),
+      ...cutLoops.map((loop) => `cut loop in line ${loop.at?.line}`),
     ];
     if (complaints.length > 0) return { kind: 'differs', what: complaints };
     if (outcomes.length !== 1) return { kind: 'differs', what: [`${outcomes.length} outcomes`] };
