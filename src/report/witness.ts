@@ -8,6 +8,7 @@ import {
   initialWrite,
   type Witness,
 } from '../execution/execution.js';
+import { scheduledEvents } from '../execution/visibility.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { StateNames } from './state.js';
@@ -72,7 +73,7 @@ export function stepRows(
   program: Program,
   witness: Witness,
 ): ([string, string, string, string] | undefined)[] {
-  return toldSteps(witness).map(({ thread, event, committed }) => {
+  return scheduledEvents(witness).map(({ thread, event, committed }) => {
     if (event === undefined) return undefined;
     const what = committed
       ? `commit ${event.writes.map(accessText(names)).join(' ')}`
@@ -92,36 +93,6 @@ export function stopRows(program: Program, execution: Execution): [string, strin
 }
 
 const blank: [string, string] = ['', ''];
-
-interface ToldStep {
-  readonly thread: number;
-  readonly event: Event | undefined;
-  /** The event is a store that reaches memory now; it was executed before. */
-  readonly committed: boolean;
-}
-
-/** The steps with the events they belong to. */
-function toldSteps({ execution, schedule: steps }: Witness): ToldStep[] {
-  const place = (thread: number, index: number): string => `${thread} ${index}`;
-  const eventAt = new Map(execution.events.map((e) => [place(e.thread, e.index), e]));
-  const executed = new Map<number, number>();
-  const pending: Event[] = [];
-  return steps.map((step) => {
-    const { thread } = step;
-    if (step.kind === 'commit') {
-      const i = pending.findIndex(
-        (e) => e.thread === thread && e.writes.some(({ address }) => address === step.address),
-      );
-      const [event] = pending.splice(i, i < 0 ? 0 : 1);
-      return { thread, event, committed: true };
-    }
-    const index = executed.get(thread) ?? 0;
-    executed.set(thread, index + 1);
-    const event = eventAt.get(place(thread, index));
-    if (event?.kind === 'W') pending.push(event);
-    return { thread, event, committed: false };
-  });
-}
 
 const threadName = (program: Program, thread: number): string =>
   program.threads[thread]?.name ?? `thread ${thread}`;

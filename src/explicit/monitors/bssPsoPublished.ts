@@ -6,22 +6,11 @@
 
 import { type Event, isFullFence } from '../../execution/event.js';
 import type { Integer } from '../../program/integer.js';
-import {
-  canHappenOn,
-  forEachCell,
-  type HappensBefore,
-  isPast,
-  type Monitor,
-  type Past,
-  type Violation,
-} from './monitor.js';
+import { forEachCell, type HappensBefore, type Monitor, type Violation } from './monitor.js';
+import { overtaken, type PendingStore } from './publishedCheck.js';
 
-interface Pending {
-  readonly event: Event;
-  readonly address: number;
+interface Pending extends PendingStore {
   readonly epoch: number;
-  /** What the cell held before it. */
-  readonly before: Integer;
 }
 
 export class BssPsoPublished implements Monitor {
@@ -46,7 +35,7 @@ export class BssPsoPublished implements Monitor {
 
   observe(event: Event, hb: HappensBefore): void {
     const { thread } = event;
-    this.#check(event, hb.past(event.thread));
+    this.violations.push(...overtaken(event, hb.past(event.thread), this.#last));
     forEachCell(event, (address) => {
       const pending = this.#last.get(address);
       if (pending === undefined) return;
@@ -58,20 +47,6 @@ export class BssPsoPublished implements Monitor {
     if (event.kind === 'join' && event.other !== undefined) this.#flush(event.other);
     if (event.kind === 'W') this.#buffer(event);
     for (const { address, value } of event.writes) this.#value.set(address, value);
-  }
-
-  /** Line 6. */
-  #check(event: Event, past: Past): void {
-    const found: Violation[] = [];
-    let judged = true;
-    forEachCell(event, (address) => {
-      const pending = this.#last.get(address);
-      if (pending === undefined || pending.event.thread === event.thread) return;
-      if (!isPast(pending.event, past)) judged = false;
-      else if (canHappenOn(event, pending.before))
-        found.push({ event, overtaken: pending.event, address, past: past.slice(), ifSameCells: false });
-    });
-    if (judged) this.violations.push(...found);
   }
 
   #buffer(event: Event): void {

@@ -10,32 +10,18 @@
 
 import { type Event, isFullFence } from '../../execution/event.js';
 import type { Integer } from '../../program/integer.js';
-import {
-  canHappenOn,
-  forEachCell,
-  type HappensBefore,
-  isPast,
-  type Monitor,
-  type Past,
-  type Violation,
-} from './monitor.js';
-
-interface Pending {
-  readonly event: Event;
-  readonly address: number;
-  /** What the cell held before it. */
-  readonly before: Integer;
-}
+import { forEachCell, type HappensBefore, type Monitor, type Violation } from './monitor.js';
+import { overtaken, type PendingStore } from './publishedCheck.js';
 
 export class BssTsoPublished implements Monitor {
   readonly name = 'bss-tso-published';
   readonly model = 'tso';
   readonly violations: Violation[] = [];
   /** B[p], oldest first, from `#head[p]` on. */
-  readonly #buffers: readonly Pending[][];
+  readonly #buffers: readonly PendingStore[][];
   readonly #head: Int32Array;
   /** The last pending store to a cell. */
-  readonly #last = new Map<number, Pending>();
+  readonly #last = new Map<number, PendingStore>();
   readonly #value = new Map<number, Integer>();
   readonly #initial: (address: number) => Integer;
 
@@ -46,7 +32,7 @@ export class BssTsoPublished implements Monitor {
   }
 
   observe(event: Event, hb: HappensBefore): void {
-    this.#check(event, hb.past(event.thread));
+    this.violations.push(...overtaken(event, hb.past(event.thread), this.#last));
     forEachCell(event, (address) => {
       const pending = this.#last.get(address);
       if (pending !== undefined && pending.event.thread !== event.thread) this.#commitThrough(pending);
@@ -55,20 +41,6 @@ export class BssTsoPublished implements Monitor {
     if (event.kind === 'join' && event.other !== undefined) this.#flush(event.other);
     if (event.kind === 'W') this.#buffer(event);
     for (const { address, value } of event.writes) this.#value.set(address, value);
-  }
-
-  /** Line 6. */
-  #check(event: Event, past: Past): void {
-    const found: Violation[] = [];
-    let judged = true;
-    forEachCell(event, (address) => {
-      const pending = this.#last.get(address);
-      if (pending === undefined || pending.event.thread === event.thread) return;
-      if (!isPast(pending.event, past)) judged = false;
-      else if (canHappenOn(event, pending.before))
-        found.push({ event, overtaken: pending.event, address, past: past.slice(), ifSameCells: false });
-    });
-    if (judged) this.violations.push(...found);
   }
 
   #buffer(event: Event): void {
@@ -80,7 +52,7 @@ export class BssTsoPublished implements Monitor {
   }
 
   /** Lines 10 to 12: commits the store and what is before it in its buffer. */
-  #commitThrough(pending: Pending): void {
+  #commitThrough(pending: PendingStore): void {
     while (this.#commitOldest(pending.event.thread) !== pending);
   }
 
@@ -89,7 +61,7 @@ export class BssTsoPublished implements Monitor {
     while (this.#commitOldest(thread) !== undefined);
   }
 
-  #commitOldest(thread: number): Pending | undefined {
+  #commitOldest(thread: number): PendingStore | undefined {
     const oldest = this.#buffers[thread][this.#head[thread]];
     if (oldest === undefined) return undefined;
     this.#head[thread]++;
