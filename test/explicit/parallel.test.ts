@@ -1,8 +1,11 @@
 // One exploration on several threads, with the built library: worker threads run compiled code.
 
 import { describe, expect, it } from 'vitest';
-import { exploreParallel } from '../../dist/explicit/parallel/exploreParallel.js';
+import type * as sources from '../../src/explicit/parallel/exploreParallel.js';
 import { familyProgram } from '../../src/generate/families.js';
+
+const built: string = '../../dist/explicit/parallel/exploreParallel.js';
+const { exploreParallel }: typeof sources = await import(built);
 
 describe('exploreParallel', () => {
   it('counts what one thread counts', async () => {
