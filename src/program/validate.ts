@@ -48,7 +48,10 @@ export function validate(program: Program): Program {
     for (const value of location.initial) checkInitial(value, location.at);
 
   if (program.threads.length === 0) fail('no-threads', 'the program has no threads');
+  const threadNames = new Set<string>();
   program.threads.forEach((thread, index) => {
+    if (threadNames.has(thread.name)) fail('duplicate-thread', `two threads are named ${thread.name}`);
+    threadNames.add(thread.name);
     for (const value of thread.registers.values()) checkInitial(value);
     checkBody(thread.body, program, index, checkAddress, fail);
     checkWidths(program, index, fail);

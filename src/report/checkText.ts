@@ -5,7 +5,7 @@ import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { Verdict } from '../verdict/condition.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
-import { findingText } from './places.js';
+import { findingText, placeText } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
@@ -23,6 +23,7 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
     ...findingLines(program, answers, style),
     ...stepLines(names, verdict),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
+    ...unfinishedLines(verdict, style),
     ...incompleteLines(answers, style),
     ...engineLines(names, program, answers, style),
   ];
@@ -38,6 +39,21 @@ function verdictLines({ program, results }: CheckVerdict, style: Style): string[
       program.condition === undefined ? '' : (condition.observation ?? 'unknown'),
     ]),
   ).slice(1);
+}
+
+/** Nothing that comes after these places was looked at. */
+function unfinishedLines({ program, results }: CheckVerdict, style: Style): string[] {
+  const models = new Map<string, string[]>();
+  for (const { answer, unfinished } of results) {
+    if (unfinished === undefined) continue;
+    const places = [...new Set(unfinished.map(({ thread, at }) => placeText(program, thread, at)))];
+    const where = places.length === 0 ? '' : `, nothing was checked beyond ${places.join(', ')}`;
+    models.set(where, [...(models.get(where) ?? []), answer.model]);
+  }
+  return [...models].map(
+    ([where, names]) =>
+      `${style.yellow('no answer')} under ${names.join(', ')}: no execution reaches its end${where}`,
+  );
 }
 
 function verdictText(verdict: Verdict, style: Style): string {

@@ -12,6 +12,7 @@ import type { CheckVerdict } from '../verdict/check.js';
 import type { Difference } from '../verdict/compare.js';
 import type { Shortfall } from '../verdict/engine.js';
 import type { OutcomesVerdict } from '../verdict/outcomes.js';
+import type { Stopped } from '../verdict/unfinished.js';
 import { differenceText } from './differences.js';
 import { type ShownValue, StateNames } from './state.js';
 
@@ -52,11 +53,12 @@ export function checkJson(file: string, verdict: CheckVerdict): object {
   return {
     file,
     program: verdict.program.name,
-    results: verdict.results.map(({ answer, condition, verdict: decided, bounded }) => ({
+    results: verdict.results.map(({ answer, condition, verdict: decided, bounded, unfinished }) => ({
       model: answer.model,
       verdict: decided,
       observation: condition.observation,
       bounded: bounded.map(loopJson),
+      ...(unfinished === undefined ? {} : { unfinished: unfinished.map(stoppedJson) }),
       confirmed: answer.confirmed,
       agree: answer.differences.length === 0,
       findings: findingsJson(answer),
@@ -119,6 +121,8 @@ function differenceJson(names: StateNames, program: Program, difference: Differe
       return { kind, foundBy, message: differenceText(names, program, difference) };
   }
 }
+
+const stoppedJson = ({ thread, at }: Stopped): object => ({ thread, ...spanJson(at) });
 
 const differencesJson = (names: StateNames, program: Program, answer: ModelAnswer): object[] =>
   answer.differences.map((difference) => differenceJson(names, program, difference));

@@ -17,6 +17,7 @@ import {
 } from './condition.js';
 import { type Claim, forFinalStates } from './engine.js';
 import type { Question } from './outcomes.js';
+import { type Stopped, unfinished } from './unfinished.js';
 
 export interface ModelCheck {
   readonly answer: ModelAnswer;
@@ -24,6 +25,8 @@ export interface ModelCheck {
   readonly verdict: Verdict;
   /** The loops that were cut, if the verdict holds only as far as they ran. */
   readonly bounded: readonly CutLoop[];
+  /** Where threads stop, if no execution reaches its end: then there is no answer. */
+  readonly unfinished?: readonly Stopped[];
   /** An execution with the final state that decides the condition. */
   readonly decisive?: Evidence;
 }
@@ -54,7 +57,12 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
     const decisive = kept.find(
       ({ outcome }) => decidedBy !== undefined && compareOutcomes(outcome, decidedBy) === 0,
     );
-    return { ...result, ...(decisive === undefined ? {} : { decisive: decisive.shown }) };
+    const stopped = unfinished(forFinalStates(program, limits), answer, limits.unroll);
+    return {
+      ...result,
+      ...(decisive === undefined ? {} : { decisive: decisive.shown }),
+      ...(stopped === undefined ? {} : { unfinished: stopped, verdict: 'unknown' }),
+    };
   });
   return { program, results };
 }

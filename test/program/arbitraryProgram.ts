@@ -367,9 +367,17 @@ export const programArb: fc.Arbitrary<Program> = fc
       .map(({ condition: c, filter, observed, ...rest }): Program => {
         const mentioned = [c?.formula, filter].flatMap((f) => (f === undefined ? [] : observablesOf(f)));
         const all = new Map([...mentioned, ...observed].map((o) => [observableKey(o), o]));
+        // a name belongs to one thread, and P1 only to thread 1
+        const threadNames = rest.threads.map(({ name }) => name);
+        const named = rest.threads.map((thread, i) =>
+          /^P\d+$/.test(thread.name) || threadNames.indexOf(thread.name) < i
+            ? { ...thread, name: `${thread.name}.${i}` }
+            : thread,
+        );
         return {
           locations,
           ...rest,
+          threads: named,
           observed: [...all.values()],
           ...(c === undefined ? {} : { condition: c }),
           ...(filter === undefined ? {} : { filter }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eq, finalCell, finalRegister, program } from '../../src/program/builder.js';
+import { constant } from '../../src/program/expression.js';
 import { combine } from '../../src/verdict/answer.js';
 import { askCheck, check } from '../../src/verdict/check.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
@@ -7,6 +8,7 @@ import { answerOf, reference } from './engines.js';
 import { sb, sbForbidden } from './programs.js';
 
 const limits = { unroll: 8 };
+const [zero, one] = [constant(0), constant(1)];
 const explicitly = (answer: EngineAnswer) => combine('tso', new Map([['explicit', answer]]));
 const loop = { thread: 0, label: 'L0' };
 const failure = { finding: { kind: 'assertion', thread: 0, message: 'r == 1' } } as const;
@@ -40,6 +42,34 @@ describe('askCheck', () => {
     expect(asked.observed).toEqual([finalCell('y')]);
     expect(results[0].answer.outcomes).toEqual([[1], [2], [3]]);
     expect(results[0].verdict).toBe('holds');
+  });
+
+  it('has no answer, and says where threads stop, if no execution reaches its end', async () => {
+    const ask = async (p: ReturnType<typeof program>) =>
+      (
+        await askCheck(p.forall(eq(finalCell('x'), 0)).build(), {
+          models: ['tso'],
+          engines: [reference],
+          limits,
+          strict: false,
+        })
+      ).results[0];
+    const at = { line: 7, column: 3 };
+    const cut = program('cut');
+    const x = cut.location('x');
+    cut.thread((t) => void t.store(x, 1).add({ kind: 'while', label: 'L', condition: one, body: [], at }));
+    expect(await ask(cut)).toMatchObject({ verdict: 'unknown', unfinished: [{ thread: 0, at }] });
+    const stopped = program('stopped');
+    stopped.location('x');
+    stopped.thread((t) => void t.fence().add({ kind: 'assume', condition: zero, at }));
+    expect(await ask(stopped)).toMatchObject({ verdict: 'unknown', unfinished: [{ thread: 0, at }] });
+    const ends = program('ends');
+    const y = ends.location('x');
+    ends.thread((t) => {
+      t.if(t.load(y), (branch) => void branch.assume(0));
+    });
+    expect(await ask(ends)).toMatchObject({ verdict: 'holds' });
+    expect(await ask(ends)).not.toHaveProperty('unfinished');
   });
 });
 

@@ -46,7 +46,14 @@ export type Builtin =
   | { readonly op: 'free'; readonly pointer: Value }
   /** memset and memcpy over a constant number of cells. */
   | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly cells: number }
-  | { readonly op: 'copy'; readonly target: Value; readonly source: Value; readonly cells: number }
+  | {
+      readonly op: 'copy';
+      readonly target: Value;
+      readonly source: Value;
+      readonly cells: number;
+      /** Everything is read before anything is written. */
+      readonly overlapping: boolean;
+    }
   | { readonly op: 'assert'; readonly condition: Value; readonly message: string }
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }

@@ -1,7 +1,7 @@
 // The values of integer, character and string literals (C11 6.4.4, 6.4.5).
 
 export interface IntegerLiteral {
-  readonly value: number;
+  readonly value: bigint;
   readonly decimal: boolean;
   readonly unsigned: boolean;
   /** Number of `l` in the suffix. */
@@ -14,8 +14,8 @@ export function integerValue(text: string): IntegerLiteral | undefined {
   if (match === null || (match[2] !== '' && match[4] !== '')) return undefined;
   const digits = match[1];
   const octal = digits.length > 1 && /^0[0-7]+$/.test(digits);
-  const value = octal ? Number.parseInt(digits, 8) : Number(digits);
-  if (value >= 2 ** 64) return undefined;
+  const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
+  if (value >= 2n ** 64n) return undefined;
   return {
     value,
     decimal: !octal && /^[1-9]/.test(digits),

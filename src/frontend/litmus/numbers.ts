@@ -30,3 +30,19 @@ function readBits(source: Source, text: string, span: Span, bits: bigint): bigin
     );
   return BigInt.asIntN(Number(bits), value);
 }
+
+/** A number in C code: a leading 0 makes it octal. */
+export function readCInteger(source: Source, text: string, span: Span): Integer {
+  return readInteger(source, inDecimal(source, text, span), span);
+}
+
+export function readCNumber(source: Source, text: string, span: Span): number {
+  return readNumber(source, inDecimal(source, text, span), span);
+}
+
+function inDecimal(source: Source, text: string, span: Span): string {
+  const [, sign, digits, wide] = /^(-?\s*)0(\d+)(W?)$/.exec(text) ?? [];
+  if (digits === undefined) return text;
+  if (/[89]/.test(digits)) return source.fail('bad-number', `${text} is not an octal number`, span);
+  return `${sign.trim()}${BigInt(`0o${digits}`)}${wide}`;
+}

@@ -191,3 +191,58 @@ exists (* here *) (0:r=2) << whatever (* ~~
     expect(failure('*x = 99999999999;')).toBe('number-too-large');
   });
 });
+
+describe('threads of a C test', () => {
+  const twoThreads = (first: string, second: string): string =>
+    `C t\n{ x; y; }\n${first}(int* x) { int r0 = *x; }\n${second}(int* y) { int r0 = *y; }\nexists (1:r0=0)\n`;
+  const codeOf = (text: string): string => {
+    try {
+      parseLitmus(text, 't.litmus');
+      return 'accepted';
+    } catch (error) {
+      if (error instanceof InputError) return error.diagnostic.code;
+      throw error;
+    }
+  };
+
+  it('have the number in their name, wherever they stand', () => {
+    const program = parseLitmus(twoThreads('P1', 'P0'), 't.litmus');
+    expect(program.threads.map(({ name }) => name)).toEqual(['P0', 'P1']);
+    expect(program.observed).toEqual([{ kind: 'register', thread: 1, register: 'r0' }]);
+    expect(printProgram(program)).toContain('P1(int* x)');
+    expect(parseLitmus(twoThreads('first', 'second'), 't.litmus').threads[1].name).toBe('second');
+  });
+
+  it.each([
+    [twoThreads('P0', 'P2'), 'missing-thread'],
+    [twoThreads('P1', 'P2'), 'missing-thread'],
+    [twoThreads('P1', 'second'), 'ambiguous-thread'],
+    [twoThreads('first', 'P0').replace('1:', '0:'), 'ambiguous-thread'],
+    [twoThreads('first', 'P1'), 'accepted'],
+    [twoThreads('P0', 'P0'), 'duplicate-thread'],
+    [twoThreads('f', 'f'), 'duplicate-thread'],
+    ['C t\n{ x; }\nP0(int* x, int* x) { *x = 1; }\n', 'duplicate-name'],
+  ])('are refused where they are not clear: %s', (text, code) => {
+    expect(codeOf(text)).toBe(code);
+  });
+
+  it.each([
+    ['int r = 1; int r = 2;', 'duplicate-name'],
+    ['int r = 1, r = 2;', 'duplicate-name'],
+    ['int r = 1; if (r) { int r = 2; *y = r; }', 'duplicate-name'],
+    ['int x = 1; *y = x;', 'duplicate-name'],
+    ['if (1) { int r = 1; *y = r; } else { int r = 2; *y = r; }', 'accepted'],
+    ['*x = 08;', 'bad-number'],
+  ])('declare a name once among those that can be seen: %s', (body, code) => {
+    expect(failure(body)).toBe(code);
+  });
+
+  it('read octal numbers as C does', () => {
+    expect(lowered('*x = 010; *x = -017; *x = 0; *x = 10;')).toEqual([
+      '*x = 8;',
+      '*x = -15;',
+      '*x = 0;',
+      '*x = 10;',
+    ]);
+  });
+});

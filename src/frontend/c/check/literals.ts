@@ -33,7 +33,8 @@ export function numberValue(text: string, at: SourceSpan): Value {
     if (/^[0-9.]+([eE][+-]?[0-9]+)?[fFlL]?$/.test(text)) return unsupported('a floating constant', at);
     return syntaxError(`${text} is not a number`, at);
   }
-  const { value, longs } = literal;
+  const { longs } = literal;
+  const value = Number(literal.value);
   const fitsSigned = value <= 0x7fff_ffff;
   if (value > 0xffff_ffff || (!fitsSigned && literal.decimal && !literal.unsigned))
     return unsupported(

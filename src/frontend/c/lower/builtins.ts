@@ -92,12 +92,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
     case 'copy': {
       const target = emitter.keep(lowerValue(frame, builtin.target), at);
       const source = emitter.keep(lowerValue(frame, builtin.source), at);
-      for (let i = 0; i < builtin.cells; i++)
-        emitter.store(
-          foldBinary('+', target, constant(i)),
-          emitter.load(foldBinary('+', source, constant(i)), at),
-          at,
-        );
+      const read = (i: number): Expr => emitter.load(foldBinary('+', source, constant(i)), at);
+      const cells = Array.from({ length: builtin.cells }, (_, i) => i);
+      const before = builtin.overlapping ? cells.map(read) : undefined;
+      for (const i of cells) emitter.store(foldBinary('+', target, constant(i)), before?.[i] ?? read(i), at);
       return target;
     }
     case 'assert':

@@ -28,10 +28,24 @@ const precedence: ReadonlyMap<string, number> = new Map([
 
 const depthLimit = 200;
 
+/** All integers of a condition are of type intmax_t or uintmax_t, 64 bits wide. */
+interface Wide {
+  readonly value: bigint;
+  readonly unsigned: boolean;
+}
+
+const wide = (value: bigint, unsigned = false): Wide => ({
+  value: unsigned ? BigInt.asUintN(64, value) : BigInt.asIntN(64, value),
+  unsigned,
+});
+const truth = (holds: boolean): Wide => wide(holds ? 1n : 0n);
+
 /** Identifiers that are left count as 0. */
 export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boolean {
   let position = 0;
   let depth = 0;
+  /** Operands that C does not evaluate may divide by zero. */
+  let skipped = 0;
   const where = (): SourceSpan => tokens[Math.min(position, tokens.length - 1)]?.at ?? at;
   const isNext = (text: string): boolean => isPunctuator(tokens[position], text);
   const expect = (text: string): void => {
@@ -39,21 +53,22 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
     position++;
   };
 
-  const primary = (): number => {
+  const primary = (): Wide => {
     const token = tokens[position];
     if (token === undefined) return preprocessorError('this condition ends too early', where());
     if (++depth > depthLimit) preprocessorError('this condition nests too deeply', where());
     position++;
-    const value = ((): number => {
+    const value = ((): Wide => {
       switch (token.kind) {
         case 'identifier':
-          return token.text === 'true' ? 1 : 0;
-        case 'char':
-          return charValue(token.text) ?? preprocessorError(`${token.text} is not a character`, token.at);
+          return truth(token.text === 'true');
+        case 'char': {
+          const code = charValue(token.text);
+          if (code === undefined) return preprocessorError(`${token.text} is not a character`, token.at);
+          return wide(BigInt(code));
+        }
         case 'number':
-          return (
-            integerValue(token.text)?.value ?? preprocessorError(`${token.text} is not an integer`, token.at)
-          );
+          return numberOf(token);
         default:
           switch (token.text) {
             case '(': {
@@ -62,13 +77,17 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
               return inner;
             }
             case '!':
-              return primary() === 0 ? 1 : 0;
-            case '-':
-              return -primary();
+              return truth(primary().value === 0n);
+            case '-': {
+              const { value: operand, unsigned } = primary();
+              return wide(-operand, unsigned);
+            }
             case '+':
               return primary();
-            case '~':
-              return Number(~BigInt(primary()));
+            case '~': {
+              const { value: operand, unsigned } = primary();
+              return wide(~operand, unsigned);
+            }
             default:
               return preprocessorError(`${token.text} cannot stand in a condition`, token.at);
           }
@@ -78,72 +97,93 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
     return value;
   };
 
-  const climb = (least: number): number => {
+  const unless = (skip: boolean, operand: () => Wide): Wide => {
+    if (skip) skipped++;
+    const value = operand();
+    if (skip) skipped--;
+    return value;
+  };
+
+  const climb = (least: number): Wide => {
     let left = primary();
     for (;;) {
       const token = tokens[position];
       const level = token === undefined ? undefined : precedence.get(token.text);
       if (token === undefined || level === undefined || level < least) return left;
       position++;
-      const right = climb(level + 1);
-      left = apply(token, left, right);
+      const decided =
+        (token.text === '&&' && left.value === 0n) || (token.text === '||' && left.value !== 0n);
+      const right = unless(decided, () => climb(level + 1));
+      left = apply(token, left, right, skipped > 0);
     }
   };
 
-  const conditional = (): number => {
+  const conditional = (): Wide => {
     const condition = climb(1);
     if (!isNext('?')) return condition;
     position++;
-    const whenTrue = conditional();
+    const holds = condition.value !== 0n;
+    const whenTrue = unless(!holds, conditional);
     expect(':');
-    const whenFalse = conditional();
-    return condition !== 0 ? whenTrue : whenFalse;
+    const whenFalse = unless(holds, conditional);
+    return wide((holds ? whenTrue : whenFalse).value, whenTrue.unsigned || whenFalse.unsigned);
   };
 
-  const value = conditional();
+  const { value } = conditional();
   if (position < tokens.length)
     preprocessorError(`unexpected ${tokens[position].text} in this condition`, where());
-  return value !== 0;
+  return value !== 0n;
 }
 
-function apply(operator: Token, a: number, b: number): number {
-  const wide = (f: (x: bigint, y: bigint) => bigint): number =>
-    Number(BigInt.asIntN(64, f(BigInt(Math.trunc(a)), BigInt(Math.trunc(b)))));
+function numberOf(token: Token): Wide {
+  const literal = integerValue(token.text);
+  if (literal === undefined) return preprocessorError(`${token.text} is not an integer`, token.at);
+  return wide(literal.value, literal.unsigned || literal.value >= 2n ** 63n);
+}
+
+function apply(operator: Token, left: Wide, right: Wide, skipped: boolean): Wide {
+  // A shift has the type of its left operand, every other operator the common one.
+  if (operator.text === '<<' || operator.text === '>>') {
+    const count = right.value & 63n;
+    return wide(operator.text === '<<' ? left.value << count : left.value >> count, left.unsigned);
+  }
+  const unsigned = left.unsigned || right.unsigned;
+  const a = wide(left.value, unsigned).value;
+  const b = wide(right.value, unsigned).value;
   switch (operator.text) {
     case '||':
-      return a !== 0 || b !== 0 ? 1 : 0;
+      return truth(a !== 0n || b !== 0n);
     case '&&':
-      return a !== 0 && b !== 0 ? 1 : 0;
+      return truth(a !== 0n && b !== 0n);
     case '|':
-      return wide((x, y) => x | y);
+      return wide(a | b, unsigned);
     case '^':
-      return wide((x, y) => x ^ y);
+      return wide(a ^ b, unsigned);
     case '&':
-      return wide((x, y) => x & y);
+      return wide(a & b, unsigned);
     case '==':
-      return a === b ? 1 : 0;
+      return truth(a === b);
     case '!=':
-      return a !== b ? 1 : 0;
+      return truth(a !== b);
     case '<':
-      return a < b ? 1 : 0;
+      return truth(a < b);
     case '<=':
-      return a <= b ? 1 : 0;
+      return truth(a <= b);
     case '>':
-      return a > b ? 1 : 0;
+      return truth(a > b);
     case '>=':
-      return a >= b ? 1 : 0;
-    case '<<':
-      return wide((x, y) => x << (y & 63n));
-    case '>>':
-      return wide((x, y) => x >> (y & 63n));
+      return truth(a >= b);
     case '+':
-      return a + b;
+      return wide(a + b, unsigned);
     case '-':
-      return a - b;
+      return wide(a - b, unsigned);
     case '*':
-      return wide((x, y) => x * y);
+      return wide(a * b, unsigned);
     default:
-      if (b === 0) preprocessorError('division by zero in this condition', operator.at);
-      return operator.text === '/' ? Math.trunc(a / b) : a % b;
+      if (b === 0n) {
+        if (!skipped) preprocessorError('division by zero in this condition', operator.at);
+        return wide(0n, unsigned);
+      }
+      return wide(operator.text === '/' ? a / b : a % b, unsigned);
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { Integer, Width } from '../../../program/integer.js';
 import type { Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { isWide, readInteger } from '../numbers.js';
+import { isWide, readCInteger } from '../numbers.js';
 import { didYouMean } from '../suggest.js';
 import type { Span } from '../syntax.js';
 import { memoryFunction, memoryFunctionNames } from './functions.js';
@@ -90,7 +90,7 @@ export class ExpressionLowering {
   value(e: CExpr): Expr {
     switch (e.kind) {
       case 'number':
-        return constant(readInteger(this.scope.source, e.text, e), isWide(e.text) ? 64 : 32);
+        return constant(readCInteger(this.scope.source, e.text, e), isWide(e.text) ? 64 : 32);
       case 'string':
         return this.scope.source.fail('bad-expression', 'a string has no value here', e);
       case 'name':
@@ -206,7 +206,7 @@ export class ExpressionLowering {
     this.arity(call, 0, 2);
     const bound = (e: CExpr | undefined): Integer | undefined => {
       if (e === undefined || (e.kind === 'name' && e.name === '_')) return undefined;
-      if (e.kind === 'number') return readInteger(this.scope.source, e.text, e);
+      if (e.kind === 'number') return readCInteger(this.scope.source, e.text, e);
       return this.scope.source.fail('bad-expression', 'the range of nondet is given by numbers', e);
     };
     const from = bound(call.args[0]);

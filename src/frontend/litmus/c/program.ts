@@ -26,7 +26,7 @@ export interface CCode {
 export function readC(source: Source, from: number, memory: Memory): CCode {
   const { text, end } = cutCode(source, from);
   checkDepth(source, text, { start: from, end });
-  const functions = parseCode(source, text);
+  const functions = inOrder(source, parseCode(source, text));
   if (functions.length === 0)
     source.fail('missing-code', 'expected a thread, such as P0(int* x) { *x = 1; }', { start: end, end });
   const scopes = functions.map((f) => new Scope(source, memory, f));
@@ -61,23 +61,53 @@ export function readC(source: Source, from: number, memory: Memory): CCode {
   return { functions, registers: scopes.map(({ registers }) => registers), names, end, lower };
 }
 
-/** By place (`1`), by name, or `P1` for the second. */
+const numberIn = (name: string): number | undefined =>
+  /^P(0|[1-9]\d*)$/.test(name) ? Number(name.slice(1)) : undefined;
+
+/** Functions P0, P1, ... are the threads of these numbers wherever they stand in the file; others are counted by place. */
+function inOrder(source: Source, functions: readonly CFunction[]): readonly CFunction[] {
+  functions.forEach((f, i) => {
+    if (functions.findIndex(({ name }) => name === f.name) < i)
+      source.fail('duplicate-thread', `there are two functions ${f.name}`, f);
+  });
+  if (!functions.every(({ name }) => numberIn(name) !== undefined)) return functions;
+  const ordered = [...functions].sort((a, b) => (numberIn(a.name) ?? 0) - (numberIn(b.name) ?? 0));
+  ordered.forEach((f, i) => {
+    if (numberIn(f.name) !== i)
+      source.fail(
+        'missing-thread',
+        `there is a ${f.name}, but no P${i}`,
+        f,
+        'threads are numbered from P0 on',
+      );
+  });
+  return ordered;
+}
+
+/** By number or by name. */
 function findThread(source: Source, functions: readonly CFunction[], name: string, span: Span): number {
   const named = functions.flatMap((f, i) => (f.name === name ? [i] : []));
   if (/^\d+$/.test(name)) {
-    if (Number(name) < functions.length) return Number(name);
+    const place = Number(name);
+    const elsewhere = functions.findIndex((f) => numberIn(f.name) === place);
+    if (elsewhere >= 0 && elsewhere !== place)
+      source.fail(
+        'ambiguous-thread',
+        `thread ${name} is ${functions[place]?.name ?? 'none'} by place and P${name} by name`,
+        span,
+        'write the name of the function',
+      );
+    if (place < functions.length) return place;
   } else if (named.length === 1) return named[0];
-  else if (named.length === 0 && /^P\d+$/.test(name) && Number(name.slice(1)) < functions.length)
+  else if (named.length === 0 && (numberIn(name) ?? functions.length) < functions.length)
     return Number(name.slice(1));
   return source.fail(
     'unknown-thread',
-    named.length > 1 ? `several threads are named ${name}` : `no thread is named ${name}`,
+    `no thread is named ${name}`,
     span,
-    named.length > 1
-      ? `use its number, such as ${named[0]}`
-      : didYouMean(
-          name,
-          functions.map((f) => f.name),
-        ),
+    didYouMean(
+      name,
+      functions.map((f) => f.name),
+    ),
   );
 }

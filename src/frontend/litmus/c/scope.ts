@@ -21,7 +21,11 @@ export class Scope {
     this.source = source;
     this.memory = memory;
     this.function = f;
+    const parameters = new Set<string>();
     for (const parameter of f.parameters) {
+      if (parameters.has(parameter.name))
+        source.fail('duplicate-name', `${f.name} has two parameters ${parameter.name}`, parameter);
+      parameters.add(parameter.name);
       if (f.spawned) {
         this.registers.add(parameter.name);
         if (parameter.wide) this.#wide.add(parameter.name);
@@ -36,6 +40,7 @@ export class Scope {
     }
     for (const name of assignedIn(f.body)) this.registers.add(name);
     for (const name of wideIn(f.body)) this.#wide.add(name);
+    this.#checkDeclarations(f.body, parameters);
   }
 
   width(register: string): ExprWidth {
@@ -49,6 +54,37 @@ export class Scope {
 
   register(name: string): Expr {
     return register(name, this.width(name));
+  }
+
+  /** A register is one variable in the whole thread, so a name is declared once among those that can be seen. */
+  #checkDeclarations(body: readonly CStatement[], visible: ReadonlySet<string>): void {
+    const here = new Set(visible);
+    for (const statement of body)
+      switch (statement.kind) {
+        case 'declare':
+          for (const declarator of statement.declarators) {
+            if (here.has(declarator.name))
+              this.source.fail(
+                'duplicate-name',
+                `${declarator.name} is declared before in ${this.function.name}`,
+                declarator,
+                'every variable of a thread needs a name of its own',
+              );
+            here.add(declarator.name);
+          }
+          break;
+        case 'if':
+          this.#checkDeclarations(statement.whenTrue, here);
+          this.#checkDeclarations(statement.whenFalse, here);
+          break;
+        case 'while':
+        case 'block':
+        case 'atomic':
+          this.#checkDeclarations(statement.body, here);
+          break;
+        default:
+          break;
+      }
   }
 
   /** The meaning of a bare name. */

@@ -2,7 +2,7 @@
 
 import { binary, constant, type Expr, unary } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
-import { readNumber } from '../numbers.js';
+import { readCNumber } from '../numbers.js';
 import type { Span } from '../syntax.js';
 import { ExpressionLowering, isPure } from './expression.js';
 import { labelsIn, type Scope } from './scope.js';
@@ -129,7 +129,7 @@ class StatementLowering {
 
   #bound(e: CExpr): number {
     const { source } = this.#expressions.scope;
-    const bound = e.kind === 'number' ? readNumber(source, e.text, e) : -1;
+    const bound = e.kind === 'number' ? readCNumber(source, e.text, e) : -1;
     return bound >= 0 ? bound : source.fail('bad-bound', 'a bound is a number that is not negative', e);
   }
 

@@ -108,6 +108,16 @@ describe('pointers, arrays, structs', () => {
       'k[2] * 10 + h[2]',
       30,
     ],
+    [
+      'int h[4] = { 1, 2, 3, 4 }; memmove(h + 1, h, 3 * sizeof(int));',
+      'h[0] * 1000 + h[1] * 100 + h[2] * 10 + h[3]',
+      1123,
+    ],
+    [
+      'int h[4] = { 1, 2, 3, 4 }; memmove(h, h + 1, 3 * sizeof(int));',
+      'h[0] * 1000 + h[1] * 100 + h[2] * 10 + h[3]',
+      2344,
+    ],
     ['int *p = &(int){ 5 };', '*p', 5],
     ['void *v = g; int *p = v;', 'p[2]', 3],
     ['int *p = 0; int *q = g;', '(p == 0) + (q != 0) * 2 + (p == q) * 4 + (q < q + 1) * 8', 11],

@@ -87,7 +87,11 @@ export const memory: Library = new Map([
     entry(name, 3, (call) => {
       const target = pointer(call, 0);
       const source = pointer(call, 1);
-      return meaning({ op: 'copy', target, source, cells: touchedCells(call, target, 2) }, call, voidPointer);
+      return meaning(
+        { op: 'copy', target, source, cells: touchedCells(call, target, 2), overlapping: name === 'memmove' },
+        call,
+        voidPointer,
+      );
     }),
   ),
 ]);
