@@ -18,6 +18,8 @@ export interface Layout {
   readonly globalEnd: number;
   /** Initial value of every global cell, by address. */
   readonly initial: ReadonlyMap<number, Integer>;
+  /** Global cells that hold no value at first, by address. */
+  readonly uninitialised: ReadonlySet<number>;
 }
 
 export function layOut(program: Program): Layout {
@@ -28,13 +30,15 @@ export function layOut(program: Program): Layout {
     next += location.initial.length + 1;
   }
   const initial = new Map<number, Integer>();
+  const uninitialised = new Set<number>();
   for (const location of program.locations) {
     const base = requireAddress(addressOf, location.name);
     location.initial.forEach((value, i) => {
       initial.set(base + i, initialValue(value, addressOf));
+      if (location.uninitialised === true) uninitialised.add(base + i);
     });
   }
-  return { addressOf, globalEnd: next, initial };
+  return { addressOf, globalEnd: next, initial, uninitialised };
 }
 
 export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): Integer {

@@ -61,6 +61,8 @@ function printStatement(
       if (s.width !== undefined) return set(s.target, `load${s.width}(${e(s.address)})`);
       return set(s.target, printContents(s.address, style));
     case 'store':
+      if (s.lifetime !== undefined)
+        return line(`${s.lifetime === 'begins' ? 'begin' : 'end'}_lifetime(${e(s.address)});`);
       if (s.width !== undefined) return line(`store${s.width}(${e(s.address)}, ${e(s.value)});`);
       return line(`${printContents(s.address, style)} = ${e(s.value)};`);
     case 'rmw': {

@@ -31,10 +31,11 @@ function printInit(program: Program): string[] {
       ? printName(v.location)
       : `${printName(v.location)}[${v.index}]`;
   };
-  const cells = program.locations.map(({ name, initial, array }) => {
-    if (array !== true && initial.length === 1) return `${printName(name)}=${value(initial[0])};`;
+  const cells = program.locations.map(({ name, initial, array, uninitialised }) => {
+    const fresh = uninitialised === true ? 'fresh ' : '';
+    if (array !== true && initial.length === 1) return `${fresh}${printName(name)}=${value(initial[0])};`;
     const type = array === true ? 'int' : 'block';
-    return `${type} ${printName(name)}[${initial.length}]={${initial.map(value).join(',')}};`;
+    return `${fresh}${type} ${printName(name)}[${initial.length}]={${initial.map(value).join(',')}};`;
   });
   const registers = program.threads.flatMap((thread, i) =>
     [...thread.registers].map(([name, v]) => `${i}:${printName(name)}=${value(v)};`),

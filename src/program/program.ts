@@ -13,6 +13,8 @@ export interface Location {
   readonly initial: readonly InitialValue[];
   /** Declared as an array, so that a single cell still prints with its index. */
   readonly array?: boolean;
+  /** Reading a cell before it is written is a finding. */
+  readonly uninitialised?: boolean;
   readonly at?: SourceSpan;
 }
 

@@ -43,7 +43,16 @@ export type Statement = Located &
   (
     | { readonly kind: 'assign'; readonly target: string; readonly value: Expr }
     | (Sized & { readonly kind: 'load'; readonly target: string; readonly address: Expr })
-    | (Sized & { readonly kind: 'store'; readonly address: Expr; readonly value: Expr })
+    /**
+     * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
+     * store is a finding) or ends (touching it is a finding until it begins again). A store like any other to the machine.
+     */
+    | (Sized & {
+        readonly kind: 'store';
+        readonly address: Expr;
+        readonly value: Expr;
+        readonly lifetime?: 'begins' | 'ends';
+      })
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })
     | { readonly kind: 'fence'; readonly fence: FenceKind }

@@ -116,7 +116,7 @@ function checkBody(
           break;
         case 'atomic':
           forEachStatement(s.body, (inner) => {
-            if (notAtomic.has(inner.kind))
+            if (notAtomic.has(inner.kind) || (inner.kind === 'store' && inner.lifetime !== undefined))
               fail('not-atomic', `${inner.kind} is not allowed in an atomic block`, inner.at ?? s.at);
           });
           walk(s.body, new Set(), new Set());

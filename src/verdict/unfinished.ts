@@ -1,12 +1,16 @@
-// A program of which no execution reaches its end: whatever is asked about final states then holds of nothing. Where its
-// threads stop is told by the loops that were cut, or else by one run under SC.
+// A program of which no execution reaches its end: whatever is said about final states holds of nothing then, and so does
+// what assertions say that no thread comes to. A server that never ends but passes its assertions on the way is checked, up
+// to the bound. Which assertions are passed is seen in runs under SC; where threads stop is told by the loops that were cut,
+// or else by the first of these runs.
 
 import { compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
+import { addressOf, constant } from '../program/expression.js';
 import type { Program } from '../program/program.js';
-import type { SourceSpan } from '../program/statement.js';
+import type { SourceSpan, Statement } from '../program/statement.js';
+import { Random } from '../support/prng.js';
 import type { ModelAnswer } from './answer.js';
 
 /** Where a thread goes no further. */
@@ -15,25 +19,37 @@ export interface Stopped {
   readonly at?: SourceSpan;
 }
 
-const maxSteps = 100_000;
-
-/** The places nothing was checked beyond; undefined if some execution has an end, or it is not known whether. */
+/** The places nothing was checked beyond; undefined if that does not matter, or it is not known whether an execution ends. */
 export function unfinished(program: Program, answer: ModelAnswer, unroll: number): Stopped[] | undefined {
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
+  if (program.condition === undefined && passesAssertions(program, unroll)) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...(at === undefined ? {} : { at }) }));
-  return cut.length > 0 ? cut : stoppedInOneRun(program, unroll);
+  return cut.length > 0 ? cut : stoppedIn(run(program, unroll, () => 0));
 }
 
-function stoppedInOneRun(program: Program, unroll: number): Stopped[] {
-  const machine = Machine.start(compile(program, { unroll }), sc);
+const runs = 64;
+const maxSteps = 20_000;
+
+/** A run under SC to its end; `choose` says which of so many threads or values comes next. */
+function run(program: Program, unroll: number, choose: (count: number) => number): Machine {
+  const machine = Machine.start(compile(program, { unroll, anyChoice: true }), sc);
   for (let steps = 0; steps < maxSteps; steps++) {
-    const thread = machine.threads.findIndex((_, t) => machine.canExecute(t));
-    if (thread < 0) break;
-    const [opcode, , a] = machine.instruction(thread);
-    const choice = opcode === op.CHOOSE ? { choice: machine.threads[thread].registers[a] } : {};
+    const ready = machine.threads.flatMap((_, t) => (machine.canExecute(t) ? [t] : []));
+    if (ready.length === 0) break;
+    const thread = ready[choose(ready.length)];
+    const [opcode, , a, b] = machine.instruction(thread);
+    const { registers } = machine.threads[thread];
+    const choice =
+      opcode === op.CHOOSE
+        ? { choice: registers[a] + choose(Math.min(registers[b] - registers[a] + 1, 256)) }
+        : {};
     machine.apply({ kind: 'execute', thread, ...choice });
   }
+  return machine;
+}
+
+function stoppedIn(machine: Machine): Stopped[] {
   return [...machine.blocked()].map(([thread, why]) => {
     const { pc } = machine.threads[thread];
     const { statements } = machine.code.threads[thread];
@@ -41,4 +57,44 @@ function stoppedInOneRun(program: Program, unroll: number): Stopped[] {
     const at = (why === 'lock' || why === 'join' ? statements[pc] : statements[pc - 1])?.at;
     return { thread, ...(at === undefined ? {} : { at }) };
   });
+}
+
+/** Whether some run comes to each assertion. */
+function passesAssertions(program: Program, unroll: number): boolean {
+  const passed = '\0passed';
+  let count = 0;
+  const noting = (body: readonly Statement[]): Statement[] =>
+    body.map((s): Statement => {
+      switch (s.kind) {
+        case 'assert': {
+          const address = {
+            kind: 'binary',
+            op: '+',
+            left: addressOf(passed),
+            right: constant(count++),
+          } as const;
+          return { kind: 'store', address, value: constant(1) };
+        }
+        case 'if':
+          return { ...s, whenTrue: noting(s.whenTrue), whenFalse: noting(s.whenFalse) };
+        case 'atomic':
+        case 'block':
+        case 'while':
+          return { ...s, body: noting(s.body) };
+        default:
+          return s;
+      }
+    });
+  const threads = program.threads.map((thread) => ({ ...thread, body: noting(thread.body) }));
+  if (count === 0) return true;
+  const notes = { name: passed, initial: new Array<number>(count).fill(0) };
+  const noted: Program = { ...program, threads, locations: [...program.locations, notes] };
+  const random = new Random(1);
+  const missing = new Set(notes.initial.keys());
+  for (let i = 0; i < runs && missing.size > 0; i++) {
+    const machine = run(noted, unroll, i === 0 ? () => 0 : (n) => random.int(0, n - 1));
+    const base = machine.code.layout.addressOf.get(passed) ?? 0;
+    for (const k of missing) if (machine.memory.cell(base + k)?.value === 1) missing.delete(k);
+  }
+  return missing.size === 0;
 }

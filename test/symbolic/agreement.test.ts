@@ -19,6 +19,7 @@ import { SymbolicEngine } from '../../src/symbolic/index.js';
 import { arbitraryProgram } from '../generate/arbitrary.js';
 import { waitingProgram } from '../program/waitingPrograms.js';
 import { heapPrograms } from './heapPrograms.js';
+import { mortalProgram } from './mortalPrograms.js';
 
 const engine = await SymbolicEngine.start();
 const unroll = 3;
@@ -89,6 +90,15 @@ describe('the engines agree', () => {
         expectAgreement(assumeSpinLoops(waitingProgram(seed, { stops })), model);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  it('on random programs whose cells have lifetimes', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 5000 }), fc.constantFrom(...modelNames), (seed, model) =>
+        expectAgreement(mortalProgram(seed), model),
+      ),
+      { numRuns: 20 },
     );
   });
 

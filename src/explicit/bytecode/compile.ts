@@ -209,7 +209,7 @@ class ThreadCompiler {
         this.#emit(op.LOAD, this.#named(s.target), this.#slot(s.address));
         return;
       case 'store':
-        this.#emit(op.STORE, this.#slot(s.address), this.#slot(s.value));
+        this.#emit(op.STORE, this.#slot(s.address), this.#slot(s.value), op.stored[s.lifetime ?? 'value']);
         return;
       case 'rmw':
         this.#rmw(s);

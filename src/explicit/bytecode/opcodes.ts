@@ -31,8 +31,9 @@ export const ATOMIC_END = 9;
 // Events.
 /** d := [a] */
 export const LOAD = 16;
-/** [d] := a */
+/** [d] := a; b is one of `stored`: what the cell holds afterwards, the value, nothing yet, or an object that is gone */
 export const STORE = 17;
+export const stored = { value: 1, begins: 2, ends: 3 } as const;
 /** d := [a], [a] := b */
 export const XCHG = 18;
 /** d := [a], [a] := (d == b ? word of the next instruction's a : d); followed by one operand-only instruction */

@@ -182,7 +182,7 @@ function run(m: FastState, t: number): void {
         if (cell < 0) {
           find(m, t, 'invalid-address', pc - 1);
           status = STOPPED_FINDING;
-        } else if (m.buffered) enqueue(m, t, cell, r[a], pc - 1);
+        } else if (m.buffered) enqueue(m, t, cell, r[a], words[i + 3], pc - 1);
         else {
           pc--;
           status = AT_EVENT;
@@ -288,7 +288,7 @@ function alloc(m: FastState, t: number, slot: number, size: number, zeroed: bool
 }
 
 /** Puts a store into the thread's buffer. */
-function enqueue(m: FastState, t: number, cell: number, value: number, pc: number): void {
+function enqueue(m: FastState, t: number, cell: number, value: number, state: number, pc: number): void {
   const k = m.storeCount[t];
   if (k >= m.maxStores) throw new CapacityExceeded('stores');
   const first = t * m.maxStores;
@@ -297,6 +297,7 @@ function enqueue(m: FastState, t: number, cell: number, value: number, pc: numbe
   m.storeCell[s] = cell;
   m.storeValue[s] = value;
   m.storeEpoch[s] = m.epoch[t];
+  m.storeState[s] = state;
   m.storeCommit[s] = -1;
   m.storeForward[s] = -1;
   m.storePc[s] = pc;

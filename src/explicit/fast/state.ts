@@ -13,6 +13,7 @@ import { lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
+import { stored } from '../bytecode/opcodes.js';
 
 /** What a step does to memory. */
 export const READ = 0;
@@ -34,9 +35,10 @@ export const STOPPED_FINDING = 6;
 
 /** Cell states. */
 export const INVALID = 0;
-export const VALID = 1;
-export const UNINITIALISED = 2;
-export const FREED = 3;
+export const VALID = stored.value;
+export const UNINITIALISED = stored.begins;
+/** Freed, or of an object whose lifetime is over. */
+export const FREED = stored.ends;
 
 /** Sizes that are guessed; a run that outgrows one is started again with it doubled. */
 export interface Capacity {
@@ -104,6 +106,8 @@ export class FastState {
   readonly storeCell: Int32Array;
   readonly storeValue: Int32Array;
   readonly storeEpoch: Int32Array;
+  /** The state the cell is in after it: VALID, or what the lifetime of an object makes it. */
+  readonly storeState: Uint8Array;
   /** Position of its commit, or -1. */
   readonly storeCommit: Int32Array;
   /** Position of the last load that was forwarded from it, or -1. */
@@ -205,7 +209,7 @@ export class FastState {
     this.cellState = new Uint8Array(this.cells);
     for (const [address, value] of layout.initial) {
       this.memory[address - globalBase] = lowWord(value);
-      this.cellState[address - globalBase] = VALID;
+      this.cellState[address - globalBase] = layout.uninitialised.has(address) ? UNINITIALISED : VALID;
     }
     this.lastWrite = filled(this.cells);
     this.readers = filled(this.cells);
@@ -229,6 +233,7 @@ export class FastState {
     this.storeCell = new Int32Array(stores);
     this.storeValue = new Int32Array(stores);
     this.storeEpoch = new Int32Array(stores);
+    this.storeState = new Uint8Array(stores);
     this.storeCommit = filled(stores);
     this.storeForward = filled(stores);
     this.storePc = new Int32Array(stores);

@@ -109,8 +109,8 @@ export function execute(m: FastState, process: number): void {
     case op.STORE:
       m.eventKind[n] = WRITE;
       m.eventStore[n] = -1;
-      write(m, n, m.cellAt(r[d]), r[a]);
-      if (m.oldState[n] === FREED) find(m, process, 'use-after-free', pc);
+      write(m, n, m.cellAt(r[d]), r[a], words[i + 3]);
+      if (m.oldState[n] === FREED && words[i + 3] === VALID) find(m, process, 'use-after-free', pc);
       break;
     case op.LOCK:
       atomic(m, process, n, m.cellAt(r[a]), 1, pc, true);
@@ -163,6 +163,7 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
     m.oldReaderTop[n] = -1;
     m.oldValue[n] = m.storeForward[s];
     m.storeForward[s] = n;
+    if (m.storeState[s] !== VALID) checkState(m, thread, m.storeState[s], pc);
     return m.storeValue[s];
   }
   const w = m.lastWrite[cell];
@@ -170,10 +171,14 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
   m.oldReaders[n] = m.readers[cell];
   m.oldReaderTop[n] = m.readerTop;
   m.readers[cell] = addReader(m, n, m.readers[cell]);
-  const state = m.cellState[cell];
+  checkState(m, thread, m.cellState[cell], pc);
+  return m.memory[cell];
+}
+
+/** What may be wrong with reading a cell in this state. */
+function checkState(m: FastState, thread: number, state: number, pc: number): void {
   if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
   else if (state === FREED) find(m, thread, 'use-after-free', pc);
-  return m.memory[cell];
 }
 
 /** A read-modify-write; a full fence waits for every commit of the thread, any other under PSO for some. */
@@ -190,9 +195,8 @@ function atomic(
   m.eventStore[n] = -1;
   afterOwnCommits(m, thread, n, fence ? -1 : cell);
   const state = m.cellState[cell];
-  write(m, n, cell, value);
-  if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
-  else if (state === FREED) find(m, thread, 'use-after-free', pc);
+  write(m, n, cell, value, VALID);
+  checkState(m, thread, state, pc);
 }
 
 /** Commits the oldest store of an auxiliary process. */
@@ -214,19 +218,19 @@ function commit(m: FastState, process: number, n: number): void {
   m.eventKind[n] = WRITE;
   m.eventStore[n] = k;
   const cell = m.storeCell[s];
-  write(m, n, cell, m.storeValue[s]);
+  write(m, n, cell, m.storeValue[s], m.storeState[s]);
   if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
   m.queueHead[process] = m.storeNext[s];
   m.storeCommit[s] = n;
   m.pending[thread]--;
   m.oldCommit[n] = m.lastCommit[process];
   m.lastCommit[process] = n;
-  if (m.oldState[n] === FREED) find(m, thread, 'use-after-free', m.storePc[s]);
+  if (m.oldState[n] === FREED && m.storeState[s] === VALID) find(m, thread, 'use-after-free', m.storePc[s]);
   if (m.status[thread] === WAITING || m.waiting > 0) wake(m);
 }
 
 /** Event `n` writes the cell: it is ordered after the last write and all reads since. */
-function write(m: FastState, n: number, cell: number, value: number): void {
+function write(m: FastState, n: number, cell: number, value: number, state: number): void {
   m.eventCell[n] = cell;
   m.oldValue[n] = m.memory[cell];
   m.oldWrite[n] = m.lastWrite[cell];
@@ -238,5 +242,5 @@ function write(m: FastState, n: number, cell: number, value: number): void {
   m.memory[cell] = value;
   m.lastWrite[cell] = n;
   m.readers[cell] = -1;
-  if (m.cellState[cell] === UNINITIALISED) m.cellState[cell] = VALID;
+  m.cellState[cell] = state;
 }

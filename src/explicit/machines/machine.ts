@@ -13,6 +13,7 @@ import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
 import { atomicBlock } from './atomicBlock.js';
+import type { Cell } from './memory.js';
 import { MachineState } from './state.js';
 import type { StoreBufferModel } from './storeBuffer.js';
 
@@ -190,12 +191,12 @@ export class Machine extends MachineState {
       bug(`thread ${t} has nothing to commit to ${address}`);
     const entry = thread.buffer[i];
     thread.buffer = thread.buffer.filter((_, k) => k !== i);
-    this.#write(t, entry.address, entry.value, entry.event);
+    this.#write(t, entry.address, entry.value, entry.event, entry.state);
   }
 
-  #write(t: number, address: number, value: number, event: number): void {
-    const freed = this.memory.cell(address)?.state === 'freed';
-    this.memory.write(address, value, event);
+  #write(t: number, address: number, value: number, event: number, state: Cell['state']): void {
+    const freed = state === 'ok' && this.memory.cell(address)?.state === 'freed';
+    this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
     if (freed) this.find(t, 'use-after-free', `store to ${this.name(address)} after it was freed`, event);
   }
@@ -211,7 +212,7 @@ export class Machine extends MachineState {
         this.load(t, d, r[a]);
         break;
       case op.STORE:
-        this.#store(t, r[d], r[a]);
+        this.#store(t, r[d], r[a], b);
         break;
       case op.FENCE:
         this.record(t, 'F', [], [], []);
@@ -274,16 +275,18 @@ export class Machine extends MachineState {
     const value = entry?.value ?? cell.value;
     this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
     thread.registers[d] = value;
-    if (entry === undefined) this.checkRead(t, address, cell);
+    this.checkRead(t, address, entry ?? cell);
   }
 
-  #store(t: number, address: number, value: number): void {
+  #store(t: number, address: number, value: number, stored: number): void {
     const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
+    const state = stored === op.stored.value ? 'ok' : stored === op.stored.begins ? 'uninitialised' : 'freed';
+    if (state !== 'ok') this.trace.left.set(event, state);
     if (this.model.buffers)
-      thread.buffer = [...thread.buffer, { address, value, event, epoch: thread.epoch }];
-    else this.#write(t, address, value, event);
+      thread.buffer = [...thread.buffer, { address, value, event, epoch: thread.epoch, state }];
+    else this.#write(t, address, value, event, state);
   }
 
   #update(t: number, kind: EventKind, address: number, modify: (old: number) => number, d?: number): void {

@@ -33,7 +33,11 @@ export class Memory {
   static initial(layout: Layout, threads: number): Memory {
     const cells = new Map<number, Cell>();
     for (const [address, value] of layout.initial)
-      cells.set(address, { value: lowWord(value), writer: initialWrite, state: 'ok' });
+      cells.set(address, {
+        value: lowWord(value),
+        writer: initialWrite,
+        state: layout.uninitialised.has(address) ? 'uninitialised' : 'ok',
+      });
     return new Memory(
       cells,
       new Map(),
@@ -65,16 +69,21 @@ export class Memory {
   }
 
   /** The cell as it was before the first write to it. */
-  initialCell(address: number, { initial }: Layout): Cell {
+  initialCell(address: number, { initial, uninitialised }: Layout): Cell {
     const value = initial.get(address);
-    if (value !== undefined) return { value: lowWord(value), writer: initialWrite, state: 'ok' };
+    if (value !== undefined)
+      return {
+        value: lowWord(value),
+        writer: initialWrite,
+        state: uninitialised.has(address) ? 'uninitialised' : 'ok',
+      };
     const blocks = [...this.#blocks.values()];
     const block = blocks.find(({ base, size }) => base <= address && address < base + size);
     return { value: 0, writer: initialWrite, state: block?.zeroed === true ? 'ok' : 'uninitialised' };
   }
 
-  write(address: number, value: number, writer: number): void {
-    this.#cells.set(address, { value, writer, state: 'ok' });
+  write(address: number, value: number, writer: number, state: Cell['state'] = 'ok'): void {
+    this.#cells.set(address, { value, writer, state });
   }
 
   /** The address of a fresh block; undefined when the thread's heap is exhausted. Every block has a cell at least, and a guard cell after it. */

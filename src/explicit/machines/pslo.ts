@@ -100,6 +100,10 @@ export class PsloMachine extends Machine {
     const writer = this.trace.co.get(address)?.[position] ?? initialWrite;
     const { kind, writes } = this.trace.events[writer];
     const value = writes.find((write) => write.address === address)?.value ?? 0;
-    return { value: lowWord(value), writer, state: kind === 'free' ? 'freed' : 'ok' };
+    return {
+      value: lowWord(value),
+      writer,
+      state: this.trace.left.get(writer) ?? (kind === 'free' ? 'freed' : 'ok'),
+    };
   }
 }

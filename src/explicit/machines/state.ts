@@ -76,7 +76,7 @@ export class MachineState {
     return cell;
   }
 
-  checkRead(t: number, address: number, cell: Cell): void {
+  checkRead(t: number, address: number, cell: Pick<Cell, 'state'>): void {
     if (cell.state === 'freed')
       this.find(t, 'use-after-free', `load from ${this.name(address)} after it was freed`);
     else if (cell.state === 'uninitialised')

@@ -1,6 +1,7 @@
 // What distinguishes the machines: which buffered stores may commit, and what an atomic must wait for.
 
 import type { ModelName } from '../../execution/execution.js';
+import type { Cell } from './memory.js';
 
 /** A store that was executed and has not reached memory. */
 export interface Entry {
@@ -10,6 +11,8 @@ export interface Entry {
   readonly event: number;
   /** The number of store-store fences the thread had executed before it. */
   readonly epoch: number;
+  /** What the cell is in afterwards. */
+  readonly state: Cell['state'];
 }
 
 /** A thread's buffer is one list, oldest first; under PSO the entries of one address form its queue. */

@@ -9,6 +9,8 @@ export class Trace {
   readonly co: Map<number, readonly number[]>;
   readonly findings: Finding[];
   readonly cutLoops: CutLoop[];
+  /** What stores left in their cell that is no value. */
+  readonly left: Map<number, 'uninitialised' | 'freed'>;
 
   constructor(from?: Trace) {
     this.events = from === undefined ? [] : [...from.events];
@@ -16,6 +18,7 @@ export class Trace {
     this.co = new Map(from?.co);
     this.findings = from === undefined ? [] : [...from.findings];
     this.cutLoops = from === undefined ? [] : [...from.cutLoops];
+    this.left = new Map(from?.left);
   }
 
   add(event: Omit<Event, 'id'>, sources: readonly number[]): number {

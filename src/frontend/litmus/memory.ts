@@ -50,11 +50,12 @@ export class Memory {
       this.#source.fail('duplicate-location', `location ${name} is declared twice`, place);
     const size = place.index === undefined ? undefined : this.#number(place.index);
     const values = item.value;
+    const fresh = item.type?.words.includes('fresh') === true ? { uninitialised: true } : {};
     if (size !== undefined && (size < 1 || size > largestArray))
       this.#source.fail('bad-array-size', `an array has from 1 to ${largestArray} cells`, place);
     if (size === undefined && values?.kind !== 'list') {
       const initial = values === undefined ? 0 : this.initialValue(values);
-      this.#locations.set(name, { name, initial: [initial], at: this.#source.at(place) });
+      this.#locations.set(name, { name, initial: [initial], ...fresh, at: this.#source.at(place) });
       return;
     }
     let initial: InitialValue[];
@@ -65,7 +66,7 @@ export class Memory {
         this.#source.fail('bad-array-size', `${name} has ${size} cells, not ${initial.length}`, values);
     } else throw this.#source.error('bad-initial-value', 'an array is initialised by a list { ... }', values);
     const array = item.type?.words.includes('block') === true ? {} : { array: true };
-    this.#locations.set(name, { name, initial, ...array, at: this.#source.at(place) });
+    this.#locations.set(name, { name, initial, ...array, ...fresh, at: this.#source.at(place) });
   }
 
   initialValue(value: ValueSyntax): InitialValue {
@@ -120,6 +121,6 @@ export class Memory {
   }
 }
 
-/** Words of a type; `block` is several cells that are not an array. */
+/** Words of a type; `block` is several cells that are not an array, `fresh` cells hold no value at first. */
 const integerType =
-  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block)$/;
+  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block|fresh)$/;

@@ -74,7 +74,7 @@ export class Facts {
           is(
             cnf.or(
               memory.sources[f.read]
-                .filter((s) => s.write !== undefined && this.#isFree(s.write))
+                .filter((s) => s.write !== undefined && this.#ends(s.write))
                 .map((s) => s.lit),
             ),
           );
@@ -83,13 +83,17 @@ export class Facts {
           is(
             cnf.or(
               memory.sources[f.read].map((s) =>
-                s.cell === undefined ? no : cnf.and2(s.lit, this.#uninitialised(s.cell, values)),
+                s.cell !== undefined
+                  ? cnf.and2(s.lit, this.#uninitialised(s.cell, values))
+                  : s.write !== undefined && this.#unrolled.writes[s.write].lifetime === 'begins'
+                    ? s.lit
+                    : no,
               ),
             ),
           );
           break;
         case 'overwrites-freed':
-          is(cnf.or(this.#frees().map((free) => this.#next(memory, free, f.write))));
+          is(cnf.or(this.#endings().map((end) => this.#next(memory, end, f.write))));
           break;
         case 'halted':
           cnf.add(-lit, ...f.stores.map((bad) => values.lit(bad)));
@@ -127,9 +131,9 @@ export class Facts {
     const bad: Lit[] = [];
     for (const [cell] of this.analysis.cells) {
       const here = values.is(fact.address, cell);
-      if (here === no || this.#unrolled.layout.initial.has(cell)) continue;
+      if (here === no) continue;
       const empty = cnf.and2(finalState.isUntouched(cell), this.#uninitialised(cell, values));
-      bad.push(cnf.and2(here, cnf.or2(finalState.isFreed(cell), empty)));
+      bad.push(cnf.and2(here, cnf.or([finalState.isFreed(cell), finalState.isFresh(cell), empty])));
     }
     return cnf.and2(this.#valid(fact, values), -cnf.or(bad));
   }
@@ -161,12 +165,23 @@ export class Facts {
   }
 
   #uninitialised(cell: number, values: Values): Lit {
+    const { initial, uninitialised } = this.#unrolled.layout;
+    if (initial.has(cell)) return uninitialised.has(cell) ? yes : no;
     const blocks = this.#unrolled.allocs.filter((a) => !a.zeroed);
     return this.cnf.or(blocks.map((a) => this.#covers(a, cell, values)));
   }
 
   #isFree(write: number): boolean {
     return this.#unrolled.events[this.#unrolled.writes[write].event].kind === 'free';
+  }
+
+  /** Whether it is the end of a block or of an object. */
+  #ends(write: number): boolean {
+    return this.#unrolled.writes[write].lifetime === 'ends' || this.#isFree(write);
+  }
+
+  #endings(): number[] {
+    return this.#unrolled.writes.map((w) => w.id).filter((w) => this.#ends(w));
   }
 
   #frees(): number[] {

@@ -39,9 +39,17 @@ export class FinalState {
   isFreed(cell: number): Lit {
     const { cnf, unrolled } = this.memory;
     const frees = this.#lastWrites(cell).filter(({ write }) => {
-      return unrolled.events[unrolled.writes[write].event].kind === 'free';
+      const { event, lifetime } = unrolled.writes[write];
+      return lifetime === 'ends' || unrolled.events[event].kind === 'free';
     });
     return cnf.or(frees.map((f) => f.lit));
+  }
+
+  /** Whether it was that its object began. */
+  isFresh(cell: number): Lit {
+    const { cnf, unrolled } = this.memory;
+    const begun = this.#lastWrites(cell).filter(({ write }) => unrolled.writes[write].lifetime === 'begins');
+    return cnf.or(begun.map((b) => b.lit));
   }
 
   isUntouched(cell: number): Lit {

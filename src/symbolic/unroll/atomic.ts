@@ -72,7 +72,7 @@ export class AtomicBlock {
   #checkStore(path: Path, address: Term, at: InnerWrite['at']): void {
     const { unroller } = this;
     const { building } = unroller;
-    if (!building.frees || building.isLocation(address)) return;
+    if (!building.frees || building.isImmortal(address)) return;
     const { guard } = this.#ownWrites(path, address);
     if (guard === building.terms.no) return;
     const read = building.addRead(this.event, { guard, address }, { ghost: true });

@@ -1,6 +1,8 @@
 // What the unrollers of all threads fill together.
 
 import type { EventKind } from '../../execution/event.js';
+import type { Expr } from '../../program/expression.js';
+import { toNumber } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type SourceSpan } from '../../program/statement.js';
@@ -49,6 +51,8 @@ export class Building {
   /** By thread. */
   readonly spawns = new Map<number, SpawnInstance[]>();
   readonly #factTerms = new Map<string, Term>();
+  /** Cells of locations that have a lifetime or start without a value; undefined stands for any. */
+  readonly #mortal: ReadonlySet<number | undefined>;
   /** Whether blocks are freed, or start uninitialised. */
   readonly frees: boolean;
   readonly uninitialised: boolean;
@@ -60,14 +64,18 @@ export class Building {
   ) {
     this.layout = layOut(program);
     let frees = false;
-    let uninitialised = false;
+    let uninitialised = this.layout.uninitialised.size > 0;
+    const mortal = new Set<number | undefined>(this.layout.uninitialised);
     for (const thread of program.threads)
       forEachStatement(thread.body, (s) => {
-        frees ||= s.kind === 'free';
-        uninitialised ||= s.kind === 'alloc' && !s.zeroed;
+        const lifetime = s.kind === 'store' ? s.lifetime : undefined;
+        frees ||= s.kind === 'free' || lifetime === 'ends';
+        uninitialised ||= (s.kind === 'alloc' && !s.zeroed) || lifetime === 'begins';
+        if (s.kind === 'store' && lifetime !== undefined) mortal.add(this.#addressIn(s.address));
       });
     this.frees = frees;
     this.uninitialised = uninitialised;
+    this.#mortal = mortal;
   }
 
   addEvent(
@@ -104,9 +112,9 @@ export class Building {
     return read;
   }
 
-  addWrite(event: number, { guard, address }: Access, value: Term): number {
+  addWrite(event: number, { guard, address }: Access, value: Term, lifetime?: Write['lifetime']): number {
     const id = this.writes.length;
-    this.writes.push({ id, event, guard, address, value });
+    this.writes.push({ id, event, guard, address, value, ...(lifetime === undefined ? {} : { lifetime }) });
     this.events[event].writes.push(id);
     return id;
   }
@@ -118,9 +126,24 @@ export class Building {
     return term;
   }
 
-  /** Whether the address is certainly that of a location's cell, so that nothing can be wrong with it. */
+  /** Whether the address is certainly that of a location's cell, so that it exists. */
   isLocation(address: Term): boolean {
     return address.kind === 'const' && this.layout.initial.has(address.value);
+  }
+
+  /** Whether it certainly is, and the cell always holds a value. */
+  isImmortal(address: Term): boolean {
+    if (this.#mortal.size === 0) return this.isLocation(address);
+    if (this.#mortal.has(undefined) || address.kind !== 'const') return false;
+    return this.isLocation(address) && !this.#mortal.has(address.value);
+  }
+
+  /** The address an expression without registers is; undefined for others. */
+  #addressIn(e: Expr): number | undefined {
+    if (e.kind === 'address') return this.layout.addressOf.get(e.location);
+    if (e.kind !== 'binary' || e.op !== '+' || e.right.kind !== 'const') return undefined;
+    const base = this.#addressIn(e.left);
+    return base === undefined ? undefined : base + toNumber(e.right.value);
   }
 
   /** The truth of a fact; equal facts share it. */

@@ -103,7 +103,7 @@ class FinalRound {
 
   #readable(address: Term): Term {
     const { building, thread } = this.unroller;
-    if (building.isLocation(address)) return building.terms.yes;
+    if (building.isImmortal(address)) return building.terms.yes;
     return building.fact({ kind: 'readable', address, thread, allocs: building.allocs.length });
   }
 }

@@ -96,7 +96,7 @@ export class StoppingThread {
   /** Stops the thread after a read of a cell that was freed or never written. */
   checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
     const { building } = this;
-    if (building.isLocation(read.address)) return;
+    if (building.isImmortal(read.address)) return;
     const name = { value: read.address, named: true };
     const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
     if (building.frees)
@@ -125,7 +125,7 @@ export class StoppingThread {
   protected checkStore(write: number, at: SourceSpan | undefined): void {
     const { building } = this;
     const { guard, address } = building.writes[write];
-    if (!building.frees || building.isLocation(address)) return;
+    if (!building.frees || building.isImmortal(address)) return;
     const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
     const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
     this.alsoFind(bad, 'use-after-free', at, message, write);

@@ -243,7 +243,8 @@ export class ThreadUnroller extends StoppingThread {
     if (guard === building.terms.no) return;
     const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at);
     if (s.kind === 'store') {
-      this.checkStore(building.addWrite(event, { guard, address }, this.value(path, s.value)), s.at);
+      const write = building.addWrite(event, { guard, address }, this.value(path, s.value), s.lifetime);
+      if (s.lifetime === undefined) this.checkStore(write, s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });

@@ -38,6 +38,8 @@ export interface Write {
   readonly guard: Term;
   readonly address: Term;
   readonly value: Term;
+  /** It leaves no value: the object of the cell begins or ends. */
+  readonly lifetime?: 'begins' | 'ends';
 }
 
 export interface UnrolledEvent {

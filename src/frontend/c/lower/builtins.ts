@@ -122,7 +122,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
       );
     case 'exit':
       // Other threads would end too; stopping this one shows at most what they could have done before.
-      if (frame.thread.index === 0) emitter.break(frame.thread.end, at);
+      if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
       else emitter.assume(zero, at);
       return zero;
     case 'ignore':

@@ -9,7 +9,7 @@ import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { cellsOf } from '../types.js';
 import type { Target } from './emitter.js';
 import { foldBinary, isCheap, zero } from './fold.js';
-import { type Frame, storageOf, type ThreadState } from './frame.js';
+import { beginVariable, type Frame, storageOf, type ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
 import { writeCell } from './places.js';
 import { candidates } from './scan.js';
@@ -94,10 +94,12 @@ export function inline(
       });
       emitter.break(end, returnAt);
     });
+    emitter.openScope();
     definition.parameters.forEach((parameter, i) => {
       bindParameter(callee, parameter, args[i] ?? [], at);
     });
     lowerList(callee, definition.body);
+    emitter.closeScope(at);
   };
   const call = (): void => emitter.block(symbol.name, body, at);
   if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
@@ -137,6 +139,7 @@ export function bindParameter(
     frame.storage.set(parameter, { kind: 'bound', value });
     return;
   }
+  beginVariable(frame, parameter, true, at);
   const storage = storageOf(frame, parameter);
   const place =
     storage.kind === 'memory'

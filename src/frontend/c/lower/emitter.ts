@@ -5,7 +5,17 @@ import { constant, type Expr, register } from '../../../program/expression.js';
 import type { FenceKind, SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
-import { foldConditional, foldUnary, isFalse, isStatic, isTrue, zero } from './fold.js';
+import {
+  cellAddress,
+  foldBinary,
+  foldConditional,
+  foldUnary,
+  isFalse,
+  isStatic,
+  isTrue,
+  one,
+  zero,
+} from './fold.js';
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
 
@@ -15,7 +25,18 @@ export interface Target {
   /** What was known at each jump to it. */
   readonly arrivals: Known[];
   readonly atomicDepth: number;
+  /** How many scopes are open where it stands. */
+  readonly scopes: number;
 }
+
+/** A local variable in memory. */
+interface Mortal {
+  readonly location: string;
+  readonly cells: number;
+}
+
+/** Holds whether a register that was declared without a value has one. */
+const flagOf = (register: string): string => `?${register}`;
 
 /** Statements a program may have after inlining. */
 const sizeLimit = 100_000;
@@ -27,9 +48,18 @@ export class Emitter {
   #temporaries = 0;
   #labels = 0;
   #atomicDepth = 0;
+  #loopDepth = 0;
+  /** Locals in memory whose lifetime ends with the scope, innermost scope last. */
+  readonly #scopes: Mortal[][] = [];
+  readonly #begun = new Set<string>();
+  /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
+  readonly #unset = new Set<string>();
 
-  /** `size` counts the statements of all threads together. */
-  constructor(readonly size: { count: number }) {}
+  /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
+  constructor(
+    readonly size: { count: number },
+    readonly copies: Set<Statement>,
+  ) {}
 
   get dead(): boolean {
     return this.#known === undefined;
@@ -70,11 +100,15 @@ export class Emitter {
     return `${name}.${++this.#labels}`;
   }
 
-  assign(target: string, value: Expr, at: SourceSpan): void {
+  /** `sets`: whether it gives the register a value that had none. */
+  assign(target: string, value: Expr, at: SourceSpan, sets: Expr = one): void {
     if (this.#known === undefined) return;
     if (isStatic(value)) this.#known.set(target, value);
     else this.#known.delete(target);
     this.emit({ kind: 'assign', target, value, at });
+    if (!this.#unset.has(target)) return;
+    const flag = this.read(flagOf(target));
+    if (!isTrue(flag)) this.assign(flagOf(target), foldBinary('||', flag, sets), at);
   }
 
   /** A register that holds the value now and keeps it. */
@@ -90,12 +124,70 @@ export class Emitter {
   }
 
   forget(names: Iterable<string>): void {
-    for (const name of names) this.#known?.delete(name);
+    for (const name of names) {
+      this.#known?.delete(name);
+      // what has a value keeps having one, until its declaration is reached again
+      if (!isTrue(this.read(flagOf(name)))) this.#known?.delete(flagOf(name));
+    }
   }
 
-  load(address: Expr, at: SourceSpan): Expr {
+  /** The registers of a variable that is declared without a value. */
+  unset(names: readonly string[], at: SourceSpan): void {
+    for (const name of names) {
+      this.#unset.add(name);
+      this.assign(flagOf(name), zero, at);
+    }
+  }
+
+  /** Whether the register has a value by now. */
+  isSet(name: string): Expr {
+    return this.#unset.has(name) ? this.read(flagOf(name)) : one;
+  }
+
+  /** `to` has a value if `from` has one. */
+  copyFlag(from: string, to: string, at: SourceSpan): void {
+    const flag = this.isSet(from);
+    if (isTrue(flag)) return;
+    this.#unset.add(to);
+    this.assign(flagOf(to), flag, at);
+  }
+
+  openScope(): void {
+    this.#scopes.push([]);
+  }
+
+  /** `ends`: the locals of the scope cease to exist. */
+  closeScope(at: SourceSpan, ends = true): void {
+    if (ends) this.#endScopes(this.#scopes.length - 1, at);
+    this.#scopes.pop();
+  }
+
+  /** A local variable in memory begins to exist, without a value; `mortal`: it ends with the scope. */
+  begin(location: string, cells: number, mortal: boolean, at: SourceSpan): void {
+    const scope = this.#scopes.at(-1);
+    if (mortal && scope?.every((local) => local.location !== location)) scope.push({ location, cells });
+    // a location starts like that by itself
+    if (this.#loopDepth > 0 || this.#begun.has(location)) this.#mark({ location, cells }, 'begins', at);
+    this.#begun.add(location);
+  }
+
+  #endScopes(from: number, at: SourceSpan): void {
+    for (const scope of this.#scopes.slice(from).reverse())
+      for (const local of scope) this.#mark(local, 'ends', at);
+  }
+
+  #mark({ location, cells }: Mortal, lifetime: 'begins' | 'ends', at: SourceSpan): void {
+    if (this.inAtomic) return;
+    for (let cell = 0; cell < cells; cell++)
+      this.emit({ kind: 'store', address: cellAddress(location, cell), value: zero, lifetime, at });
+  }
+
+  /** `copied` with the object it is part of, which may have parts without a value. */
+  load(address: Expr, at: SourceSpan, copied = false): Expr {
     const target = this.temporary();
-    this.emit({ kind: 'load', target, address, at });
+    const statement: Statement = { kind: 'load', target, address, at };
+    if (copied) this.copies.add(statement);
+    this.emit(statement);
     return register(target);
   }
 
@@ -203,7 +295,7 @@ export class Emitter {
   /** A block that `break` leaves; without a break in it, just its body. */
   block(name: string, fill: (target: Target) => void, at: SourceSpan): void {
     if (this.#known === undefined) return;
-    const target: Target = { label: this.label(name), arrivals: [], atomicDepth: this.#atomicDepth };
+    const target = this.#target(name);
     const { body } = this.collect(() => fill(target));
     this.#known = join([this.#known, ...target.arrivals]);
     const last = body[body.length - 1];
@@ -225,9 +317,11 @@ export class Emitter {
   ): void {
     if (this.#known === undefined) return;
     const { condition, bound, at } = options;
-    const target: Target = { label: this.label(options.name), arrivals: [], atomicDepth: this.#atomicDepth };
+    const target = this.#target(options.name);
     const before = new Map(this.#known);
+    this.#loopDepth++;
     const { body } = this.collect(() => fill(target));
+    this.#loopDepth--;
     this.#known = join([isTrue(condition) ? undefined : before, ...target.arrivals]);
     this.#out.push({
       kind: 'while',
@@ -240,9 +334,20 @@ export class Emitter {
     this.size.count++;
   }
 
-  break(target: Target, at: SourceSpan): void {
+  #target(name: string): Target {
+    return {
+      label: this.label(name),
+      arrivals: [],
+      atomicDepth: this.#atomicDepth,
+      scopes: this.#scopes.length,
+    };
+  }
+
+  /** `ends`: the locals of the scopes that are left cease to exist. */
+  break(target: Target, at: SourceSpan, ends = true): void {
     if (this.#known === undefined) return;
     if (target.atomicDepth !== this.#atomicDepth) unsupported('a jump out of an atomic section', at);
+    if (ends) this.#endScopes(target.scopes, at);
     target.arrivals.push(this.#known);
     this.emit({ kind: 'break', label: target.label, at });
     this.stop();
@@ -250,6 +355,7 @@ export class Emitter {
 
   continue(target: Target, at: SourceSpan): void {
     if (target.atomicDepth !== this.#atomicDepth) unsupported('a jump out of an atomic section', at);
+    this.#endScopes(target.scopes, at);
     this.emit({ kind: 'continue', label: target.label, at });
     this.stop();
   }

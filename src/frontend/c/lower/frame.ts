@@ -58,7 +58,7 @@ function newStorage(frame: Frame, variable: Variable): Storage {
   const { type, name, at } = variable;
   const cells = cellsOf(type) ?? 1;
   if (variable.addressed || cells > registerLimit) {
-    const location = frame.program.newLocation(`${frame.function.name}.${name}`, type, at);
+    const location = frame.program.newLocal(`${frame.function.name}.${name}`, type, at);
     if (!holdsAtomic(type)) frame.program.locals.add(location);
     return { kind: 'memory', location };
   }
@@ -67,6 +67,15 @@ function newStorage(frame: Frame, variable: Variable): Storage {
     kind: 'registers',
     names: Array.from({ length: cells }, (_, i) => frame.emitter.fresh(`${name}[${i}]`)),
   };
+}
+
+/** The declaration of a variable is reached; `initialised`: its initialiser comes next. */
+export function beginVariable(frame: Frame, variable: Variable, initialised: boolean, at: SourceSpan): void {
+  if (variable.storage === 'global') return;
+  const storage = storageOf(frame, variable);
+  if (storage.kind === 'memory')
+    frame.emitter.begin(storage.location, cellsOf(variable.type) ?? 1, variable.addressed, at);
+  else if (storage.kind === 'registers' && !initialised) frame.emitter.unset(storage.names, at);
 }
 
 /** The registers of variables this frame has given storage to. */

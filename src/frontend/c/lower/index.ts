@@ -44,7 +44,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
   return {
-    ...promoteLocals(program.locations, threads, program.locals),
+    ...promoteLocals(program.locations, threads, program.locals, program.copies),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
   };
 }

@@ -21,9 +21,12 @@ interface Dispatch {
   readonly jump: (targets: ReadonlyMap<number, Target>) => void;
 }
 
-export function lowerList(frame: Frame, items: Items): void {
+/** `ends`: the variables declared in the list cease to exist at its end. */
+export function lowerList(frame: Frame, items: Items, ends = true): void {
   const gotos = items.map((item) => (hasJumps(item) ? gotosIn(item) : none));
+  frame.emitter.openScope();
   lowerRange(frame, items, gotos, 0, items.length, undefined, new Map());
+  frame.emitter.closeScope(items.at(-1)?.at ?? frame.function.at, ends);
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -149,7 +152,9 @@ export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'sw
           emitter.break(otherwise, s.at);
         },
       };
+      emitter.openScope();
       lowerRange(frame, items, gotos, 0, items.length, dispatch, new Map());
+      emitter.closeScope(s.at);
       frame.breaks.pop();
     },
     s.at,

@@ -33,7 +33,14 @@ function createsThreads(frame: Frame, loop: LoopStatement): boolean {
   return scan.statement({ ...loop });
 }
 
+/** What the loop's head declares exists as long as the loop runs. */
 export function lowerLoop(frame: Frame, loop: LoopStatement): void {
+  frame.emitter.openScope();
+  lowerRounds(frame, loop);
+  frame.emitter.closeScope(loop.at);
+}
+
+function lowerRounds(frame: Frame, loop: LoopStatement): void {
   const { emitter } = frame;
   const { at, condition } = loop;
   if (loop.initialiser !== undefined) lowerStatement(frame, loop.initialiser);

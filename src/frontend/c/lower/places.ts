@@ -6,9 +6,9 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
 import { cellsOf } from '../types.js';
-import { cellAddress, foldBinary, foldConditional, staticAddress } from './fold.js';
-import { type Frame, storageOf } from './frame.js';
-import { lowerCells, lowerValue } from './values.js';
+import { cellAddress, foldBinary, foldConditional, isTrue, staticAddress } from './fold.js';
+import { beginVariable, type Frame, storageOf } from './frame.js';
+import { copyFlags, lowerCells, lowerValue } from './values.js';
 
 export type LoweredPlace =
   | { readonly kind: 'registers'; readonly names: readonly string[]; readonly offset: Expr }
@@ -22,6 +22,7 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
     case 'variable':
       return variablePlace(frame, place.variable);
     case 'literal':
+      beginVariable(frame, place.variable, true, place.at);
       initialise(frame, place.variable, place.initialiser, place.at);
       return variablePlace(frame, place.variable);
     case 'deref':
@@ -77,16 +78,35 @@ export function addressOfPlace(place: LoweredPlace): Expr {
   return place.kind === 'memory' ? place.address : bug('the address of a register was taken');
 }
 
-/** Reads one cell of the place. */
-export function readCell(frame: Frame, place: LoweredPlace, cell: number, at: SourceSpan): Expr {
+/** Reads one cell of the place; `copied` with its object, which may have parts without a value. */
+export function readCell(
+  frame: Frame,
+  place: LoweredPlace,
+  cell: number,
+  at: SourceSpan,
+  copied = false,
+): Expr {
   const { emitter } = frame;
   switch (place.kind) {
     case 'bound':
       return place.value;
     case 'registers': {
       const index = foldBinary('+', place.offset, constant(cell));
-      if (index.kind === 'const')
-        return emitter.read(place.names[toNumber(index.value)] ?? bug('no such register'));
+      if (index.kind === 'const') {
+        const name = place.names[toNumber(index.value)] ?? bug('no such register');
+        if (!copied) checkSet(frame, name, emitter.isSet(name), at);
+        return emitter.read(name);
+      }
+      const set = place.names.map((name) => emitter.isSet(name));
+      if (!copied && !set.every(isTrue))
+        checkSet(
+          frame,
+          place.names[0],
+          set.reduceRight((rest, flag, i) =>
+            foldConditional(foldBinary('==', index, constant(i)), flag, rest),
+          ),
+          at,
+        );
       return place.names.reduceRight<Expr>(
         (rest, name, i) => foldConditional(foldBinary('==', index, constant(i)), emitter.read(name), rest),
         constant(0),
@@ -94,9 +114,15 @@ export function readCell(frame: Frame, place: LoweredPlace, cell: number, at: So
     }
     case 'memory': {
       const address = foldBinary('+', place.address, constant(cell));
-      return constantCell(frame, place.constantOf, address) ?? emitter.load(address, at);
+      return constantCell(frame, place.constantOf, address) ?? emitter.load(address, at, copied);
     }
   }
+}
+
+/** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */
+function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): void {
+  const name = register.replace(/[[#].*$/, '');
+  frame.emitter.assert(flag, `uninitialised read: ${name} has no value yet`, at);
 }
 
 /** What a cell of a const global holds. */
@@ -129,7 +155,7 @@ export function writeCell(
       }
       place.names.forEach((name, i) => {
         const here = foldBinary('==', index, constant(i));
-        emitter.assign(name, foldConditional(here, value, emitter.read(name)), at);
+        emitter.assign(name, foldConditional(here, value, emitter.read(name)), at, here);
       });
       return;
     }
@@ -155,4 +181,5 @@ export function initialise(frame: Frame, variable: Variable, init: Initialisatio
     cells.forEach((value, i) => {
       writeCell(frame, place, offset + i, value, at);
     });
+  for (const { offset, value } of init.parts) copyFlags(frame, value, place, offset, at);
 }

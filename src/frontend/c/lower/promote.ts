@@ -6,23 +6,37 @@ import type { Location, Thread } from '../../../program/program.js';
 import { forEachStatement, type Statement } from '../../../program/statement.js';
 import { expressionsOf } from '../../../program/validate.js';
 import { staticAddress } from './fold.js';
+import { checksFor, keepState, lifetimesIn } from './lifetimes.js';
 
-/** `locals` are the names of locations that belong to one instance of a function. */
+/**
+ * `locals` are the names of locations that belong to one instance of a function. One that several threads use is memory that
+ * they share. `copies`: see lifetimes.ts.
+ */
 export function promoteLocals(
   locations: readonly Location[],
   threads: readonly Thread[],
   locals: ReadonlySet<string>,
+  copies: ReadonlySet<Statement>,
 ): { locations: Location[]; threads: Thread[] } {
   const sizes = new Map(locations.map(({ name, initial }) => [name, initial.length]));
   const shared = new Set<string>();
   for (const { initial } of locations)
     for (const value of initial) if (typeof value === 'object') shared.add(value.location);
-  for (const { body } of threads) forEachStatement(body, (s) => noteUses(s, sizes, shared));
+  const users = new Map<string, number>();
+  threads.forEach(({ body }, thread) => {
+    forEachStatement(body, (s) => {
+      noteUses(s, sizes, shared);
+      const used = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address)?.location : undefined;
+      if (used === undefined) return;
+      if ((users.get(used) ?? thread) !== thread) shared.add(used);
+      users.set(used, thread);
+    });
+  });
   const promoted = new Set([...locals].filter((name) => !shared.has(name)));
   if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };
   return {
     locations: locations.filter(({ name }) => !promoted.has(name)),
-    threads: threads.map((thread) => ({ ...thread, body: rewrite(thread.body, promoted) })),
+    threads: threads.map((thread) => ({ ...thread, body: promoteIn(thread.body, promoted, copies) })),
   };
 }
 
@@ -58,31 +72,44 @@ function noteAddresses(e: Expr, shared: Set<string>): void {
   }
 }
 
-function rewrite(body: readonly Statement[], promoted: ReadonlySet<string>): Statement[] {
+function promoteIn(
+  body: readonly Statement[],
+  promoted: ReadonlySet<string>,
+  copies: ReadonlySet<Statement>,
+): Statement[] {
   /** The register for a promoted cell. */
-  const cellOf = (address: Expr): string | undefined => {
-    const where = staticAddress(address);
+  const cellOf = (s: Statement): string | undefined => {
+    const where = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address) : undefined;
     if (where === undefined || !promoted.has(where.location)) return undefined;
     return where.offset === 0 ? where.location : `${where.location}[${where.offset}]`;
   };
-  return body.map((s): Statement => {
-    switch (s.kind) {
-      case 'load': {
-        const cell = cellOf(s.address);
-        return cell === undefined ? s : { ...s, kind: 'assign', target: s.target, value: register(cell) };
+  const lifetimes = lifetimesIn(body, cellOf, copies);
+  const rewrite = (statements: readonly Statement[]): Statement[] =>
+    statements.flatMap((s): Statement[] => {
+      switch (s.kind) {
+        case 'load': {
+          const cell = cellOf(s);
+          if (cell === undefined) return [s];
+          const { kind: _load, address: _address, ...rest } = s;
+          return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', value: register(cell) }];
+        }
+        case 'store': {
+          const cell = cellOf(s);
+          if (cell === undefined) return [s];
+          const kept = keepState(cell, s.lifetime, lifetimes, s.at);
+          if (s.lifetime !== undefined) return kept;
+          const { kind: _store, address: _address, ...rest } = s;
+          return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', target: cell }, ...kept];
+        }
+        case 'if':
+          return [{ ...s, whenTrue: rewrite(s.whenTrue), whenFalse: rewrite(s.whenFalse) }];
+        case 'atomic':
+        case 'block':
+        case 'while':
+          return [{ ...s, body: rewrite(s.body) }];
+        default:
+          return [s];
       }
-      case 'store': {
-        const cell = cellOf(s.address);
-        return cell === undefined ? s : { ...s, kind: 'assign', target: cell, value: s.value };
-      }
-      case 'if':
-        return { ...s, whenTrue: rewrite(s.whenTrue, promoted), whenFalse: rewrite(s.whenFalse, promoted) };
-      case 'atomic':
-      case 'block':
-      case 'while':
-        return { ...s, body: rewrite(s.body, promoted) };
-      default:
-        return s;
-    }
-  });
+    });
+  return rewrite(body);
 }

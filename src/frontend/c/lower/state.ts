@@ -2,7 +2,7 @@
 
 import { addressOf, constant, type Expr } from '../../../program/expression.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { type CType, cellsOf } from '../types.js';
@@ -36,6 +36,8 @@ export class ProgramState {
   readonly threadNames: string[] = [];
   readonly pending: PendingThread[] = [];
   readonly size = { count: 0 };
+  /** Loads of cells that are copied with the object they are part of. */
+  readonly copies = new Set<Statement>();
   /** Locations of local variables. */
   readonly locals = new Set<string>();
   /** Threads that wait for condition variables. */
@@ -74,6 +76,14 @@ export class ProgramState {
     const name = this.#freshName(variable.name);
     this.#globals.set(variable, name);
     this.#addLocation(name, variable.type, variable.at, variable.initial);
+    return name;
+  }
+
+  /** Memory of a local variable: without a value at first. */
+  newLocal(wanted: string, type: CType, at: SourceSpan): string {
+    const place = this.locations.length;
+    const name = this.newLocation(wanted, type, at);
+    this.locations[place] = { ...this.locations[place], uninitialised: true };
     return name;
   }
 

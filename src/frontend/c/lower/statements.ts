@@ -2,7 +2,7 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import type { TypedStatement } from '../typed.js';
-import type { Frame } from './frame.js';
+import { beginVariable, type Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
 import { lowerLoop } from './loops.js';
 import { initialise } from './places.js';
@@ -16,6 +16,7 @@ export function lowerStatement(frame: Frame, s: TypedStatement): void {
       lowerEffect(frame, s.value);
       return;
     case 'declare':
+      beginVariable(frame, s.variable, s.initialiser !== undefined, s.at);
       if (s.initialiser !== undefined) initialise(frame, s.variable, s.initialiser, s.at);
       return;
     case 'block':

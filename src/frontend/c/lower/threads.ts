@@ -77,19 +77,23 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     unsupportedBody(symbol.name, at);
     return;
   }
-  const emitter = new Emitter(program.size);
+  const emitter = new Emitter(program.size, program.copies);
+  // the process ends with main, and nobody is left to look at its variables
+  const ends = pending.index > 0;
   emitter.block(
     'thread',
     (end) => {
       const thread: ThreadState = { index: pending.index, emitter, depth: new Map([[symbol, 1]]), end };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
-        emitter.break(end, returnAt);
+        emitter.break(end, returnAt, ends);
       });
+      emitter.openScope();
       definition.parameters.forEach((parameter, i) => {
         bindParameter(frame, parameter, [i === 0 ? (pending.argument ?? zero) : zero], at);
       });
-      lowerList(frame, definition.body);
+      lowerList(frame, definition.body, ends);
+      emitter.closeScope(at, ends);
     },
     at,
   );

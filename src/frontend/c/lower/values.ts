@@ -2,16 +2,17 @@
 // are evaluated from left to right; an assignment's right side before its left.
 
 import { constant, type Expr } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Value, ValueOf } from '../typed.js';
-import { cellsOf } from '../types.js';
+import { cellsOf, isScalar } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
 import { convertExpr, foldBinary, foldUnary, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, lowerPlace, readCell, writeCell } from './places.js';
+import { addressOfPlace, type LoweredPlace, lowerPlace, readCell, writeCell } from './places.js';
 
 /** The value of a scalar expression; 0 for a void one. */
 export function lowerValue(frame: Frame, value: Value): Expr {
@@ -107,7 +108,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     case 'load': {
       const place = lowerPlace(frame, value.place);
       return Array.from({ length: count }, (_, cell) =>
-        emitter.keep(readCell(frame, place, cell, value.at), value.at),
+        emitter.keep(readCell(frame, place, cell, value.at, true), value.at),
       );
     }
     case 'call':
@@ -144,8 +145,25 @@ function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[
   cells.forEach((cell, i) => {
     writeCell(frame, target, i, cell, at);
   });
+  copyFlags(frame, value.value, target, 0, at);
   // `(i = i + 1)` is the new i: the right side's expression would see the change.
-  return target.kind === 'registers' ? cells.map((_, i) => readCell(frame, target, i, at)) : cells;
+  return target.kind === 'registers' ? cells.map((_, i) => readCell(frame, target, i, at, true)) : cells;
+}
+
+/** A copy of a struct in registers has values where the original has them. */
+export function copyFlags(
+  frame: Frame,
+  from: Value,
+  target: LoweredPlace,
+  offset: number,
+  at: SourceSpan,
+): void {
+  if (from.kind !== 'load' || from.type.kind !== 'struct' || target.kind !== 'registers') return;
+  const source = lowerPlace(frame, from.place);
+  if (source.kind !== 'registers' || source.offset.kind !== 'const' || target.offset.kind !== 'const') return;
+  const [first, to] = [toNumber(source.offset.value), toNumber(target.offset.value) + offset];
+  for (let i = 0; i < (cellsOf(from.type) ?? 0); i++)
+    frame.emitter.copyFlag(source.names[first + i], target.names[to + i], at);
 }
 
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
@@ -174,5 +192,9 @@ export function lowerEffect(frame: Frame, value: Value): void {
     lowerEffect(frame, value.left);
     lowerEffect(frame, value.right);
   } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
-  else lowerCells(frame, value);
+  else if (value.kind === 'load' && isScalar(value.type)) {
+    // nobody looks at what `x;` and `(void)x;` read
+    const place = lowerPlace(frame, value.place);
+    if (place.kind === 'memory') readCell(frame, place, 0, value.at, true);
+  } else lowerCells(frame, value);
 }

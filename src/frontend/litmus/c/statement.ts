@@ -160,6 +160,12 @@ class StatementLowering {
       case 'free':
         x.emit({ kind: 'free', address: one() }, span);
         return;
+      case 'begin_lifetime':
+      case 'end_lifetime': {
+        const lifetime = call.name === 'begin_lifetime' ? 'begins' : 'ends';
+        x.emit({ kind: 'store', address: one(), value: constant(0), lifetime }, span);
+        return;
+      }
       case 'spawn':
         this.#spawn(call, span);
         return;
