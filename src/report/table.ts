@@ -1,41 +1,35 @@
-// Plain tables: a head and rows; columns separated by spaces, so that output reads well and greps well.
+// Plain tables: a head and rows; columns separated by spaces, so that output reads well and greps well. Written by hand: a
+// library for tables with borders takes longer to lay out a verdict than the explicit engine to find it.
 
-import Table from 'cli-table3';
+import { stripVTControlCharacters } from 'node:util';
 
 export interface Column {
   readonly head: string;
   readonly align?: 'left' | 'right';
 }
 
-const chars = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: ' ',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-} as const;
+const margin = ' ';
+const gap = '  ';
 
 /** The lines of a table, without trailing spaces. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  const table = new Table({
-    head: columns.map((column) => column.head),
-    colAligns: columns.map((column) => column.align ?? 'left'),
-    chars,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  table.push(...rows.map((row) => [...row]));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+  const all = [columns.map((column) => column.head), ...rows];
+  const widths = columns.map((_, i) => Math.max(...all.map((row) => widthOf(row[i] ?? ''))));
+  const cell = (text: string, i: number): string => {
+    const space = ' '.repeat(widths[i] - widthOf(text));
+    return columns[i].align === 'right' ? space + text : text + space;
+  };
+  return all.map((row) => `${margin}${columns.map((_, i) => cell(row[i] ?? '', i)).join(gap)}`.trimEnd());
+}
+
+const ascii = /^[ -~]*$/;
+const combining = /\p{Mark}/gu;
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
+
+/** Columns on a terminal. */
+function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length;
+  const bare = stripVTControlCharacters(text).replace(combining, '');
+  return [...bare].length + (bare.match(wide)?.length ?? 0);
 }
