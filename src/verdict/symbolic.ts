@@ -4,11 +4,14 @@ import { present } from '../support/present.js';
 import { SymbolicEngine, type SymbolicOptions } from '../symbolic/index.js';
 import { type Engine, type Limits, type Model, shortfallOf } from './engine.js';
 
-let started: Promise<Engine> | undefined;
+let started: Promise<SymbolicEngine> | undefined;
 
-export function startSymbolicEngine(): Promise<Engine> {
-  started ??= SymbolicEngine.start().then(asEngine);
-  return started;
+/** Z3 is loaded beside other work: who asks first waits for it. */
+export function startSymbolicEngine(): Engine {
+  started ??= SymbolicEngine.start();
+  // Whoever asks is told.
+  started.catch(() => {});
+  return asEngine(started);
 }
 
 const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
@@ -23,9 +26,10 @@ const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
   };
 };
 
-const asEngine = (engine: SymbolicEngine): Engine => ({
+const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   name: 'symbolic',
-  explore(program, model, limits, show) {
+  async explore(program, model, limits, show) {
+    const engine = await starting;
     const start = performance.now();
     const { outcomes, findings, cutLoops, complete, statistics } = engine.explore(program, {
       ...optionsOf(model, limits),
@@ -41,7 +45,8 @@ const asEngine = (engine: SymbolicEngine): Engine => ({
       statistics: { ...statistics, ms: performance.now() - start },
     };
   },
-  robust(program, model, limits) {
+  async robust(program, model, limits) {
+    const engine = await starting;
     const { robust, violation, cutLoops, statistics } = engine.robust(program, optionsOf(model, limits));
     return {
       robust: robust === 'unknown' ? null : robust,

@@ -4,7 +4,7 @@
 // exception handling), so that they never leave WebAssembly unless something is thrown.
 //
 // The main module defines the table the calls go through and is instantiated after its imports, so the generated module has
-// a table of its own that `connect` fills with a copy. C++ exceptions are told from other JavaScript exceptions by a
+// a table of its own, into which each function is copied when it is first called. C++ exceptions are told from other JavaScript exceptions by a
 // global that the wrapped throwing imports set.
 
 const typeCode: Readonly<Record<string, number>> = { i: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c };
@@ -33,7 +33,10 @@ export function replaceInvokeThunks(imports: WebAssembly.Imports): Thunks | unde
   const bytes = thunkModule(names.map((name) => name.slice('invoke_'.length)));
   if (!WebAssembly.validate(bytes)) return undefined;
   const thrown = new WebAssembly.Global({ value: 'i32', mutable: true }, 0);
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { e: { thrown } });
+  let fill = (_index: number): void => {};
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
+    e: { thrown, fill: (index: number) => fill(index) },
+  });
   const replaced: Record<string, unknown> = { ...env };
   names.forEach((name, i) => {
     replaced[name] = exports[`f${i}`];
@@ -53,7 +56,7 @@ export function replaceInvokeThunks(imports: WebAssembly.Imports): Thunks | unde
       const { table, helpers } = exports;
       if (!isTable(from) || !isTable(table) || !isTable(helpers)) throw new Error('Z3 exports no table');
       table.grow(from.length);
-      for (let i = 0; i < from.length; i++) table.set(i, from.get(i));
+      fill = (index) => table.set(index, from.get(index));
       ['emscripten_stack_get_current', '_emscripten_stack_restore', 'setThrew'].forEach((name, i) => {
         helpers.set(i, main[name]);
       });
@@ -75,12 +78,14 @@ function thunkModule(signatures: readonly string[]): Uint8Array {
   const save = typeIndex('i');
   const restore = typeIndex('vi');
   const setThrew = typeIndex('vii');
+  const fill = typeIndex('vi');
   const outer = signatures.map((s) => typeIndex(`${s[0]}i${s.slice(1)}`));
   const inner = signatures.map(typeIndex);
   const bodies = signatures.map((signature, k) => {
     const stackPointer = signature.length;
     const callHelper = (i: number, type: number): number[] => [0x41, i, 0x11, ...leb(type), 1];
     const code = [
+      ...[0x20, 0, 0x25, 0, 0xd1, 0x04, emptyType, 0x20, 0, 0x10, 0, 0x0b], // if table[index] is null: fill(index)
       ...callHelper(0, save),
       ...[0x21, ...leb(stackPointer)],
       ...[0x06, signature[0] === 'v' ? emptyType : typeCode[signature[0]]], // try
@@ -103,7 +108,10 @@ function thunkModule(signatures: readonly string[]): Uint8Array {
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, types.map(functionType)),
-    ...section(2, [[...text('e'), ...text('thrown'), 0x03, typeCode.i, 1]]),
+    ...section(2, [
+      [...text('e'), ...text('thrown'), 0x03, typeCode.i, 1],
+      [...text('e'), ...text('fill'), 0x00, ...leb(fill)],
+    ]),
     ...section(3, outer.map(leb)),
     ...section(4, [
       [0x70, 0, 0],
@@ -112,7 +120,7 @@ function thunkModule(signatures: readonly string[]): Uint8Array {
     ...section(7, [
       [...text('table'), 1, 0],
       [...text('helpers'), 1, 1],
-      ...signatures.map((_, i) => [...text(`f${i}`), 0, ...leb(i)]),
+      ...signatures.map((_, i) => [...text(`f${i}`), 0, ...leb(i + 1)]),
     ]),
     ...section(10, bodies),
   ]);

@@ -1,11 +1,12 @@
 // Z3's WebAssembly module: loaded once per process, called through its exported C functions. The wrappers of the z3-solver
 // package are not used: they convert every argument, and their solver runs on threads that keep a process alive.
 
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { init } from 'z3-solver';
+import { promisify } from 'node:util';
+import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
+import { underFlag, validatedLazily } from '../../support/wasmFlags.js';
 import type { Z3Context } from './context.js';
 import { replaceInvokeThunks } from './invokeThunks.js';
 
@@ -80,8 +81,9 @@ export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
 }
 
 async function load(plainThunks: boolean): Promise<Z3Module> {
-  const file = join(dirname(createRequire(import.meta.url).resolve('z3-solver')), 'z3-built.wasm');
-  const module = await WebAssembly.compile(readFileSync(file));
+  const { resolve } = createRequire(import.meta.url);
+  const bytes = await promisify(readFile)(resolve('z3-solver/build/z3-built.wasm'));
+  const module = await underFlag(validatedLazily, () => WebAssembly.compile(bytes));
   let exports: Readonly<Record<string, unknown>> = {};
   let memory: unknown;
   await new Promise<void>((resolve, reject) => {
@@ -98,7 +100,7 @@ async function load(plainThunks: boolean): Promise<Z3Module> {
       }, reject);
       return {};
     };
-    init({ instantiateWasm }).then(() => resolve(), reject);
+    startModule({ instantiateWasm }).then(() => resolve(), reject);
   });
   if (!(memory instanceof WebAssembly.Memory)) return bug('Z3 has no memory');
   const { buffer } = memory;

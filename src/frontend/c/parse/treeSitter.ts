@@ -1,10 +1,11 @@
 // The only file that knows tree-sitter. Its tree is copied into plain nodes at once, so that nothing else touches WASM
 // memory, and a tree with an ERROR or MISSING node is refused.
 
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { bug } from '../../../support/diagnostic.js';
+import { neverOptimised, underFlag } from '../../../support/wasmFlags.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
 import type { Printed } from './print.js';
 
@@ -31,13 +32,19 @@ export async function prepareC(files?: GrammarFiles): Promise<void> {
   parser = await preparing;
 }
 
-async function load(files: GrammarFiles | undefined): Promise<Parser> {
-  await Parser.init(files === undefined ? undefined : { locateFile: () => files.runtime });
-  const grammar =
-    files?.grammar ??
-    new Uint8Array(
-      await readFile(createRequire(import.meta.url).resolve('tree-sitter-c/tree-sitter-c.wasm')),
-    );
+const load = (files: GrammarFiles = installed()): Promise<Parser> =>
+  underFlag(neverOptimised, () => loadFrom(files));
+
+function installed(): GrammarFiles {
+  const { resolve } = createRequire(import.meta.url);
+  return {
+    runtime: resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    grammar: readFileSync(resolve('tree-sitter-c/tree-sitter-c.wasm')),
+  };
+}
+
+async function loadFrom({ runtime, grammar }: GrammarFiles): Promise<Parser> {
+  await Parser.init({ locateFile: () => runtime });
   const loaded = new Parser();
   loaded.setLanguage(await Language.load(grammar));
   return loaded;
