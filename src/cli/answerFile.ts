@@ -50,9 +50,10 @@ export interface FileAnswer {
 export async function answerFile(request: FileRequest): Promise<FileAnswer> {
   const { command, file, options, colours } = request;
   try {
-    const program = await readProgram(file, readOptionsOf(options));
     const models = modelsOf(options);
+    // Z3 loads while the program is read.
     const engines = await startEngines(options.cat === undefined ? options.engine : 'symbolic');
+    const program = await readProgram(file, readOptionsOf(options));
     const interrupt = new Interrupt(request.interrupt);
     const board = new SearchBoard(request.board);
     const limits: Limits = {

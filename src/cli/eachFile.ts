@@ -36,7 +36,7 @@ export async function eachFile(
   const release = io.onInterrupt?.(() => interrupt.raise());
   const files = new AttachedFiles();
   const board = new SearchBoard();
-  const inputs = await findInputs(paths);
+  const inputs = findInputs(paths);
   const jobs = options.jobs ?? availableParallelism();
   const pool = openPool(io.worker, Math.min(jobs, inputs.length));
   const progress = startProgress(inputs.length, io.stderr);

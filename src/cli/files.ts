@@ -1,6 +1,6 @@
 // Turns the paths a user names into program files. A folder stands for the programs in it, at any depth, sorted by name.
 
-import { readdir, stat } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgramFile, programExtensions } from '../frontend/index.js';
 import { InputError } from '../support/diagnostic.js';
@@ -11,22 +11,18 @@ export type Input =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'error'; readonly path: string; readonly error: InputError };
 
-export async function findInputs(paths: readonly string[]): Promise<Input[]> {
-  const inputs: Input[] = [];
-  for (const path of paths) inputs.push(...(await inputsOf(path)));
-  return inputs;
-}
+export const findInputs = (paths: readonly string[]): Input[] => paths.flatMap(inputsOf);
 
-async function inputsOf(path: string): Promise<Input[]> {
-  if (!(await exists(path))) return [failure(path, 'file-not-found', `${path} does not exist`)];
-  if (!(await isFolder(path))) return [{ kind: 'file', path }];
-  const names = await readdir(path, { recursive: true }).catch((error: unknown) => reason(error));
+function inputsOf(path: string): Input[] {
+  if (!exists(path)) return [failure(path, 'file-not-found', `${path} does not exist`)];
+  if (!isFolder(path)) return [{ kind: 'file', path }];
+  const names = namesIn(path);
   if (typeof names === 'string')
     return [failure(path, 'unreadable-folder', `cannot read the folder ${path}: ${names}`)];
   const files: Input[] = [];
   for (const name of names.filter(isProgramFile).sort(byName)) {
     const file = join(path, name);
-    if (!(await isFolder(file))) files.push({ kind: 'file', path: file });
+    if (!isFolder(file)) files.push({ kind: 'file', path: file });
   }
   return files.length > 0
     ? files
@@ -40,18 +36,32 @@ async function inputsOf(path: string): Promise<Input[]> {
       ];
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: unknown) => !(error instanceof Error && 'code' in error && error.code === 'ENOENT'),
-  );
+/** Or why they cannot be read. */
+function namesIn(folder: string): string[] | string {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    return reason(error);
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}
 
 /** What cannot be looked at is left to the front end, which says why with a diagnostic. */
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -29,9 +29,11 @@ function onInterrupt(raise: () => void): () => void {
 // Run from its sources, there is no compiled worker: then everything happens on this thread.
 const worker = new URL('./worker.js', import.meta.url);
 
-process.exitCode = await run(process.argv.slice(2), {
+void run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
+}).then((result) => {
+  process.exitCode = result;
 });

@@ -1,6 +1,6 @@
 // Threads that answer for files. Without a worker file everything happens on the thread of the caller.
 
-import { Tinypool } from 'tinypool';
+import type { Tinypool } from 'tinypool';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest } from './answerFile.js';
 import { status } from './status.js';
 
@@ -13,17 +13,24 @@ const sameThread: Pool = { answer: answerFile, close: async () => {} };
 
 export function openPool(worker: URL | undefined, threads: number): Pool {
   if (worker === undefined) return sameThread;
-  const pool = new Tinypool({
-    filename: worker.href,
-    runtime: 'worker_threads',
-    minThreads: 1,
-    maxThreads: Math.max(1, threads),
-    // Workers keep their engines; there is no point in ending one between two files.
-    idleTimeout: 60_000,
-  });
+  let pool: Promise<Tinypool> | undefined;
+  const open = async (): Promise<Tinypool> => {
+    const { Tinypool } = await import('tinypool');
+    return new Tinypool({
+      filename: worker.href,
+      runtime: 'worker_threads',
+      minThreads: 1,
+      maxThreads: Math.max(1, threads),
+      // Workers keep their engines; there is no point in ending one between two files.
+      idleTimeout: 60_000,
+    });
+  };
   return {
-    answer: (request) => pool.run(request).catch((error: unknown) => lost(request, error)),
-    close: () => pool.destroy(),
+    async answer(request) {
+      pool ??= open();
+      return (await pool).run(request).catch((error: unknown) => lost(request, error));
+    },
+    close: async () => (await pool)?.destroy(),
   };
 }
 

@@ -135,7 +135,7 @@ export async function relaxFiles(paths: readonly string[], options: RelaxOptions
   const release = io.onInterrupt?.(() => interrupt.raise());
   const statuses: Status[] = [];
   try {
-    for (const input of await findInputs(paths)) {
+    for (const input of findInputs(paths)) {
       if (interrupt.raised) break;
       if (!options.json && statuses.length > 0) io.stdout.write('\n');
       try {

@@ -1,21 +1,94 @@
-// The command line: parses arguments, runs a command, returns the exit status.
+// The command line: parses arguments, runs a command, returns the exit status. A command is loaded when it is the one that is
+// run; help, and words that name no command, want all of them.
 
 import { Command } from 'commander';
-import { type FileCommandName, fileCommands } from './answerFile.js';
+import type { FileCommandName } from './answerFile.js';
 import { exitStatus, speaking } from './commander.js';
-import { crosscheck } from './crosscheck/command.js';
-import { type CrosscheckArguments, defineCrosscheck } from './crosscheck/options.js';
-import { eachFile } from './eachFile.js';
-import type { FileCommand } from './fileCommand.js';
-import { defineGenerate, type GenerateOptions, generate } from './generate.js';
+import type { CrosscheckArguments } from './crosscheck/options.js';
+import type { GenerateOptions } from './generate.js';
 import type { Io } from './io.js';
-import { defineTables, tables } from './laboratory.js';
-import { defineMonitor, type MonitorOptions, monitor } from './monitor.js';
-import { type AskOptions, addAskOptions } from './options.js';
-import { defineRelax, type RelaxOptions, relaxFiles } from './relax.js';
-import { defineReplay, type ReplayOptions, replay } from './replay.js';
+import type { MonitorOptions } from './monitor.js';
+import type { AskOptions } from './options.js';
+import type { RelaxOptions } from './relax.js';
+import type { ReplayOptions } from './replay.js';
 import { type Status, status } from './status.js';
 import { version } from './version.js';
+
+/** Declares a command whose action tells how it ended. */
+type Declare = (program: Command, io: Io, end: (result: Status) => void) => Promise<void>;
+
+const asking =
+  (name: FileCommandName): Declare =>
+  async (program, io, end) => {
+    const { fileCommands } = await import('./answerFile.js');
+    const { addAskOptions } = await import('./options.js');
+    const { eachFile } = await import('./eachFile.js');
+    addAskOptions(fileCommands[name].define(program))
+      .argument('<paths...>', 'program files, or folders of them')
+      .action(async (paths: string[], options: AskOptions) => end(await eachFile(name, paths, options, io)));
+  };
+
+/** In the order of help. */
+const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
+  ['outcomes', asking('outcomes')],
+  ['check', asking('check')],
+  ['robust', asking('robust')],
+  [
+    'relax',
+    async (program, io, end) => {
+      const { defineRelax, relaxFiles } = await import('./relax.js');
+      defineRelax(program).action(async (paths: string[], options: RelaxOptions) =>
+        end(await relaxFiles(paths, options, io)),
+      );
+    },
+  ],
+  [
+    'generate',
+    async (program, io, end) => {
+      const { defineGenerate, generate } = await import('./generate.js');
+      defineGenerate(program).action(async (tests: string[], options: GenerateOptions) =>
+        end(await generate(tests, options, io)),
+      );
+    },
+  ],
+  [
+    'crosscheck',
+    async (program, io, end) => {
+      const { defineCrosscheck } = await import('./crosscheck/options.js');
+      const { crosscheck } = await import('./crosscheck/command.js');
+      defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) =>
+        end(await crosscheck(paths, options, io)),
+      );
+    },
+  ],
+  [
+    'replay',
+    async (program, io, end) => {
+      const { defineReplay, replay } = await import('./replay.js');
+      defineReplay(program).action(async (files: string[], options: ReplayOptions) =>
+        end(await replay(files, options, io, (again) => run(again, io))),
+      );
+    },
+  ],
+  [
+    'monitor',
+    async (program, io, end) => {
+      const { defineMonitor, monitor } = await import('./monitor.js');
+      defineMonitor(program).action((traces: string[], options: MonitorOptions) =>
+        end(monitor(traces, options, io)),
+      );
+    },
+  ],
+  [
+    'tables',
+    async (program, io, end) => {
+      const { defineTables, tables } = await import('./laboratory.js');
+      defineTables(program).action(async (_names: string[], _options: object, command: Command) =>
+        end(await tables(command.args, io)),
+      );
+    },
+  ],
+]);
 
 export async function run(argv: readonly string[], io: Io): Promise<Status> {
   let result: Status = status.holds;
@@ -25,34 +98,11 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
     )
     .version(version(), '-V, --version', 'print the version')
     .addHelpText('after', exitStatuses);
-  const addFileCommand = (name: FileCommandName, command: FileCommand): void => {
-    addAskOptions(command.define(program))
-      .argument('<paths...>', 'program files, or folders of them')
-      .action(async (paths: string[], options: AskOptions) => {
-        result = await eachFile(name, paths, options, io);
-      });
-  };
-  addFileCommand('outcomes', fileCommands.outcomes);
-  addFileCommand('check', fileCommands.check);
-  addFileCommand('robust', fileCommands.robust);
-  defineRelax(program).action(async (paths: string[], options: RelaxOptions) => {
-    result = await relaxFiles(paths, options, io);
-  });
-  defineGenerate(program).action(async (tests: string[], options: GenerateOptions) => {
-    result = await generate(tests, options, io);
-  });
-  defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) => {
-    result = await crosscheck(paths, options, io);
-  });
-  defineReplay(program).action(async (files: string[], options: ReplayOptions) => {
-    result = await replay(files, options, io, (again) => run(again, io));
-  });
-  defineMonitor(program).action((traces: string[], options: MonitorOptions) => {
-    result = monitor(traces, options, io);
-  });
-  defineTables(program).action(async (_names: string[], _options: object, command: Command) => {
-    result = await tables(command.args, io);
-  });
+  const named = commands.get(argv[0] ?? '');
+  for (const declare of named === undefined ? commands.values() : [named])
+    await declare(program, io, (status) => {
+      result = status;
+    });
   return exitStatus(async () => {
     await program.parseAsync(argv, { from: 'user' });
     return result;

@@ -1,7 +1,6 @@
 // A progress bar over many files or programs, on standard error and only when that is a terminal.
 
-import { Writable } from 'node:stream';
-import cliProgress from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 
 export interface Progress {
   /** `done` files are done, the next is `file`. */
@@ -11,7 +10,7 @@ export interface Progress {
   stop(): void;
 }
 
-interface Terminal {
+export interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
@@ -24,6 +23,13 @@ const clearLine = '\r\u001b[K';
 /** Work that is over before this never shows a bar. */
 const patienceMs = 500;
 
+let createBar: ((terminal: Terminal, unit: string) => SingleBar) | undefined;
+
+/** Loads what draws the bar, which most runs have no use for. */
+export async function prepareBar(): Promise<void> {
+  createBar ??= (await import('./bar.js')).createBar;
+}
+
 export function startProgress(
   total: number,
   terminal: Terminal,
@@ -32,55 +38,21 @@ export function startProgress(
 ): Progress {
   if (terminal.isTTY !== true || total < 2) return silent;
   const start = performance.now();
-  const bar = new cliProgress.SingleBar({
-    stream: new BarStream(terminal),
-    format: `{bar} {value}/{total} ${unit}  {eta_formatted} left  {file}`,
-    barsize: 20,
-    // Neighbours are often alike, and unlike those that come later.
-    etaBuffer: 40,
-    clearOnComplete: true,
-    forceRedraw: true,
-    // Ctrl-C is the command's business.
-    gracefulExit: false,
-  });
-  let started = false;
+  void prepareBar();
+  let bar: SingleBar | undefined;
   return {
     show(done, file) {
-      if (started) bar.update(done, { file });
+      if (bar !== undefined) bar.update(done, { file });
       else if (performance.now() - start >= delayMs) {
-        bar.start(total, done, { file });
-        started = true;
+        bar = createBar?.(terminal, unit);
+        bar?.start(total, done, { file });
       }
     },
     clear() {
-      if (started) terminal.write(clearLine);
+      if (bar !== undefined) terminal.write(clearLine);
     },
     stop() {
-      if (started) bar.stop();
+      bar?.stop();
     },
   };
-}
-
-/**
- * The bar saves the cursor when it starts and goes back there when it stops. Answers are printed in between, so that place
- * is lines above by then: this stream keeps both requests from the terminal.
- */
-class BarStream extends Writable {
-  readonly isTTY = true;
-  readonly #terminal: Terminal;
-
-  constructor(terminal: Terminal) {
-    super({ decodeStrings: false });
-    this.#terminal = terminal;
-  }
-
-  get columns(): number | undefined {
-    return this.#terminal.columns;
-  }
-
-  override _write(chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
-    const text = String(chunk).replaceAll('\u001b7', '').replaceAll('\u001b8', '');
-    if (text !== '') this.#terminal.write(text);
-    done();
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startProgress } from '../../src/report/progress.js';
+import { prepareBar, startProgress } from '../../src/report/progress.js';
 
 function terminal(isTTY: boolean): { readonly written: string[]; isTTY: boolean; write(text: string): void } {
   const written: string[] = [];
@@ -28,7 +28,8 @@ describe('progress', () => {
     expect(tty.written).toEqual([]);
   });
 
-  it('shows a bar, clears its line for others and never moves the cursor to another one', () => {
+  it('shows a bar, clears its line for others and never moves the cursor to another one', async () => {
+    await prepareBar();
     const tty = terminal(true);
     const progress = startProgress(9, tty, 0);
     progress.show(3, 'SB.litmus');

@@ -45,7 +45,7 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   const interrupt = new Interrupt();
   const release = io.onInterrupt?.(() => interrupt.raise());
   const { jobs, programs, errors } = await plan(paths, given, () => interrupt.raised);
-  const worker = io.worker === undefined ? undefined : new URL('./crosscheck/worker.js', io.worker);
+  const worker = io.worker === undefined ? undefined : new URL('./worker.js', import.meta.url);
   const pool = openJobPool(worker, given.jobs);
   const progress = startProgress(programs, io.stderr, undefined, 'programs');
   const start = performance.now();
@@ -96,7 +96,7 @@ async function plan(
       message: 'no program was named',
       hint: 'files, folders, --random or --minutes; --help has examples',
     });
-  const inputs = await findInputs(paths);
+  const inputs = findInputs(paths);
   const files = inputs.flatMap((input) => (input.kind === 'file' ? [input.path] : []));
   const errors = inputs.flatMap((i) => (i.kind === 'error' ? [{ diagnostic: i.error.diagnostic }] : []));
   const count = random ?? (minutes === undefined ? 0 : Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 // Jobs on all cores: results come in the order of the jobs, each as soon as those before it are there.
 
-import { Tinypool } from 'tinypool';
+import type { Tinypool } from 'tinypool';
 import { noSums, type Sums } from '../../verdict/crosscheck/index.js';
 import { doJob, type Job } from './job.js';
 
@@ -12,16 +12,23 @@ export interface JobPool {
 /** Without a worker file everything happens on the thread of the caller. */
 export function openJobPool(worker: URL | undefined, threads: number): JobPool {
   if (worker === undefined) return { do: doJob, close: async () => {} };
-  const pool = new Tinypool({
-    filename: worker.href,
-    runtime: 'worker_threads',
-    minThreads: 1,
-    maxThreads: Math.max(1, threads),
-    idleTimeout: 60_000,
-  });
+  let pool: Promise<Tinypool> | undefined;
+  const open = async (): Promise<Tinypool> => {
+    const { Tinypool } = await import('tinypool');
+    return new Tinypool({
+      filename: worker.href,
+      runtime: 'worker_threads',
+      minThreads: 1,
+      maxThreads: Math.max(1, threads),
+      idleTimeout: 60_000,
+    });
+  };
   return {
-    do: (job) => pool.run(job).catch((error: unknown) => lost(job, error)),
-    close: () => pool.destroy(),
+    async do(job) {
+      pool ??= open();
+      return (await pool).run(job).catch((error: unknown) => lost(job, error));
+    },
+    close: async () => (await pool)?.destroy(),
   };
 }
 

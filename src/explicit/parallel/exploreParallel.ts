@@ -2,7 +2,6 @@
 // The counts are those of one thread, but for executions begun in vain.
 
 import { availableParallelism } from 'node:os';
-import { Tinypool } from 'tinypool';
 import type { Outcome } from '../../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../../execution/finding.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
@@ -47,6 +46,7 @@ export async function exploreParallel(program: Program, options: ParallelOptions
   const poll = setInterval(() => {
     if (stop?.() === true) Atomics.store(shared, 0, 1);
   }, pollMs);
+  const { Tinypool } = await import('tinypool');
   const pool = new Tinypool({
     filename: new URL('./worker.js', import.meta.url).href,
     runtime: 'worker_threads',
