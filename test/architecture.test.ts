@@ -20,6 +20,7 @@ interface Source {
 
 /** Which folders of src each folder may import, beside itself. Arrows point one way: the table is in layers. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  launcher: [],
   support: [],
   program: ['support'],
   execution: ['program', 'support'],
@@ -119,7 +120,11 @@ describe('imports', () => {
 
   it('name z3-solver in src/symbolic/z3 only', () => {
     expect(
-      offenders((s) => s.imports.includes('z3-solver') && !/^symbolic\/z3(\.|\/|[A-Z])/.test(s.path)),
+      offenders(
+        (s) =>
+          s.imports.some((name) => name.startsWith('z3-solver')) &&
+          !/^symbolic\/z3(\.|\/|[A-Z])/.test(s.path),
+      ),
     ).toEqual([]);
   });
 });
@@ -127,7 +132,9 @@ describe('imports', () => {
 describe('sources', () => {
   it('write to the terminal in cli and report only', () => {
     const writes = /\bconsole\.\w|\bprocess\.std(?:out|err)\b/;
-    expect(offenders((s) => s.folder !== 'cli' && s.folder !== 'report' && writes.test(s.text))).toEqual([]);
+    expect(
+      offenders((s) => !['cli', 'report', 'launcher'].includes(s.folder) && writes.test(s.text)),
+    ).toEqual([]);
   });
 
   it('end the process in the command line only', () => {

@@ -2,12 +2,16 @@
 
 import { InputError } from '../support/diagnostic.js';
 import { SyntaxError as PeggyError, parse } from './cat.peggy.js';
+import { namelessFile, preparedTrees } from './prepared.js';
 import type { CatFile } from './syntax.js';
 
 /** What the grammar's `refuse` puts before the name of a construct. */
 const refusal = 'unsupported:';
 
 export function parseSyntax(text: string, file: string): CatFile {
+  const prepared = preparedTrees.get(text);
+  if (prepared !== undefined)
+    return JSON.parse(prepared.replaceAll(namelessFile, `"file":${JSON.stringify(file)}`));
   try {
     const tree = parse(text, { grammarSource: file });
     if (isCatFile(tree)) return tree;

@@ -1,23 +1,26 @@
 // The command as a process of its own: what a test inside the process cannot see.
 
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bundled, bundle } from '../launcher/bundled.js';
 import { alwaysText, hugeText, sbText } from './litmus.js';
 
 let folder = '';
+let command: Bundled;
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json']);
+  command = bundle('main-test');
   folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   for (let i = 0; i < 200; i++) writeFileSync(join(folder, `always${i}.litmus`), alwaysText);
   writeFileSync(join(folder, 'SB.litmus'), sbText);
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
+  command.remove();
 });
 
 interface Ended {
@@ -30,7 +33,7 @@ async function diptych(
   argv: readonly string[],
   meanwhile: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['dist/cli/main.js', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [command.launcher, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,0 +1,109 @@
+// Loads the program, one script that `npm run bundle` makes, with the code that V8 kept of it. Threads load it too, and only
+// the main thread writes: what they run, the main thread has run before or will run again.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+import { type CachedCode, type CacheFolder, type CodeCache, openCodeCache } from './codeCache.js';
+
+/** The hash of the script, known when it is built. */
+declare const bundleHash: string;
+
+export interface LoadedProgram {
+  /** Runs a module of the program, and what it exports. */
+  enter(module: string): unknown;
+  /** Keeps the code for the next run, if there is much that is not kept yet. */
+  keepCode(): void;
+}
+
+interface Exports {
+  enter?: (module: string) => unknown;
+}
+
+/** What the script is: a function of what Node gives to a module, of its `import`, and of a listener to parts being loaded. */
+type Body = (
+  exports: Exports,
+  require: NodeJS.Require,
+  filename: string,
+  dirname: string,
+  load: (name: string) => Promise<unknown>,
+  part: (name: string) => void,
+) => void;
+
+export function loadProgram(folder: string, env: NodeJS.ProcessEnv): LoadedProgram {
+  const filename = join(folder, 'program.cjs');
+  const cache = cacheOf(folder, env);
+  const kept = cache?.read();
+  // The build writes ASCII only.
+  const script = new Script(readFileSync(filename, 'latin1'), {
+    filename,
+    ...(kept === undefined ? {} : { cachedData: kept.data }),
+  });
+  const parts = new Set<string>();
+  const exports: Exports = {};
+  const body: Body = script.runInThisContext();
+  body(
+    exports,
+    require,
+    filename,
+    folder,
+    (name) => import(name),
+    (name) => parts.add(name),
+  );
+  const usable = kept !== undefined && script.cachedDataRejected !== true ? kept : undefined;
+  return {
+    enter: (module) => exports.enter?.(module),
+    keepCode: () => (cache === undefined ? undefined : keep(cache, script, [...parts], usable)),
+  };
+}
+
+/** Everything that V8 checks is in the key, so that two ways to start Node do not take turns in writing. */
+function cacheOf(folder: string, env: NodeJS.ProcessEnv): CodeCache | undefined {
+  const choice = env.DIPTYCH_CODE_CACHE;
+  if (choice === 'off') return undefined;
+  const home =
+    env.XDG_CACHE_HOME ?? env.LOCALAPPDATA ?? (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  const folders: CacheFolder[] =
+    choice === undefined || choice === ''
+      ? [
+          { path: join(folder, 'cache'), foreign: false },
+          ...(home === undefined ? [] : [{ path: join(home, 'diptych'), foreign: true }]),
+        ]
+      : [{ path: choice, foreign: true }];
+  const { arch, platform, versions, execArgv } = process;
+  const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
+  return openCodeCache(
+    folders,
+    [bundleHash, versions.node, versions.v8, platform, arch, ...(flags === '' ? [] : [textHash(flags)])].join(
+      '-',
+    ),
+  );
+}
+
+/** FNV-1a. */
+function textHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16);
+}
+
+/** A run shorter than this is not worth the time that measuring its code takes. */
+const longRunSeconds = 0.25;
+/** How much more code there must be for writing it again. */
+const growth = 1.1;
+
+function keep(
+  cache: CodeCache,
+  script: Script,
+  parts: readonly string[],
+  kept: CachedCode | undefined,
+): void {
+  const known = new Set(kept?.parts);
+  const newParts = parts.some((part) => !known.has(part));
+  if (kept !== undefined && !newParts && process.uptime() < longRunSeconds) return;
+  const v8: typeof import('node:v8') = require('node:v8');
+  const bytecode = v8.getHeapCodeStatistics().bytecode_and_metadata_size;
+  if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
+  if (!cache.writable) return;
+  cache.write({ data: script.createCachedData(), parts: [...new Set([...known, ...parts])], bytecode });
+}

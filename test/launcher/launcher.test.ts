@@ -1,0 +1,161 @@
+// The launcher as a process: what it reads, and that kept code makes no difference to answers, whatever became of it.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { version } from '../../src/cli/version.js';
+import { sbText } from '../cli/litmus.js';
+import { type Bundled, bundle } from './bundled.js';
+
+const readings = join(dirname(fileURLToPath(import.meta.url)), 'readings.cjs');
+
+let command: Bundled;
+let folder = '';
+let cache = '';
+let sb = '';
+
+beforeAll(() => {
+  command = bundle('launcher-test');
+  folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  sb = join(folder, 'SB.litmus');
+  writeFileSync(sb, sbText);
+});
+beforeEach(() => {
+  cache = mkdtempSync(join(folder, 'cache-'));
+});
+afterAll(() => {
+  command.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return { ...env, DIPTYCH_CODE_CACHE: cache, ...more };
+};
+
+function diptych(argv: readonly string[], env: NodeJS.ProcessEnv = {}, nodeArgv: readonly string[] = []) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgv, command.launcher, ...argv], {
+    env: environment(env),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+const question = (): string[] => ['outcomes', '-e', 'explicit', '--json', sb];
+/** Without times. */
+const states = (json: string): unknown =>
+  JSON.parse(json).results.map((m: { outcomes: unknown }) => m.outcomes);
+const cached = (): string[] => readdirSync(cache).map((name) => join(cache, name));
+
+/** The names and sizes of the files that a run reads, on all its threads. */
+function filesRead(argv: readonly string[]): readonly (readonly [string, number])[] {
+  const file = join(folder, 'readings');
+  rmSync(file, { force: true });
+  diptych(argv, { READINGS: file }, ['-r', readings]);
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => [basename(line).replace(/^code-.*/, 'code'), Number.parseInt(line, 10)]);
+}
+
+describe('what is read', () => {
+  it('is nothing but the launcher for --version', () => {
+    expect(diptych(['--version'])).toEqual({ status: 0, stdout: `${version()}\n`, stderr: '' });
+    expect(filesRead(['-V']).map(([name]) => name)).toEqual(['diptych.cjs']);
+  });
+
+  it('is one script, its code, the models and little else for a question to the explicit engine', () => {
+    filesRead(question());
+    const files = filesRead(question());
+    const names = files.map(([name]) => name);
+    for (const name of ['program.cjs', 'code', 'sc.cat', 'tso.cat', 'pso.cat', 'SB.litmus'])
+      expect(names).toContain(name);
+    expect(files.length).toBeLessThan(30);
+    expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(12e6);
+  });
+
+  it('has the solver and the parser of C in it only where they are needed', () => {
+    const files = filesRead(['outcomes', sb]).map(([name]) => name);
+    expect(files).toContain('z3-built.wasm');
+    expect(files).not.toContain('tree-sitter-c.wasm');
+  });
+});
+
+describe('the laboratory', () => {
+  it('is found beside the command, or said to be missing', () => {
+    const { status, stderr } = diptych(['tables', '--help']);
+    expect([status, stderr.includes('bug')]).toEqual([stderr.includes('not part of this') ? 2 : 0, false]);
+  });
+});
+
+describe('kept code', () => {
+  it('is written once, and again when more of the program has run', () => {
+    const first = diptych(question());
+    const [file] = cached();
+    const written = statSync(file);
+    const second = diptych(question());
+    expect(states(second.stdout)).toEqual(states(first.stdout));
+    expect(statSync(file).mtimeMs).toBe(written.mtimeMs);
+    diptych(['generate', '--help']);
+    expect(cached()).toEqual([file]);
+    expect(statSync(file).size).toBeGreaterThan(written.size);
+  });
+
+  it('is not used when it is damaged anywhere', () => {
+    const { stdout } = diptych(question());
+    const [file] = cached();
+    const good = readFileSync(file);
+    const damages = [
+      good.subarray(0, 0),
+      good.subarray(0, good.length >> 1),
+      ...[0.01, 0.7].map((place) => {
+        const bad = Buffer.from(good);
+        bad[Math.floor(place * good.length)] ^= 0x10;
+        return bad;
+      }),
+    ];
+    for (const damaged of damages) {
+      writeFileSync(file, damaged);
+      const again = diptych(question());
+      expect([again.status, again.stderr]).toEqual([0, '']);
+      expect(states(again.stdout)).toEqual(states(stdout));
+      // It was written anew.
+      expect(readFileSync(file).equals(damaged)).toBe(false);
+    }
+  });
+
+  it('is done without where nothing can be written, and when it is turned off', () => {
+    for (const place of [join(sb, 'below-a-file'), 'off']) {
+      const { status, stdout, stderr } = diptych(question(), { DIPTYCH_CODE_CACHE: place });
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).not.toBe('');
+    }
+    expect(cached()).toEqual([]);
+  });
+
+  it('is apart for other flags of Node', () => {
+    diptych(question());
+    const { status } = diptych(question(), { NODE_OPTIONS: '--max-old-space-size=600' });
+    expect(status).toBe(0);
+    expect(cached()).toHaveLength(2);
+  });
+
+  it('survives processes that start at the same time', async () => {
+    const { stdout } = diptych(question(), { DIPTYCH_CODE_CACHE: 'off' });
+    const runs = Array.from({ length: 5 }, async () => {
+      const child = spawn(process.execPath, [command.launcher, ...question()], { env: environment() });
+      let text = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      const status = await new Promise((resolve) => child.on('close', resolve));
+      return [status, states(text)];
+    });
+    for (const run of await Promise.all(runs)) expect(run).toEqual([0, states(stdout)]);
+    expect(cached()).toHaveLength(1);
+    expect(diptych(question()).status).toBe(0);
+  });
+});
