@@ -14,19 +14,7 @@ import {
 } from '../table.js';
 import { overheadOf, watchInterleavings } from './interleavings.js';
 import { paperProgram, paperVariant } from './manifest.js';
-
-/** Of one program with one bound: interleavings, seconds, distinct violations under TSO and PSO. */
-type Figures = readonly [interleavings: number, seconds: number, tso: number, pso: number];
-
-const published: readonly (readonly [program: string, one: Figures, two: Figures])[] = [
-  ['dekker', [79, 6.4, 3, 5], [1714, 180, 9, 11]],
-  ['bakery', [197, 42.4, 3, 4], [13632, 3992.4, 3, 4]],
-  ['msn', [92, 7.5, 0, 3], [2300, 196.1, 0, 3]],
-  ['ms2', [123, 11, 0, 2], [3322, 300, 0, 2]],
-  ['harris', [161, 18.8, 0, 2], [5646, 661.7, 0, 2]],
-  ['lazylist', [139, 14, 0, 4], [4045, 428.4, 0, 4]],
-  ['snark', [172, 15.4, 0, 4], [6510, 609.9, 0, 10]],
-];
+import { bssRows } from './published.js';
 
 const columns: readonly Column[] = [
   { key: 'program', head: 'program', unit: 'text' },
@@ -68,13 +56,13 @@ function finish(cells: Cells, isMutex: boolean): { cells: Cells; problems: Probl
 }
 
 const rowsOf = (preemptions: 1 | 2, scale: Scale): Row[] =>
-  published
+  bssRows()
+    .filter((row) => row.preemptions === preemptions)
     .filter(
-      ([program]) =>
+      ({ program }) =>
         scale === 'full' || (preemptions === 1 && program !== 'lazylist' && program !== 'harris'),
     )
-    .map(([program, ...figures]) => {
-      const [interleavings, seconds, tso, pso] = figures[preemptions - 1];
+    .map(({ program, interleavings, seconds, tso, pso }) => {
       return {
         id: `${program} ${preemptions}`,
         cells: {

@@ -85,7 +85,7 @@ function named<T extends { readonly name: string }>(
 }
 
 export function parseManifest(text: string, file: string, group: string): PaperProgram[] {
-  const programs = new Decoder(parseJson(text, file), file).list((d) => decodeProgram(d, file, group));
+  const programs = decodeJson(text, file).list((d) => decodeProgram(d, file, group));
   unique(
     programs.map(({ name }) => name),
     'program',
@@ -94,9 +94,9 @@ export function parseManifest(text: string, file: string, group: string): PaperP
   return programs;
 }
 
-function parseJson(text: string, file: string): unknown {
+export function decodeJson(text: string, file: string): Decoder {
   try {
-    return JSON.parse(text);
+    return new Decoder(JSON.parse(text), file);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new InputError({ code: 'bad-json', message: `not JSON: ${message}`, file });

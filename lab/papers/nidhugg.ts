@@ -1,10 +1,10 @@
 // The table `nidhugg`: the programs of Table 1 of "Stateless model checking for TSO and PSO" with both engines.
 
-import { modelNames } from '#diptych/execution/execution.js';
+import { type ModelName, modelNames } from '#diptych/execution/execution.js';
 import { agreement, checkParts, paperSubject, verdictOf, verdictProblems } from '../parts.js';
-import type { Column, Experiment, Row, Scale } from '../table.js';
+import type { Cells, Column, Experiment, Row, Scale } from '../table.js';
 import { loadGroup } from './manifest.js';
-import { nidhuggFigures } from './nidhuggFigures.js';
+import { type NidhuggRow, nidhuggRows } from './published.js';
 
 const columns: readonly Column[] = [
   { key: 'program', head: 'program', unit: 'text' },
@@ -24,8 +24,25 @@ const columns: readonly Column[] = [
 
 const quick = ['dcl_singleton unfenced', 'peterson unfenced'];
 
-const rowsOf = (scale: Scale): Row[] =>
-  loadGroup('nidhugg').flatMap((program) =>
+/** The published figures of one row of ours, as its cells. */
+export const publishedCells = (
+  published: readonly NidhuggRow[],
+  program: string,
+  variant: string,
+  model: ModelName,
+): Cells => {
+  const row = published.find((one) => one.program === program && one.variant === variant);
+  if (row === undefined) return {};
+  return {
+    cbmc: row.cbmc.get(model) ?? null,
+    goto: row.goto.get(model) ?? null,
+    nidhugg: row.nidhugg.get(model) ?? null,
+  };
+};
+
+function rowsOf(scale: Scale): Row[] {
+  const published = nidhuggRows();
+  return loadGroup('nidhugg').flatMap((program) =>
     program.variants
       .filter((variant) => scale === 'full' || quick.includes(`${program.name} ${variant.name}`))
       .flatMap((variant) =>
@@ -37,7 +54,7 @@ const rowsOf = (scale: Scale): Row[] =>
               fence: variant.defines.length === 0 ? '' : variant.name,
               bound: variant.unroll,
               model,
-              ...nidhuggFigures(program.name, variant.name, model),
+              ...publishedCells(published, program.name, variant.name, model),
             },
             parts: checkParts(paperSubject(program, variant), model),
             finish: (cells) => {
@@ -51,6 +68,7 @@ const rowsOf = (scale: Scale): Row[] =>
         ),
       ),
   );
+}
 
 export const nidhugg: Experiment = {
   name: 'nidhugg',

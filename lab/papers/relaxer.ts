@@ -15,7 +15,7 @@ import {
   timeCell,
 } from '../table.js';
 import { paperProgram } from './manifest.js';
-import { type RelaxerFigures, relaxerFigures } from './relaxerFigures.js';
+import { type RelaxerRow, relaxerRows } from './published.js';
 
 /** Trials per cycle and runs per trial are the paper's. */
 const scales: Readonly<Record<Scale, { trials: number; repeats: number }>> = {
@@ -55,13 +55,14 @@ const columns: readonly Column[] = [
 ];
 
 function rows(scale: Scale): Row[] {
-  return relaxerFigures
+  return relaxerRows()
     .filter(({ program }) => scale === 'full' || quickPrograms.includes(program))
-    .flatMap((figures) => relaxModels.map((model) => row(figures, model, scale)));
+    .flatMap((published) => relaxModels.map((model) => row(published, model, scale)));
 }
 
-function row({ program, predicted, models }: RelaxerFigures, model: RelaxModel, scale: Scale): Row {
-  const { phase2, confirmed, bugs, probability } = models[model];
+function row(published: RelaxerRow, model: RelaxModel, scale: Scale): Row {
+  const { program, predicted } = published;
+  const confirmed = published.confirmed.get(model) ?? null;
   return {
     id: `${program} ${model}`,
     cells: {
@@ -69,9 +70,9 @@ function row({ program, predicted, models }: RelaxerFigures, model: RelaxModel, 
       model,
       paperPredicted: predicted,
       paperConfirmed: confirmed,
-      paperBugs: bugs,
-      paperTrial: phase2,
-      paperProbability: probability ?? null,
+      paperBugs: published.bugs.get(model) ?? null,
+      paperTrial: published.phase2.get(model) ?? null,
+      paperProbability: published.probability.get(model) ?? null,
     },
     parts: [{ name: 'relax', time: 'time', measure: (limit) => measure(program, model, scale, limit) }],
     finish: (cells) => ({ problems: problemsOf(cells, confirmed) }),
@@ -79,7 +80,7 @@ function row({ program, predicted, models }: RelaxerFigures, model: RelaxModel, 
 }
 
 /** No cycle of a program can be confirmed under TSO that is robust there. */
-function problemsOf({ model, confirmed }: Cells, published: number): Problem[] {
+function problemsOf({ model, confirmed }: Cells, published: number | null): Problem[] {
   return model === 'tso' && published === 0 && typeof confirmed === 'number' && confirmed > 0
     ? [{ kind: 'verdict', message: `${confirmed} cycles confirmed under tso, where there is none` }]
     : [];

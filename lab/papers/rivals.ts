@@ -1,6 +1,6 @@
 // The table `rivals`: both engines beside SAT-based model checkers on the same kind of programs.
 
-import { modelNames } from '#diptych/execution/execution.js';
+import { type ModelName, modelNames } from '#diptych/execution/execution.js';
 import { agreement, checkParts, engineNames, paperSubject, verdictOf, verdictProblems } from '../parts.js';
 import {
   type Cell,
@@ -12,7 +12,7 @@ import {
   type Scale,
 } from '../table.js';
 import { paperProgram } from './manifest.js';
-import { type RivalRow, rivalCells, rivalRows } from './rivalsFigures.js';
+import { type RivalRow, type RivalTime, rivalRows } from './published.js';
 
 const columns: readonly Column[] = [
   { key: 'program', head: 'program', unit: 'text' },
@@ -33,8 +33,26 @@ const columns: readonly Column[] = [
 
 const quick = ['ring8'];
 
+const isWrong = (time: RivalTime): time is { readonly wrong: number } =>
+  typeof time === 'object' && time !== null && 'wrong' in time;
+
+/** As a cell: a wrong answer is a word, since its time says nothing. */
+const asCell = (time: RivalTime): Cell => (isWrong(time) ? `wrong, ${time.wrong.toFixed(2)}` : time);
+
+function rivalCells(row: RivalRow, model: ModelName): Cells {
+  const [deagle, cbmc] = [row.deagle.get(model) ?? null, row.cbmc.get(model) ?? null];
+  const right = [deagle, cbmc].filter((time) => typeof time === 'number');
+  return {
+    deagle: asCell(deagle),
+    cbmc: asCell(cbmc),
+    ...(right.length === 0 ? {} : { bestRival: Math.min(...right) }),
+  };
+}
+
 const rowsOf = (scale: Scale): Row[] =>
-  rivalRows.filter(({ program }) => scale === 'full' || quick.includes(program)).flatMap(modelRows);
+  rivalRows()
+    .filter(({ program }) => scale === 'full' || quick.includes(program))
+    .flatMap(modelRows);
 
 function modelRows(row: RivalRow): Row[] {
   const program = paperProgram(row.group, row.program);

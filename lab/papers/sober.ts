@@ -17,23 +17,13 @@ import {
 } from '../table.js';
 import { countInterleavings, overheadOf, type WatchOptions, watchInterleavings } from './interleavings.js';
 import { paperProgram, paperVariant } from './manifest.js';
-
-/** Figures are words where the paper has them: "< 0.1". */
-type Figures = readonly [
-  bound: number,
-  total: number,
-  borderline: number,
-  falsify: string,
-  sober: string,
-  chess: string,
-];
+import { soberRows } from './published.js';
 
 interface Subject {
   readonly program: string;
   readonly title: string;
   readonly broken: string;
   readonly repaired: string;
-  readonly published: readonly Figures[];
 }
 
 /** A bound that no interleaving of Fig. 1(b) reaches. */
@@ -45,46 +35,24 @@ const subjects: readonly Subject[] = [
     title: 'Fig. 1(b)',
     broken: 'bare',
     repaired: 'bare tso',
-    published: [[unbounded, 10, 4, '< 0.1', '< 0.2', '< 0.2']],
   },
   {
     program: 'dekker',
     title: 'dekker, 2 critical sections',
     broken: 'unfenced',
     repaired: 'robust',
-    published: [
-      [1, 5, 4, '< 0.1', '< 0.2', '< 0.2'],
-      [2, 36, 23, '< 0.1', '0.39', '0.37'],
-      [3, 183, 50, '< 0.1', '1.9', '1.8'],
-      [4, 1219, 124, '< 0.1', '13.2', '13.0'],
-      [5, 8472, 349, '< 0.1', '106.0', '100.6'],
-    ],
   },
   {
     program: 'bakery',
     title: 'bakery, 3 critical sections',
     broken: 'unfenced',
     repaired: 'tso',
-    published: [
-      [0, 1, 1, '< 0.1', '< 0.2', '< 0.2'],
-      [1, 25, 20, '< 0.1', '0.47', '0.43'],
-      [2, 742, 533, '< 0.1', '10.3', '9.8'],
-      [3, 12436, 8599, '< 0.1', '189.0', '181.0'],
-    ],
   },
   {
     program: 'takequeue',
     title: 'takequeue, 6 operations',
     broken: 'unfenced',
     repaired: 'tso',
-    published: [
-      [0, 3, 0, 'not found', '< 0.3', '< 0.3'],
-      [1, 47, 14, '0.34', '0.72', '0.69'],
-      [2, 402, 189, '0.43', '5.2', '4.9'],
-      [3, 2318, 1197, '0.74', '28.9', '27.8'],
-      [4, 9147, 5321, '0.84', '125.5', '118.9'],
-      [5, 29821, 17922, '0.86', '481.5', '461.6'],
-    ],
   },
 ];
 
@@ -165,22 +133,23 @@ function finish(cells: Cells): { readonly cells: Cells; readonly problems: reado
 const quickBound = 2;
 
 const rowsOf = (subject: Subject, scale: Scale): Row[] =>
-  subject.published
-    .filter(([bound]) => scale === 'full' || bound <= quickBound || bound === unbounded)
-    .map(([bound, total, borderline, falsify, sober, chess]) => {
-      const word = bound === unbounded ? 'any' : String(bound);
+  soberRows()
+    .filter(({ program }) => program === subject.program)
+    .filter(({ preemptions }) => scale === 'full' || preemptions === undefined || preemptions <= quickBound)
+    .map(({ preemptions, interleavings, borderline, falsify, sober, chess }) => {
+      const word = String(preemptions ?? 'any');
       return {
         id: `${subject.program} ${word}`,
         cells: {
           program: subject.title,
           bound: word,
-          publishedTotal: total,
+          publishedTotal: interleavings,
           publishedBorderline: borderline,
           publishedFalsify: falsify,
           publishedSober: sober,
           publishedChess: chess,
         },
-        parts: partsOf(subject, bound),
+        parts: partsOf(subject, preemptions ?? unbounded),
         finish,
       };
     });

@@ -68,6 +68,15 @@ export class Decoder {
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#fail('a whole number');
   }
 
+  number(): number {
+    return typeof this.#value === 'number' ? this.#value : this.#fail('a number');
+  }
+
+  /** Undefined for null. */
+  nullable<T>(read: (value: Decoder) => T): T | undefined {
+    return this.#value === null ? undefined : read(this);
+  }
+
   /** What `read` makes of it. */
   as<T>(read: (value: unknown) => T | undefined, expected: string): T {
     return read(this.#value) ?? this.#fail(expected);
