@@ -1,0 +1,88 @@
+/* The log of record.h in a file that grows by pieces. Room is reserved before it is used: a full disk ends the log, not the program. */
+#define _GNU_SOURCE
+#include "log.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PIECE (8u << 20)
+#define MOST_PIECES 65536
+
+static struct record_header *header;
+static char *pieces[MOST_PIECES];
+static size_t piece_count;
+static int file = -1, detached;
+static char maps_path[4096];
+
+/* Records do not cross pieces: the header takes the place of as many records as it needs. */
+#define PER_PIECE (PIECE / sizeof(struct record))
+#define HEADER_RECORDS ((sizeof(struct record_header) + sizeof(struct record) - 1) / sizeof(struct record))
+
+static void say(const char *text) { (void)!write(2, text, strlen(text)); }
+
+static int add_piece(void) {
+  if (piece_count == MOST_PIECES) return 0;
+  off_t at = (off_t)piece_count * PIECE;
+  if (posix_fallocate(file, at, PIECE) != 0) return 0;
+  void *piece = mmap(0, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file, at);
+  if (piece == MAP_FAILED) return 0;
+  pieces[piece_count++] = piece;
+  return 1;
+}
+
+void log_open(void) {
+  const char *path = getenv("DIPTYCH_TRACE");
+  if (!path || !*path) return;
+  snprintf(maps_path, sizeof maps_path, "%s.maps", path);
+  file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0 || !add_piece()) {
+    say("diptych: the trace cannot be written\n");
+    if (file >= 0) close(file);
+    file = -1;
+    return;
+  }
+  header = (struct record_header *)pieces[0];
+  memset(header, 0, sizeof *header);
+  header->magic = RECORD_MAGIC;
+  header->record_size = sizeof(struct record);
+  const char *seed = getenv("DIPTYCH_SEED");
+  header->seed = seed ? strtoull(seed, 0, 10) : 0;
+  log_maps();
+}
+
+struct record_header *log_header(void) { return header; }
+
+void log_flag(uint32_t flag) {
+  if (header && !detached) header->flags |= flag;
+}
+
+void log_detach(void) { detached = 1; }
+
+struct record *log_at(uint64_t place) { return (struct record *)pieces[place / PER_PIECE] + place % PER_PIECE; }
+
+uint64_t log_add(struct record record) {
+  if (!header || detached || header->flags & LOG_FULL) return 0;
+  uint64_t place = header->count + HEADER_RECORDS;
+  if (place / PER_PIECE >= piece_count && !add_piece()) {
+    header->flags |= LOG_FULL;
+    say("diptych: no room for the trace; the program goes on without it\n");
+    return 0;
+  }
+  *log_at(place) = record;
+  __atomic_store_n(&header->count, header->count + 1, __ATOMIC_RELEASE);
+  return place;
+}
+
+void log_maps(void) {
+  if (!header || detached) return;
+  int from = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  int to = open(maps_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  char buffer[4096];
+  ssize_t n;
+  while (from >= 0 && to >= 0 && (n = read(from, buffer, sizeof buffer)) > 0) (void)!write(to, buffer, (size_t)n);
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+}

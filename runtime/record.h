@@ -1,0 +1,46 @@
+/*
+ * The log of a recorded run: a header, then records of fixed size in the order in which the operations happened. It is a file
+ * mapping, so it is whole up to the last operation however the program ends.
+ */
+#ifndef DIPTYCH_RECORD_H
+#define DIPTYCH_RECORD_H
+#include <stdint.h>
+
+#define RECORD_MAGIC 0x31435254544f4450ull /* "PDTOTRC1" */
+
+struct record_header {
+  uint64_t magic;
+  uint64_t count;    /* records that are whole */
+  uint64_t seed;
+  uint32_t record_size;
+  uint32_t flags;    /* LOG_* */
+  uint64_t steps;    /* scheduling points */
+  uint64_t reserved[3];
+};
+
+enum log_flag {
+  LOG_ENDED = 1,     /* the program ended by itself */
+  LOG_FULL = 2,      /* no room for more: what follows is missing */
+  LOG_NOT_SC = 4,    /* a thread was taken its turn away: from the mark on, the order is not known to be that of memory */
+  LOG_DEADLOCK = 8,  /* every thread waits */
+};
+
+enum record_op {
+  OP_READ = 1, OP_WRITE, OP_UPDATE, OP_FENCE, OP_LOCK, OP_UNLOCK, OP_SPAWN, OP_JOIN, OP_ALLOC, OP_FREE,
+  OP_SWITCH,         /* the turn goes to `other` at scheduling point `address` */
+  OP_EXIT, OP_NOT_SC, OP_WAITS,
+};
+
+/* Memory orders as __ATOMIC_*, and what is no atomic access. */
+enum record_order { ORDER_PLAIN = 8, ORDER_VOLATILE = 9 };
+enum record_flag { FLAG_UNKNOWN = 1 /* the value is not known */ };
+
+struct record {
+  uint64_t address;
+  uint64_t value;    /* read, or written; ALLOC, FREE: bytes */
+  uint64_t before;   /* UPDATE: what was read */
+  uint64_t pc;
+  uint16_t thread, other;
+  uint8_t op, size, order, flags;
+};
+#endif
