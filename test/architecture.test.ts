@@ -33,8 +33,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   repair: ['verdict', 'symbolic', 'explicit', 'cat', 'execution', 'program', 'support'],
   relax: ['verdict', 'explicit', 'cat', 'execution', 'program', 'support'],
   native: ['verdict', 'frontend', 'execution', 'program', 'support'],
+  record: ['verdict', 'frontend', 'execution', 'program', 'support'],
   report: [
     'native',
+    'record',
     'verdict',
     'repair',
     'relax',
@@ -47,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'native',
+    'record',
     'report',
     'repair',
     'relax',

@@ -9,6 +9,7 @@ import type { GenerateOptions } from './generate.js';
 import type { Io } from './io.js';
 import type { MonitorOptions } from './monitor.js';
 import type { AskOptions } from './options.js';
+import type { RecordArguments } from './record.js';
 import type { RelaxOptions } from './relax.js';
 import type { ReplayOptions } from './replay.js';
 import { type Status, status } from './status.js';
@@ -26,6 +27,13 @@ const asking =
     addAskOptions(fileCommands[name].define(program))
       .argument('<paths...>', 'program files, or folders of them')
       .action(async (paths: string[], options: AskOptions) => end(await eachFile(name, paths, options, io)));
+  };
+
+const compiling =
+  (name: 'cc' | 'c++'): Declare =>
+  async (program, io, end) => {
+    const { defineCompiler, compiler } = await import('./record.js');
+    defineCompiler(program, name).action((args: string[]) => end(compiler(name, args, io)));
   };
 
 /** In the order of help. */
@@ -80,6 +88,17 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     },
   ],
   [
+    'record',
+    async (program, io, end) => {
+      const { defineRecord, record } = await import('./record.js');
+      defineRecord(program).action(async (command: string[], options: RecordArguments) =>
+        end(await record(command, options, io)),
+      );
+    },
+  ],
+  ['cc', compiling('cc')],
+  ['c++', compiling('c++')],
+  [
     'tables',
     async (program, io, end) => {
       const { defineTables, tables } = await import('./laboratory.js');
@@ -97,6 +116,7 @@ export async function run(argv: readonly string[], io: Io): Promise<Status> {
       'What can a concurrent program do on a machine with store buffers (TSO, PSO) that it cannot do under sequential consistency (SC)?',
     )
     .version(version(), '-V, --version', 'print the version')
+    .enablePositionalOptions()
     .addHelpText('after', exitStatuses);
   const named = commands.get(argv[0] ?? '');
   for (const declare of named === undefined ? commands.values() : [named])

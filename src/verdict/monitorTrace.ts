@@ -4,7 +4,7 @@
 import type { Event } from '../execution/event.js';
 import {
   type MonitorName,
-  monitorEvents,
+  MonitorWatch,
   monitoredModel,
   type Violation,
 } from '../explicit/monitors/index.js';
@@ -15,8 +15,9 @@ export interface TraceViolation {
   readonly model: 'tso' | 'pso';
   /** The first of its kind. */
   readonly violation: Violation;
-  /** How often the pair of operations was reported. */
+  /** How often the pair of operations was reported, at most by one monitor. */
   readonly count: number;
+  readonly counts: ReadonlyMap<MonitorName, number>;
   /** Who reported it. */
   readonly monitors: readonly MonitorName[];
 }
@@ -28,32 +29,57 @@ export interface TraceVerdict {
 }
 
 export interface TraceQuestion {
-  readonly events: readonly Event[];
+  readonly events: Iterable<Event>;
   readonly threads: number;
   readonly initial: (address: number) => Integer;
   readonly monitors: readonly MonitorName[];
 }
 
 export function askTrace({ events, threads, initial, monitors }: TraceQuestion): TraceVerdict {
-  const groups = new Map<string, TraceViolation>();
-  for (const { name, violations } of monitorEvents(events, { monitors, threads, initial })) {
-    const model = monitoredModel[name];
-    const counts = new Map<string, { violation: Violation; count: number }>();
-    for (const violation of violations) {
-      const key = `${model} ${pairKey(violation)}`;
-      const seen = counts.get(key);
-      if (seen === undefined) counts.set(key, { violation, count: 1 });
-      else seen.count++;
-    }
-    for (const [key, { violation, count }] of counts) {
-      const group = groups.get(key);
-      groups.set(key, {
-        model,
-        violation: group?.violation ?? violation,
-        count: Math.max(group?.count ?? 0, count),
-        monitors: [...(group?.monitors ?? []), name],
-      });
+  const monitoring = new TraceMonitoring(monitors, threads, initial);
+  for (const event of events) monitoring.observe(event);
+  return monitoring.verdict();
+}
+
+/** The same, event by event: what is kept grows with the pairs that are reported, not with the trace. */
+export class TraceMonitoring {
+  readonly #names: readonly MonitorName[];
+  readonly #watch: MonitorWatch;
+  readonly #groups = new Map<string, TraceViolation>();
+  #events = 0;
+
+  constructor(names: readonly MonitorName[], threads: number, initial: (address: number) => number) {
+    this.#names = names;
+    this.#watch = new MonitorWatch({ monitors: names, threads, initial });
+  }
+
+  observe(event: Event): void {
+    this.#events++;
+    this.#watch.observe(event);
+    for (const monitor of this.#watch.monitors) {
+      if (monitor.violations.length === 0) continue;
+      for (const violation of monitor.violations) this.#note(monitor.name, violation);
+      monitor.violations.length = 0;
     }
   }
-  return { events: events.length, monitors, violations: [...groups.values()] };
+
+  verdict = (): TraceVerdict => ({
+    events: this.#events,
+    monitors: this.#names,
+    violations: [...this.#groups.values()],
+  });
+
+  #note(name: MonitorName, violation: Violation): void {
+    const model = monitoredModel[name];
+    const key = `${model} ${pairKey(violation)}`;
+    const group = this.#groups.get(key);
+    const counts = new Map(group?.counts).set(name, (group?.counts.get(name) ?? 0) + 1);
+    this.#groups.set(key, {
+      model,
+      violation: group?.violation ?? violation,
+      count: Math.max(...counts.values()),
+      counts,
+      monitors: this.#names.filter((known) => counts.has(known)),
+    });
+  }
 }

@@ -53,14 +53,25 @@ export interface MonitorSettings {
   readonly initial?: (address: number) => Integer;
 }
 
+/** Monitors that watch one SC execution, event by event. */
+export class MonitorWatch {
+  readonly monitors: readonly Monitor[];
+  readonly #clock: HbClock;
+
+  constructor({ monitors, threads, initial = () => 0 }: MonitorSettings) {
+    this.#clock = new HbClock(threads);
+    this.monitors = monitors.map((name) => createMonitor(name, threads, initial));
+  }
+
+  observe(event: Event): void {
+    for (const monitor of this.monitors) monitor.observe(event, this.#clock);
+    this.#clock.advance(event);
+  }
+}
+
 /** Runs monitors on the events of an SC execution, in the order they happened. */
 export function monitorEvents(events: Iterable<Event>, settings: MonitorSettings): readonly Monitor[] {
-  const initial = settings.initial ?? (() => 0);
-  const clock = new HbClock(settings.threads);
-  const monitors = settings.monitors.map((name) => createMonitor(name, settings.threads, initial));
-  for (const event of events) {
-    for (const monitor of monitors) monitor.observe(event, clock);
-    clock.advance(event);
-  }
-  return monitors;
+  const watch = new MonitorWatch(settings);
+  for (const event of events) watch.observe(event);
+  return watch.monitors;
 }

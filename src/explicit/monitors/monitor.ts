@@ -57,8 +57,8 @@ export type Past = Int32Array;
 export interface Monitor {
   readonly name: MonitorName;
   readonly model: WeakModel;
-  /** Everything found so far, in the order of the execution. */
-  readonly violations: readonly Violation[];
+  /** Everything found so far, in the order of the execution. Whoever takes it out may empty it. */
+  readonly violations: Violation[];
   /** Takes the next event. */
   observe(event: Event, hb: HappensBefore): void;
 }

@@ -1,0 +1,131 @@
+// `diptych record`, `diptych cc` and `diptych c++`: real programs under the monitors (docs/record.md).
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { compilerDriver } from '../record/compilerDriver.js';
+import { recordRuns } from '../record/recordRuns.js';
+import { diagnosticText } from '../report/diagnostic.js';
+import { recordJson, recordText } from '../report/recordText.js';
+import { createStyle } from '../report/style.js';
+import { InputError } from '../support/diagnostic.js';
+import { defaultMonitors, type MonitorName } from '../verdict/monitored.js';
+import { Interrupt } from './interrupt.js';
+import { type Io, wantsColours } from './io.js';
+import { monitorOption } from './monitorOption.js';
+import { parseCount, parseSeconds } from './options.js';
+import { type Status, status } from './status.js';
+
+export interface RecordArguments {
+  readonly runs: number;
+  readonly schedule: string;
+  readonly seed: number;
+  readonly timeout: number;
+  readonly out: string;
+  readonly keep?: boolean;
+  readonly monitor?: readonly MonitorName[];
+  readonly json?: boolean;
+}
+
+export function defineRecord(parent: Command): Command {
+  return parent
+    .command('record')
+    .summary('run a real program under chosen schedules and watch it')
+    .description(
+      'Runs a program that was compiled with `diptych cc` again and again, one thread at a time under schedules that the seed chooses, and reports which operations could overtake which on a machine with store buffers; deadlocks and crashes too. Exit status 1 if there are any.',
+    )
+    .argument('<command...>', 'the program and its arguments, after --')
+    .addOption(new Option('-n, --runs <n>', 'how many runs').argParser(parseCount(1)).default(100))
+    .addOption(
+      new Option('--schedule <how>', 'random[:P], pct:D, preemptions:K or replay:TRACE')
+        .argParser(parseSchedule)
+        .default('random'),
+    )
+    .addOption(new Option('--seed <n>', 'of the first run').argParser(parseCount(0)).default(1))
+    .addOption(new Option('-t, --timeout <seconds>', 'for one run').argParser(parseSeconds).default(10))
+    .addOption(monitorOption())
+    .option('--out <folder>', 'where logs of runs that show something are kept', 'diptych-record')
+    .option('--keep', 'keep the logs of all runs')
+    .option('--json', 'one JSON object (docs/json.md)')
+    .addHelpText('after', examples);
+}
+
+const examples = `
+Examples:
+  diptych cc -O1 -o queue queue.c -pthread && diptych record -- ./queue
+  CC="diptych cc" make && diptych record --schedule pct:3 --runs 1000 -- ./server --once
+  diptych record --schedule replay:diptych-record/run-7.trace --runs 1 -- ./queue`;
+
+function parseSchedule(text: string): string {
+  if (!/^(random(:(0(\.\d+)?|1))?|pct:[1-9]\d*|preemptions:\d+|replay:.+)$/.test(text))
+    throw new InvalidArgumentError('It must be random, random:P, pct:D, preemptions:K or replay:FILE.');
+  return text;
+}
+
+export async function record(command: readonly string[], options: RecordArguments, io: Io): Promise<Status> {
+  const interrupt = new Interrupt();
+  const release = io.onInterrupt?.(() => interrupt.raise());
+  try {
+    const verdict = await recordRuns({
+      command,
+      runs: options.schedule.startsWith('replay:') ? 1 : options.runs,
+      schedule: options.schedule,
+      seed: options.seed,
+      timeLimitMs: options.timeout * 1000,
+      monitors: options.monitor ?? defaultMonitors,
+      folder: options.out,
+      keep: options.keep === true,
+      stop: () => interrupt.raised,
+    });
+    io.stdout.write(
+      options.json === true
+        ? `${JSON.stringify(recordJson(verdict))}\n`
+        : recordText(verdict, createStyle(wantsColours(io.stdout, io.env))),
+    );
+    if (verdict.violations.length > 0 || verdict.ends.some(({ found }) => found.kind !== 'time'))
+      return status.violated;
+    return verdict.unrecorded > 0 || verdict.ends.length > 0 || interrupt.raised
+      ? status.noAnswer
+      : status.holds;
+  } catch (error) {
+    return said(error, io);
+  } finally {
+    release?.();
+  }
+}
+
+export function defineCompiler(parent: Command, name: 'cc' | 'c++'): Command {
+  return parent
+    .command(name)
+    .summary(`the ${name === 'cc' ? 'C' : 'C++'} compiler, for programs that are recorded`)
+    .description(
+      `Calls ${name === 'cc' ? 'gcc (or DIPTYCH_CC)' : 'g++ (or DIPTYCH_CXX)'} with all arguments and what \`diptych record\` needs: every access to shared memory becomes a call of the recorder.`,
+    )
+    .argument('[arguments...]', 'as for the compiler')
+    .allowUnknownOption()
+    .helpOption(false)
+    .passThroughOptions();
+}
+
+/** A compiler's statuses are 0, 1 for a program it refuses, others for itself. */
+export function compiler(name: 'cc' | 'c++', args: readonly string[], io: Io): Status {
+  try {
+    const ended = compilerDriver(name === 'cc' ? 'c' : 'c++', args, io.env);
+    return ended === 0 ? status.holds : ended === 1 ? status.violated : status.badInput;
+  } catch (error) {
+    return said(error, io);
+  }
+}
+
+function said(error: unknown, io: Io): Status {
+  const style = createStyle(wantsColours(io.stderr, io.env));
+  if (error instanceof InputError) io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
+  else if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    io.stderr.write(
+      diagnosticText(
+        { code: 'no-program', message: `the program cannot be started: ${error.message}` },
+        undefined,
+        style,
+      ),
+    );
+  else throw error;
+  return status.badInput;
+}

@@ -1,0 +1,73 @@
+// What one recorded run shows: violations near it, whether its log is that of memory, where its threads wait.
+
+import { existsSync } from 'node:fs';
+import { forEachRecord, type LogHeader, readLogHeader } from '../frontend/trace/binaryLog.js';
+import { loggedMemory } from '../frontend/trace/loggedCells.js';
+import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
+import type { SourceSpan } from '../program/statement.js';
+import type { MonitorName } from '../verdict/monitored.js';
+import { TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
+import { Symbols } from './symbols.js';
+
+export interface WaitingThread {
+  readonly thread: number;
+  readonly at?: SourceSpan;
+}
+
+export interface RunAnalysis extends LoggedCheck {
+  readonly header: LogHeader;
+  readonly threads: number;
+  /** Events of memory that threads share. */
+  readonly events: number;
+  readonly violations: readonly TraceViolation[];
+  /** The names of shared cells, by number. */
+  readonly cells: readonly string[];
+  /** In a deadlock, who waits and where. */
+  readonly waiting: readonly WaitingThread[];
+  /** The last place of each thread, for a crash. */
+  readonly last: ReadonlyMap<number, SourceSpan>;
+}
+
+export function analyseRun(
+  trace: string,
+  monitors: readonly MonitorName[],
+  symbols = new Symbols(),
+): RunAnalysis {
+  const header = readLogHeader(trace);
+  const memory = loggedMemory(trace);
+  const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', memory.pcs);
+  const monitoring = new TraceMonitoring(monitors, memory.threads, () => 0);
+  const check = forEachLoggedEvent(trace, memory, place, (event) => monitoring.observe(event));
+  const { waiting, last } = endOf(trace, place);
+  const { events, violations } = monitoring.verdict();
+  return {
+    ...check,
+    header,
+    threads: memory.threads,
+    events,
+    violations,
+    cells: memory.cells.map((address) => `0x${address.toString(16)}`),
+    waiting,
+    last,
+  };
+}
+
+function endOf(
+  trace: string,
+  place: (pc: number) => SourceSpan | undefined,
+): { waiting: WaitingThread[]; last: Map<number, SourceSpan> } {
+  const waiting: number[] = [];
+  const last = new Map<number, SourceSpan>();
+  forEachRecord(trace, ({ operation, thread, pc }) => {
+    if (operation === 'waits') waiting.push(thread);
+    const at = pc === 0 ? undefined : place(pc);
+    if (at !== undefined) last.set(thread, at);
+  });
+  return {
+    last,
+    waiting: waiting.map((thread) => {
+      const at = last.get(thread);
+      return { thread, ...(at === undefined ? {} : { at }) };
+    }),
+  };
+}

@@ -1,0 +1,254 @@
+// `diptych record`: runs a program again and again under schedules that the seed chooses, and gathers what is found. Each finding
+// is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MonitorName } from '../verdict/monitored.js';
+import type { TraceViolation } from '../verdict/monitorTrace.js';
+import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
+import { Symbols } from './symbols.js';
+
+export interface RecordOptions {
+  readonly command: readonly string[];
+  readonly runs: number;
+  /** random, random:P, pct:D, preemptions:K or replay:FILE */
+  readonly schedule: string;
+  readonly seed: number;
+  /** Of one run. */
+  readonly timeLimitMs: number;
+  readonly monitors: readonly MonitorName[];
+  /** Where logs of runs that found something are kept. */
+  readonly folder: string;
+  /** Keep the logs of all runs. */
+  readonly keep: boolean;
+  readonly stop?: () => boolean;
+  readonly onRun?: (done: number) => void;
+}
+
+/** How a run ended, if not as it should. */
+export type RunEnd =
+  | { readonly kind: 'deadlock'; readonly waiting: readonly WaitingThread[] }
+  | {
+      readonly kind: 'signal';
+      readonly signal: string;
+      readonly message: string;
+      readonly last: readonly WaitingThread[];
+    }
+  | { readonly kind: 'status'; readonly status: number; readonly message: string }
+  | { readonly kind: 'time' };
+
+/** Something that was found, in the first of the runs that show it. */
+export interface Recorded<T> {
+  readonly found: T;
+  readonly runs: number;
+  readonly seed: number;
+  /** The log to replay. */
+  readonly trace: string;
+}
+
+export interface RecordVerdict {
+  readonly command: readonly string[];
+  readonly runs: number;
+  readonly schedule: string;
+  readonly monitors: readonly MonitorName[];
+  readonly events: number;
+  readonly threads: number;
+  readonly violations: readonly Recorded<TraceViolation & { readonly cell: string }>[];
+  readonly ends: readonly Recorded<RunEnd>[];
+  /** Reads that found a value nobody was seen to write: code that was not compiled by `diptych cc`, or assembly. */
+  readonly wrongReads: number;
+  readonly reads: number;
+  /** Runs in which a thread lost its turn. */
+  readonly notSc: number;
+  /** Runs whose log ends before the program. */
+  readonly full: number;
+  /** Runs without a log: the program was not compiled by `diptych cc`. */
+  readonly unrecorded: number;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+}
+
+export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
+  mkdirSync(options.folder, { recursive: true });
+  const gathering = new Gathering(options);
+  let length = 10_000;
+  for (let run = 0; run < options.runs && options.stop?.() !== true; run++) {
+    const seed = options.seed + run;
+    const trace = join(options.folder, `run-${seed}.trace`);
+    const ended = await runOnce(options, seed, trace, length);
+    if (!existsSync(trace)) gathering.unrecorded++;
+    else {
+      const analysis = analyseRun(trace, options.monitors, gathering.symbols);
+      length = Math.max(1, analysis.header.steps);
+      if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
+        for (const file of [trace, `${trace}.maps`]) rmSync(file, { force: true });
+    }
+    options.onRun?.(run + 1);
+  }
+  return gathering.verdict();
+}
+
+/** Addresses are the same in every run, where the system allows it: then a seed gives the same run again. */
+const fixedAddresses = (): readonly string[] =>
+  spawnSync('setarch', ['-R', 'true'], { stdio: 'ignore' }).status === 0 ? ['setarch', '-R'] : [];
+let prefix: readonly string[] | undefined;
+
+function runOnce(
+  { command, schedule, timeLimitMs, stop }: RecordOptions,
+  seed: number,
+  trace: string,
+  length: number,
+): Promise<Ended> {
+  prefix ??= fixedAddresses();
+  const [program, ...args] = [...prefix, ...command];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['inherit', 'ignore', 'pipe'],
+      detached: true,
+      env: {
+        ...process.env,
+        DIPTYCH_TRACE: `${trace}.part`,
+        DIPTYCH_SEED: `${seed}`,
+        DIPTYCH_SCHEDULE: schedule,
+        DIPTYCH_LENGTH: `${length}`,
+      },
+    });
+    let stderr = '';
+    let timedOut = false;
+    const kill = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    };
+    const timer = setTimeout(() => {
+      timedOut = true;
+      kill();
+    }, timeLimitMs);
+    const watch = setInterval(() => {
+      if (stop?.() === true) kill();
+    }, 50);
+    process.once('exit', kill);
+    const settle = (): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      process.removeListener('exit', kill);
+    };
+    child.stderr.on('data', (data: Buffer) => {
+      if (stderr.length < 65_536) stderr += data.toString();
+    });
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (status, signal) => {
+      settle();
+      if (existsSync(`${trace}.part`)) {
+        renameSync(`${trace}.part`, trace);
+        if (existsSync(`${trace}.part.maps`)) renameSync(`${trace}.part.maps`, `${trace}.maps`);
+      }
+      resolve({ status, signal, stderr, timedOut });
+    });
+  });
+}
+
+class Gathering {
+  readonly symbols = new Symbols();
+  unrecorded = 0;
+  readonly #options: RecordOptions;
+  readonly #violations = new Map<string, Recorded<TraceViolation & { readonly cell: string }>>();
+  readonly #ends = new Map<string, Recorded<RunEnd>>();
+  #runs = 0;
+  #events = 0;
+  #threads = 0;
+  #wrongReads = 0;
+  #reads = 0;
+  #notSc = 0;
+  #full = 0;
+
+  constructor(options: RecordOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the run is the first to show something. */
+  add(seed: number, trace: string, ended: Ended, analysis: RunAnalysis): boolean {
+    this.#runs++;
+    this.#events += analysis.events;
+    this.#threads = Math.max(this.#threads, analysis.threads);
+    this.#wrongReads += analysis.wrongReads;
+    this.#reads += analysis.reads;
+    if (analysis.header.notSc) this.#notSc++;
+    if (analysis.header.full) this.#full++;
+    let first = false;
+    for (const violation of analysis.violations) {
+      const found = { ...violation, cell: analysis.cells[violation.violation.address] };
+      first = note(this.#violations, violationKey(violation), { found, runs: 1, seed, trace }) || first;
+    }
+    const end = endOf(ended, analysis);
+    if (end !== undefined)
+      first = note(this.#ends, endKey(end), { found: end, runs: 1, seed, trace }) || first;
+    return first;
+  }
+
+  verdict(): RecordVerdict {
+    const { command, schedule, monitors } = this.#options;
+    return {
+      command,
+      schedule,
+      monitors,
+      runs: this.#runs + this.unrecorded,
+      events: this.#events,
+      threads: this.#threads,
+      violations: [...this.#violations.values()],
+      ends: [...this.#ends.values()],
+      wrongReads: this.#wrongReads,
+      reads: this.#reads,
+      notSc: this.#notSc,
+      full: this.#full,
+      unrecorded: this.unrecorded,
+    };
+  }
+}
+
+function note<T>(all: Map<string, Recorded<T>>, key: string, recorded: Recorded<T>): boolean {
+  const known = all.get(key);
+  all.set(key, known === undefined ? recorded : { ...known, runs: known.runs + 1 });
+  return known === undefined;
+}
+
+/** By source lines and not by threads: many threads run the same code. */
+function violationKey({ model, violation: { event, overtaken } }: TraceViolation): string {
+  const place = ({ kind, at, thread, index }: typeof event): string =>
+    at === undefined ? `${kind}${thread}#${index}` : `${kind} ${at.file}:${at.line}`;
+  return `${model} ${place(event)} ${place(overtaken)}`;
+}
+
+function endOf({ status, signal, stderr, timedOut }: Ended, analysis: RunAnalysis): RunEnd | undefined {
+  if (analysis.header.deadlock) return { kind: 'deadlock', waiting: analysis.waiting };
+  if (timedOut) return { kind: 'time' };
+  const message = stderr.trim().split('\n').at(-1) ?? '';
+  if (signal !== null)
+    return {
+      kind: 'signal',
+      signal,
+      message,
+      last: [...analysis.last].map(([thread, at]) => ({ thread, at })),
+    };
+  return status === 0 || status === null ? undefined : { kind: 'status', status, message };
+}
+
+const endKey = (end: RunEnd): string =>
+  end.kind === 'deadlock'
+    ? `deadlock ${end.waiting.map(({ at }) => `${at?.file}:${at?.line}`).join()}`
+    : end.kind === 'signal'
+      ? `${end.signal} ${end.message}`
+      : end.kind === 'status'
+        ? `status ${end.status}`
+        : 'time';

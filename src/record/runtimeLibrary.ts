@@ -1,0 +1,70 @@
+// The recorder as a library that a compiler links in place of ThreadSanitizer's. It is compiled once per compiler and version of the
+// runtime, into a folder of the user's cache.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InputError } from '../support/diagnostic.js';
+
+/** From src/record as well as from dist/record. */
+export const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'runtime');
+
+const sources = ['hooks.c', 'interpose.c', 'log.c', 'schedule.c'];
+const headers = ['hooks.h', 'log.h', 'record.h', 'schedule.h'];
+
+/** The folder that holds libtsan.so, which is the recorder. */
+export function recorderFolder(compiler: string, env: NodeJS.ProcessEnv = process.env): string {
+  const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
+  if (version.status !== 0)
+    throw new InputError({
+      code: 'no-compiler',
+      message: `recording needs a C compiler, and ${compiler} does not answer`,
+      hint: 'install gcc or clang (on Debian: apt-get install gcc libc6-dev), or name one in DIPTYCH_CC',
+    });
+  const hash = createHash('sha256').update(version.stdout);
+  for (const name of [...sources, ...headers]) hash.update(readFileSync(join(runtimeFolder, name)));
+  const cache = join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'diptych', 'recorder');
+  const folder = join(cache, hash.digest('hex').slice(0, 16));
+  if (existsSync(join(folder, 'libtsan.so'))) return folder;
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(join(cache, 'new-'));
+  try {
+    build(compiler, fresh);
+    // Two processes may build at once: the first to finish wins.
+    if (!existsSync(folder)) renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(join(folder, 'libtsan.so'))) throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function build(compiler: string, folder: string): void {
+  const flags = ['-O2', '-g', '-fPIC', '-fno-builtin', '-pthread', '-w'];
+  const empty = join(folder, 'empty.c');
+  writeFileSync(empty, '\n');
+  run(compiler, [
+    ...flags,
+    '-shared',
+    ...sources.map((name) => join(runtimeFolder, name)),
+    '-ldl',
+    '-o',
+    join(folder, 'libtsan.so'),
+  ]);
+  // gcc asks for it when it links what was compiled with -fsanitize=thread.
+  run(compiler, ['-c', empty, '-o', join(folder, 'libtsan_preinit.o')]);
+}
+
+function run(compiler: string, args: readonly string[]): void {
+  const ended = spawnSync(compiler, args, { encoding: 'utf8' });
+  if (ended.status !== 0)
+    throw new InputError({
+      code: 'no-recorder',
+      message: `${compiler} does not compile the recorder: ${ended.stderr.split('\n')[0]}`,
+      hint: 'the recorder needs POSIX threads and the headers of the C library',
+    });
+}

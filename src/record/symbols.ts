@@ -1,0 +1,81 @@
+// From addresses of instructions to lines of source: the saved memory map says which file each lies in, addr2line the rest.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { SourceSpan } from '../program/statement.js';
+
+interface Mapping {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  readonly path: string;
+}
+
+/** Remembers what it has looked up, by file and place: runs of one program share it. */
+export class Symbols {
+  readonly #known = new Map<string, SourceSpan | undefined>();
+
+  /** The places of instructions of a run whose map is in `maps`. */
+  places(maps: string, pcs: Iterable<number>): (pc: number) => SourceSpan | undefined {
+    const mappings = readMaps(maps);
+    const keys = new Map<number, string>();
+    const wanted = new Map<string, Set<string>>();
+    for (const pc of pcs) {
+      // A return address: the call is just before it.
+      const mapping = mappings.find(({ start, end }) => pc - 1 >= start && pc - 1 < end);
+      if (mapping === undefined) continue;
+      const place = (pc - 1 - mapping.start + mapping.offset).toString(16);
+      const key = `${mapping.path} ${place}`;
+      keys.set(pc, key);
+      if (this.#known.has(key)) continue;
+      const places = wanted.get(mapping.path) ?? new Set<string>();
+      wanted.set(mapping.path, places.add(place));
+    }
+    for (const [path, places] of wanted) this.#lookUp(path, [...places]);
+    return (pc) => {
+      const key = keys.get(pc);
+      return key === undefined ? undefined : this.#known.get(key);
+    };
+  }
+
+  #lookUp(path: string, places: readonly string[]): void {
+    const asked = spawnSync('addr2line', ['-f', '-C', '-e', path], {
+      input: `${places.map((place) => `0x${place}`).join('\n')}\n`,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    const lines = asked.status === 0 ? asked.stdout.split('\n') : [];
+    places.forEach((place, i) => {
+      const key = `${path} ${place}`;
+      const found = /^(.+):(\d+)(?: |$)/.exec(lines[2 * i + 1] ?? '');
+      this.#known.set(
+        key,
+        found === null || found[1] === '??'
+          ? undefined
+          : { file: shortened(found[1]), line: Number(found[2]), column: 1 },
+      );
+    });
+  }
+}
+
+/** Relative to where the user stands, if it is below. */
+function shortened(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') || short === '' ? path : short;
+}
+
+function readMaps(path: string): Mapping[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    const fields = /^([0-9a-f]+)-([0-9a-f]+) \S+ ([0-9a-f]+) \S+ \d+ +(\/.*)$/.exec(line);
+    if (fields === null) return [];
+    const [start, end, offset] = fields.slice(1, 4).map((field) => Number.parseInt(field, 16));
+    return [{ start, end, offset, path: fields[4] }];
+  });
+}

@@ -1,0 +1,104 @@
+// The answer of `diptych record`, as text and as JSON.
+
+import type { Event } from '../execution/event.js';
+import type { SourceSpan } from '../program/statement.js';
+import type { Recorded, RecordVerdict, RunEnd } from '../record/recordRuns.js';
+import { spanJson } from './json.js';
+import { printable, type Style } from './style.js';
+
+export function recordText(verdict: RecordVerdict, style: Style): string {
+  const { command, runs, schedule, events, threads, violations, ends } = verdict;
+  const lines = [
+    `${style.bold(printable(command.join(' ')))}  ${runs} ${runs === 1 ? 'run' : 'runs'}, schedule ${schedule}, ${events} shared events, up to ${threads} threads`,
+    ...violations.flatMap(({ found, runs: shown, trace }) => [
+      ` ${found.model}  ${style.red(printable(operation(found.violation.event)))} can overtake ${printable(operation(found.violation.overtaken))}  in ${shown} of ${runs} runs  ${style.dim(found.monitors.join(', '))}`,
+      `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
+    ]),
+    ...ends.flatMap((end) => endLines(end, verdict, style)),
+    ...remarks(verdict),
+    violations.length === 0 && ends.length === 0
+      ? style.green('no violation of sequential consistency is near these runs')
+      : summary(violations.length, ends.length),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const summary = (pairs: number, ends: number): string =>
+  [
+    pairs === 0 ? '' : `not robust: ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of operations`,
+    ends === 0 ? '' : `${ends} ${ends === 1 ? 'way' : 'ways'} in which runs went wrong`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+
+const place = (at: SourceSpan | undefined): string =>
+  at === undefined ? 'an unknown place' : `${at.file}:${at.line}`;
+const operation = ({ thread, kind, at }: Event): string => `T${thread} ${kind} at ${place(at)}`;
+
+function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdict, style: Style): string[] {
+  const often = `in ${runs} of ${verdict.runs} runs`;
+  const replay = `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${verdict.command.join(' ')}`)}`;
+  switch (found.kind) {
+    case 'deadlock':
+      return [
+        ` ${style.red('deadlock')} ${often}`,
+        ...found.waiting.map(({ thread, at }) => `   T${thread} waits after ${printable(place(at))}`),
+        replay,
+      ];
+    case 'signal':
+      return [
+        ` ${style.red(`ended by ${found.signal}`)} ${often}${found.message === '' ? '' : `: ${printable(found.message)}`}`,
+        ...found.last.map(({ thread, at }) => `   T${thread} was last at ${printable(place(at))}`),
+        replay,
+      ];
+    case 'status':
+      return [
+        ` ${style.red(`ended with status ${found.status}`)} ${often}${found.message === '' ? '' : `: ${printable(found.message)}`}`,
+        replay,
+      ];
+    case 'time':
+      return [` ${style.yellow('stopped by the time limit')} ${often}`, replay];
+  }
+}
+
+function remarks({ wrongReads, reads, notSc, full, unrecorded, runs }: RecordVerdict): string[] {
+  return [
+    ...(wrongReads === 0
+      ? []
+      : [
+          `${wrongReads} of ${reads} reads found a value that no recorded operation wrote: assembly, or code that was not compiled with diptych cc`,
+        ]),
+    ...(notSc === 0
+      ? []
+      : [
+          `in ${notSc} of ${runs} runs a thread was stuck in a system call and lost its turn: from there on the order is not certain`,
+        ]),
+    ...(full === 0 ? [] : [`in ${full} of ${runs} runs the disk was full: the log ends before the program`]),
+    ...(unrecorded === 0
+      ? []
+      : [`${unrecorded} of ${runs} runs left no log: compile the program with diptych cc`]),
+  ];
+}
+
+export function recordJson(verdict: RecordVerdict): object {
+  const eventJson = ({ thread, index, kind, at }: Event): object => ({
+    thread,
+    index,
+    op: kind,
+    ...spanJson(at),
+  });
+  return {
+    ...verdict,
+    violations: verdict.violations.map(({ found, runs, seed, trace }) => ({
+      model: found.model,
+      event: eventJson(found.violation.event),
+      overtakes: eventJson(found.violation.overtaken),
+      address: found.cell,
+      monitors: found.monitors,
+      runs,
+      seed,
+      trace,
+    })),
+    ends: verdict.ends.map(({ found, runs, seed, trace }) => ({ ...found, runs, seed, trace })),
+  };
+}
