@@ -96,6 +96,7 @@ static int join(pthread_t thread, void **result, int timed, const void *pc) {
   REAL(pthread_join, int, pthread_t, void **);
   struct thread *other = find_thread(thread);
   if (!other || !hook_enter()) return real(thread, result);
+  self->waits_at = pc;
   schedule_point();
   while (other->state != ENDED)
     if (!schedule_wait(other, timed) && other->state != ENDED) {
@@ -124,6 +125,7 @@ int pthread_detach(pthread_t thread) {
 /* Locks of any kind: `try` is the real function that does not block, EBUSY means taken. */
 static int take(void *object, int (*try)(void *), int block, int timed, const void *pc) {
   if (!hook_enter()) return -1;
+  self->waits_at = pc;
   schedule_point();
   int error = try(object);
   while (error == EBUSY && block) {
@@ -194,6 +196,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *m) { return give(m, try_pthread_rwlo
 int pthread_spin_unlock(volatile pthread_spinlock_t *m) { return give((void *)m, try_pthread_spin_unlock, PC); }
 
 static int wait_for(pthread_cond_t *cond, pthread_mutex_t *mutex, int timed, const void *pc) {
+  self->waits_at = pc;
   hook_event(OP_UNLOCK, mutex, 0, 0, 0, pc);
   try_pthread_mutex_unlock(mutex);
   schedule_wake(mutex, MOST_THREADS);
@@ -273,6 +276,7 @@ int pthread_barrier_wait(pthread_barrier_t *b) {
   if (!hook_enter()) return real(b);
   schedule_point();
   struct object *object = object_at(b);
+  self->waits_at = PC;
   int last = ++object->arrived >= object->count;
   hook_event(OP_UNLOCK, b, 0, 0, 0, PC);
   if (last) {
@@ -367,6 +371,7 @@ long syscall(long number, ...) {
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
   if (number != SYS_futex || !hook_enter()) return real(number, a, b, c, d, e, f);
+  self->waits_at = PC;
   int operation = (int)b & 127, *word = (int *)a;
   long result = 0;
   if (operation == 0 || operation == 9) {

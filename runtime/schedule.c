@@ -186,7 +186,8 @@ static void deadlock(void) {
     if (threads[t].state == OUTSIDE) return;
   for (int t = 0; t < thread_count; t++)
     if (threads[t].state == WAITING)
-      log_add((struct record){ .op = OP_WAITS, .thread = (uint16_t)t, .address = (uint64_t)(uintptr_t)threads[t].waits_for });
+      log_add((struct record){ .op = OP_WAITS, .thread = (uint16_t)t, .address = (uint64_t)(uintptr_t)threads[t].waits_for,
+        .pc = (uint64_t)(uintptr_t)threads[t].waits_at });
   log_flag(LOG_DEADLOCK);
   static const char text[] = "diptych: deadlock: every thread waits\n";
   (void)!write(2, text, sizeof text - 1);

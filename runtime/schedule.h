@@ -11,6 +11,7 @@ struct thread {
   volatile int go;          /* futex: 1 when it has the turn */
   enum thread_state state;
   const void *waits_for;    /* WAITING: an object, by its address */
+  const void *waits_at;     /* the call that waits */
   uint64_t wakes_at;        /* SLEEPING: a scheduling point */
   int64_t priority;         /* PCT */
   uint64_t run;             /* scheduling points since it got the turn */

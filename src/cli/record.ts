@@ -118,14 +118,6 @@ export function compiler(name: 'cc' | 'c++', args: readonly string[], io: Io): S
 function said(error: unknown, io: Io): Status {
   const style = createStyle(wantsColours(io.stderr, io.env));
   if (error instanceof InputError) io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
-  else if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    io.stderr.write(
-      diagnosticText(
-        { code: 'no-program', message: `the program cannot be started: ${error.message}` },
-        undefined,
-        style,
-      ),
-    );
   else throw error;
   return status.badInput;
 }

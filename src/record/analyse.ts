@@ -5,6 +5,7 @@ import { forEachRecord, type LogHeader, readLogHeader } from '../frontend/trace/
 import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
 import type { SourceSpan } from '../program/statement.js';
+import { present } from '../support/present.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
 import { Symbols } from './symbols.js';
@@ -56,18 +57,12 @@ function endOf(
   trace: string,
   place: (pc: number) => SourceSpan | undefined,
 ): { waiting: WaitingThread[]; last: Map<number, SourceSpan> } {
-  const waiting: number[] = [];
+  const waiting: WaitingThread[] = [];
   const last = new Map<number, SourceSpan>();
   forEachRecord(trace, ({ operation, thread, pc }) => {
-    if (operation === 'waits') waiting.push(thread);
     const at = pc === 0 ? undefined : place(pc);
-    if (at !== undefined) last.set(thread, at);
+    if (operation === 'waits') waiting.push({ thread, ...present({ at }) });
+    else if (at !== undefined) last.set(thread, at);
   });
-  return {
-    last,
-    waiting: waiting.map((thread) => {
-      const at = last.get(thread);
-      return { thread, ...(at === undefined ? {} : { at }) };
-    }),
-  };
+  return { waiting, last };
 }

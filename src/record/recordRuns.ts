@@ -2,8 +2,9 @@
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { InputError } from '../support/diagnostic.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
 import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
@@ -75,23 +76,45 @@ interface Ended {
 }
 
 export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
+  requireProgram(options.command[0]);
   mkdirSync(options.folder, { recursive: true });
   const gathering = new Gathering(options);
   let length = 10_000;
   for (let run = 0; run < options.runs && options.stop?.() !== true; run++) {
     const seed = options.seed + run;
     const trace = join(options.folder, `run-${seed}.trace`);
+    for (const file of filesOf(trace)) rmSync(file, { force: true });
     const ended = await runOnce(options, seed, trace, length);
     if (!existsSync(trace)) gathering.unrecorded++;
     else {
       const analysis = analyseRun(trace, options.monitors, gathering.symbols);
       length = Math.max(1, analysis.header.steps);
       if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
-        for (const file of [trace, `${trace}.maps`]) rmSync(file, { force: true });
+        for (const file of filesOf(trace)) rmSync(file, { force: true });
     }
     options.onRun?.(run + 1);
   }
   return gathering.verdict();
+}
+
+const filesOf = (trace: string): string[] => [trace, `${trace}.maps`];
+
+function requireProgram(program: string): void {
+  const candidates = program.includes('/')
+    ? [program]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  for (const candidate of candidates)
+    try {
+      accessSync(candidate, constants.X_OK);
+      return;
+    } catch {
+      // The next one.
+    }
+  throw new InputError({
+    code: 'no-program',
+    message: `${program} is not there or cannot be executed`,
+    ...(program.includes('/') ? {} : { hint: `a program of this folder is written ./${program}` }),
+  });
 }
 
 /** Addresses are the same in every run, where the system allows it: then a seed gives the same run again. */

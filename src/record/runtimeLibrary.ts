@@ -15,8 +15,13 @@ export const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..',
 const sources = ['hooks.c', 'interpose.c', 'log.c', 'schedule.c'];
 const headers = ['hooks.h', 'log.h', 'record.h', 'schedule.h'];
 
+/** The C compiler that comes with a C++ compiler. */
+const cCompiler = (compiler: string): string =>
+  compiler.replace(/g\+\+/, 'gcc').replace(/clang\+\+/, 'clang');
+
 /** The folder that holds libtsan.so, which is the recorder. */
-export function recorderFolder(compiler: string, env: NodeJS.ProcessEnv = process.env): string {
+export function recorderFolder(driver: string, env: NodeJS.ProcessEnv = process.env): string {
+  const compiler = cCompiler(driver);
   const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
   if (version.status !== 0)
     throw new InputError({

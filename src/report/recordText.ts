@@ -42,7 +42,7 @@ function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdi
     case 'deadlock':
       return [
         ` ${style.red('deadlock')} ${often}`,
-        ...found.waiting.map(({ thread, at }) => `   T${thread} waits after ${printable(place(at))}`),
+        ...found.waiting.map(({ thread, at }) => `   T${thread} waits at ${printable(place(at))}`),
         replay,
       ];
     case 'signal':

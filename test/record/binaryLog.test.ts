@@ -1,0 +1,133 @@
+// Binary logs made by hand: cells of mixed widths, memory of one thread, orders, a log that breaks off.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Event } from '../../src/execution/event.js';
+import { isBinaryLog, logOperations, readLogHeader } from '../../src/frontend/trace/binaryLog.js';
+import { loggedMemory } from '../../src/frontend/trace/loggedCells.js';
+import { forEachLoggedEvent } from '../../src/frontend/trace/loggedEvents.js';
+
+interface Line {
+  readonly op: (typeof logOperations)[number];
+  readonly thread: number;
+  readonly address?: number;
+  readonly size?: number;
+  readonly order?: number;
+  readonly value?: number;
+  readonly before?: number;
+  readonly other?: number;
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function log(lines: readonly Line[], cut = 0, count = lines.length): string {
+  const bytes = Buffer.alloc((2 + lines.length) * 40);
+  bytes.writeBigUInt64LE(0x31435254544f4450n, 0);
+  bytes.writeBigUInt64LE(BigInt(count), 8);
+  bytes.writeUInt32LE(40, 24);
+  lines.forEach((line, i) => {
+    const at = (2 + i) * 40;
+    bytes.writeBigUInt64LE(BigInt(line.address ?? 0), at);
+    bytes.writeBigUInt64LE(BigInt(line.value ?? 0), at + 8);
+    bytes.writeBigUInt64LE(BigInt(line.before ?? 0), at + 16);
+    bytes.writeUInt16LE(line.thread, at + 32);
+    bytes.writeUInt16LE(line.other ?? 0, at + 34);
+    bytes.writeUInt8(logOperations.indexOf(line.op), at + 36);
+    bytes.writeUInt8(line.size ?? 4, at + 37);
+    bytes.writeUInt8(line.order ?? 8, at + 38);
+  });
+  const path = join(folder, 'run.trace');
+  writeFileSync(path, bytes.subarray(0, bytes.length - cut));
+  return path;
+}
+
+function events(path: string): { events: string[]; wrongReads: number } {
+  const found: Event[] = [];
+  const { wrongReads } = forEachLoggedEvent(
+    path,
+    loggedMemory(path),
+    () => undefined,
+    (event) => void found.push(event),
+  );
+  return {
+    wrongReads,
+    events: found.map(
+      ({ thread, kind, reads, writes }) =>
+        `${thread}${kind}${[...reads, ...writes].map(({ address }) => address).join()}`,
+    ),
+  };
+}
+
+describe('a binary log', () => {
+  it('leaves out memory that one thread alone touches', () => {
+    const path = log([
+      { op: 'write', thread: 0, address: 64, value: 1 },
+      { op: 'write', thread: 0, address: 128, value: 1 },
+      { op: 'read', thread: 1, address: 128, value: 1 },
+    ]);
+    expect(isBinaryLog(path)).toBe(true);
+    expect(events(path).events).toEqual(['0W0', '1R0']);
+  });
+
+  it('cuts memory where accesses begin and end', () => {
+    const path = log([
+      { op: 'write', thread: 0, address: 128, size: 8, value: 1 },
+      { op: 'read', thread: 1, address: 132, size: 4, value: 0 },
+      { op: 'read', thread: 1, address: 128, size: 8, value: 1 },
+    ]);
+    expect(events(path).events).toEqual(['0W0', '0W1', '1R1', '1R0', '1R1']);
+  });
+
+  it('says what orders mean on a machine with store buffers', () => {
+    const shared: Line[] = [
+      { op: 'read', thread: 1, address: 128, value: 0 },
+      { op: 'read', thread: 2, address: 128, value: 0 },
+    ];
+    const of = (op: Line['op'], order: number): string[] =>
+      events(log([...shared, { op, thread: 0, address: 128, order, value: 0 }])).events.slice(2);
+    expect(of('write', 0)).toEqual(['0W0']);
+    expect(of('write', 3)).toEqual(['0S', '0W0']);
+    expect(of('write', 5)).toEqual(['0S', '0W0', '0F']);
+    expect(of('update', 2)).toEqual(['0U0,0']);
+    expect(of('update', 4)).toEqual(['0S', '0U0,0']);
+    expect(of('update', 5)).toEqual(['0F', '0U0,0', '0F']);
+    expect(of('fence', 5)).toEqual(['0F']);
+    expect(of('fence', 3)).toEqual(['0S']);
+    expect(of('fence', 2)).toEqual([]);
+    expect(of('lock', 0)).toEqual(['0F', '0U0,0', '0F']);
+  });
+
+  it('counts reads of values that nobody wrote, and forgets what is allocated again', () => {
+    const lines: Line[] = [
+      { op: 'write', thread: 0, address: 128, value: 1 },
+      { op: 'read', thread: 1, address: 128, value: 2 },
+    ];
+    expect(events(log(lines)).wrongReads).toBe(1);
+    const again: Line = { op: 'alloc', thread: 0, address: 128, value: 16 };
+    expect(events(log([lines[0], again, lines[1]])).wrongReads).toBe(0);
+  });
+
+  it('is read up to where it breaks off', () => {
+    const lines: Line[] = [
+      { op: 'write', thread: 0, address: 128, value: 1 },
+      { op: 'read', thread: 1, address: 128, value: 1 },
+      { op: 'read', thread: 1, address: 128, value: 1 },
+    ];
+    expect(events(log(lines, 10)).events).toHaveLength(2);
+    expect(events(log(lines, 0, 1000)).events).toHaveLength(3);
+  });
+
+  it('is refused if it is something else', () => {
+    const path = join(folder, 'other');
+    writeFileSync(path, 'x'.repeat(200));
+    expect(isBinaryLog(path)).toBe(false);
+    expect(() => readLogHeader(path)).toThrow(/no log/);
+    expect(() => readLogHeader(join(folder, 'missing'))).toThrow(/cannot read/);
+  });
+});

@@ -1,0 +1,94 @@
+// Programs for the recorder's tests.
+
+export const storeBuffering = `#include <pthread.h>
+int x, y, r0, r1;
+static void *left(void *p) {
+  x = 1;
+  r0 = y;
+  return p;
+}
+static void *right(void *p) {
+  y = 1;
+  r1 = x;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, left, 0);
+  pthread_create(&b, 0, right, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+`;
+
+export const fenced = storeBuffering.replaceAll('= 1;', '= 1; __atomic_thread_fence(__ATOMIC_SEQ_CST);');
+
+export const deadlock = `#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+int n;
+static void *left(void *p) {
+  pthread_mutex_lock(&a);
+  n++;
+  pthread_mutex_lock(&b);
+  pthread_mutex_unlock(&b);
+  pthread_mutex_unlock(&a);
+  return p;
+}
+static void *right(void *p) {
+  pthread_mutex_lock(&b);
+  n++;
+  pthread_mutex_lock(&a);
+  pthread_mutex_unlock(&a);
+  pthread_mutex_unlock(&b);
+  return p;
+}
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, left, 0);
+  pthread_create(&t, 0, right, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+`;
+
+export const crash = `#include <pthread.h>
+#include <stdlib.h>
+int *p, ready;
+static void *writer(void *unused) {
+  ready = 1;
+  p = malloc(sizeof *p);
+  *p = 3;
+  return unused;
+}
+static void *reader(void *unused) {
+  if (ready) *(volatile int *)p = 4;
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+`;
+
+/** Killed from outside while it runs: it would not end by itself. */
+export const killed = `#include <signal.h>
+#include <pthread.h>
+#include <unistd.h>
+volatile int x;
+static void *other(void *p) {
+  for (int i = 0; i < 100; i++) x = i;
+  kill(getpid(), SIGKILL);
+  return p;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, other, 0);
+  for (;;) x++;
+}
+`;

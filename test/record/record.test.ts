@@ -1,0 +1,98 @@
+// Programs compiled by `diptych cc` and recorded, where there is a compiler.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compilerDriver } from '../../src/record/compilerDriver.js';
+import { type RecordOptions, type RecordVerdict, recordRuns } from '../../src/record/recordRuns.js';
+import { crash, deadlock, fenced, killed, storeBuffering } from './programs.js';
+
+const compiler = spawnSync('gcc', ['--version']).status === 0;
+if (!compiler) console.warn('no gcc: no program is recorded');
+
+describe.runIf(compiler)('a recorded program', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-record-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function record(text: string, options: Partial<RecordOptions> = {}): Promise<RecordVerdict> {
+    const source = join(folder, 'program.c');
+    writeFileSync(source, text);
+    expect(compilerDriver('c', ['-O1', '-o', join(folder, 'program'), source, '-pthread'])).toBe(0);
+    return again(options);
+  }
+  const again = (options: Partial<RecordOptions> = {}): Promise<RecordVerdict> =>
+    recordRuns({
+      command: [join(folder, 'program')],
+      runs: 20,
+      schedule: 'random',
+      seed: 1,
+      timeLimitMs: 60_000,
+      monitors: ['sober', 'bss-tso', 'bss-pso'],
+      folder: join(folder, 'logs'),
+      keep: false,
+      ...options,
+    });
+  const pairs = ({ violations }: RecordVerdict): string[] =>
+    violations
+      .map(
+        ({ found: { model, violation } }) =>
+          `${model} ${violation.event.at?.line} ${violation.overtaken.at?.line}`,
+      )
+      .sort();
+
+  it('shows which loads can overtake which stores, by line, and none with fences', async () => {
+    const verdict = await record(storeBuffering);
+    expect(pairs(verdict)).toEqual(['pso 10 4', 'pso 5 9', 'tso 10 4', 'tso 5 9']);
+    expect(verdict.wrongReads).toBe(0);
+    const repaired = await record(fenced);
+    expect(pairs(repaired)).toEqual([]);
+    expect(repaired.events).toBeGreaterThan(0);
+  });
+
+  it('is the same again with the same seed, and from its log', async () => {
+    const first = await record(storeBuffering, { runs: 3 });
+    const second = await again({ runs: 3 });
+    expect(second.events).toBe(first.events);
+    expect(pairs(second)).toEqual(pairs(first));
+    const [{ trace }] = first.violations;
+    const replayed = await again({
+      runs: 1,
+      schedule: `replay:${trace}`,
+      seed: 99,
+      folder: join(folder, 'replayed'),
+    });
+    expect(pairs(replayed).length).toBeGreaterThan(0);
+  });
+
+  it('says where threads wait for each other', async () => {
+    const { ends } = await record(deadlock, { runs: 40 });
+    expect(ends.map(({ found }) => found.kind)).toEqual(['deadlock']);
+    const [{ found }] = ends;
+    expect(found.kind === 'deadlock' ? found.waiting.map(({ at }) => at?.line) : []).toEqual([24, 7, 15]);
+  });
+
+  it.each(['pct:3', 'preemptions:2'])('crashes under %s with its log up to the crash', async (schedule) => {
+    const { ends } = await record(crash, { runs: 60, schedule });
+    expect(ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGSEGV']);
+  });
+
+  it('leaves a log that is read when it is killed', async () => {
+    const verdict = await record(killed, { runs: 1 });
+    expect(verdict.ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGKILL']);
+    expect(verdict.events).toBeGreaterThan(50);
+  });
+
+  it('that was compiled otherwise is told apart', async () => {
+    await record(storeBuffering, { runs: 1 });
+    expect(
+      spawnSync('gcc', ['-o', join(folder, 'program'), join(folder, 'program.c'), '-pthread']).status,
+    ).toBe(0);
+    expect((await again({ runs: 1 })).unrecorded).toBe(1);
+    await expect(again({ command: [join(folder, 'nothing')] })).rejects.toThrow(/is not there/);
+  });
+});
