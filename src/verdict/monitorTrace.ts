@@ -48,7 +48,7 @@ export class TraceMonitoring {
   readonly #groups = new Map<string, TraceViolation>();
   #events = 0;
 
-  constructor(names: readonly MonitorName[], threads: number, initial: (address: number) => number) {
+  constructor(names: readonly MonitorName[], threads: number, initial: (address: number) => Integer) {
     this.#names = names;
     this.#watch = new MonitorWatch({ monitors: names, threads, initial });
   }
