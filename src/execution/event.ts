@@ -2,6 +2,7 @@
 // which is the same in every interleaving of a trace.
 
 import type { Integer } from '../program/integer.js';
+import type { AccessOrder } from '../program/memoryOrder.js';
 import type { SourceSpan } from '../program/statement.js';
 
 export type EventKind =
@@ -32,6 +33,8 @@ export interface Access {
   readonly address: number;
   /** What the whole cell holds, whatever part of it the access is about. */
   readonly value: Integer;
+  /** What the language says of it, in an atomic block; that of other events is the event's. */
+  readonly order?: AccessOrder;
 }
 
 export interface Event {
@@ -49,6 +52,12 @@ export interface Event {
   readonly other?: number;
   /** The value a choice took. */
   readonly choice?: Integer;
+  /** What the language says of the access or fence (`Statement.order`). */
+  readonly order?: AccessOrder;
+  /** A compare-exchange that found another value than it expected: `order` is that of failure. */
+  readonly failed?: true;
+  /** An acquire fence, which no model makes an event of, stands between the thread's last event and this one. */
+  readonly acquireFence?: true;
   readonly at?: SourceSpan;
 }
 

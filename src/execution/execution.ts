@@ -2,6 +2,7 @@
 // machine, a schedule. Shasha and Snir's trace is events + rf + co; everything else is derived.
 
 import { compareIntegers, type Integer } from '../program/integer.js';
+import type { SourceSpan } from '../program/statement.js';
 import type { Event } from './event.js';
 import type { Finding } from './finding.js';
 
@@ -20,8 +21,19 @@ export interface Execution {
   /** The threads that did not reach their end; empty for a complete execution. */
   readonly blocked: ReadonlyMap<number, Blocked>;
   readonly findings: readonly Finding[];
+  /** The heap blocks that were allocated; absent: none, or nobody wrote it down. */
+  readonly allocs?: readonly Allocation[];
   /** Final values of `Program.observed`, in its order; undefined when the execution is not complete. */
   readonly outcome?: Outcome;
+}
+
+/** A heap block, and when it came to be: after `index` events of its thread. */
+export interface Allocation {
+  readonly thread: number;
+  readonly index: number;
+  readonly address: number;
+  readonly size: number;
+  readonly at?: SourceSpan;
 }
 
 /** The values of `Program.observed`, in its order. */

@@ -3,6 +3,10 @@
 export const memoryOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
 export type MemoryOrder = (typeof memoryOrders)[number];
 
+/** What C calls an access that is not plain. A volatile one is no more atomic than a plain one. */
+export const accessOrders = ['volatile', ...memoryOrders] as const;
+export type AccessOrder = (typeof accessOrders)[number];
+
 /** Whether an operation of this order acquires: what was released to what it reads happens before what follows it. */
 export const acquires = (order: MemoryOrder): boolean =>
   order === 'consume' || order === 'acquire' || order === 'acq_rel' || order === 'seq_cst';
@@ -10,6 +14,10 @@ export const acquires = (order: MemoryOrder): boolean =>
 /** Whether an operation of this order releases: what comes before it happens before what acquires from it. */
 export const releases = (order: MemoryOrder): boolean =>
   order === 'release' || order === 'acq_rel' || order === 'seq_cst';
+
+/** What is left of an order for an operation that only loads. */
+export const loadPart = (order: MemoryOrder): MemoryOrder =>
+  order === 'release' ? 'relaxed' : order === 'acq_rel' ? 'acquire' : order;
 
 /** The weakest order that does what both do: that of a compare-exchange which may succeed or fail. */
 export function mergedOrder(a: MemoryOrder, b: MemoryOrder): MemoryOrder {

@@ -45,10 +45,11 @@ function printStatement(
   indent: string,
   declares: (register: string) => boolean,
 ): string[] {
-  const line = (text: string): string[] => [`${indent}${text}`];
+  const order = printOrder(s);
+  const line = (text: string): string[] => [`${indent}${order}${text}`];
   const nested = (body: readonly Statement[]): string[] => printBody(body, style, `${indent}  `, never);
   const braces = (head: string, body: readonly Statement[]): string[] =>
-    body.length === 0 ? line(`${head}{ }`) : [...line(`${head}{`), ...nested(body), ...line('}')];
+    body.length === 0 ? line(`${head}{ }`) : [...line(`${head}{`), ...nested(body), `${indent}}`];
   const e = (expr: Parameters<typeof printExpr>[0]): string => printExpr(expr, style);
   const set = (target: string, value: string): string[] =>
     line(
@@ -111,6 +112,12 @@ function printStatement(
     case 'alloc':
       return set(s.target, `${s.zeroed ? 'zalloc' : 'alloc'}(${e(s.size)})`);
   }
+}
+
+/** `__order(release)` before a statement that has one, `__order(acquire, relaxed)` with that of failure. */
+function printOrder({ order, failure }: Statement): string {
+  if (order === undefined && failure === undefined) return '';
+  return `__order(${order ?? '_'}${failure === undefined ? '' : `, ${failure}`}) `;
 }
 
 function printRmw(

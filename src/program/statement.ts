@@ -3,6 +3,7 @@
 
 import type { Expr } from './expression.js';
 import type { Integer, Width } from './integer.js';
+import type { AccessOrder, MemoryOrder } from './memoryOrder.js';
 
 /** Where a statement comes from. Lines and columns count from 1. */
 export interface SourceSpan {
@@ -37,6 +38,14 @@ export type FenceKind = 'full' | 'store-store' | 'load-load';
 
 interface Located {
   readonly at?: SourceSpan;
+  /**
+   * What the language says of an access or fence, which only data races look at (docs/races.md): no machine and no axiom does.
+   * Absent: a load or store is plain, a read-modify-write relaxed, a fence as strong as its kind. A relaxed fence orders
+   * nothing for C: it is there for the machine, beside an access that has the order.
+   */
+  readonly order?: AccessOrder;
+  /** The order of a compare-exchange that fails; absent: what `order` says of loads. */
+  readonly failure?: MemoryOrder;
 }
 
 export type Statement = Located &

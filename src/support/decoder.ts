@@ -82,6 +82,11 @@ export class Decoder {
     return read(this.#value) ?? this.#fail(expected);
   }
 
+  /** A field that is only there when it holds. */
+  yes(): true {
+    return this.#value === true ? true : this.#fail('true');
+  }
+
   oneOf<T extends string>(names: readonly T[]): T {
     return names.find((name) => name === this.#value) ?? this.#fail(`one of ${names.join(', ')}`);
   }

@@ -38,11 +38,16 @@ const placeOf = (event: Event): string => `${event.thread}.${event.index}`;
 
 const accessText = (accesses: readonly Access[]): string =>
   accesses
-    .map(({ address, value }) => `${address}=${value}`)
+    .map(({ address, value, order }) => `${address}=${value}${order === undefined ? '' : ` ${order}`}`)
     .sort()
     .join();
 
-const eventText = ({ kind, reads, writes, other, choice }: Event): string =>
+const synchronisation = ({ order, failed, acquireFence }: Event): string =>
+  `${order ?? ''}${failed === true ? ' fails' : ''}${acquireFence === true ? ' after an acquire fence' : ''}`;
+
+const eventText = (event: Event): string => `${accessesText(event)} ${synchronisation(event)}`;
+
+const accessesText = ({ kind, reads, writes, other, choice }: Event): string =>
   `${kind} ${accessText(reads)} -> ${accessText(writes)}${other === undefined ? '' : ` thread ${other}`}${choice === undefined ? '' : ` choice ${choice}`}`;
 
 const nameOf = ({ events }: Execution, id: number): string =>

@@ -3,6 +3,7 @@
 
 import type { Access, Event } from '../execution/event.js';
 import {
+  type Allocation,
   type Blocked,
   type ModelName,
   modelNames,
@@ -12,6 +13,7 @@ import {
 } from '../execution/execution.js';
 import type { Finding, FindingKind } from '../execution/finding.js';
 import { fromJson, type Integer } from '../program/integer.js';
+import { accessOrders } from '../program/memoryOrder.js';
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -47,6 +49,7 @@ export interface StoredWitness {
     readonly blocked: readonly (readonly [number, Blocked])[];
     readonly findings: readonly Finding[];
     readonly outcome?: Outcome;
+    readonly allocs?: readonly Allocation[];
   };
 }
 
@@ -131,6 +134,7 @@ function decodeExecution(d: Decoder): StoredWitness['execution'] {
     blocked: d.at('blocked').list((pair) => [pair.at(0).integer(), pair.at(1).oneOf(reasons)] as const),
     findings: d.at('findings').list(decodeFinding),
     ...d.optional('outcome', (o) => o.list(decodeValue)),
+    ...d.optional('allocs', (list) => list.list(decodeAllocation)),
   };
 }
 
@@ -144,6 +148,9 @@ function decodeEvent(d: Decoder): Event {
     writes: d.at('writes').list(decodeAccess),
     ...d.optional('other', (v) => v.integer()),
     ...d.optional('choice', decodeValue),
+    ...d.optional('order', (v) => v.oneOf(accessOrders)),
+    ...d.optional('failed', flag),
+    ...d.optional('acquireFence', flag),
     ...d.optional('at', decodeSpan),
   };
 }
@@ -153,12 +160,24 @@ const decodeValue = (d: Decoder): Integer => d.as(fromJson, 'a whole number');
 const decodeAccess = (d: Decoder): Access => ({
   address: d.at('address').integer(),
   value: decodeValue(d.at('value')),
+  ...d.optional('order', (v) => v.oneOf(accessOrders)),
 });
+
+/** Only written when it holds. */
+const flag = (d: Decoder): true => d.yes();
 
 const decodeFinding = (d: Decoder): Finding => ({
   kind: d.at('kind').oneOf(findingKinds),
   thread: d.at('thread').integer(),
   message: d.at('message').string(),
+  ...d.optional('at', decodeSpan),
+});
+
+const decodeAllocation = (d: Decoder): Allocation => ({
+  thread: d.at('thread').integer(),
+  index: d.at('index').integer(),
+  address: d.at('address').integer(),
+  size: d.at('size').integer(),
   ...d.optional('at', decodeSpan),
 });
 

@@ -16,6 +16,7 @@ import {
   unaryOps,
 } from '../../src/program/expression.js';
 import { type Width, widths } from '../../src/program/integer.js';
+import { accessOrders, memoryOrders } from '../../src/program/memoryOrder.js';
 import type { InitialValue, Location, Program, Thread } from '../../src/program/program.js';
 import { fetchOps, type Statement } from '../../src/program/statement.js';
 
@@ -146,9 +147,9 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
   const simple: fc.Arbitrary<Statement>[] = [
     fc.record({ kind: k('assign'), target, value: expr }),
     fc.record({ kind: k('assign'), target: wideNameArb, value: wide }),
-    fc.record({ kind: k('load'), target, address: fc.oneof(expr, wide) }),
-    fc.record({ kind: k('store'), address: expr, value: expr }),
-    sizedArb(expr, wide, target),
+    ordered(fc.record({ kind: k('load'), target, address: fc.oneof(expr, wide) })),
+    ordered(fc.record({ kind: k('store'), address: expr, value: expr })),
+    ordered(sizedArb(expr, wide, target)),
     fc
       .tuple(
         optional('target', target),
@@ -161,7 +162,7 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
           ),
         }),
       )
-      .map(([t, rest]): Statement => ({ kind: 'rmw', ...t, ...rest })),
+      .chain(([t, rest]) => ordered(fc.constant<Statement>({ kind: 'rmw', ...t, ...rest }))),
     fc.record({ kind: k('assume'), condition: expr }),
     fc
       .tuple(optional('message', fc.string()), expr)
@@ -174,7 +175,12 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
       : [fc.record({ kind: k('continue'), label: fc.constantFrom(...place.loops) })]),
   ];
   const outside: fc.Arbitrary<Statement>[] = [
-    fc.record({ kind: k('fence'), fence: fc.constantFrom('full' as const, 'store-store' as const) }),
+    ordered(
+      fc.record({
+        kind: k('fence'),
+        fence: fc.constantFrom('full' as const, 'store-store' as const, 'load-load' as const),
+      }),
+    ),
     fc
       .tuple(
         target,
@@ -215,11 +221,25 @@ function statementArb(scope: Scope, place: Place): fc.Arbitrary<Statement> {
     ...(place.atomic
       ? []
       : [
-          inner({ atomic: true, blocks: [], loops: [] }).map((body): Statement => ({ kind: 'atomic', body })),
+          ordered(
+            inner({ atomic: true, blocks: [], loops: [] }).map(
+              (body): Statement => ({ kind: 'atomic', body }),
+            ),
+          ),
         ]),
   ];
   return fc.oneof(...simple, ...(place.atomic ? [] : outside), ...nested);
 }
+
+/** With any order, that of failure for a read-modify-write too. */
+const ordered = (statement: fc.Arbitrary<Statement>): fc.Arbitrary<Statement> =>
+  fc
+    .tuple(
+      statement,
+      optional('order', fc.constantFrom(...accessOrders)),
+      optional('failure', fc.constantFrom(...memoryOrders)),
+    )
+    .map(([s, order, failure]) => ({ ...s, ...order, ...(s.kind === 'rmw' ? failure : {}) }));
 
 function initialArb(locations: readonly Location[], wide: boolean): fc.Arbitrary<InitialValue> {
   if (locations.length === 0) return int32;

@@ -1,5 +1,7 @@
 // An atomic block on the plain machine: everything up to its end as one event.
 
+import type { AccessOrder } from '../../program/memoryOrder.js';
+import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import type { MachineState } from './state.js';
@@ -8,14 +10,17 @@ import type { MachineState } from './state.js';
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;
-  const reads = new Map<number, { value: number; source: number }>();
+  const reads = new Map<number, { value: number; source: number; order?: AccessOrder }>();
   const writes = new Map<number, number>();
+  const orders = new Map<number, AccessOrder | undefined>();
+  const orderHere = (): AccessOrder | undefined => machine.statement(t)?.order;
   const read = (address: number): number | undefined => {
     const own = writes.get(address);
     if (own !== undefined) return own;
     const cell = machine.access(t, address, 'load');
     if (cell === undefined) return undefined;
-    if (!reads.has(address)) reads.set(address, { value: cell.value, source: cell.writer });
+    if (!reads.has(address))
+      reads.set(address, { value: cell.value, source: cell.writer, ...present({ order: orderHere() }) });
     machine.checkRead(t, address, cell);
     return thread.status === 'ready' ? cell.value : undefined;
   };
@@ -23,7 +28,9 @@ export function atomicBlock(machine: MachineState, t: number): void {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
     if (cell?.state === 'freed')
       machine.find(t, 'use-after-free', `store to ${machine.name(address)} after it was freed`);
-    if (thread.status === 'ready') writes.set(address, value);
+    if (thread.status !== 'ready') return;
+    writes.set(address, value);
+    orders.set(address, orderHere());
   };
   thread.pc++;
   for (;;) {
@@ -56,8 +63,8 @@ export function atomicBlock(machine: MachineState, t: number): void {
   const event = machine.record(
     t,
     'A',
-    [...reads].map(([address, { value }]) => ({ address, value })),
-    [...writes].map(([address, value]) => ({ address, value })),
+    [...reads].map(([address, { value, order }]) => ({ address, value, ...present({ order }) })),
+    [...writes].map(([address, value]) => ({ address, value, ...present({ order: orders.get(address) }) })),
     [...reads.values()].map(({ source }) => source),
   );
   thread.pc = end;

@@ -2,12 +2,15 @@
 // It serves the reference explorer and the replayer; the fast explorers of dpor/ have a machine of their own.
 // A step is an event of a thread together with the local code that follows it, or a commit of a buffered store.
 
-import type { EventKind } from '../../execution/event.js';
+import type { Event, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
+import { loadPart } from '../../program/memoryOrder.js';
+import type { Statement } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -97,8 +100,16 @@ export class Machine extends MachineState {
     const blocked = this.blocked();
     const findings = [...this.trace.findings, ...(this.isIdle() ? this.#waitingFindings(blocked) : [])];
     const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
-    const { events, rf, co } = this.trace;
-    return { events, rf, co, blocked, findings, ...(outcome === undefined ? {} : { outcome }) };
+    const { events, rf, co, allocs } = this.trace;
+    return {
+      events,
+      rf,
+      co,
+      blocked,
+      findings,
+      ...(allocs.length === 0 ? {} : { allocs }),
+      ...(outcome === undefined ? {} : { outcome }),
+    };
   }
 
   /** Deadlocks and hangs. */
@@ -255,7 +266,7 @@ export class Machine extends MachineState {
       case op.CAS: {
         const desired = r[this.code.threads[t].words[(thread.pc + 1) * op.wordsPerInstruction + 2]];
         const expected = r[b];
-        this.#update(t, 'U', r[a], (old) => (old === expected ? desired : old), d);
+        this.#update(t, 'U', r[a], (old) => (old === expected ? desired : old), d, expected);
         next++;
         break;
       }
@@ -289,11 +300,20 @@ export class Machine extends MachineState {
     else this.#write(t, address, value, event, state);
   }
 
-  #update(t: number, kind: EventKind, address: number, modify: (old: number) => number, d?: number): void {
+  #update(
+    t: number,
+    kind: EventKind,
+    address: number,
+    modify: (old: number) => number,
+    d?: number,
+    expected?: number,
+  ): void {
     const cell = this.access(t, address, 'atomic access');
     if (cell === undefined) return;
     const value = modify(cell.value);
-    const event = this.record(t, kind, [{ address, value: cell.value }], [{ address, value }], [cell.writer]);
+    const failure = expected === undefined || cell.value === expected ? {} : failedOrder(this.statement(t));
+    const accesses = [[{ address, value: cell.value }], [{ address, value }], [cell.writer]] as const;
+    const event = this.record(t, kind, ...accesses, failure);
     this.checkRead(t, address, cell);
     this.memory.write(address, value, event);
     this.trace.committed(address, event);
@@ -326,4 +346,11 @@ export class Machine extends MachineState {
     for (const cell of block.cells) this.trace.committed(cell, event);
     if (block.freed) this.find(t, 'double-free', `free of ${this.name(address)}, which was freed before`);
   }
+}
+
+/** What a compare-exchange that fails is: a load. */
+function failedOrder(statement: Statement | undefined): Pick<Event, 'order' | 'failed'> {
+  const { order, failure } = statement ?? {};
+  const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
+  return { failed: true, ...present({ order: failure ?? asLoad }) };
 }

@@ -3,7 +3,9 @@
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
 import { addressName } from '../../program/layout.js';
+import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -58,12 +60,24 @@ export class MachineState {
     reads: readonly Access[],
     writes: readonly Access[],
     sources: readonly number[],
-    extra: Pick<Event, 'other' | 'choice'> = {},
+    extra: Pick<Event, 'other' | 'choice' | 'order' | 'failed'> = {},
   ): number {
-    const at = this.statement(t)?.at;
-    const index = this.threads[t].events++;
+    const thread = this.threads[t];
+    const { at, order } = this.statement(t) ?? {};
+    const index = thread.events++;
+    const acquireFence = thread.acquireFence ? true : undefined;
+    thread.acquireFence = false;
     return this.trace.add(
-      { thread: t, index, kind, reads, writes, ...extra, ...(at === undefined ? {} : { at }) },
+      {
+        thread: t,
+        index,
+        kind,
+        reads,
+        writes,
+        ...present({ order, acquireFence }),
+        ...extra,
+        ...present({ at }),
+      },
       sources,
     );
   }
@@ -138,12 +152,20 @@ export class MachineState {
       case op.ALLOC: {
         const address = this.memory.alloc(t, r[a], b === 1);
         if (address === undefined) this.find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
-        else r[d] = address;
+        else {
+          r[d] = address;
+          const at = this.statement(t)?.at;
+          const index = thread.events;
+          this.trace.allocs.push({ thread: t, index, address, size: Math.max(1, r[a]), ...present({ at }) });
+        }
         return;
       }
-      case op.LOAD_FENCE:
+      case op.LOAD_FENCE: {
+        const { order } = this.statement(t) ?? {};
+        if (order === undefined || (order !== 'volatile' && acquires(order))) thread.acquireFence = true;
         this.loadFence(t);
         return;
+      }
       case op.HALT:
         thread.status = 'ended';
         return;

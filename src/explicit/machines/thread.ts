@@ -14,6 +14,8 @@ export class ThreadState {
   epoch = 0;
   /** Number of events so far: the next event's place in program order. */
   events = 0;
+  /** An acquire fence came after the last event. */
+  acquireFence = false;
 
   constructor(code: ThreadCode, status: ThreadStatus) {
     this.registers = code.initial.slice();
@@ -27,6 +29,7 @@ export class ThreadState {
     copy.buffer = this.buffer;
     copy.epoch = this.epoch;
     copy.events = this.events;
+    copy.acquireFence = this.acquireFence;
     return copy;
   }
 

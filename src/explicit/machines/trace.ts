@@ -1,6 +1,7 @@
 // What a machine writes down while it runs: the trace (events, rf, co), findings and loops that were cut.
 
 import type { Event } from '../../execution/event.js';
+import type { Allocation } from '../../execution/execution.js';
 import type { CutLoop, Finding } from '../../execution/finding.js';
 
 export class Trace {
@@ -11,6 +12,7 @@ export class Trace {
   readonly cutLoops: CutLoop[];
   /** What stores left in their cell that is no value. */
   readonly left: Map<number, 'uninitialised' | 'freed'>;
+  readonly allocs: Allocation[];
 
   constructor(from?: Trace) {
     this.events = from === undefined ? [] : [...from.events];
@@ -19,6 +21,7 @@ export class Trace {
     this.findings = from === undefined ? [] : [...from.findings];
     this.cutLoops = from === undefined ? [] : [...from.cutLoops];
     this.left = new Map(from?.left);
+    this.allocs = from === undefined ? [] : [...from.allocs];
   }
 
   add(event: Omit<Event, 'id'>, sources: readonly number[]): number {

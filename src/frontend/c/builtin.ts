@@ -6,7 +6,14 @@ import type { Place, Value } from './typed.js';
 
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
-  | { readonly op: 'atomic-store'; readonly place: Place; readonly value: Value; readonly order: Value }
+  | {
+      readonly op: 'atomic-store';
+      readonly place: Place;
+      readonly value: Value;
+      readonly order: Value;
+      /** Not an atomic access to C. */
+      readonly initialises?: boolean;
+    }
   | {
       readonly op: 'atomic-rmw';
       readonly place: Place;

@@ -2,6 +2,7 @@
 // block's own value; outside, only the last write to each cell is seen.
 
 import type { StatementOf } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 import type { Path } from './path.js';
 import type { Term } from './term.js';
 import type { ThreadUnroller } from './thread.js';
@@ -18,6 +19,7 @@ interface InnerWrite {
   readonly address: Term;
   readonly value: Term;
   readonly at: StatementOf<'store'>['at'];
+  readonly order: StatementOf<'store'>['order'];
 }
 
 export class AtomicBlock {
@@ -34,7 +36,7 @@ export class AtomicBlock {
     const address = unroller.value(path, s.address);
     unroller.checkAddress(path, address, s.kind === 'store' ? 'store' : 'load', s.at);
     const write = (value: Term): void => {
-      this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at });
+      this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at, order: s.order });
     };
     if (s.kind === 'store') {
       const value = unroller.value(path, s.value);
@@ -43,7 +45,7 @@ export class AtomicBlock {
       return;
     }
     const { own, certain, guard } = this.#ownWrites(path, address);
-    const outside = certain ?? this.#readOutside(path, guard, address, s.at);
+    const outside = certain ?? this.#readOutside(path, guard, address, s);
     const old = own.reduceRight(
       (rest, { matches, value }) => unroller.building.terms.ite(matches, value, rest),
       outside,
@@ -81,12 +83,12 @@ export class AtomicBlock {
     unroller.find(path, 'use-after-free', freed, at, message);
   }
 
-  #readOutside(path: Path, guard: Term, address: Term, at: InnerWrite['at']): Term {
+  #readOutside(path: Path, guard: Term, address: Term, { at, order }: StatementOf<'load' | 'rmw'>): Term {
     const { unroller } = this;
     const { terms } = unroller.building;
     const earlier = this.#reads.find((r) => r.address === address && terms.implies(guard, r.guard));
     if (earlier !== undefined) return earlier.value;
-    const read = unroller.building.addRead(this.event, { guard, address });
+    const read = unroller.building.addRead(this.event, { guard, address }, present({ order }));
     this.#reads.push(read);
     unroller.checkRead(path, read, at);
     return read.value;
@@ -102,7 +104,7 @@ export class AtomicBlock {
         .map((later) => terms.and(later.guard, terms.equal(later.address, write.address)));
       const guard = terms.and(write.guard, terms.not(terms.or(...overwritten)));
       if (guard === terms.no) return;
-      building.addWrite(this.event, { ...write, guard }, write.value);
+      building.addWrite(this.event, { ...write, guard }, write.value, present({ order: write.order }));
     });
   }
 }

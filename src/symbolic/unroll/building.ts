@@ -4,11 +4,13 @@ import type { EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
 import { toNumber } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
+import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import { type Term, Terms } from './term.js';
 import type {
+  AcquireFence,
   Alloc,
   Fact,
   FinalRead,
@@ -48,6 +50,7 @@ export class Building {
   readonly facts: Fact[] = [];
   readonly stops: Stop[] = [];
   readonly allocs: Alloc[] = [];
+  readonly acquireFences: AcquireFence[] = [];
   /** By thread. */
   readonly spawns = new Map<number, SpawnInstance[]>();
   readonly #factTerms = new Map<string, Term>();
@@ -83,7 +86,7 @@ export class Building {
     kind: EventKind,
     guard: Term,
     at: SourceSpan | undefined,
-    extra: { readonly other?: Term; readonly choice?: Term } = {},
+    extra: Pick<UnrolledEvent, 'other' | 'choice' | 'order' | 'succeeds' | 'failure'> = {},
   ): number {
     const id = this.events.length;
     this.events.push({
@@ -99,10 +102,15 @@ export class Building {
     return id;
   }
 
+  /** The event is a compare-exchange. */
+  setComparison(event: number, extra: Pick<UnrolledEvent, 'succeeds' | 'failure'>): void {
+    this.events[event] = { ...this.events[event], ...extra };
+  }
+
   addRead(
     event: number,
     { guard, address }: Access,
-    extra: { readonly ghost?: boolean; readonly mustBe?: number } = {},
+    extra: { readonly ghost?: boolean; readonly mustBe?: number; readonly order?: AccessOrder } = {},
   ): Read {
     const id = this.reads.length;
     const value = this.terms.input({ kind: 'read', read: id });
@@ -112,9 +120,14 @@ export class Building {
     return read;
   }
 
-  addWrite(event: number, { guard, address }: Access, value: Term, lifetime?: Write['lifetime']): number {
+  addWrite(
+    event: number,
+    { guard, address }: Access,
+    value: Term,
+    extra: Pick<Write, 'lifetime' | 'order'> = {},
+  ): number {
     const id = this.writes.length;
-    this.writes.push({ id, event, guard, address, value, ...(lifetime === undefined ? {} : { lifetime }) });
+    this.writes.push({ id, event, guard, address, value, ...extra });
     this.events[event].writes.push(id);
     return id;
   }

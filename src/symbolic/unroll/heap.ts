@@ -4,6 +4,7 @@
 import { heapStride, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
 import { bug, InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import type { Building } from './building.js';
 import type { Path } from './path.js';
 import type { Term } from './term.js';
@@ -36,7 +37,15 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
     value: size,
     after: ' cells',
   });
-  building.allocs.push({ thread, guard: unroller.executed(path), base, size: cells, zeroed: s.zeroed });
+  building.allocs.push({
+    thread,
+    guard: unroller.executed(path),
+    base,
+    size: cells,
+    zeroed: s.zeroed,
+    event: building.events.length,
+    ...present({ at: s.at }),
+  });
   path.registers.set(heapPointer, next);
   path.registers.set(s.target, base);
 }

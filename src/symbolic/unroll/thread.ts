@@ -5,8 +5,10 @@ import type { EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
 import { lowWord } from '../../program/integer.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
+import { acquires, loadPart } from '../../program/memoryOrder.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { AtomicBlock } from './atomic.js';
 import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
@@ -115,7 +117,7 @@ export class ThreadUnroller extends StoppingThread {
         else this.#access(s, path);
         return path;
       case 'fence':
-        if (s.fence !== 'load-load') this.event(path, s.fence === 'full' ? 'F' : 'S', s.at);
+        this.#fence(s, path);
         return path;
       case 'atomic':
         return this.#atomicBlock(s, path);
@@ -181,6 +183,16 @@ export class ThreadUnroller extends StoppingThread {
     }
   }
 
+  #fence(s: StatementOf<'fence'>, path: Path): void {
+    const { building, thread } = this;
+    const { order, at } = s;
+    const guard = this.executed(path);
+    if (s.fence !== 'load-load')
+      building.addEvent(thread, s.fence === 'full' ? 'F' : 'S', guard, at, present({ order }));
+    else if (order === undefined || (order !== 'volatile' && acquires(order)))
+      building.acquireFences.push({ thread, event: building.events.length, guard });
+  }
+
   #assume(s: StatementOf<'assume'>, path: Path): void {
     const { terms, reading } = this.building;
     const fails = terms.not(this.value(path, s.condition));
@@ -241,20 +253,35 @@ export class ThreadUnroller extends StoppingThread {
     this.checkAddress(path, address, whatOf[s.kind], s.at);
     const guard = this.executed(path);
     if (guard === building.terms.no) return;
-    const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at);
+    const { order } = s;
+    const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at, present({ order }));
     if (s.kind === 'store') {
-      const write = building.addWrite(event, { guard, address }, this.value(path, s.value), s.lifetime);
-      if (s.lifetime === undefined) this.checkStore(write, s.at);
+      const { lifetime } = s;
+      const value = this.value(path, s.value);
+      const write = building.addWrite(event, { guard, address }, value, present({ lifetime }));
+      if (lifetime === undefined) this.checkStore(write, s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });
-    if (s.kind === 'rmw') building.addWrite(event, { guard, address }, this.updated(path, s.op, read.value));
+    if (s.kind === 'rmw') {
+      building.addWrite(event, { guard, address }, this.updated(path, s.op, read.value));
+      building.setComparison(event, this.#success(s, path, read.value));
+    }
     if (s.target !== undefined) path.registers.set(s.target, read.value);
     this.checkRead(path, read, s.at);
   }
 
+  /** When a compare-exchange that finds `old` succeeds, and what it is when it does not. */
+  #success({ op, order, failure }: StatementOf<'rmw'>, path: Path, old: Term) {
+    if (op.kind !== 'cas') return {};
+    const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
+    const succeeds = this.building.terms.equal(old, this.value(path, op.expected));
+    return { succeeds, ...present({ failure: failure ?? asLoad }) };
+  }
+
   #atomicBlock(s: StatementOf<'atomic'>, path: Path): Path | undefined {
-    const event = this.event(path, 'A', s.at);
+    const { order } = s;
+    const event = this.building.addEvent(this.thread, 'A', this.executed(path), s.at, present({ order }));
     const block = new AtomicBlock(this, event);
     this.#atomic = block;
     this.inAtomic = true;

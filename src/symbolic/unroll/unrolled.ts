@@ -12,6 +12,7 @@ import type { EventKind } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import type { Layout } from '../../program/layout.js';
+import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan, StatementOf } from '../../program/statement.js';
 import type { Term, Terms } from './term.js';
@@ -29,6 +30,8 @@ export interface Read {
   readonly ghost: boolean;
   /** The only value it can take: what makes a lock wait. */
   readonly mustBe?: number;
+  /** In an atomic block. */
+  readonly order?: AccessOrder;
 }
 
 /** A write that other events may see. */
@@ -40,6 +43,8 @@ export interface Write {
   readonly value: Term;
   /** It leaves no value: the object of the cell begins or ends. */
   readonly lifetime?: 'begins' | 'ends';
+  /** In an atomic block. */
+  readonly order?: AccessOrder;
 }
 
 export interface UnrolledEvent {
@@ -54,7 +59,18 @@ export interface UnrolledEvent {
   readonly other?: Term;
   /** The value of a choice. */
   readonly choice?: Term;
+  readonly order?: AccessOrder;
+  /** A compare-exchange: when it succeeds, and its order when it does not. */
+  readonly succeeds?: Term;
+  readonly failure?: AccessOrder;
   readonly at?: SourceSpan;
+}
+
+/** An acquire fence of a thread, before those of its events that are not before `event`. */
+export interface AcquireFence {
+  readonly thread: number;
+  readonly event: number;
+  readonly guard: Term;
 }
 
 /** A look at final memory, by a thread that would go on waiting. */
@@ -118,6 +134,9 @@ export interface Alloc {
   /** Number of cells, at least 1. */
   readonly size: Term;
   readonly zeroed: boolean;
+  /** It happens before those events of the thread that are not before this one. */
+  readonly event: number;
+  readonly at?: SourceSpan;
 }
 
 export interface UnrolledThread {
@@ -142,4 +161,5 @@ export interface Unrolled {
   readonly facts: readonly Fact[];
   readonly stops: readonly Stop[];
   readonly allocs: readonly Alloc[];
+  readonly acquireFences: readonly AcquireFence[];
 }

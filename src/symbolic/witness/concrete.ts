@@ -1,20 +1,23 @@
 // What happened in a solution: the executed events with addresses, values and sources, the coherence orders, and the places
 // where threads stopped.
 
-import type { EventKind } from '../../execution/event.js';
+import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { Allocation } from '../../execution/execution.js';
+import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import { readBits } from '../formula/bits.js';
 import type { Lit } from '../formula/cnf.js';
 import type { Session } from '../session.js';
 import type { Term } from '../unroll/term.js';
-import type { Stop } from '../unroll/unrolled.js';
+import type { Stop, UnrolledEvent } from '../unroll/unrolled.js';
 
 export interface ConcreteRead {
   readonly address: number;
   readonly value: number;
   /** Index of the event read from, undefined for the initial value. */
   readonly source: number | undefined;
+  readonly order?: AccessOrder;
   /** Only looked whether the cell was freed. */
   readonly ghost: boolean;
 }
@@ -23,9 +26,12 @@ export interface ConcreteEvent {
   readonly thread: number;
   readonly kind: EventKind;
   readonly reads: readonly ConcreteRead[];
-  readonly writes: readonly { readonly address: number; readonly value: number }[];
+  readonly writes: readonly Access[];
   readonly other?: number;
   readonly choice?: number;
+  readonly order?: AccessOrder;
+  readonly failed?: true;
+  readonly acquireFence?: true;
   readonly at?: SourceSpan;
 }
 
@@ -35,6 +41,7 @@ export interface Concrete {
   /** By address: indices of the events that write it, in coherence order. */
   readonly co: ReadonlyMap<number, readonly number[]>;
   readonly stops: readonly Stop[];
+  readonly allocs: readonly Allocation[];
   /** Index of the event of a write. */
   eventOf(write: number): number | undefined;
   /** By thread. */
@@ -52,6 +59,29 @@ export function concretise(session: Session): Concrete {
     .flatMap((thread) => thread.events)
     .filter((event) => holds(memory.executed[event]));
   const indexOf = new Map(executed.map((event, i) => [event, i]));
+  const fenced = (id: number): boolean => {
+    const { thread } = unrolled.events[id];
+    const previous =
+      executed.findLast((other) => other < id && unrolled.events[other].thread === thread) ?? -1;
+    return unrolled.acquireFences.some(
+      (fence) =>
+        fence.thread === thread &&
+        previous < fence.event &&
+        fence.event <= id &&
+        holds(values.lit(fence.guard)),
+    );
+  };
+  const annotation = (
+    { order, succeeds, failure }: UnrolledEvent,
+    acquireFence: boolean,
+  ): Pick<Event, 'order' | 'failed' | 'acquireFence'> => {
+    const failed = succeeds !== undefined && !holds(values.lit(succeeds));
+    return {
+      ...present({ order: failed ? failure : order }),
+      ...(failed ? { failed: true } : {}),
+      ...(acquireFence ? { acquireFence: true } : {}),
+    };
+  };
   const events = executed.map((id): ConcreteEvent => {
     const event = unrolled.events[id];
     const reads = new Map<number, ConcreteRead>();
@@ -63,11 +93,21 @@ export function concretise(session: Session): Concrete {
       const { ghost } = unrolled.reads[r];
       const known = reads.get(address);
       if (known === undefined || (known.ghost && !ghost))
-        reads.set(address, { address, value: value(unrolled.reads[r].value), source, ghost });
+        reads.set(address, {
+          address,
+          value: value(unrolled.reads[r].value),
+          source,
+          ghost,
+          ...present({ order: unrolled.reads[r].order }),
+        });
     }
     const writes = event.writes
       .filter((w) => holds(memory.writeGuard[w]))
-      .map((w) => ({ address: value(unrolled.writes[w].address), value: value(unrolled.writes[w].value) }))
+      .map((w) => ({
+        address: value(unrolled.writes[w].address),
+        value: value(unrolled.writes[w].value),
+        ...present({ order: unrolled.writes[w].order }),
+      }))
       .sort((a, b) => a.address - b.address);
     const hasOther = event.kind === 'spawn' || event.kind === 'join';
     return {
@@ -77,11 +117,22 @@ export function concretise(session: Session): Concrete {
       writes,
       ...(hasOther && event.other !== undefined ? { other: value(event.other) } : {}),
       ...(event.choice === undefined ? {} : { choice: value(event.choice) }),
+      ...annotation(event, fenced(event.id)),
       ...present({ at: event.at }),
     };
   });
+  const allocs = unrolled.allocs
+    .filter(({ guard }) => holds(values.lit(guard)))
+    .map(({ thread, event, base, size, at }) => ({
+      thread,
+      index: executed.filter((id) => unrolled.events[id].thread === thread && id < event).length,
+      address: value(base),
+      size: value(size),
+      ...present({ at }),
+    }));
   return {
     events,
+    allocs,
     co: coherenceOrders(session, indexOf),
     eventOf: (write) => indexOf.get(unrolled.writes[write].event),
     stops: unrolled.stops.filter((stop) => holds(problem.stopped(stop))),

@@ -11,6 +11,7 @@ export function prepareWitness(problem: Problem): void {
     if (memory.executed[event.id] === no) continue;
     if (event.other !== undefined) values.bits(event.other);
     if (event.choice !== undefined) values.bits(event.choice);
+    if (event.succeeds !== undefined) values.lit(event.succeeds);
     for (const r of event.reads) {
       values.bits(unrolled.reads[r].address);
       values.bits(unrolled.reads[r].value);
@@ -19,6 +20,12 @@ export function prepareWitness(problem: Problem): void {
       values.bits(unrolled.writes[w].address);
       values.bits(unrolled.writes[w].value);
     }
+  }
+  for (const { guard } of unrolled.acquireFences) values.lit(guard);
+  for (const { guard, base, size } of unrolled.allocs) {
+    values.lit(guard);
+    values.bits(base);
+    values.bits(size);
   }
   for (const stop of unrolled.stops) {
     problem.stopped(stop);

@@ -34,18 +34,26 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
   const events = concrete.events.map(({ reads, ...event }, id): Event => {
     const index = places.get(event.thread) ?? 0;
     places.set(event.thread, index + 1);
-    const seen = reads.filter((read) => !read.ghost).map(({ address, value }) => ({ address, value }));
+    const seen = reads.filter((read) => !read.ghost).map(({ ghost: _, source: __, ...access }) => access);
     return { id, index, ...event, reads: seen };
   });
   const rf = concrete.events.map((event) =>
     event.reads.filter((read) => !read.ghost).map(({ source }) => source ?? initialWrite),
   );
-  const { co } = concrete;
+  const { co, allocs } = concrete;
   const blocked = blockedThreads(concrete);
   const findings = findingsOf(session, concrete, blocked);
   const complete = blocked.size === 0 && findings.length === 0;
   const outcome = complete ? outcomeOf(session) : undefined;
-  return { events, rf, co, blocked, findings, ...present({ outcome }) };
+  return {
+    events,
+    rf,
+    co,
+    blocked,
+    findings,
+    ...(allocs.length === 0 ? {} : { allocs }),
+    ...present({ outcome }),
+  };
 }
 
 /** The observed values, unless the program's filter leaves them out. */

@@ -9,7 +9,12 @@ function lowered(body: string, init = ''): string[] {
   const printed = printProgram(parseLitmus(text, 't.litmus'));
   const lines = printed.slice(printed.indexOf('{\n') + 2, printed.indexOf('\n}\n') + 1).split('\n');
   return lines
-    .map((line) => line.trim().replace(/^int (\S+ =)/, '$1'))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^__order\(\w+(, \w+)?\) /, '')
+        .replace(/^int (\S+ =)/, '$1'),
+    )
     .filter((line) => line !== '' && !line.startsWith('int '));
 }
 

@@ -15,7 +15,12 @@ function lowered(program: Program): string[] {
   const printed = printProgram(program);
   const lines = printed.slice(printed.indexOf('{\n') + 2, printed.indexOf('\n}\n') + 1).split('\n');
   return lines
-    .map((line) => line.trim().replace(/^int (\S+ =)/, '$1'))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^__order\(\w+\) /, '')
+        .replace(/^int (\S+ =)/, '$1'),
+    )
     .filter((line) => line !== '' && !line.startsWith('int '));
 }
 const x86 = (...rows: string[]): string[] => lowered(test('X86', rows));

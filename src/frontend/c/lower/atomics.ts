@@ -3,7 +3,13 @@
 import { type BinaryOp, type Expr, register } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../program/memoryOrder.js';
-import { type FetchOp, fetchOps, type RmwOp, type SourceSpan } from '../../../program/statement.js';
+import {
+  type FetchOp,
+  fetchOps,
+  type RmwOp,
+  type SourceSpan,
+  type Statement,
+} from '../../../program/statement.js';
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { BuiltinOf } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
@@ -33,11 +39,14 @@ function surrounded<T>(
   order: MemoryOrder,
   at: SourceSpan,
   event: () => T,
+  annotation: Pick<Statement, 'order' | 'failure'> = { order },
 ): T {
   const fences = surround(operation, order);
-  for (const fence of fences?.before ?? []) frame.emitter.fence(fence, at);
-  const result = event();
-  for (const fence of fences?.after ?? []) frame.emitter.fence(fence, at);
+  // Around an access they are the machine's; a thread fence is one to C too.
+  const machine = operation === 'fence' ? undefined : 'relaxed';
+  for (const fence of fences?.before ?? []) frame.emitter.fence(fence, at, machine);
+  const result = frame.emitter.orders.during(annotation, event);
+  for (const fence of fences?.after ?? []) frame.emitter.fence(fence, at, machine);
   return result;
 }
 
@@ -65,13 +74,22 @@ export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'
   const value = lowerValue(frame, builtin.value);
   const address = addressOfPlace(lowerPlace(frame, builtin.place));
   const order = orderOf(frame, builtin.order, 'store');
-  surrounded(frame, 'store', order, at, () => frame.emitter.store(address, value, at));
+  const annotation = builtin.initialises === true ? {} : { order };
+  surrounded(frame, 'store', order, at, () => frame.emitter.store(address, value, at), annotation);
 }
 
 /** Emits a U with the fences its order asks for; the value it read. */
-function rmw(frame: Frame, address: Expr, op: RmwOp, order: MemoryOrder, at: SourceSpan): Expr {
+function rmw(
+  frame: Frame,
+  address: Expr,
+  op: RmwOp,
+  order: MemoryOrder,
+  at: SourceSpan,
+  annotation: Pick<Statement, 'order' | 'failure'> = { order },
+): Expr {
   const target = frame.emitter.temporary();
-  surrounded(frame, 'rmw', order, at, () => frame.emitter.emit({ kind: 'rmw', target, address, op, at }));
+  const event = (): void => frame.emitter.emit({ kind: 'rmw', target, address, op, at });
+  surrounded(frame, 'rmw', order, at, event, annotation);
   return register(target);
 }
 
@@ -112,11 +130,13 @@ function readModifyWrite(
   }
   let old: Expr = operand;
   let replaced: Expr = operand;
-  emitter.atomic(() => {
-    old = emitter.load(address, at);
-    replaced = emitter.keep(next(old), at);
-    emitter.store(address, replaced, at);
-  }, at);
+  emitter.orders.during({ order }, () =>
+    emitter.atomic(() => {
+      old = emitter.load(address, at);
+      replaced = emitter.keep(next(old), at);
+      emitter.store(address, replaced, at);
+    }, at),
+  );
   return result === 'old' ? old : replaced;
 }
 
@@ -138,7 +158,10 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
     const desired = lowerValue(frame, builtin.desired);
     const order = orderOf(frame, builtin.order, 'rmw');
     const failure = orderOf(frame, builtin.failure, 'failure');
-    return rmw(frame, address, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at);
+    return rmw(frame, address, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
+      order,
+      failure,
+    });
   };
   if (builtin.expected.kind === 'value') {
     const expected = lowerValue(frame, builtin.expected.value);

@@ -135,14 +135,16 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
 function lowerTryLock(frame: Frame, address: Expr, busy: number, at: SourceSpan): Expr {
   const { emitter } = frame;
   const target = emitter.temporary();
-  emitter.fence('full', at);
+  emitter.fence('full', at, 'relaxed');
   emitter.emit({
+    order: 'acquire',
+    failure: 'relaxed',
     kind: 'rmw',
     target,
     address,
     op: { kind: 'cas', expected: zero, desired: constant(1) },
     at,
   });
-  emitter.fence('full', at);
+  emitter.fence('full', at, 'relaxed');
   return foldConditional(truth(register(target)), constant(busy), zero);
 }

@@ -18,6 +18,9 @@ import { lowerValue } from './values.js';
 /** One gate per thread. */
 const gates = 'cond.gate';
 
+/** A wakeup orders nothing for C: the mutex that the waiter locks again does. */
+const untold = { order: 'relaxed' } as const;
+
 const gateOf = (thread: Expr): Expr => foldBinary('+', addressOf(gates), thread);
 
 /** A signal or broadcast; its code is written when all threads that can wait are known. */
@@ -40,7 +43,7 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   program.waiters.add(thread.index);
   const gate = gateOf(constant(thread.index));
   const wait = (): Expr => {
-    emitter.store(gate, cond, at);
+    emitter.orders.during(untold, () => emitter.store(gate, cond, at));
     emitter.emit({ kind: 'unlock', address: mutex, at });
     emitter.emit({ kind: 'lock', address: gate, at });
     emitter.emit({ kind: 'lock', address: mutex, at });
@@ -92,7 +95,7 @@ export function finishConditions(program: ProgramState): void {
   }
   for (const wake of program.wakes) {
     const others = [...program.waiters].filter((thread) => thread !== wake.thread).sort((a, b) => a - b);
-    const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at };
+    const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at, order: 'relaxed' };
     wake.body.push(fence);
     if (others.length === 0) continue;
     wake.body.push(
@@ -130,20 +133,26 @@ function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
   const tryGate = (waiter: Expr): Statement[] => {
     const found = wake.temporary();
     const open: Statement[] = [
-      { kind: 'store', address: gateOf(waiter), value: zero, at },
+      { kind: 'store', address: gateOf(waiter), value: zero, at, ...untold },
       { kind: 'break', label: done, at },
     ];
     return [
-      { kind: 'load', target: found, address: gateOf(waiter), at },
+      { kind: 'load', target: found, address: gateOf(waiter), at, ...untold },
       { kind: 'if', condition: foldBinary('==', register(found), cond), whenTrue: open, whenFalse: [], at },
     ];
   };
   const scan = [preferred, ...others.map((waiter) => constant(waiter))].flatMap(tryGate);
   const look = others.map(
-    (waiter, i): Statement => ({ kind: 'load', target: seen[i], address: gateOf(constant(waiter)), at }),
+    (waiter, i): Statement => ({
+      kind: 'load',
+      target: seen[i],
+      address: gateOf(constant(waiter)),
+      at,
+      ...untold,
+    }),
   );
   return [
-    { kind: 'atomic', body: look, at },
+    { kind: 'atomic', body: look, at, ...untold },
     { kind: 'assign', target: choice, value: zero, at },
     {
       kind: 'if',
@@ -152,6 +161,6 @@ function openOne(wake: DeferredWake, others: readonly number[]): Statement[] {
       whenFalse: [],
       at,
     },
-    { kind: 'atomic', body: [{ kind: 'block', label: done, body: scan, at }], at },
+    { kind: 'atomic', body: [{ kind: 'block', label: done, body: scan, at }], at, ...untold },
   ];
 }

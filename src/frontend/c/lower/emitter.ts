@@ -2,9 +2,12 @@
 // jump: nothing is written until a label joins the paths that lead to it.
 
 import { constant, type Expr, register } from '../../../program/expression.js';
+import type { MemoryOrder } from '../../../program/memoryOrder.js';
 import type { FenceKind, SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
+import { Orders } from './annotation.js';
 import {
   cellAddress,
   foldBinary,
@@ -37,7 +40,6 @@ interface Mortal {
 
 /** Holds whether a register that was declared without a value has one. */
 const flagOf = (register: string): string => `?${register}`;
-
 /** Statements a program may have after inlining. */
 const sizeLimit = 100_000;
 
@@ -54,6 +56,7 @@ export class Emitter {
   readonly #begun = new Set<string>();
   /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
   readonly #unset = new Set<string>();
+  readonly orders = new Orders();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -75,7 +78,7 @@ export class Emitter {
 
   emit(statement: Statement): void {
     if (this.#known === undefined) return;
-    this.#out.push(statement);
+    this.#out.push(this.orders.annotate(statement));
     if (++this.size.count > sizeLimit)
       unsupported(
         'a program this large (after functions are inlined)',
@@ -195,9 +198,9 @@ export class Emitter {
     this.emit({ kind: 'store', address, value, at });
   }
 
-  /** Fences are left out of atomic sections, which are full fences themselves. */
-  fence(fence: FenceKind, at: SourceSpan): void {
-    if (!this.inAtomic) this.emit({ kind: 'fence', fence, at });
+  /** Fences are left out of atomic sections, which are full fences themselves. `order`: what it is to C. */
+  fence(fence: FenceKind, at: SourceSpan, order?: MemoryOrder): void {
+    if (!this.inAtomic) this.emit({ kind: 'fence', fence, at, ...present({ order }) });
   }
 
   assert(condition: Expr, message: string, at: SourceSpan): void {
@@ -375,7 +378,7 @@ export class Emitter {
     const alive = !this.dead;
     const { body } = this.collect(fill);
     this.#atomicDepth--;
-    if (body.length > 0 && alive) this.#out.push({ kind: 'atomic', body, at });
+    if (body.length > 0 && alive) this.#out.push({ kind: 'atomic', body, at, ...this.orders.current });
   }
 
   /** The thread's code. */

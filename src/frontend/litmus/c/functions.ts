@@ -13,7 +13,13 @@ export type MemoryFunction = { readonly width?: Width } & AnyFunction;
 
 type AnyFunction =
   /** `lvalue`: the argument is `*p`, not `p`. */
-  | { readonly kind: 'load'; readonly lvalue: boolean; readonly order: OrderSource; readonly arity: number }
+  | {
+      readonly kind: 'load';
+      readonly lvalue: boolean;
+      readonly order: OrderSource;
+      readonly arity: number;
+      readonly plain?: boolean;
+    }
   /** `fenced`: a full fence follows, whatever the order. */
   | {
       readonly kind: 'store';
@@ -21,6 +27,8 @@ type AnyFunction =
       readonly order: OrderSource;
       readonly arity: number;
       readonly fenced?: boolean;
+      /** Not an atomic access to C. */
+      readonly plain?: boolean;
     }
   | {
       readonly kind: 'rmw';
@@ -75,12 +83,12 @@ for (const width of [undefined, 8, 16, 64] as const) {
     define(`fetch_${name}${bits}_relaxed`, { ...own, op });
   define(`cmpxchg${bits}_relaxed`, { ...sized, kind: 'cas', order: 'relaxed', arity: 3, expected: 'value' });
   if (width === undefined) continue;
-  define(`load${bits}`, { width, kind: 'load', lvalue: false, order: 'relaxed', arity: 1 });
-  define(`store${bits}`, { width, kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });
+  define(`load${bits}`, { width, kind: 'load', lvalue: false, order: 'relaxed', plain: true, arity: 1 });
+  define(`store${bits}`, { width, kind: 'store', lvalue: false, order: 'relaxed', plain: true, arity: 2 });
 }
 
 // C11.
-define('atomic_init', { kind: 'store', lvalue: false, order: 'relaxed', arity: 2 });
+define('atomic_init', { kind: 'store', lvalue: false, order: 'relaxed', plain: true, arity: 2 });
 define('atomic_load', { kind: 'load', lvalue: false, order: 'seq_cst', arity: 1 });
 define('atomic_load_explicit', { kind: 'load', lvalue: false, order: { argument: 1 }, arity: 2 });
 define('atomic_store', { kind: 'store', lvalue: false, order: 'seq_cst', arity: 2 });

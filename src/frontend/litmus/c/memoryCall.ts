@@ -1,8 +1,9 @@
 // Calls of atomic functions into events, each with the fences that the table of memory orders has for it.
 
 import { addressOf, binary, constant, type Expr, unary } from '../../../program/expression.js';
-import { type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { loadPart, type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
 import { fetchExpr } from '../../../program/rmw.js';
+import type { Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { Span } from '../syntax.js';
@@ -32,6 +33,7 @@ export function lowerMemoryCall(
             kind: 'load',
             target: target ?? lowering.temporary(f.width),
             address,
+            ...(f.plain === true ? {} : { order }),
             ...present({ width: f.width }),
           },
           span,
@@ -45,7 +47,16 @@ export function lowerMemoryCall(
       const address = pointer(call.args[0]);
       const value = lowering.value(call.args[1]);
       ordered(lowering, 'store', order, span, () =>
-        lowering.emit({ kind: 'store', address, value, ...present({ width: f.width }) }, span),
+        lowering.emit(
+          {
+            kind: 'store',
+            address,
+            value,
+            ...present({ width: f.width }),
+            ...(f.plain === true ? {} : { order }),
+          },
+          span,
+        ),
       );
       if (f.fenced === true) lowering.emit({ kind: 'fence', fence: 'full' }, span);
       return;
@@ -104,10 +115,19 @@ function ordered(
   event: () => void,
 ): void {
   const fences = surround(operation, order);
-  for (const fence of fences?.before ?? []) lowering.emit({ kind: 'fence', fence }, span);
+  // Around an access they are the machine's; a thread fence is one to C too.
+  const machine = operation === 'fence' ? {} : ({ order: 'relaxed' } as const);
+  for (const fence of fences?.before ?? []) lowering.emit({ kind: 'fence', fence, ...machine }, span);
   event();
-  for (const fence of fences?.after ?? []) lowering.emit({ kind: 'fence', fence }, span);
+  for (const fence of fences?.after ?? []) lowering.emit({ kind: 'fence', fence, ...machine }, span);
 }
+
+/** The order of a read-modify-write as the program carries it, where relaxed is what is not said. */
+const annotation = (order: MemoryOrder, failure?: MemoryOrder): Pick<Statement, 'order' | 'failure'> =>
+  present({
+    order: order === 'relaxed' ? undefined : order,
+    failure: failure === loadPart(order) ? undefined : failure,
+  });
 
 function readModifyWrite(
   lowering: ExpressionLowering,
@@ -134,6 +154,7 @@ function readModifyWrite(
         address,
         op: f.op === 'xchg' ? { kind: 'xchg', value } : { kind: 'fetch', op: f.op, value },
         ...present({ width: f.width }),
+        ...annotation(order),
       },
       span,
     ),
@@ -158,7 +179,8 @@ function compareExchange(
   target: string | undefined,
 ): void {
   const [address, expected, desired] = call.args.slice(0, 3).map((argument) => lowering.value(argument));
-  ordered(lowering, 'rmw', orderOf(lowering, call, f.order, 'rmw'), span, () =>
+  const order = orderOf(lowering, call, f.order, 'rmw');
+  ordered(lowering, 'rmw', order, span, () =>
     lowering.emit(
       {
         kind: 'rmw',
@@ -166,6 +188,7 @@ function compareExchange(
         address,
         op: { kind: 'cas', expected, desired },
         ...present({ width: f.width }),
+        ...annotation(order),
       },
       span,
     ),
@@ -195,11 +218,17 @@ function compareExchangeThroughPointer(
   if (local === undefined) lowering.emit({ kind: 'load', target: expected, address: pointer }, span);
   const old = lowering.temporary();
   const success = orderOf(lowering, call, f.order, 'rmw');
-  const order =
-    f.failure === undefined ? success : mergedOrder(success, orderOf(lowering, call, f.failure, 'failure'));
+  const failure = f.failure === undefined ? undefined : orderOf(lowering, call, f.failure, 'failure');
+  const order = failure === undefined ? success : mergedOrder(success, failure);
   ordered(lowering, 'rmw', order, span, () =>
     lowering.emit(
-      { kind: 'rmw', target: old, address, op: { kind: 'cas', expected: scope.register(expected), desired } },
+      {
+        kind: 'rmw',
+        target: old,
+        address,
+        op: { kind: 'cas', expected: scope.register(expected), desired },
+        ...annotation(success, failure),
+      },
       span,
     ),
   );

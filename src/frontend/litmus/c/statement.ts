@@ -1,12 +1,14 @@
 // Statements of the C dialect.
 
 import { binary, constant, type Expr, unary } from '../../../program/expression.js';
+import { accessOrders, memoryOrders } from '../../../program/memoryOrder.js';
 import type { Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { readCNumber } from '../numbers.js';
 import type { Span } from '../syntax.js';
 import { ExpressionLowering, isPure } from './expression.js';
 import { labelsIn, type Scope } from './scope.js';
-import type { CallSyntax, CExpr, CStatement } from './syntax.js';
+import type { CallSyntax, CExpr, CStatement, OrderSyntax } from './syntax.js';
 
 /** Finds the thread that a spawn names. */
 export type FindThread = (name: string, span: Span) => number;
@@ -15,6 +17,8 @@ export function lowerBody(scope: Scope, findThread: FindThread): Statement[] {
   const lowering = new StatementLowering(new ExpressionLowering(scope), findThread);
   return lowering.body(scope.function.body);
 }
+
+const takesOrder: ReadonlySet<Statement['kind']> = new Set(['load', 'store', 'rmw', 'fence', 'atomic']);
 
 class StatementLowering {
   readonly #expressions: ExpressionLowering;
@@ -37,6 +41,26 @@ class StatementLowering {
   }
 
   #statement(s: CStatement): void {
+    if (s.ordered === undefined) this.#unordered(s);
+    else this.#ordered(s, s.ordered);
+  }
+
+  /** A statement that is one access or fence, with the order it has for the language. */
+  #ordered(s: CStatement, { order, failure }: OrderSyntax): void {
+    const x = this.#expressions;
+    const error = (message: string): Error => x.scope.source.error('bad-order', message, s);
+    const [only, ...more] = x.collect(() => this.#unordered(s));
+    if (only === undefined || more.length > 0 || !takesOrder.has(only.kind))
+      throw error('__order is about a statement that is one access or fence');
+    const named = accessOrders.find((known) => known === order);
+    const ofFailure = memoryOrders.find((known) => known === failure);
+    if ((named === undefined && order !== '_') || (failure !== undefined && ofFailure === undefined))
+      throw error(`the orders are ${accessOrders.join(', ')}`);
+    const { order: _, failure: __, ...plain } = only;
+    x.emit({ ...plain, ...present({ order: named, failure: ofFailure }) }, s);
+  }
+
+  #unordered(s: CStatement): void {
     const x = this.#expressions;
     switch (s.kind) {
       case 'declare':

@@ -33,8 +33,13 @@ export interface Declarator extends Span {
   readonly value?: CExpr;
 }
 
-export type CStatement = Span &
-  (
+/** What `__order(...)` says of the one access or fence of a statement; `_` for nothing. */
+export interface OrderSyntax {
+  readonly order: string;
+  readonly failure?: string;
+}
+
+export type CStatement = Span & { readonly ordered?: OrderSyntax } & (
     | { readonly kind: 'declare'; readonly wide: boolean; readonly declarators: readonly Declarator[] }
     /** `op` for `+=` and its like. */
     | { readonly kind: 'assign'; readonly target: CExpr; readonly op?: BinaryOp; readonly value: CExpr }

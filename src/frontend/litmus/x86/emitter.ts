@@ -67,7 +67,8 @@ export class Emitter {
   }
 
   emit(statement: Statement): void {
-    this.#statements.push(statement);
+    // A locked instruction synchronises as the strongest atomic of C does.
+    this.#statements.push(statement.kind === 'rmw' ? { ...statement, order: 'seq_cst' } : statement);
   }
 
   expect(count: number): void {

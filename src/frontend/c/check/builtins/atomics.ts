@@ -191,7 +191,10 @@ export const atomics: Library = new Map([
   entry('atomic_init', 2, (call) => {
     const { place, type } = atomicTarget(call);
     const relaxed = orderConstant('relaxed', call.at);
-    return doing({ op: 'atomic-store', place, value: valueFor(call, 1, type), order: relaxed }, call);
+    return doing(
+      { op: 'atomic-store', place, value: valueFor(call, 1, type), order: relaxed, initialises: true },
+      call,
+    );
   }),
   entry('atomic_is_lock_free', 1, (call) => constantOf(1, call.at, boolType)),
   entry('atomic_thread_fence', 1, (call) => doing({ op: 'fence', order: order(call, 0) }, call)),
