@@ -1,10 +1,8 @@
-// Compares engines with a folder of litmus files and the verdicts of an independent tool on them: a table
-// verdicts.tsv with the columns file, model, Observation and the final states, `0:EAX=1;[x]=2` joined by ` | `.
+// Compares engines with the verdicts that an independent tool gave on the tests of the corpus.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type CorpusTest, type CorpusVerdict, canonicalState } from '../benchmarks/corpus/corpus.js';
 import { type ModelName, modelNames } from '../src/execution/execution.js';
-import { readLitmusFile } from '../src/frontend/litmus/index.js';
+import { parseLitmus } from '../src/frontend/litmus/index.js';
 import { addressName, layOut } from '../src/program/layout.js';
 import { defaultUnroll } from '../src/program/loopBounds.js';
 import type { Program } from '../src/program/program.js';
@@ -23,55 +21,34 @@ export interface Difference {
 }
 
 export interface Comparison {
-  readonly files: number;
   readonly verdicts: number;
   /** Executions that were certified. */
   readonly certified: number;
   readonly differences: readonly Difference[];
 }
 
-interface Verdict {
-  readonly file: string;
-  readonly model: ModelName;
-  readonly observation: string;
-  readonly states: ReadonlySet<string>;
-}
-
+/** Asks about every test under every model, and says where the answer is not the recorded one. */
 export async function compareWithVerdicts(
-  folder: string,
+  tests: readonly CorpusTest[],
   engines: readonly Engine[],
-  wanted: (file: string) => boolean = () => true,
 ): Promise<Comparison> {
-  const verdicts = readVerdicts(folder).filter(({ file }) => wanted(file));
-  const programs = new Map<string, Program>();
   const differences: Difference[] = [];
+  const limits = { unroll: defaultUnroll };
   let certified = 0;
-  for (const verdict of verdicts) {
-    const program = programs.get(verdict.file) ?? readLitmusFile(join(folder, verdict.file));
-    programs.set(verdict.file, program);
-    const limits = { unroll: defaultUnroll };
-    const [{ answer }] = await askEngines({ program, models: [verdict.model], engines, limits });
-    for (const { statistics } of answer.engines.values()) certified += statistics.certified;
-    const what = compare(program, verdict, answer);
-    if (what.length > 0) differences.push({ file: verdict.file, model: verdict.model, what });
+  for (const { file, text, verdicts } of tests) {
+    const program = parseLitmus(text, file);
+    const asked = await askEngines({ program, models: modelNames, engines, limits });
+    for (const [i, model] of modelNames.entries()) {
+      const { answer } = asked[i];
+      for (const { statistics } of answer.engines.values()) certified += statistics.certified;
+      const what = compare(program, verdicts[model], answer);
+      if (what.length > 0) differences.push({ file, model, what });
+    }
   }
-  return { files: programs.size, verdicts: verdicts.length, certified, differences };
+  return { verdicts: tests.length * modelNames.length, certified, differences };
 }
 
-function readVerdicts(folder: string): Verdict[] {
-  const lines = readFileSync(join(folder, 'verdicts.tsv'), 'utf8').trimEnd().split('\n').slice(1);
-  return lines.map((line) => {
-    const [file, modelName, observation, states] = line.split('\t');
-    const model = modelNames.find((name) => name === modelName);
-    if (model === undefined) throw new Error(`verdicts.tsv names an unknown model: ${modelName}`);
-    return { file, model, observation, states: new Set(states.split(' | ').map(canonical)) };
-  });
-}
-
-/** A state with its parts in a fixed order. */
-const canonical = (state: string): string => state.split(';').sort().join(';');
-
-function compare(program: Program, verdict: Verdict, answer: ModelAnswer): string[] {
+function compare(program: Program, verdict: CorpusVerdict, answer: ModelAnswer): string[] {
   const { outcomes, confirmed, findings, differences } = answer;
   const state = new StateNames(program);
   const layout = layOut(program);
@@ -82,7 +59,7 @@ function compare(program: Program, verdict: Verdict, answer: ModelAnswer): strin
   });
   const states = new Set(
     outcomes.map((outcome) =>
-      canonical(
+      canonicalState(
         outcome.map((value, i) => `${names[i]}=${addressName(program, layout, value) ?? value}`).join(';'),
       ),
     ),

@@ -1,40 +1,27 @@
-// The corpus of litmus tests beside the repository, where there is one, and what makes two of them the same test.
+// The generated tests of the corpus, and what makes two of them the same test.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { type CorpusTest, readCorpus } from '../../benchmarks/corpus/corpus.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import type { Expr } from '../../src/program/expression.js';
 import type { Integer } from '../../src/program/integer.js';
 import type { Program, Thread } from '../../src/program/program.js';
 
-const folder = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
-
-export const haveCorpus = existsSync(`${folder}verdicts.tsv`);
-
-export interface CorpusTest {
-  readonly file: string;
+export interface GeneratedTest {
+  readonly test: CorpusTest;
   /** The generator's name for its cycle. */
   readonly name: string;
   readonly program: Program;
 }
 
 /** The tests that were generated from cycles. */
-export function generatedTests(): CorpusTest[] {
-  return readdirSync(folder)
-    .filter((file) => file.startsWith('diy__'))
-    .map((file) => ({
-      file,
-      name: file.replace(/^diy__\w+?__/, '').replace(/\.litmus$/, ''),
-      program: parseLitmus(readFileSync(folder + file, 'utf8'), file),
+export function generatedTests(): GeneratedTest[] {
+  return readCorpus()
+    .filter(({ file }) => file.startsWith('diy__'))
+    .map((test) => ({
+      test,
+      name: test.file.replace(/^diy__\w+?__/, '').replace(/\.litmus$/, ''),
+      program: parseLitmus(test.text, test.file),
     }));
-}
-
-/** By file and model, whether the condition was observed in some execution, in all or in none. */
-export function observations(): Map<string, string> {
-  const lines = readFileSync(`${folder}verdicts.tsv`, 'utf8').trim().split('\n').slice(1);
-  return new Map(
-    lines.map((line) => line.split('\t')).map(([file, model, seen]) => [`${file} ${model}`, seen]),
-  );
 }
 
 /** The memory accesses of a program: the same for two programs that differ in names and in which thread comes first. */

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCorpus } from '../../benchmarks/corpus/corpus.js';
 import { hasDependentBlock } from '../../src/explicit/monitors/witnesses/dependentBlocks.js';
-import { readLitmusFile } from '../../src/frontend/litmus/index.js';
+import { parseLitmus, readLitmusFile } from '../../src/frontend/litmus/index.js';
 import { program } from '../../src/program/builder.js';
 import { binary, constant, register } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
@@ -163,15 +164,17 @@ describe('askRobust', () => {
   });
 });
 
-const shared = join(import.meta.dirname, '..', '..', '..', 'shared', 'corpus');
 const litmus = join(import.meta.dirname, '..', '..', 'benchmarks', 'litmus');
+const litmusFiles = readdirSync(litmus).filter((name) => name.endsWith('.litmus'));
 
-describe.each([litmus, shared].filter((folder) => existsSync(folder)))('%s', (folder) => {
+describe.each<[string, () => (readonly [string, Program])[]]>([
+  ['benchmarks/litmus', () => litmusFiles.map((name) => [name, readLitmusFile(join(litmus, name))])],
+  ['the corpus', () => readCorpus().map(({ file, text }) => [file, parseLitmus(text, file)])],
+])('%s', (_, read) => {
   it('has the same answer on every route', async () => {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.litmus'));
+    const tests = read();
     const wrong: string[] = [];
-    for (const name of files) {
-      const test = readLitmusFile(join(folder, name));
+    for (const [name, test] of tests) {
       // On such a program the silence of BSS proves nothing.
       const silent = hasDependentBlock(test) ? null : undefined;
       const { results } = await ask(test);
@@ -182,6 +185,6 @@ describe.each([litmus, shared].filter((folder) => existsSync(folder)))('%s', (fo
       }
     }
     expect(wrong).toEqual([]);
-    expect(files.length).toBeGreaterThan(50);
+    expect(tests.length).toBeGreaterThan(50);
   }, 120_000);
 });
