@@ -40,20 +40,46 @@ export function run(
   });
 }
 
+/** A compiler and what runs its programs. */
+export interface Machine {
+  readonly name: string;
+  readonly compiler: string;
+  readonly flags: readonly string[];
+  /** An emulator, if the programs need one. */
+  readonly runner?: string;
+}
+
+const native: Machine = { name: `${process.arch}, native`, compiler: 'gcc', flags: [] };
+
+/** Where threads run on TSO: an x86 processor, or its emulation, which keeps its order of stores. */
+export async function tsoMachine(): Promise<Machine | undefined> {
+  if (process.arch === 'x64') return (await compilerIsThere()) ? native : undefined;
+  const cross: Machine = {
+    name: 'x86-64, emulated by QEMU',
+    compiler: 'x86_64-linux-gnu-gcc',
+    flags: ['-static'],
+    runner: 'qemu-x86_64',
+  };
+  const there = await Promise.all([run(cross.compiler, ['--version']), run('qemu-x86_64', ['--version'])]);
+  return there.every(({ ok }) => ok) ? cross : undefined;
+}
+
 /** Compiles and runs; what the compiler says if it refuses. */
 export async function compileAndRun(
   text: string,
   flags: readonly string[],
   args: readonly string[] = [],
+  machine: Machine = native,
 ): Promise<{ readonly out: string } | { readonly refused: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-judge-'));
   try {
     const source = join(folder, 'programs.c');
     writeFileSync(source, text);
     const binary = join(folder, 'programs');
-    const compiled = await run('gcc', [...flags, source, '-o', binary]);
+    const compiled = await run(machine.compiler, [...flags, ...machine.flags, source, '-o', binary]);
     if (!compiled.ok) return { refused: compiled.err };
-    const ran = await run(binary, args, { ASAN_OPTIONS: 'detect_leaks=0' });
+    const [command, ...rest] = machine.runner === undefined ? [binary] : [machine.runner, binary];
+    const ran = await run(command, [...rest, ...args], { ASAN_OPTIONS: 'detect_leaks=0' });
     return { out: ran.out };
   } finally {
     rmSync(folder, { recursive: true, force: true });

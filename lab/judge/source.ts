@@ -65,3 +65,52 @@ int main(void) {
 }
 `;
 }
+
+/** All programs in one file, each run `rounds` times (the first argument), in a process of its own. */
+export function concurrentUnit(programs: readonly JudgedProgram[], harness: string): string {
+  const bodies = programs.map((program, i) => {
+    const prefix = `p${i}_`;
+    const text = textOf(program.tree);
+    const resets = (program.reset ?? [])
+      .filter((r) => text.includes(` ${r.name} `) || text.includes(` ${r.name};`))
+      .map((r) => `  ${r.name} = ${r.initial};\n`.replaceAll('@', prefix));
+    const outputs = outputsOf(program);
+    const values = outputs.map((o) => `(unsigned long long)${prefix}${o.name}`).join(', ');
+    return `#line 1 "${fileOf(i)}"
+${withPrefix(program, prefix)}
+static void run${i}(int rounds) {
+  while (rounds-- > 0) {
+    gate = 0;
+${resets.join('')}    ${prefix}main();
+    unsigned long long values[] = {${values || '0'}};
+    remember(values, ${outputs.length});
+  }
+  tell(${i}, ${outputs.length});
+}
+`;
+  });
+  return `${includes}${harness}
+#define pthread_create gated_create
+#define pthread_join gated_join
+${bodies.join('\n')}
+static void (*const runs[])(int) = {${programs.map((_, i) => `run${i}`).join(', ')}};
+int main(int argc, char **argv) {
+  for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(60);
+      chance += i;
+      runs[i](atoi(argv[1]));
+      fflush(stdout);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0)
+      printf("%u !\\n", i);
+  }
+  return 0;
+}
+`;
+}

@@ -18,6 +18,8 @@ export interface JudgedProgram {
   readonly tree: Tree;
   readonly outputs: readonly { readonly name: string; readonly type: IntegerType }[];
   readonly features: ReadonlySet<Feature>;
+  /** Globals with their initial values, for a program that runs many times. */
+  readonly reset?: readonly { readonly name: string; readonly initial: string }[];
 }
 
 export interface SequentialOptions {

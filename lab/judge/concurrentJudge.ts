@@ -1,0 +1,130 @@
+// Concurrent programs: every state the processor shows must be among those that diptych computes for TSO.
+
+import { readFileSync } from 'node:fs';
+import type { Exploration } from '#diptych/explicit/explore.js';
+import { explore } from '#diptych/explicit/explore.js';
+import { parseC } from '#diptych/frontend/c/index.js';
+import { InputError } from '#diptych/program/diagnostic.js';
+import type { Program } from '#diptych/program/program.js';
+import { compileAndRun, type Machine, plainFlags } from './compiler.js';
+import type { JudgedProgram } from './generate/sequential.js';
+import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
+
+/** The states seen, as texts of the outputs' values, with how often; undefined if the program did not end. */
+export type Seen = ReadonlyMap<string, number> | undefined;
+
+export type ConcurrentJudgement =
+  /** `states` distinct ones were seen in `runs` runs; `weak` of them are not SC. `promised`: all that TSO has. */
+  | {
+      readonly kind: 'agrees';
+      readonly states: number;
+      readonly weak: number;
+      readonly promised: number;
+      readonly promisedWeak: number;
+      readonly runs: number;
+    }
+  /** diptych's own answer is not complete: a limit or a bound. */
+  | { readonly kind: 'open'; readonly why: string }
+  | { readonly kind: 'undefined' }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
+  | { readonly kind: 'differs'; readonly what: readonly string[] };
+
+const harness = readFileSync(new URL('harness.h', import.meta.url), 'utf8');
+
+export async function seenStates(
+  programs: readonly JudgedProgram[],
+  machine: Machine,
+  rounds: number,
+): Promise<Seen[]> {
+  if (programs.length === 0) return [];
+  const ran = await compileAndRun(concurrentUnit(programs, harness), plainFlags, [String(rounds)], machine);
+  if ('refused' in ran) {
+    const refused = refusedBy(ran.refused);
+    if (refused.size === 0) throw new Error(`gcc refuses: ${ran.refused}`);
+    const rest = await seenStates(
+      programs.filter((_, i) => !refused.has(i)),
+      machine,
+      rounds,
+    );
+    return programs.map((_, i) => (refused.has(i) ? undefined : rest.shift()));
+  }
+  const seen = programs.map(() => new Map<string, number>());
+  const died = new Set<number>();
+  for (const line of ran.out.split('\n')) {
+    const [number, count, ...values] = line.split(' ');
+    if (count === undefined) continue;
+    if (count === '!') {
+      died.add(Number(number));
+      continue;
+    }
+    const outputs = outputsOf(programs[Number(number)]);
+    const state = values.map((v, k) => BigInt.asUintN(outputs[k].type.bits, BigInt(`0x${v}`))).join(' ');
+    seen[Number(number)].set(state, Number(count));
+  }
+  return seen.map((states, i) => (died.has(i) ? undefined : states));
+}
+
+export interface ConcurrentLimits {
+  readonly unroll: number;
+  readonly timeLimitMs: number;
+}
+
+export function judgeConcurrent(
+  program: JudgedProgram,
+  seen: Seen,
+  { unroll, timeLimitMs }: ConcurrentLimits,
+): ConcurrentJudgement {
+  const outputs = outputsOf(program);
+  try {
+    const parsed = parseC(standAlone(program), `${program.name}.c`, { unroll, observe: outputs.map((o) => o.name) });
+    const [sc, tso] = (['sc', 'tso'] as const).map((model) =>
+      explore(parsed, { model, unroll, timeLimitMs, spinAssume: true }),
+    );
+    if (!sc.complete || !tso.complete) return { kind: 'open', why: 'the time limit' };
+    if (tso.cutLoops.length > 0) return { kind: 'open', why: 'a bound' };
+    if (tso.findings.length > 0)
+      return { kind: 'differs', what: tso.findings.map(({ finding }) => `finding ${finding.kind}: ${finding.message}`) };
+    if (seen === undefined) return { kind: 'differs', what: ['the compiled program does not end'] };
+    const promised = statesOf(parsed, tso, outputs);
+    const sequential = statesOf(parsed, sc, outputs);
+    const outside = [...seen].filter(([state]) => !promised.has(state));
+    if (outside.length > 0)
+      return {
+        kind: 'differs',
+        what: outside.map(([state, count]) => `seen ${count} times, not a state of TSO: ${named(outputs, state)}`),
+      };
+    return {
+      kind: 'agrees',
+      states: seen.size,
+      weak: [...seen.keys()].filter((state) => !sequential.has(state)).length,
+      promised: promised.size,
+      promisedWeak: [...promised].filter((state) => !sequential.has(state)).length,
+      runs: [...seen.values()].reduce((sum, n) => sum + n, 0),
+    };
+  } catch (error) {
+    if (error instanceof InputError)
+      return { kind: 'refused', code: error.diagnostic.code, message: error.diagnostic.message };
+    return { kind: 'differs', what: [`crash: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`] };
+  }
+}
+
+function statesOf(parsed: Program, exploration: Exploration, outputs: JudgedProgram['outputs']): Set<string> {
+  const columns = outputs.map(({ name, type }) => ({
+    bits: type.bits,
+    at: parsed.observed.findIndex((o) => o.kind === 'cell' && o.location === name),
+  }));
+  return new Set(
+    exploration.outcomes.map((values) =>
+      columns.map(({ bits, at }) => BigInt.asUintN(bits, BigInt(values[at]))).join(' '),
+    ),
+  );
+}
+
+const named = (outputs: JudgedProgram['outputs'], state: string): string =>
+  state
+    .split(' ')
+    .map((value, i) => {
+      const { name, type } = outputs[i];
+      return `${name}=${type.signed ? BigInt.asIntN(type.bits, BigInt(value)) : value}`;
+    })
+    .join(' ');
