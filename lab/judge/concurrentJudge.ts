@@ -8,26 +8,11 @@ import { InputError } from '#diptych/program/diagnostic.js';
 import type { Program } from '#diptych/program/program.js';
 import { compileAndRun, type Machine, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
+import type { Judgement } from './run.js';
 import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
 
-/** The states seen, as texts of the outputs' values, with how often; undefined if the program did not end. */
-export type Seen = ReadonlyMap<string, number> | undefined;
-
-export type ConcurrentJudgement =
-  /** `states` distinct ones were seen in `runs` runs; `weak` of them are not SC. `promised`: all that TSO has. */
-  | {
-      readonly kind: 'agrees';
-      readonly states: number;
-      readonly weak: number;
-      readonly promised: number;
-      readonly promisedWeak: number;
-      readonly runs: number;
-    }
-  /** diptych's own answer is not complete: a limit or a bound. */
-  | { readonly kind: 'open'; readonly why: string }
-  | { readonly kind: 'undefined' }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  | { readonly kind: 'differs'; readonly what: readonly string[] };
+/** The states seen, as texts of the outputs' values, with how often; or that there are none. */
+export type Seen = ReadonlyMap<string, number> | 'does not end' | 'does not compile';
 
 const harness = readFileSync(new URL('harness.h', import.meta.url), 'utf8');
 
@@ -46,22 +31,25 @@ export async function seenStates(
       machine,
       rounds,
     );
-    return programs.map((_, i) => (refused.has(i) ? undefined : rest.shift()));
+    return programs.map((_, i) =>
+      refused.has(i) ? 'does not compile' : (rest.shift() ?? 'does not compile'),
+    );
   }
   const seen = programs.map(() => new Map<string, number>());
   const died = new Set<number>();
   for (const line of ran.out.split('\n')) {
     const [number, count, ...values] = line.split(' ');
-    if (count === undefined) continue;
-    if (count === '!') {
+    // A program that shrinking made undefined may also damage what it prints.
+    if (!/^\d+ (?:\d+|!)(?: [0-9a-f]+)*$/.test(line) || Number(number) >= programs.length) continue;
+    const outputs = outputsOf(programs[Number(number)]);
+    if (count === '!' || values.length !== outputs.length) {
       died.add(Number(number));
       continue;
     }
-    const outputs = outputsOf(programs[Number(number)]);
     const state = values.map((v, k) => BigInt.asUintN(outputs[k].type.bits, BigInt(`0x${v}`))).join(' ');
     seen[Number(number)].set(state, Number(count));
   }
-  return seen.map((states, i) => (died.has(i) ? undefined : states));
+  return seen.map((states, i) => (died.has(i) ? 'does not end' : states));
 }
 
 export interface ConcurrentLimits {
@@ -73,38 +61,52 @@ export function judgeConcurrent(
   program: JudgedProgram,
   seen: Seen,
   { unroll, timeLimitMs }: ConcurrentLimits,
-): ConcurrentJudgement {
+): Judgement {
+  if (seen === 'does not compile') return { kind: 'undefined' };
   const outputs = outputsOf(program);
   try {
-    const parsed = parseC(standAlone(program), `${program.name}.c`, { unroll, observe: outputs.map((o) => o.name) });
+    const parsed = parseC(standAlone(program), `${program.name}.c`, {
+      unroll,
+      observe: outputs.map((o) => o.name),
+    });
     const [sc, tso] = (['sc', 'tso'] as const).map((model) =>
       explore(parsed, { model, unroll, timeLimitMs, spinAssume: true }),
     );
     if (!sc.complete || !tso.complete) return { kind: 'open', why: 'the time limit' };
     if (tso.cutLoops.length > 0) return { kind: 'open', why: 'a bound' };
     if (tso.findings.length > 0)
-      return { kind: 'differs', what: tso.findings.map(({ finding }) => `finding ${finding.kind}: ${finding.message}`) };
-    if (seen === undefined) return { kind: 'differs', what: ['the compiled program does not end'] };
+      return {
+        kind: 'differs',
+        what: tso.findings.map(({ finding }) => `finding ${finding.kind}: ${finding.message}`),
+      };
+    if (seen === 'does not end') return { kind: 'differs', what: ['the compiled program does not end'] };
     const promised = statesOf(parsed, tso, outputs);
     const sequential = statesOf(parsed, sc, outputs);
     const outside = [...seen].filter(([state]) => !promised.has(state));
     if (outside.length > 0)
       return {
         kind: 'differs',
-        what: outside.map(([state, count]) => `seen ${count} times, not a state of TSO: ${named(outputs, state)}`),
+        what: outside.map(
+          ([state, count]) => `seen ${count} times, not a state of TSO: ${named(outputs, state)}`,
+        ),
       };
     return {
       kind: 'agrees',
-      states: seen.size,
-      weak: [...seen.keys()].filter((state) => !sequential.has(state)).length,
-      promised: promised.size,
-      promisedWeak: [...promised].filter((state) => !sequential.has(state)).length,
-      runs: [...seen.values()].reduce((sum, n) => sum + n, 0),
+      figures: {
+        runs: [...seen.values()].reduce((sum, n) => sum + n, 0),
+        states: seen.size,
+        promised: promised.size,
+        weak: [...seen.keys()].filter((state) => !sequential.has(state)).length,
+        promisedWeak: [...promised].filter((state) => !sequential.has(state)).length,
+      },
     };
   } catch (error) {
     if (error instanceof InputError)
       return { kind: 'refused', code: error.diagnostic.code, message: error.diagnostic.message };
-    return { kind: 'differs', what: [`crash: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`] };
+    return {
+      kind: 'differs',
+      what: [`crash: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`],
+    };
   }
 }
 

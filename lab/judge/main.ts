@@ -4,86 +4,83 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareC } from '#diptych/frontend/c/index.js';
-import { compilerIsThere } from './compiler.js';
+import { compilerIsThere, tsoMachine } from './compiler.js';
 import { allFeatures, type Feature } from './generate/features.js';
-import { type JudgedProgram, sequentialProgram } from './generate/sequential.js';
-import { compiledValues, type Judgement, judgeSequential } from './sequentialJudge.js';
-import { kindOf, shrinkSequential } from './shrink.js';
+import { concurrentJudge, type Judge, judgeMany, type Summary, sequentialJudge } from './run.js';
+import { shrink } from './shrink.js';
 import { standAlone } from './source.js';
 
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
+    /** Sequential programs. */
     count: { type: 'string', default: '300' },
+    /** Concurrent programs. */
+    concurrent: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '300' },
     size: { type: 'string', default: '6' },
+    /** Only these constructs, or all but those. */
     features: { type: 'string' },
     without: { type: 'string', default: '' },
-    failures: { type: 'string' },
-    shrink: { type: 'string', default: '10' },
+    /** How many failures are shrunk, and where they are written. */
+    shrink: { type: 'string', default: '3' },
+    failures: { type: 'string', default: '.' },
   },
 });
+
+const list = (text: string): string[] => text.split(',').filter((f) => f !== '');
+const wanted = options.features === undefined ? allFeatures : list(options.features);
+const features = new Set<Feature>(
+  allFeatures.filter((f) => wanted.includes(f) && !list(options.without).includes(f)),
+);
+const seed = Number(options.seed);
+const size = Number(options.size);
+
+function show(name: string, summary: Summary): void {
+  console.log(
+    `${name}: ${JSON.stringify({ programs: summary.programs, ...summary.kinds, ...summary.figures })}`,
+  );
+  for (const [why, n] of [...summary.refusals].sort((a, b) => b[1] - a[1]).slice(0, 20))
+    console.log(`  ${n} × ${why}`);
+  const bad = [...summary.features].filter(([, f]) => f.differs + f.refused > 0);
+  const rate = ({
+    programs,
+    refused,
+    differs,
+  }: {
+    programs: number;
+    refused: number;
+    differs: number;
+  }): number => (refused + differs) / programs;
+  for (const [feature, f] of bad.sort((a, b) => rate(b[1]) - rate(a[1])))
+    console.log(`  ${feature}: ${f.programs} programs, ${f.refused} refused, ${f.differs} differ`);
+}
+
+async function judged(judge: Judge, count: number): Promise<boolean> {
+  const summary = await judgeMany(judge, seed, count);
+  show(judge.name, summary);
+  mkdirSync(options.failures, { recursive: true });
+  for (const failure of summary.failures.slice(0, Number(options.shrink))) {
+    const { program, judgement } = await shrink(judge, failure.program, failure.judgement);
+    const what = judgement.kind === 'differs' ? judgement.what.join('; ') : judgement.kind;
+    const file = join(options.failures, `${program.name}.c`);
+    const command = `npm run judge:c -- --seed ${program.name.slice(3)} ${judge.name === 'sequential' ? '--count 1 --concurrent 0' : '--count 0 --concurrent 1'}`;
+    writeFileSync(file, `/* ${what}\n * ${command}\n */\n${standAlone(program)}`);
+    console.log(`${file}: ${what}`);
+  }
+  return summary.failures.length === 0;
+}
 
 if (!(await compilerIsThere())) {
   console.log('there is no gcc: nothing to judge by');
   process.exit(0);
 }
 await prepareC();
-const list = (text: string): string[] => text.split(',').filter((f) => f !== '');
-const without = list(options.without);
-const features = new Set<Feature>(
-  allFeatures.filter(
-    (f) => (options.features === undefined || list(options.features).includes(f)) && !without.includes(f),
-  ),
-);
-const from = Number(options.seed);
-const count = Number(options.count);
-const batch = 100;
-const tally = { agrees: 0, undefined: 0, refused: 0, differs: 0, values: 0 };
-const refusals = new Map<string, number>();
-const byFeature = new Map<Feature, { programs: number; refused: number; differs: number }>();
-const failures: { program: JudgedProgram; judgement: Judgement }[] = [];
-
-for (let start = from; start < from + count; start += batch) {
-  const programs = Array.from({ length: Math.min(batch, from + count - start) }, (_, i) =>
-    sequentialProgram(start + i, { features, size: Number(options.size) }),
-  );
-  const expected = await compiledValues(programs);
-  programs.forEach((program, i) => {
-    const judgement = judgeSequential(program, expected[i]);
-    tally[judgement.kind]++;
-    if (judgement.kind === 'agrees') tally.values += judgement.values;
-    if (judgement.kind === 'undefined') return;
-    for (const f of program.features) {
-      const row = byFeature.get(f) ?? { programs: 0, refused: 0, differs: 0 };
-      byFeature.set(f, {
-        programs: row.programs + 1,
-        refused: row.refused + (judgement.kind === 'refused' ? 1 : 0),
-        differs: row.differs + (judgement.kind === 'differs' ? 1 : 0),
-      });
-    }
-    if (judgement.kind === 'refused') {
-      const key = `${judgement.code}: ${judgement.message.replace(/‘[^’]*’|'[^']*'|\d+/g, '…')}`;
-      refusals.set(key, (refusals.get(key) ?? 0) + 1);
-    }
-    if (judgement.kind === 'differs') failures.push({ program, judgement });
-  });
-}
-console.log(tally);
-console.log([...refusals].sort((a, b) => b[1] - a[1]));
-console.table(
-  Object.fromEntries(
-    [...byFeature].sort((a, b) => b[1].differs / b[1].programs - a[1].differs / a[1].programs),
-  ),
-);
-for (const { program, judgement } of failures.slice(0, 10))
-  console.log(program.name, judgement.kind === 'differs' ? judgement.what.slice(0, 3) : '');
-if (options.failures !== undefined) {
-  mkdirSync(options.failures, { recursive: true });
-  for (const failure of failures.slice(0, Number(options.shrink))) {
-    const { program, judgement } = await shrinkSequential(failure.program, kindOf(failure.judgement));
-    const what = judgement.kind === 'differs' ? judgement.what.join('; ') : judgement.kind;
-    writeFileSync(join(options.failures, `${program.name}.c`), `/* ${what} */\n${standAlone(program)}`);
-    console.log(`${program.name}: ${what}`);
-  }
-}
-process.exit(0);
+let fine = await judged(sequentialJudge({ features, size }), Number(options.count));
+const machine = Number(options.concurrent) > 0 ? await tsoMachine() : undefined;
+if (machine !== undefined) {
+  const judge = concurrentJudge({ features, size, machine, rounds: Number(options.rounds) });
+  fine = (await judged(judge, Number(options.concurrent))) && fine;
+} else if (Number(options.concurrent) > 0)
+  console.log('there is no machine with TSO: concurrent programs are not judged');
+process.exit(fine ? 0 : 1);

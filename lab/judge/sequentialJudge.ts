@@ -5,14 +5,8 @@ import { parseC } from '#diptych/frontend/c/index.js';
 import { InputError } from '#diptych/program/diagnostic.js';
 import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
+import type { Judgement } from './run.js';
 import { outputsOf, refusedBy, sequentialUnit, standAlone } from './source.js';
-
-export type Judgement =
-  /** The compiled program itself is undefined, or says two things. */
-  | { readonly kind: 'undefined' }
-  | { readonly kind: 'agrees'; readonly values: number }
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  | { readonly kind: 'differs'; readonly what: readonly string[] };
 
 /** What the compiled programs leave in their outputs; undefined for those that are not defined. */
 export async function compiledValues(programs: readonly JudgedProgram[]): Promise<Values[]> {
@@ -96,7 +90,9 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
         ? []
         : [`${name}: gcc ${signed(expected[i], type)}, diptych ${signed(value, type)}`];
     });
-    return wrong.length > 0 ? { kind: 'differs', what: wrong } : { kind: 'agrees', values: expected.length };
+    return wrong.length > 0
+      ? { kind: 'differs', what: wrong }
+      : { kind: 'agrees', figures: { values: expected.length } };
   } catch (error) {
     if (error instanceof InputError) {
       const { code, message } = error.diagnostic;

@@ -3,7 +3,7 @@
 
 import { Random } from '#diptych/support/prng.js';
 import type { Feature } from './features.js';
-import { bool, bytes, int, type IntegerType, longs, shorts, unsigned } from './integers.js';
+import { bool, bytes, type IntegerType, int, longs, shorts, unsigned } from './integers.js';
 import type { JudgedProgram } from './sequential.js';
 import { SharedStatements, type SharedVariable } from './shared.js';
 import { statement, type Tree } from './tree.js';
@@ -44,7 +44,8 @@ class Concurrent {
     const waiting = this.#waiting(threads);
     const mutex = writer.may('mutexes') || writer.may('trylock');
     this.#top.push(statement('pthread_mutex_t @mutex = PTHREAD_MUTEX_INITIALIZER;\n'));
-    if (waiting !== 'none' && waiting !== 'spin') this.#top.push(statement('pthread_cond_t @cond = PTHREAD_COND_INITIALIZER;\n'));
+    if (waiting !== 'none' && waiting !== 'spin')
+      this.#top.push(statement('pthread_cond_t @cond = PTHREAD_COND_INITIALIZER;\n'));
     if (waiting !== 'none') this.#global(waiting === 'spin' ? 'volatile int' : 'int', '@ready', '0');
 
     const local = writer.wants('shared locals', 0.2);
@@ -57,7 +58,9 @@ class Concurrent {
     const result = writer.wants('thread results', 0.25);
     this.#declareThreads(threads, style, local);
     const shares = this.#shares(threads);
-    const bodies = shares.map((share, t) => this.#thread(t, share, { globals, waiting, mutex, local, style, result, threads }));
+    const crossing = random.chance(0.35);
+    const how = { globals, waiting, mutex, local, style, result, threads, crossing };
+    const bodies = shares.map((share, t) => this.#thread(t, share, how));
     this.#spawn(threads, style, local, result);
     for (const v of globals) this.#results.push(statement(`@${this.#output(v.type)} = ${v.name};\n`));
 
@@ -111,7 +114,7 @@ class Concurrent {
       const target = plain[0];
       if (target !== undefined) {
         this.#global(`${target.type.name} *`, '@p', `&${target.name}`);
-        list.push({ name: '*@p', type: target.type, atomic: false });
+        list.push({ name: '(*@p)', type: target.type, atomic: false });
       }
     }
     return list;
@@ -129,7 +132,8 @@ class Concurrent {
 
   #shares(threads: number): number[] {
     const shares = Array.from({ length: threads }, () => 1);
-    for (let left = this.options.size - threads; left > 0; left--) shares[this.#writer.random.int(0, threads - 1)]++;
+    for (let left = this.options.size - threads; left > 0; left--)
+      shares[this.#writer.random.int(0, threads - 1)]++;
     return shares;
   }
 
@@ -152,6 +156,7 @@ class Concurrent {
       readonly style: string;
       readonly result: boolean;
       readonly threads: number;
+      readonly crossing: boolean;
     },
   ): Tree {
     const writer = this.#writer;
@@ -160,14 +165,29 @@ class Concurrent {
     const variables = [...how.globals];
     if (how.local) {
       start.push(statement('struct @frame *frame = arg;\n'));
-      variables.push({ name: '*frame->a', type: int, atomic: false }, { name: '*frame->b', type: int, atomic: false });
+      variables.push(
+        { name: '(*frame->a)', type: int, atomic: false },
+        { name: '(*frame->b)', type: int, atomic: false },
+      );
     } else if (how.style === 'value') start.push(statement(`@${this.#output(int)} = (int)(long)arg;\n`));
     else if (how.style === 'stack')
-      start.push(statement('int *mine = arg;\n'), statement(`@${this.#output(int)} = *mine;\n`), statement('*mine += 5;\n'));
+      start.push(
+        statement('int *mine = arg;\n'),
+        statement(`@${this.#output(int)} = *mine;\n`),
+        statement('*mine += 5;\n'),
+      );
     else if (how.style === 'array')
-      start.push(statement('struct @arg *mine = arg;\n'), statement(`mine->value = mine->id + ${random.int(1, 9)};\n`));
+      start.push(
+        statement('struct @arg *mine = arg;\n'),
+        statement(`mine->value = mine->id + ${random.int(1, 9)};\n`),
+      );
     const shared = new SharedStatements(writer, variables, (type) => this.#output(type));
     const body = Array.from({ length: share }, () => shared.one());
+    // A store and then a load of what the other thread stores: the one thing TSO adds to SC.
+    if (how.crossing && index < 2) {
+      const [mine, theirs] = index === 0 ? how.globals : [how.globals[1], how.globals[0]];
+      body.splice(0, body.length - 1, shared.store(mine), shared.load(theirs));
+    }
     if (how.mutex && random.chance(0.3)) this.#locked(body);
     this.#wait(index, how.waiting, how.threads, body);
     const value = how.result ? `(void *)(long)${random.pick(['7', '-3', '(1L << 40)'])}` : '0';
@@ -183,9 +203,21 @@ class Concurrent {
     const some = body.splice(at, random.int(1, 2));
     if (writer.wants('trylock', 0.35)) {
       const out = this.#output(int);
-      body.splice(at, 0, statement('if (pthread_mutex_trylock(&@mutex) == 0) {\n', ...some, `pthread_mutex_unlock(&@mutex);\n@${out} = 1;\n} else\n@${out} = 2;\n`));
+      body.splice(
+        at,
+        0,
+        statement(
+          'if (pthread_mutex_trylock(&@mutex) == 0) {\n',
+          ...some,
+          `pthread_mutex_unlock(&@mutex);\n@${out} = 1;\n} else\n@${out} = 2;\n`,
+        ),
+      );
     } else if (writer.wants('mutexes'))
-      body.splice(at, 0, statement('pthread_mutex_lock(&@mutex);\n', ...some, 'pthread_mutex_unlock(&@mutex);\n'));
+      body.splice(
+        at,
+        0,
+        statement('pthread_mutex_lock(&@mutex);\n', ...some, 'pthread_mutex_unlock(&@mutex);\n'),
+      );
     else body.splice(at, 0, ...some);
   }
 
@@ -203,7 +235,8 @@ class Concurrent {
         return;
       case 'spin':
         if (index === 0) add('@ready = 1;\n');
-        else if (index === 1) add(random.pick(['while (!@ready) ;\n', 'while (@ready == 0) {}\n', 'do {} while (!@ready);\n']));
+        else if (index === 1)
+          add(random.pick(['while (!@ready) ;\n', 'while (@ready == 0) {}\n', 'do {} while (!@ready);\n']));
         return;
       case 'one waiter':
       case 'broadcast': {
@@ -215,7 +248,8 @@ class Concurrent {
       }
       case 'several waiters':
         if (index === 0)
-          for (let i = 1; i < threads; i++) add(lock, '@ready++;\n', 'pthread_cond_signal(&@cond);\n', unlock);
+          for (let i = 1; i < threads; i++)
+            add(lock, '@ready++;\n', 'pthread_cond_signal(&@cond);\n', unlock);
         else add(lock, 'while (@ready == 0)\npthread_cond_wait(&@cond, &@mutex);\n', '@ready--;\n', unlock);
         return;
     }
@@ -228,9 +262,21 @@ class Concurrent {
     if (!local && style === 'stack')
       for (const t of all) this.#main.push(statement(`int id${t} = ${this.#writer.random.int(1, 9)};\n`));
     if (!local && style === 'array')
-      this.#main.push(statement(`struct @arg args[${threads}];\nfor (int i = 0; i < ${threads}; i++) {\nargs[i].id = i + 1;\nargs[i].value = 0;\n}\n`));
+      this.#main.push(
+        statement(
+          `struct @arg args[${threads}];\nfor (int i = 0; i < ${threads}; i++) {\nargs[i].id = i + 1;\nargs[i].value = 0;\n}\n`,
+        ),
+      );
     for (const t of all) {
-      const argument = local ? '&frame' : style === 'stack' ? `&id${t}` : style === 'array' ? `&args[${t}]` : style === 'value' ? `(void *)${t + 1}L` : '0';
+      const argument = local
+        ? '&frame'
+        : style === 'stack'
+          ? `&id${t}`
+          : style === 'array'
+            ? `&args[${t}]`
+            : style === 'value'
+              ? `(void *)${t + 1}L`
+              : '0';
       this.#main.push(create(String(t), argument));
     }
     if (result)
@@ -239,10 +285,16 @@ class Concurrent {
           statement(`void *r${t};\npthread_join(t[${t}], &r${t});\n`),
           statement(`@${this.#output(longs[0])} = (long)r${t};\n`),
         );
-    else if (this.#writer.random.chance(0.5)) this.#main.push(statement(`for (int i = 0; i < ${threads}; i++)\npthread_join(t[i], 0);\n`));
+    else if (this.#writer.random.chance(0.5))
+      this.#main.push(statement(`for (int i = 0; i < ${threads}; i++)\npthread_join(t[i], 0);\n`));
     else for (const t of all) this.#main.push(statement(`pthread_join(t[${t}], 0);\n`));
-    if (local) this.#results.push(statement(`@${this.#output(int)} = la;\n`), statement(`@${this.#output(int)} = lb;\n`));
-    else if (style === 'stack') for (const t of all) this.#results.push(statement(`@${this.#output(int)} = id${t};\n`));
+    if (local)
+      this.#results.push(
+        statement(`@${this.#output(int)} = la;\n`),
+        statement(`@${this.#output(int)} = lb;\n`),
+      );
+    else if (style === 'stack')
+      for (const t of all) this.#results.push(statement(`@${this.#output(int)} = id${t};\n`));
     else if (style === 'array')
       for (const t of all) this.#results.push(statement(`@${this.#output(longs[0])} = args[${t}].value;\n`));
   }

@@ -33,6 +33,16 @@ export class SharedStatements {
     return this.#plain(v);
   }
 
+  store(v: SharedVariable): Tree {
+    return v.atomic
+      ? statement(`atomic_store_explicit(&${v.name}, `, this.#constant(), ', memory_order_release);\n')
+      : statement(`${v.name} = `, this.#constant(), ';\n');
+  }
+
+  load(v: SharedVariable): Tree {
+    return this.#into(v, v.name);
+  }
+
   #constant(): Tree {
     return expression(String(this.writer.random.pick([1, 1, 2, 3, -1, 200, 70000])));
   }
@@ -47,8 +57,16 @@ export class SharedStatements {
     return random.weighted<() => Tree>([
       [5, () => statement(`${v.name} = `, this.#constant(), ';\n')],
       [5, () => this.#into(v, v.name)],
-      [1, () => statement(random.pick([`${v.name}++`, `--${v.name}`, `${v.name} += 2`, `${v.name} |= 4`]), ';\n')],
-      [1, () => statement(`if (${v.name}) `, statement(`${other.name} = `, this.#constant(), ';\n'), 'else ;\n')],
+      [
+        1,
+        () =>
+          statement(random.pick([`${v.name}++`, `--${v.name}`, `${v.name} += 2`, `${v.name} |= 4`]), ';\n'),
+      ],
+      [
+        1,
+        () =>
+          statement(`if (${v.name}) `, statement(`${other.name} = `, this.#constant(), ';\n'), 'else ;\n'),
+      ],
       [1, () => statement(`${v.name} = ${other.name} + 1;\n`)],
     ])();
   }
@@ -56,7 +74,9 @@ export class SharedStatements {
   #fence(): Tree {
     const { random } = this.writer;
     const order = random.pick(['acquire', 'release', 'acq_rel', 'seq_cst', 'seq_cst']);
-    return statement(random.pick([`atomic_thread_fence(memory_order_${order});\n`, '__sync_synchronize();\n']));
+    return statement(
+      random.pick([`atomic_thread_fence(memory_order_${order});\n`, '__sync_synchronize();\n']),
+    );
   }
 
   #c11(v: SharedVariable): Tree {
@@ -64,16 +84,34 @@ export class SharedStatements {
     const order = (orders: readonly string[]): string => `memory_order_${random.pick(orders)}`;
     const bool = v.type.bits === 1;
     return random.weighted<() => Tree>([
-      [3, () => statement(`atomic_store_explicit(&${v.name}, `, this.#constant(), `, ${order(storeOrders)});\n`)],
+      [
+        3,
+        () =>
+          statement(`atomic_store_explicit(&${v.name}, `, this.#constant(), `, ${order(storeOrders)});\n`),
+      ],
       [1, () => statement(`atomic_store(&${v.name}, `, this.#constant(), ');\n')],
       [3, () => this.#into(v, `atomic_load_explicit(&${v.name}, ${order(loadOrders)})`)],
       [1, () => this.#into(v, `atomic_load(&${v.name})`)],
-      [1, () => this.#into(v, `atomic_exchange_explicit(&${v.name}, `, this.#constant(), `, ${order(updateOrders)})`)],
+      [
+        1,
+        () =>
+          this.#into(
+            v,
+            `atomic_exchange_explicit(&${v.name}, `,
+            this.#constant(),
+            `, ${order(updateOrders)})`,
+          ),
+      ],
       [
         bool ? 0 : 2,
         () => {
           const op = random.pick(['add', 'sub', 'and', 'or', 'xor']);
-          return this.#into(v, `atomic_fetch_${op}_explicit(&${v.name}, `, this.#constant(), `, ${order(updateOrders)})`);
+          return this.#into(
+            v,
+            `atomic_fetch_${op}_explicit(&${v.name}, `,
+            this.#constant(),
+            `, ${order(updateOrders)})`,
+          );
         },
       ],
       [bool ? 0 : 1, () => this.#into(v, `atomic_fetch_add(&${v.name}, `, this.#constant(), ')')],
@@ -103,13 +141,22 @@ export class SharedStatements {
     return random.weighted<() => Tree>([
       [3, () => statement(`__atomic_store_n(&${v.name}, `, this.#constant(), `, ${order(storeOrders)});\n`)],
       [3, () => this.#into(v, `__atomic_load_n(&${v.name}, ${order(loadOrders)})`)],
-      [1, () => this.#into(v, `__atomic_exchange_n(&${v.name}, `, this.#constant(), `, ${order(updateOrders)})`)],
+      [
+        1,
+        () =>
+          this.#into(v, `__atomic_exchange_n(&${v.name}, `, this.#constant(), `, ${order(updateOrders)})`),
+      ],
       [
         v.type.bits === 1 ? 0 : 2,
         () => {
           const op = random.pick(['add', 'sub', 'and', 'or', 'xor']);
           const name = random.pick([`fetch_${op}`, `${op}_fetch`]);
-          return this.#into(v, `__atomic_${name}(&${v.name}, `, this.#constant(), `, ${order(updateOrders)})`);
+          return this.#into(
+            v,
+            `__atomic_${name}(&${v.name}, `,
+            this.#constant(),
+            `, ${order(updateOrders)})`,
+          );
         },
       ],
       [
@@ -128,7 +175,13 @@ export class SharedStatements {
   }
 
   #sync(v: SharedVariable): Tree {
-    const op = this.writer.random.pick(['fetch_and_add', 'fetch_and_sub', 'add_and_fetch', 'fetch_and_or', 'lock_test_and_set']);
+    const op = this.writer.random.pick([
+      'fetch_and_add',
+      'fetch_and_sub',
+      'add_and_fetch',
+      'fetch_and_or',
+      'lock_test_and_set',
+    ]);
     return this.writer.random.chance(0.3)
       ? this.#into(v, `__sync_val_compare_and_swap(&${v.name}, 0, `, this.#constant(), ')')
       : this.#into(v, `__sync_${op}(&${v.name}, `, this.#constant(), ')');
