@@ -8,6 +8,8 @@ export type FindingKind =
   /** a loop that only waits, for what never comes */
   | 'hang'
   | 'invalid-address'
+  /** touches part of a cell, or more than one: which no machine here says the meaning of */
+  | 'mixed-size'
   | 'use-after-free'
   | 'double-free'
   | 'invalid-free'

@@ -3,13 +3,14 @@
 // array is an invalid address and not a neighbour. Each thread allocates from a heap of its own, which keeps addresses
 // independent of the interleaving.
 
-import { type Integer, wrap } from './integer.js';
-import type { InitialValue, Program } from './program.js';
+import { bug } from '../support/diagnostic.js';
+import { type Integer, type Width, wrap } from './integer.js';
+import type { InitialValue, Location, Program } from './program.js';
 
 export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads. */
-export const heapStride = 0x1000;
+export const heapStride = 0x4000;
 
 export interface Layout {
   /** Address of each location's first cell. */
@@ -20,25 +21,44 @@ export interface Layout {
   readonly initial: ReadonlyMap<number, Integer>;
   /** Global cells that hold no value at first, by address. */
   readonly uninitialised: ReadonlySet<number>;
+  /** The width of each global cell that has one, by address. */
+  readonly widths: ReadonlyMap<number, Width>;
 }
 
 export function layOut(program: Program): Layout {
   const addressOf = new Map<string, number>();
   let next = globalBase;
   for (const location of program.locations) {
+    const { alignment, size } = location.shape ?? { alignment: 1, size: location.initial.length };
+    next = Math.ceil(next / alignment) * alignment;
     addressOf.set(location.name, next);
-    next += location.initial.length + 1;
+    next += size + 1;
   }
   const initial = new Map<number, Integer>();
   const uninitialised = new Set<number>();
+  const widths = new Map<number, Width>();
   for (const location of program.locations) {
     const base = requireAddress(addressOf, location.name);
     location.initial.forEach((value, i) => {
-      initial.set(base + i, initialValue(value, addressOf));
-      if (location.uninitialised === true) uninitialised.add(base + i);
+      const address = base + cellOffset(location, i);
+      initial.set(address, initialValue(value, addressOf));
+      if (location.uninitialised === true) uninitialised.add(address);
+      const width = location.shape?.cells[i]?.width;
+      if (width !== undefined) widths.set(address, width);
     });
   }
-  return { addressOf, globalEnd: next, initial, uninitialised };
+  return { addressOf, globalEnd: next, initial, uninitialised, widths };
+}
+
+/** Where a cell is in its location. */
+export const cellOffset = ({ shape }: Location, index: number): number =>
+  shape === undefined ? index : (shape.cells[index]?.offset ?? bug(`a location has no cell ${index}`));
+
+/** The address of a cell that a condition or a final state names. */
+export function cellAddress(program: Program, layout: Layout, name: string, index: number): number {
+  const location = program.locations.find((l) => l.name === name);
+  if (location === undefined) return bug(`no location is named ${name}`);
+  return requireAddress(layout.addressOf, name) + cellOffset(location, index);
 }
 
 export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): Integer {
@@ -67,7 +87,11 @@ export function addressName(program: Program, layout: Layout, address: Integer):
   for (const location of program.locations) {
     const base = layout.addressOf.get(location.name);
     if (base === undefined) continue;
-    const index = address - base;
+    const offset = address - base;
+    const index =
+      location.shape === undefined
+        ? offset
+        : location.shape.cells.findIndex((cell) => cell.offset === offset);
     if (index >= 0 && index < location.initial.length)
       return location.array === true || location.initial.length > 1
         ? `${location.name}[${index}]`

@@ -1,6 +1,7 @@
 // Statements in the C dialect of litmus files, one per line. What C lacks is written as calls and keywords that the front
 // end reads back; docs/language.md lists them.
 
+import { blockShapeText } from './cells.js';
 import type { Integer, Width } from './integer.js';
 import { type NameStyle, printContents, printExpr, printInteger, printName } from './printExpression.js';
 import type { FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
@@ -110,7 +111,10 @@ function printStatement(
     case 'free':
       return line(`${s.kind}(${e(s.address)});`);
     case 'alloc':
-      return set(s.target, `${s.zeroed ? 'zalloc' : 'alloc'}(${e(s.size)})`);
+      return set(
+        s.target,
+        `${s.zeroed ? 'zalloc' : 'alloc'}(${e(s.size)}${s.shape === undefined ? '' : `, "${blockShapeText(s.shape)}"`})`,
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 // A program as a litmus file of the C dialect, which the front end reads back to the same program.
 
+import { objectShapeText } from './cells.js';
 import type { Observable } from './condition.js';
 import { type Expr, forEachRegister } from './expression.js';
 import { printCondition, printFormula, printObservable } from './printCondition.js';
@@ -31,8 +32,9 @@ function printInit(program: Program): string[] {
       ? printName(v.location)
       : `${printName(v.location)}[${v.index}]`;
   };
-  const cells = program.locations.map(({ name, initial, array, uninitialised }) => {
-    const fresh = uninitialised === true ? 'fresh ' : '';
+  const cells = program.locations.map(({ name, initial, array, uninitialised, shape }) => {
+    const cellsWord = shape === undefined ? '' : `cells_${objectShapeText(shape)} `;
+    const fresh = `${uninitialised === true ? 'fresh ' : ''}${cellsWord}`;
     if (array !== true && initial.length === 1) return `${fresh}${printName(name)}=${value(initial[0])};`;
     const type = array === true ? 'int' : 'block';
     return `${fresh}${type} ${printName(name)}[${initial.length}]={${initial.map(value).join(',')}};`;

@@ -1,9 +1,11 @@
 // A program as every front end produces it and both engines consume it.
 
+import type { ObjectShape } from './cells.js';
 import type { Condition, Formula, Observable } from './condition.js';
 import type { Integer } from './integer.js';
 import type { SourceSpan, Statement } from './statement.js';
 
+/** A number, or the address `index` addresses after the start of a location. */
 export type InitialValue = Integer | { readonly location: string; readonly index: number };
 
 /** A named block of memory: one cell, or an array of cells at consecutive addresses. */
@@ -13,6 +15,8 @@ export interface Location {
   readonly initial: readonly InitialValue[];
   /** Declared as an array, so that a single cell still prints with its index. */
   readonly array?: boolean;
+  /** Where its cells are; absent: at consecutive addresses. */
+  readonly shape?: ObjectShape;
   /** Reading a cell before it is written is a finding. */
   readonly uninitialised?: boolean;
   readonly at?: SourceSpan;

@@ -1,6 +1,7 @@
 // The statements of a thread. Control flow is structured: `block` and `while` carry labels that `break` and `continue`
 // name, so every front end (jumps of x86, goto, switch and return of C) can say what it means without a control-flow graph.
 
+import type { BlockShape } from './cells.js';
 import type { Expr } from './expression.js';
 import type { Integer, Width } from './integer.js';
 import type { AccessOrder, MemoryOrder } from './memoryOrder.js';
@@ -107,6 +108,8 @@ export type Statement = Located &
     /** A fresh block of `size` cells from the thread's own heap; reading an unwritten cell is a finding unless `zeroed`. */
     | {
         readonly kind: 'alloc';
+        /** Absent: every address of the block is a cell. */
+        readonly shape?: BlockShape;
         readonly target: string;
         readonly size: Expr;
         readonly zeroed: boolean;

@@ -33,6 +33,8 @@ export function validate(program: Program): Program {
     if (location.initial.length === 0)
       fail('empty-location', `location ${location.name} has no cell`, location.at);
     sizes.set(location.name, location.initial.length);
+    if (location.shape !== undefined && location.shape.cells.length !== location.initial.length)
+      fail('bad-shape', `location ${location.name} has values for other cells than it has`, location.at);
   }
   const checkAddress = (name: string, index: number, at?: SourceSpan): void => {
     const size = sizes.get(name);
@@ -41,8 +43,14 @@ export function validate(program: Program): Program {
       fail('index-out-of-range', `${name}[${index}] does not exist: ${name} has ${size} cells`, at);
   };
   const checkInitial = (value: InitialValue, at?: SourceSpan): void => {
-    if (typeof value === 'object') checkAddress(value.location, value.index, at);
-    else if (wrap(value, 64) !== value) fail('width-mismatch', `${value} is no value of 64 bits`, at);
+    if (typeof value !== 'object') {
+      if (wrap(value, 64) !== value) fail('width-mismatch', `${value} is no value of 64 bits`, at);
+      return;
+    }
+    const shape = program.locations.find(({ name }) => name === value.location)?.shape;
+    if (shape === undefined) checkAddress(value.location, value.index, at);
+    else if (value.index < 0 || value.index > shape.size)
+      fail('index-out-of-range', `${value.location} has no address ${value.index}`, at);
   };
   for (const location of program.locations)
     for (const value of location.initial) checkInitial(value, location.at);

@@ -80,14 +80,16 @@ function violation(program: Program): (claim: Claim) => boolean {
 
 export function check(program: Program, answer: ModelAnswer, strict: boolean): ModelCheck {
   const condition = judgeCondition(program, answer.outcomes, answer.complete);
-  const found = answer.findings.length > 0;
+  const found = answer.findings.some(({ finding }) => finding.kind !== 'mixed-size');
+  // what such an access does is not modelled, so nothing is known of executions that have one
+  const unclear = answer.findings.some(({ finding }) => finding.kind === 'mixed-size');
   const certain = found || (condition.verdict === 'violated' && condition.decidedBy !== undefined);
   const bounded = certain ? [] : answer.cutLoops;
   const doubtful = !certain && (bounded.length > 0 || !answer.confirmed);
   return {
     answer,
     condition,
-    verdict: strict && doubtful ? 'unknown' : overall(found, condition.verdict, answer.complete),
+    verdict: strict && doubtful ? 'unknown' : overall(found, condition.verdict, answer.complete && !unclear),
     bounded,
   };
 }

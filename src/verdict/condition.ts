@@ -11,7 +11,7 @@ import {
   observablesOf,
 } from '../program/condition.js';
 import type { Integer } from '../program/integer.js';
-import { layOut } from '../program/layout.js';
+import { cellAddress, layOut } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 
@@ -50,10 +50,8 @@ export function satisfies(program: Program, formula: Formula): (outcome: Outcome
       switch (operand.kind) {
         case 'const':
           return operand.value;
-        case 'address': {
-          const base = layout.addressOf.get(operand.location);
-          return base === undefined ? bug(`no address for ${operand.location}`) : base + operand.index;
-        }
+        case 'address':
+          return cellAddress(program, layout, operand.location, operand.index);
         case 'register':
         case 'cell': {
           const index = position.get(observableKey(operand));

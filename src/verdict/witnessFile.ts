@@ -217,6 +217,7 @@ const findingKinds = namesOf<FindingKind>({
   deadlock: true,
   hang: true,
   'invalid-address': true,
+  'mixed-size': true,
   'use-after-free': true,
   'double-free': true,
   'invalid-free': true,

@@ -20,6 +20,7 @@ import { arbitraryProgram } from '../generate/arbitrary.js';
 import { waitingProgram } from '../program/waitingPrograms.js';
 import { heapPrograms } from './heapPrograms.js';
 import { mortalProgram } from './mortalPrograms.js';
+import { shapedProgram } from './shapedPrograms.js';
 
 const engine = await SymbolicEngine.start();
 const unroll = 3;
@@ -97,6 +98,15 @@ describe('the engines agree', () => {
     fc.assert(
       fc.property(fc.nat({ max: 5000 }), fc.constantFrom(...modelNames), (seed, model) =>
         expectAgreement(mortalProgram(seed), model),
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('on random programs whose cells have widths and lie apart', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 5000 }), fc.constantFrom(...modelNames), (seed, model) =>
+        expectAgreement(shapedProgram(seed), model),
       ),
       { numRuns: 20 },
     );

@@ -2,6 +2,7 @@
 // A thread is run until it comes to an event that touches memory, has to wait, or stops.
 
 import type { FindingKind } from '../../execution/finding.js';
+import { afterBlock, blockCells } from '../../program/cells.js';
 import { heapBase, heapStride } from '../../program/layout.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
@@ -25,6 +26,7 @@ export const findingKinds: readonly FindingKind[] = [
   'assertion',
   'deadlock',
   'invalid-address',
+  'mixed-size',
   'use-after-free',
   'double-free',
   'invalid-free',
@@ -172,15 +174,16 @@ function run(m: FastState, t: number): void {
         status = ENDED;
         break;
       case op.ALLOC:
-        if (!alloc(m, t, base + d, r[a], words[i + 3] === 1)) {
+        if (!alloc(m, t, base + d, r[a], words[i + 3] === 1, pc - 1)) {
           find(m, t, 'out-of-memory', pc - 1);
           status = STOPPED_FINDING;
         }
         break;
       case op.STORE: {
         const cell = m.cellAt(r[base + d]);
-        if (cell < 0) {
-          find(m, t, 'invalid-address', pc - 1);
+        const misfit = m.misfit(t, pc - 1, r[base + d], cell);
+        if (misfit !== undefined) {
+          find(m, t, misfit, pc - 1);
           status = STOPPED_FINDING;
         } else if (m.buffered) enqueue(m, t, cell, r[a], words[i + 3], pc - 1);
         else {
@@ -225,13 +228,15 @@ function run(m: FastState, t: number): void {
         pc--;
         status = AT_EVENT;
         break;
-      default:
+      default: {
         pc--;
         status = AT_EVENT;
-        if (m.cellAt(r[a]) < 0) {
-          find(m, t, 'invalid-address', pc);
+        const misfit = m.misfit(t, pc, r[a], m.cellAt(r[a]));
+        if (misfit !== undefined) {
+          find(m, t, misfit, pc);
           status = STOPPED_FINDING;
         }
+      }
     }
   }
   m.pc[t] = pc;
@@ -270,19 +275,26 @@ function freeable(m: FastState, t: number, address: number, pc: number): number 
   return STOPPED_FINDING;
 }
 
-function alloc(m: FastState, t: number, slot: number, size: number, zeroed: boolean): boolean {
-  const cells = Math.max(size, 1);
+function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: boolean, pc: number): boolean {
+  const statement = m.code.threads[t].statements[pc];
+  const shape = statement?.kind === 'alloc' ? statement.shape : undefined;
+  const size = Math.max(wanted, 1);
   const top = m.heapTop[t];
-  if (size < 0 || top + cells + 1 > heapStride) return false;
+  const next = afterBlock(top, size, shape);
+  if (wanted < 0 || next > heapStride) return false;
   u.log(m, u.HEAP_TOP, t, top);
-  m.heapTop[t] = top + cells + 1;
+  m.heapTop[t] = next;
   const first = m.globals + t * heapStride + top;
-  for (let c = first; c < first + cells; c++) {
-    u.log(m, u.CELL_STATE, c, m.cellState[c]);
-    m.cellState[c] = zeroed ? VALID : UNINITIALISED;
-  }
+  const open = (cell: number, width: number): void => {
+    u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
+    m.cellState[cell] = zeroed ? VALID : UNINITIALISED;
+    // a cell that is taken back is invalid, whatever width it had
+    m.cellWidth[cell] = width;
+  };
+  if (shape === undefined) for (let cell = first; cell < first + size; cell++) open(cell, 0);
+  else for (const { offset, width } of blockCells(shape, size)) open(first + offset, width);
   u.log(m, u.BLOCK_SIZE, first, m.blockSize[first]);
-  m.blockSize[first] = cells;
+  m.blockSize[first] = size;
   setRegister(m, slot, heapBase + t * heapStride + top);
   return true;
 }

@@ -11,6 +11,7 @@ import {
   BLOCK,
   type FastState,
   FREED,
+  INVALID,
   STOPPED_ASSUME,
   STOPPED_BOUND,
   UNINITIALISED,
@@ -76,6 +77,7 @@ function executeFree(m: FastState, t: number, pc: number, touched: Map<number, b
   const first = m.cellAt(address);
   if (m.cellState[first] === FREED) find(m, t, 'double-free', pc);
   for (let cell = first; cell < first + m.blockSize[first]; cell++) {
+    if (m.cellState[cell] === INVALID) continue;
     touched.set(cell, true);
     u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
     u.log(m, u.MEMORY, cell, m.memory[cell]);
@@ -123,9 +125,11 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
         setStatus(m, t, STOPPED_BOUND);
       }
     } else {
-      const cell = m.cellAt(opcode === op.STORE ? r[base + d] : r[a]);
-      if (cell < 0) {
-        find(m, t, 'invalid-address', at);
+      const address = opcode === op.STORE ? r[base + d] : r[a];
+      const cell = m.cellAt(address);
+      const misfit = m.misfit(t, at, address, cell);
+      if (misfit !== undefined) {
+        find(m, t, misfit, at);
         break;
       }
       if (opcode === op.STORE) {

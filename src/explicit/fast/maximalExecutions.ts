@@ -4,6 +4,7 @@
 import type { Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import type { Integer } from '../../program/integer.js';
+import { cellAddress } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
 import { storeBufferModels } from '../machines/index.js';
@@ -170,9 +171,9 @@ function outcomeReader(m: FastState): (into: Int32Array) => boolean {
       case 'const':
         return o.value;
       case 'address':
-        return (layout.addressOf.get(o.location) ?? 0) + o.index;
+        return cellAddress(program, layout, o.location, o.index);
       case 'cell':
-        return m.memory[m.cellAt((layout.addressOf.get(o.location) ?? 0) + o.index)];
+        return m.memory[m.cellAt(cellAddress(program, layout, o.location, o.index))];
       case 'register':
         return m.registers[m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)];
     }
@@ -181,7 +182,7 @@ function outcomeReader(m: FastState): (into: Int32Array) => boolean {
   const places = program.observed.map((o) =>
     o.kind === 'register'
       ? m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)
-      : -1 - m.cellAt((layout.addressOf.get(o.location) ?? 0) + o.index),
+      : -1 - m.cellAt(cellAddress(program, layout, o.location, o.index)),
   );
   const { filter } = program;
   return (into) => {

@@ -9,6 +9,8 @@
 // happens before event n.
 
 import type { ModelName } from '../../execution/execution.js';
+import type { FindingKind } from '../../execution/finding.js';
+import { accessWidth } from '../../program/cells.js';
 import { lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
@@ -73,6 +75,10 @@ export class FastState {
   readonly globals: number;
   readonly memory: Int32Array;
   readonly cellState: Uint8Array;
+  /** The width of the cell, or 0 for any. */
+  readonly cellWidth: Uint8Array;
+  /** By thread and instruction: the bits an access touches, or 0. */
+  readonly accessWidth: readonly Uint8Array[];
   /** Position of the last write to the cell, or -1. */
   readonly lastWrite: Int32Array;
   /** First of the cell's reader nodes since the last write, or -1. */
@@ -207,6 +213,11 @@ export class FastState {
     this.cells = this.globals + (allocates ? threads * heapStride : 0);
     this.memory = new Int32Array(this.cells);
     this.cellState = new Uint8Array(this.cells);
+    this.cellWidth = new Uint8Array(this.cells);
+    for (const [address, width] of layout.widths) this.cellWidth[address - globalBase] = width;
+    this.accessWidth = code.threads.map(({ statements }) =>
+      Uint8Array.from(statements, (s) => accessWidth(s) ?? 0),
+    );
     for (const [address, value] of layout.initial) {
       this.memory[address - globalBase] = lowWord(value);
       this.cellState[address - globalBase] = layout.uninitialised.has(address) ? UNINITIALISED : VALID;
@@ -276,6 +287,20 @@ export class FastState {
     const h = address - heapBase;
     if (h < 0 || h >= this.cells - this.globals) return -1;
     return this.cellState[this.globals + h] === INVALID ? -1 : this.globals + h;
+  }
+
+  /** Why instruction `pc` cannot touch the cell that `cellAt` found for its address. */
+  misfit(t: number, pc: number, address: number, cell: number): FindingKind | undefined {
+    const width = this.accessWidth[t][pc];
+    if (cell >= 0) {
+      const own = this.cellWidth[cell];
+      return own === 0 || width === 0 || own === width ? undefined : 'mixed-size';
+    }
+    for (let back = 1; back < 8; back++) {
+      const before = this.cellAt(address - back);
+      if (before >= 0 && back < this.cellWidth[before] / 8) return 'mixed-size';
+    }
+    return 'invalid-address';
   }
 
   /** The address of a cell. */

@@ -7,6 +7,7 @@ import type { Blocked, Execution, Outcome, Step } from '../../execution/executio
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
+import { cellAddress } from '../../program/layout.js';
 import { loadPart } from '../../program/memoryOrder.js';
 import type { Statement } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
@@ -151,9 +152,9 @@ export class Machine extends MachineState {
         case 'const':
           return o.value;
         case 'address':
-          return (layout.addressOf.get(o.location) ?? 0) + o.index;
+          return cellAddress(program, layout, o.location, o.index);
         case 'cell':
-          return this.memory.cell((layout.addressOf.get(o.location) ?? 0) + o.index)?.value ?? 0;
+          return this.memory.cell(cellAddress(program, layout, o.location, o.index))?.value ?? 0;
         case 'register':
           return this.threads[o.thread].registers[this.code.threads[o.thread].slotOf.get(o.register) ?? 0];
       }

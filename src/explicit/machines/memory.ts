@@ -1,7 +1,8 @@
 // The shared memory of the plain machine: cells with their last writer, and the blocks of every thread's heap.
 
 import { initialWrite } from '../../execution/execution.js';
-import { lowWord } from '../../program/integer.js';
+import { afterBlock, type BlockShape, blockCells, bytesOf } from '../../program/cells.js';
+import { lowWord, type Width } from '../../program/integer.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
 
 export interface Cell {
@@ -14,6 +15,8 @@ export interface Cell {
 interface Block {
   readonly base: number;
   readonly size: number;
+  /** Offsets of its cells. */
+  readonly cells: readonly number[];
   readonly zeroed: boolean;
   readonly freed: boolean;
 }
@@ -21,10 +24,17 @@ interface Block {
 export class Memory {
   readonly #cells: Map<number, Cell>;
   readonly #blocks: Map<number, Block>;
+  readonly #widths: Map<number, Width>;
   /** Next free address of each thread's heap. */
   readonly #heaps: number[];
 
-  private constructor(cells: Map<number, Cell>, blocks: Map<number, Block>, heaps: number[]) {
+  private constructor(
+    cells: Map<number, Cell>,
+    blocks: Map<number, Block>,
+    heaps: number[],
+    widths: Map<number, Width>,
+  ) {
+    this.#widths = widths;
     this.#cells = cells;
     this.#blocks = blocks;
     this.#heaps = heaps;
@@ -42,11 +52,12 @@ export class Memory {
       cells,
       new Map(),
       Array.from({ length: threads }, (_, t) => threadHeap(t)),
+      new Map(layout.widths),
     );
   }
 
   clone(): Memory {
-    return new Memory(new Map(this.#cells), new Map(this.#blocks), [...this.#heaps]);
+    return new Memory(new Map(this.#cells), new Map(this.#blocks), [...this.#heaps], new Map(this.#widths));
   }
 
   /** Every cell there is, with its value. */
@@ -87,28 +98,50 @@ export class Memory {
   }
 
   /** The address of a fresh block; undefined when the thread's heap is exhausted. Every block has a cell at least, and a guard cell after it. */
-  alloc(thread: number, size: number, zeroed: boolean): number | undefined {
+  alloc(thread: number, wanted: number, zeroed: boolean, shape?: BlockShape): number | undefined {
     const base = this.#heaps[thread];
-    const cells = Math.max(size, 1);
-    if (size < 0 || base + cells + 1 > threadHeap(thread) + heapStride) return undefined;
-    this.#heaps[thread] = base + cells + 1;
-    this.#blocks.set(base, { base, size: cells, zeroed, freed: false });
-    for (let i = 0; i < cells; i++)
-      this.#cells.set(base + i, { value: 0, writer: initialWrite, state: zeroed ? 'ok' : 'uninitialised' });
+    const size = Math.max(wanted, 1);
+    const next = afterBlock(base, size, shape);
+    if (wanted < 0 || next > threadHeap(thread) + heapStride) return undefined;
+    this.#heaps[thread] = next;
+    const shapes = shape === undefined ? undefined : blockCells(shape, size);
+    const cells = shapes?.map(({ offset }) => offset) ?? Array.from({ length: size }, (_, i) => i);
+    this.#blocks.set(base, { base, size, cells, zeroed, freed: false });
+    for (const offset of cells)
+      this.#cells.set(base + offset, {
+        value: 0,
+        writer: initialWrite,
+        state: zeroed ? 'ok' : 'uninitialised',
+      });
+    for (const { offset, width } of shapes ?? []) this.#widths.set(base + offset, width);
     return base;
+  }
+
+  /** The width of the cell at the address, if it has one. */
+  width(address: number): Width | undefined {
+    return this.#widths.get(address);
+  }
+
+  /** Whether the address lies inside a cell that starts before it. */
+  isInside(address: number): boolean {
+    for (let back = 1; back < 8; back++) {
+      const width = this.#widths.get(address - back);
+      if (width !== undefined && back < bytesOf(width)) return true;
+    }
+    return false;
   }
 
   /** The cells of the block that starts at `address`, and whether it was freed before; undefined if none starts there. */
   block(address: number): { readonly cells: number[]; readonly freed: boolean } | undefined {
     const block = this.#blocks.get(address);
     if (block === undefined) return undefined;
-    return { cells: Array.from({ length: block.size }, (_, i) => address + i), freed: block.freed };
+    return { cells: block.cells.map((offset) => address + offset), freed: block.freed };
   }
 
   free(address: number, writer: number): void {
     const block = this.#blocks.get(address);
     if (block === undefined) return;
     this.#blocks.set(address, { ...block, freed: true });
-    for (let i = 0; i < block.size; i++) this.#cells.set(address + i, { value: 0, writer, state: 'freed' });
+    for (const offset of block.cells) this.#cells.set(address + offset, { value: 0, writer, state: 'freed' });
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
+import { accessWidth } from '../../program/cells.js';
 import { addressName } from '../../program/layout.js';
 import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
@@ -85,9 +86,13 @@ export class MachineState {
   /** The cell at `address`, or a finding. */
   access(t: number, address: number, what: string): Cell | undefined {
     const cell = this.memory.cell(address);
-    if (cell === undefined)
-      this.find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
-    return cell;
+    const width = accessWidth(this.statement(t));
+    const fits = width === undefined || (this.memory.width(address) ?? width) === width;
+    if (cell !== undefined && fits) return cell;
+    if (cell !== undefined || this.memory.isInside(address))
+      this.find(t, 'mixed-size', `${what} of ${width} bits at ${address}, where a cell has other bits`);
+    else this.find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
+    return undefined;
   }
 
   checkRead(t: number, address: number, cell: Pick<Cell, 'state'>): void {
@@ -150,7 +155,9 @@ export class MachineState {
         return;
       }
       case op.ALLOC: {
-        const address = this.memory.alloc(t, r[a], b === 1);
+        const statement = this.statement(t);
+        const shape = statement?.kind === 'alloc' ? statement.shape : undefined;
+        const address = this.memory.alloc(t, r[a], b === 1, shape);
         if (address === undefined) this.find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
         else {
           r[d] = address;

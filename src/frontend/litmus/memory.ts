@@ -1,6 +1,8 @@
 // The locations of a test: those the init section declares, then every other one that is mentioned, which starts at 0.
 
+import { readObjectShape } from '../../program/cells.js';
 import type { InitialValue, Location } from '../../program/program.js';
+import { present } from '../../support/present.js';
 import { readInteger, readNumber } from './numbers.js';
 import type { Source } from './source.js';
 import { didYouMean } from './suggest.js';
@@ -50,7 +52,12 @@ export class Memory {
       this.#source.fail('duplicate-location', `location ${name} is declared twice`, place);
     const size = place.index === undefined ? undefined : this.#number(place.index);
     const values = item.value;
-    const fresh = item.type?.words.includes('fresh') === true ? { uninitialised: true } : {};
+    const cells = item.type?.words.find((word) => word.startsWith('cells_'));
+    const shape = cells === undefined ? undefined : readObjectShape(cells.slice('cells_'.length));
+    const fresh = present({
+      uninitialised: item.type?.words.includes('fresh') === true ? true : undefined,
+      shape,
+    });
     if (size !== undefined && (size < 1 || size > largestArray))
       this.#source.fail('bad-array-size', `an array has from 1 to ${largestArray} cells`, place);
     if (size === undefined && values?.kind !== 'list') {
@@ -123,4 +130,4 @@ export class Memory {
 
 /** Words of a type; `block` is several cells that are not an array, `fresh` cells hold no value at first. */
 const integerType =
-  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block|fresh)$/;
+  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block|fresh|cells_[0-9_]+)$/;

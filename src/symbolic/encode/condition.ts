@@ -2,7 +2,7 @@
 
 import type { Formula, Observable, Operand } from '../../program/condition.js';
 import { lowWord } from '../../program/integer.js';
-import { bug } from '../../support/diagnostic.js';
+import { cellAddress } from '../../program/layout.js';
 import { type Bits, constantBits, equal } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';
@@ -51,6 +51,6 @@ export function addressOf(
   problem: Problem,
   o: { readonly location: string; readonly index: number },
 ): number {
-  const base = problem.unrolled.layout.addressOf.get(o.location) ?? bug(`no location ${o.location}`);
-  return base + o.index;
+  const { program, layout } = problem.unrolled;
+  return cellAddress(program, layout, o.location, o.index);
 }

@@ -1,9 +1,12 @@
 // The facts that guards depend on (unrolled.ts), defined over the encoding of memory. A fact gets its literal when a guard
 // first needs it and its definition at the end, because guards, addresses and memory depend on each other.
 
+import { bytesOf } from '../../program/cells.js';
+import type { Width } from '../../program/integer.js';
 import { constantBits, less } from '../formula/bits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
+import { cellsWithin } from '../unroll/heap.js';
 import type { Fact, Unrolled } from '../unroll/unrolled.js';
 import { highOf } from '../unroll/valueSet.js';
 import type { FinalState } from './finalState.js';
@@ -36,7 +39,7 @@ export class Facts {
       case 'valid': {
         const set = this.analysis.sets[fact.address.id];
         if (set.kind !== 'set') return undefined;
-        if (set.values.every((v) => this.#unrolled.layout.initial.has(v))) return yes;
+        if (set.values.every((v) => this.#isCellOf(v, fact.width))) return yes;
         return set.values.some((v) => this.analysis.cells.has(v)) ? undefined : no;
       }
       case 'block':
@@ -58,7 +61,10 @@ export class Facts {
       const f = this.#unrolled.facts[fact];
       switch (f.kind) {
         case 'valid':
-          is(this.#valid(f, values));
+          is(this.#valid(f, values, f.width));
+          break;
+        case 'covered':
+          is(this.#covered(f, values));
           break;
         case 'block':
           is(
@@ -121,7 +127,30 @@ export class Facts {
     }
   }
 
-  #allocsSeen({ thread, allocs }: Extract<Fact, { kind: 'valid' | 'block' | 'readable' }>) {
+  /** Whether a location has a cell of this width there. */
+  #isCellOf(address: number, width: Width | undefined): boolean {
+    const { initial, widths } = this.#unrolled.layout;
+    return initial.has(address) && (width === undefined || (widths.get(address) ?? width) === width);
+  }
+
+  #covered(fact: Extract<Fact, { kind: 'covered' }>, values: Values): Lit {
+    const { cnf } = this;
+    const { initial, widths } = this.#unrolled.layout;
+    const found: Lit[] = [];
+    const within = (cell: number, width: Width | undefined): Lit =>
+      cnf.or(Array.from({ length: bytesOf(width ?? 8) }, (_, back) => values.is(fact.address, cell + back)));
+    for (const [cell] of this.analysis.cells)
+      if (initial.has(cell)) found.push(within(cell, widths.get(cell)));
+      else
+        for (const alloc of this.#allocsSeen(fact))
+          for (const width of [8, 16, 32, 64] as const) {
+            const here = within(cell, width);
+            if (here !== no) found.push(cnf.and2(here, this.#covers(alloc, cell, values, width)));
+          }
+    return cnf.or(found);
+  }
+
+  #allocsSeen({ thread, allocs }: Extract<Fact, { kind: 'valid' | 'covered' | 'block' | 'readable' }>) {
     return this.#unrolled.allocs.filter((a, i) => a.thread !== thread || i < allocs);
   }
 
@@ -138,28 +167,31 @@ export class Facts {
     return cnf.and2(this.#valid(fact, values), -cnf.or(bad));
   }
 
-  #valid(fact: Extract<Fact, { kind: 'valid' | 'readable' }>, values: Values): Lit {
+  #valid(fact: Extract<Fact, { kind: 'valid' | 'readable' }>, values: Values, width?: Width): Lit {
     const { cnf } = this;
     const cells: Lit[] = [];
     for (const [cell] of this.analysis.cells) {
       const here = values.is(fact.address, cell);
       if (here === no) continue;
-      if (this.#unrolled.layout.initial.has(cell)) cells.push(here);
-      else
+      if (this.#unrolled.layout.initial.has(cell)) {
+        if (this.#isCellOf(cell, width)) cells.push(here);
+      } else
         for (const alloc of this.#allocsSeen(fact))
-          cells.push(cnf.and2(here, this.#covers(alloc, cell, values)));
+          cells.push(cnf.and2(here, this.#covers(alloc, cell, values, width)));
     }
     return cnf.or(cells);
   }
 
   /** Whether the block was allocated and the cell lies in it. */
-  #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values): Lit {
+  #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values, width?: Width): Lit {
     const { cnf } = this;
     const places: Lit[] = [];
     const most = highOf(values.setOf(alloc.size));
-    for (let i = 0; i < most; i++) {
-      const base = values.is(alloc.base, cell - i);
-      if (base !== no) places.push(cnf.and2(base, less(cnf, constantBits(i), values.bits(alloc.size), true)));
+    for (const { offset, last, width: own } of cellsWithin(alloc, most)) {
+      if (own !== undefined && width !== undefined && own !== width) continue;
+      const base = values.is(alloc.base, cell - offset);
+      if (base !== no)
+        places.push(cnf.and2(base, less(cnf, constantBits(last), values.bits(alloc.size), true)));
     }
     return cnf.and2(values.lit(alloc.guard), cnf.or(places));
   }

@@ -6,6 +6,8 @@
 // after as many rounds as there are reads all values have been seen even if the sets still grow. Other models may lack
 // that, and then sets that still grow become unbounded.
 
+import { blockAlignment, blockCells } from '../../program/cells.js';
+import type { Width } from '../../program/integer.js';
 import { lowWord } from '../../program/integer.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
@@ -69,6 +71,8 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
     const cells = cellsOf(unrolled, sets);
     const view: View = new View(unrolled, order, sets, cells, assumptions.coherent, last);
     last = view;
+    const isCell = (address: number, width: Width | undefined): boolean =>
+      layout.initial.has(address) && (width === undefined || (layout.widths.get(address) ?? width) === width);
     const nextFacts = facts.map((fact, i) => {
       if (fact.kind !== 'valid') return booleans;
       const set = sets[fact.address.id];
@@ -76,7 +80,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       const values = set.kind === 'set' ? set.values : [];
       return union(
         factSets[i],
-        values.length > 0 && values.every((v) => layout.initial.has(v)) ? only(1) : booleans,
+        values.length > 0 && values.every((v) => isCell(v, fact.width)) ? only(1) : booleans,
       );
     });
     const nextReads = reads.map((read, i) => view.withValuesOf(read, readSets[i]));
@@ -96,11 +100,16 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
 /** All cells that may exist, with their initial values. */
 function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, number> {
   const cells = new Map(Array.from(unrolled.layout.initial, ([address, value]) => [address, lowWord(value)]));
-  for (const { base, size } of unrolled.allocs) {
+  for (const { base, size, shape } of unrolled.allocs) {
     const bases = sets[base.id];
     if (isNothing(bases) || isNothing(sets[size.id])) continue;
-    const end = highOf(bases) + highOf(sets[size.id]);
-    for (let address = lowOf(bases); address < end; address++) cells.set(address, 0);
+    const most = highOf(sets[size.id]);
+    const end = highOf(bases) + most;
+    if (shape === undefined) for (let address = lowOf(bases); address < end; address++) cells.set(address, 0);
+    else
+      for (let start = lowOf(bases); start <= highOf(bases); start += blockAlignment)
+        if (contains(bases, start))
+          for (const { offset } of blockCells(shape, most)) cells.set(start + offset, 0);
   }
   return cells;
 }

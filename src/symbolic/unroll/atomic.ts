@@ -1,6 +1,7 @@
 // An atomic block: several reads and writes that are one event. Inside, a read of a cell the block has written takes the
 // block's own value; outside, only the last write to each cell is seen.
 
+import { accessWidth } from '../../program/cells.js';
 import type { StatementOf } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import type { Path } from './path.js';
@@ -34,7 +35,7 @@ export class AtomicBlock {
   access(s: StatementOf<'load' | 'store' | 'rmw'>, path: Path): void {
     const { unroller } = this;
     const address = unroller.value(path, s.address);
-    unroller.checkAddress(path, address, s.kind === 'store' ? 'store' : 'load', s.at);
+    unroller.checkAddress(path, address, s.kind === 'store' ? 'store' : 'load', s.at, accessWidth(s));
     const write = (value: Term): void => {
       this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at, order: s.order });
     };

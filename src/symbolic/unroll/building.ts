@@ -2,7 +2,7 @@
 
 import type { EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
-import { toNumber } from '../../program/integer.js';
+import { toNumber, type Width } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
@@ -56,6 +56,8 @@ export class Building {
   readonly #factTerms = new Map<string, Term>();
   /** Cells of locations that have a lifetime or start without a value; undefined stands for any. */
   readonly #mortal: ReadonlySet<number | undefined>;
+  /** Whether cells have widths. */
+  readonly shaped: boolean;
   /** Whether blocks are freed, or start uninitialised. */
   readonly frees: boolean;
   readonly uninitialised: boolean;
@@ -68,15 +70,18 @@ export class Building {
     this.layout = layOut(program);
     let frees = false;
     let uninitialised = this.layout.uninitialised.size > 0;
+    let shaped = this.layout.widths.size > 0;
     const mortal = new Set<number | undefined>(this.layout.uninitialised);
     for (const thread of program.threads)
       forEachStatement(thread.body, (s) => {
+        shaped ||= s.kind === 'alloc' && s.shape !== undefined;
         const lifetime = s.kind === 'store' ? s.lifetime : undefined;
         frees ||= s.kind === 'free' || lifetime === 'ends';
         uninitialised ||= (s.kind === 'alloc' && !s.zeroed) || lifetime === 'begins';
         if (s.kind === 'store' && lifetime !== undefined) mortal.add(this.#addressIn(s.address));
       });
     this.frees = frees;
+    this.shaped = shaped;
     this.uninitialised = uninitialised;
     this.#mortal = mortal;
   }
@@ -142,6 +147,12 @@ export class Building {
   /** Whether the address is certainly that of a location's cell, so that it exists. */
   isLocation(address: Term): boolean {
     return address.kind === 'const' && this.layout.initial.has(address.value);
+  }
+
+  /** Whether it is certainly the address of a location's cell of this width. */
+  isCellOf(address: Term, width: Width | undefined): boolean {
+    if (address.kind !== 'const' || !this.layout.initial.has(address.value)) return false;
+    return width === undefined || (this.layout.widths.get(address.value) ?? width) === width;
   }
 
   /** Whether it certainly is, and the cell always holds a value. */

@@ -1,14 +1,17 @@
 // Alloc and free. Blocks come one after the other from the thread's own heap, with a guard cell between them, as
 // program/layout.ts says; which address a block gets depends on the path taken to it only.
 
+import { type BlockShape, blockAlignment, blockCells, bytesOf } from '../../program/cells.js';
+import type { Width } from '../../program/integer.js';
 import { heapStride, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Building } from './building.js';
 import type { Path } from './path.js';
-import type { Term } from './term.js';
+import type { Term, Terms } from './term.js';
 import type { ThreadUnroller } from './thread.js';
+import type { Alloc } from './unrolled.js';
 import { highOf } from './valueSet.js';
 import { valueSets } from './valueSets.js';
 
@@ -24,7 +27,7 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
   const size = unroller.value(path, s.size);
   const base = path.registers.get(heapPointer) ?? bug('a thread without a heap');
   const cells = terms.ite(terms.binary('<', size, terms.yes), terms.yes, size);
-  const next = terms.binary('+', base, terms.binary('+', cells, terms.yes));
+  const next = afterTerm(terms, terms.binary('+', base, cells), s.shape);
   const end = terms.constant(threadHeap(thread) + heapStride);
   const noRoom = terms.or(
     terms.binary('<', size, terms.no),
@@ -44,10 +47,31 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
     size: cells,
     zeroed: s.zeroed,
     event: building.events.length,
-    ...present({ at: s.at }),
+    ...present({ at: s.at, shape: s.shape }),
   });
   path.registers.set(heapPointer, next);
   path.registers.set(s.target, base);
+}
+
+/** What `afterBlock` says. */
+function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term {
+  if (shape === undefined) return terms.binary('+', end, terms.yes);
+  const beyond = terms.binary('+', end, terms.constant(blockAlignment));
+  return terms.binary('&', beyond, terms.constant(-blockAlignment));
+}
+
+/** The cells a block of at most so many addresses can have: which of its addresses must be in it for the cell to be. */
+export function cellsWithin(
+  { shape }: Pick<Alloc, 'shape'>,
+  most: number,
+): { readonly offset: number; readonly last: number; readonly width?: Width }[] {
+  if (shape === undefined) return Array.from({ length: most }, (_, i) => ({ offset: i, last: i }));
+  const cells = blockCells(shape, most).map(({ offset, width }) => ({
+    offset,
+    last: offset + bytesOf(width) - 1,
+    width,
+  }));
+  return cells;
 }
 
 /** Freeing 0 is no event. Freeing a block again is one, and a finding. */
@@ -83,17 +107,16 @@ export function addFreedCells(building: Building): void {
     for (const alloc of allocs) {
       if (!mayEqual(other, alloc.base)) continue;
       const most = highOf(sets[alloc.size.id]);
-      if (most > maxFreedCells)
+      if (cellsWithin(alloc, most).length > maxFreedCells)
         throw new InputError({
           code: 'unbounded-block',
           message: `a block that is freed may have ${most} cells; the symbolic engine supports ${maxFreedCells}`,
           ...(event.at === undefined ? {} : { line: event.at.line, column: event.at.column }),
         });
       const freed = terms.and(event.guard, alloc.guard, terms.equal(other, alloc.base));
-      for (let i = 0; i < most; i++) {
-        const offset = terms.constant(i);
-        const guard = terms.and(freed, terms.binary('<', offset, alloc.size));
-        const address = terms.binary('+', alloc.base, offset);
+      for (const { offset, last } of cellsWithin(alloc, most)) {
+        const guard = terms.and(freed, terms.binary('<', terms.constant(last), alloc.size));
+        const address = terms.binary('+', alloc.base, terms.constant(offset));
         if (guard !== terms.no) building.addWrite(event.id, { guard, address }, terms.no);
       }
     }

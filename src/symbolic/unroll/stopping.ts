@@ -2,6 +2,7 @@
 
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
+import type { Width } from '../../program/integer.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import type { Building } from './building.js';
@@ -12,6 +13,7 @@ import type { Message, Read, Stop } from './unrolled.js';
 /** Found by a step that is not recorded as an event; the others belong to local code, or to an event. */
 const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
   'invalid-address',
+  'mixed-size',
   'invalid-free',
   'invalid-join',
   'spawned-twice',
@@ -84,11 +86,21 @@ export class StoppingThread {
   }
 
   /** Stops the thread if the address is that of no cell. */
-  checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined): void {
+  checkAddress(path: Path, address: Term, what: string, at: SourceSpan | undefined, width?: Width): void {
     const { building, thread } = this;
-    if (building.isLocation(address)) return;
+    const { terms } = building;
+    if (building.isCellOf(address, width)) return;
     const allocs = building.allocs.length;
-    const valid = building.fact({ kind: 'valid', address, thread, allocs });
+    const shaped = building.shaped && width !== undefined;
+    const valid = building.fact({ kind: 'valid', address, thread, allocs, ...(shaped ? { width } : {}) });
+    if (shaped) {
+      const covered = building.fact({ kind: 'covered', address, thread, allocs });
+      this.find(path, 'mixed-size', terms.and(terms.not(valid), covered), at, {
+        before: `${what} of ${width} bits at `,
+        value: address,
+        after: ', where a cell has other bits',
+      });
+    }
     const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
     this.find(path, 'invalid-address', building.terms.not(valid), at, message);
   }

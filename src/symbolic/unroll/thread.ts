@@ -2,6 +2,7 @@
 // A loop's body is repeated up to its bound; a path that would run it once more is cut.
 
 import type { EventKind } from '../../execution/event.js';
+import { accessWidth } from '../../program/cells.js';
 import type { Expr } from '../../program/expression.js';
 import { lowWord } from '../../program/integer.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
@@ -250,7 +251,7 @@ export class ThreadUnroller extends StoppingThread {
   #access(s: StatementOf<'load' | 'store' | 'rmw'>, path: Path): void {
     const { building } = this;
     const address = this.value(path, s.address);
-    this.checkAddress(path, address, whatOf[s.kind], s.at);
+    this.checkAddress(path, address, whatOf[s.kind], s.at, accessWidth(s));
     const guard = this.executed(path);
     if (guard === building.terms.no) return;
     const { order } = s;

@@ -11,6 +11,8 @@
 import type { EventKind } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
+import type { BlockShape } from '../../program/cells.js';
+import type { Width } from '../../program/integer.js';
 import type { Layout } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
@@ -80,8 +82,16 @@ export interface FinalRead {
 
 /** What the encoding of memory decides and guards depend on. */
 export type Fact =
-  /** The address belongs to a location, or to a block allocated so far. */
-  | { readonly kind: 'valid'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  /** The address is that of a cell, of this width, of a location or of a block allocated so far. */
+  | {
+      readonly kind: 'valid';
+      readonly address: Term;
+      readonly thread: number;
+      readonly allocs: number;
+      readonly width?: Width;
+    }
+  /** The address lies in such a cell of whatever width. */
+  | { readonly kind: 'covered'; readonly address: Term; readonly thread: number; readonly allocs: number }
   /** The address is that of a block allocated so far. */
   | { readonly kind: 'block'; readonly address: Term; readonly thread: number; readonly allocs: number }
   /** The address belongs to a cell that can be read when everything is over. */
@@ -137,6 +147,7 @@ export interface Alloc {
   /** It happens before those events of the thread that are not before this one. */
   readonly event: number;
   readonly at?: SourceSpan;
+  readonly shape?: BlockShape;
 }
 
 export interface UnrolledThread {

@@ -1,6 +1,7 @@
 // Expressions of the C dialect. Reads of memory inside an expression become loads into hidden registers, from left to
 // right; && || ?: evaluate their right sides only when C does.
 
+import { type BlockShape, readBlockShape } from '../../../program/cells.js';
 import {
   addressOf,
   type BinaryOp,
@@ -162,13 +163,14 @@ export class ExpressionLowering {
         return;
       case 'alloc':
       case 'zalloc':
-        this.arity(call, 1);
+        this.arity(call, 1, 2);
         this.emit(
           {
             kind: 'alloc',
             target,
             size: this.value(call.args[0]),
             zeroed: call.name === 'zalloc',
+            ...present({ shape: this.#shape(call.args[1]) }),
             ...this.#width(target),
           },
           span,
@@ -199,6 +201,15 @@ export class ExpressionLowering {
         ),
       );
     else lowerMemoryCall(this, call, f, span, target);
+  }
+
+  /** How a block is divided into cells, as the printer writes it. */
+  #shape(e: CExpr | undefined): BlockShape | undefined {
+    if (e === undefined) return undefined;
+    const shape = e.kind === 'string' ? readBlockShape(e.value) : undefined;
+    return (
+      shape ?? this.scope.source.fail('bad-expression', 'this does not describe the cells of a block', e)
+    );
   }
 
   /** `nondet()`, `nondet(0, 3)`, and `_` for a bound that is absent. */

@@ -1,0 +1,94 @@
+// How objects are divided into cells. Where nothing is said, every address is a cell of any width (litmus tests); C objects
+// have their scalars at byte offsets, each a cell that is touched with its own width.
+
+import type { Width } from './integer.js';
+import type { Statement } from './statement.js';
+
+export interface CellShape {
+  /** In addresses from the start. */
+  readonly offset: number;
+  readonly width: Width;
+}
+
+/** The cells of a location. */
+export interface ObjectShape {
+  readonly cells: readonly CellShape[];
+  /** Addresses it occupies. */
+  readonly size: number;
+  readonly alignment: number;
+}
+
+/** The cells of a block from the heap: `cells` once, then those of `tail` over and over from address `size` on. */
+export interface BlockShape {
+  readonly cells: readonly CellShape[];
+  readonly size: number;
+  readonly tail?: { readonly stride: number; readonly cells: readonly CellShape[] };
+}
+
+/** Blocks with a shape start at multiples of this, as those of malloc do. */
+export const blockAlignment = 16;
+
+export const bytesOf = (width: Width): number => width / 8;
+
+/** How many bits a statement touches; undefined for one that does not say. */
+export function accessWidth(s: Statement | undefined): Width | undefined {
+  if (s?.kind !== 'load' && s?.kind !== 'store' && s?.kind !== 'rmw') return undefined;
+  return s.kind === 'store' && s.lifetime !== undefined ? undefined : (s.width ?? 32);
+}
+
+/** The cells of a block of `size` addresses: those of its shape that fit. An empty block has a cell all the same. */
+export function blockCells(shape: BlockShape, size: number): CellShape[] {
+  const cells: CellShape[] = shape.cells.filter((c) => c.offset + bytesOf(c.width) <= size);
+  const { tail } = shape;
+  if (tail !== undefined && tail.cells.length > 0)
+    for (let start = shape.size; start < size; start += tail.stride)
+      for (const { offset, width } of tail.cells)
+        if (start + offset + bytesOf(width) <= size) cells.push({ offset: start + offset, width });
+  return cells.length === 0 ? [{ offset: 0, width: 8 }] : cells;
+}
+
+/** Where the next block of a heap starts, after one of `size` addresses; between them an address that belongs to none. */
+export const afterBlock = (base: number, size: number, shape: BlockShape | undefined): number =>
+  shape === undefined
+    ? base + Math.max(size, 1) + 1
+    : Math.ceil((base + Math.max(size, 1) + 1) / blockAlignment) * blockAlignment;
+
+const cellsText = (cells: readonly CellShape[]): string =>
+  cells.map((c) => `${c.offset}_${c.width}`).join('_');
+
+/** `8_4_0_32_4_32`: size, alignment, and offset and width of each cell. */
+export const objectShapeText = ({ size, alignment, cells }: ObjectShape): string =>
+  `${size}_${alignment}_${cellsText(cells)}`;
+
+export function readObjectShape(text: string): ObjectShape | undefined {
+  const [size, alignment, ...rest] = numbersIn(text);
+  const cells = readCells(rest);
+  return alignment === undefined || cells === undefined ? undefined : { size, alignment, cells };
+}
+
+/** `0_32/8/0_32_4_32/12`: cells, size, and cells and stride of the tail. */
+export const blockShapeText = ({ cells, size, tail }: BlockShape): string =>
+  `${cellsText(cells)}/${size}${tail === undefined ? '' : `/${cellsText(tail.cells)}/${tail.stride}`}`;
+
+export function readBlockShape(text: string): BlockShape | undefined {
+  const [cells, size, tail, stride] = text.split('/');
+  const read = readCells(numbersIn(cells));
+  if (read === undefined || !/^\d+$/.test(size ?? '')) return undefined;
+  if (tail === undefined) return { cells: read, size: Number(size) };
+  const repeated = readCells(numbersIn(tail));
+  if (repeated === undefined || !/^[1-9]\d*$/.test(stride ?? '')) return undefined;
+  return { cells: read, size: Number(size), tail: { stride: Number(stride), cells: repeated } };
+}
+
+const numbersIn = (text: string): number[] => (text === '' ? [] : text.split('_').map(Number));
+
+function readCells(numbers: readonly number[]): CellShape[] | undefined {
+  const cells: CellShape[] = [];
+  for (let i = 0; i < numbers.length; i += 2) {
+    const width = numbers[i + 1];
+    if (width !== 8 && width !== 16 && width !== 32 && width !== 64) return undefined;
+    if (!Number.isInteger(numbers[i])) return undefined;
+    cells.push({ offset: numbers[i], width });
+  }
+  return cells;
+}
