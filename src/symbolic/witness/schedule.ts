@@ -13,7 +13,12 @@ import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
-export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
+/** What a schedule is made of. */
+export interface Schedulable extends Pick<Concrete, 'events' | 'co' | 'eventOf'> {
+  readonly stops: readonly Pick<Concrete['stops'][number], 'thread' | 'silentStep' | 'store'>[];
+}
+
+export function scheduleOf(concrete: Schedulable, model: ModelName): Step[] {
   const { events, co } = concrete;
   const graph = new StepGraph();
   const buffered = (e: ConcreteEvent): boolean => model !== 'sc' && e.kind === 'W';
@@ -56,7 +61,7 @@ export function scheduleOf(concrete: Concrete, model: ModelName): Step[] {
 
 /** Steps that only find something come last in their thread, and before the commit of a store that stops it. */
 function finishThreads(
-  concrete: Concrete,
+  concrete: Schedulable,
   threads: ReadonlyMap<number, readonly number[]>,
   graph: StepGraph,
   execute: readonly number[],

@@ -1,0 +1,87 @@
+// Marks at places of a program's text: which of the points that were thought of are really places between statements. A mark
+// is a fence put there; the front end says what it read. A point is a place if its mark is there, and if without the marks
+// the program is what it was.
+
+import { InputError } from '../../program/diagnostic.js';
+import type { Program } from '../../program/program.js';
+import { rewriteBody, rewriteStatements } from '../../program/rewriteStatements.js';
+import type { SourceSpan, Statement } from '../../program/statement.js';
+import { sameProgram } from './sameProgram.js';
+
+/** The program with marks at some points, and where in it each of their marks is. */
+export interface Trial {
+  readonly program: Program;
+  readonly marks: readonly SourceSpan[];
+}
+
+export interface Marked {
+  readonly program: Program;
+  /** The points that are places, in order, and where their marks are. */
+  readonly points: readonly number[];
+  readonly marks: readonly SourceSpan[];
+}
+
+export const spanKey = ({ file, line, column }: SourceSpan): string => `${file ?? ''}:${line}:${column}`;
+
+/** `read` puts marks at the points of these numbers. */
+export function markPlaces(base: Program, count: number, read: (points: readonly number[]) => Trial): Marked {
+  const fitting = fittingPoints(base, [...Array(count).keys()], read);
+  const trial = read(fitting);
+  const program = asMarks(trial);
+  const seen = new Set<string>();
+  rewriteStatements(program, (s) => {
+    if (s.kind === 'fence' && s.at !== undefined) seen.add(spanKey(s.at));
+    return undefined;
+  });
+  const reached = fitting.map((point, i) => ({ point, mark: trial.marks[i] }));
+  const kept = reached.filter(({ mark }) => seen.has(spanKey(mark)));
+  return { program, points: kept.map(({ point }) => point), marks: kept.map(({ mark }) => mark) };
+}
+
+/** Those that leave the program as it is. If not all do, each half is tried. */
+function fittingPoints(
+  base: Program,
+  points: readonly number[],
+  read: (points: readonly number[]) => Trial,
+): readonly number[] {
+  if (points.length === 0 || fits(base, points, read)) return points;
+  if (points.length === 1) return [];
+  const middle = points.length >> 1;
+  const halves = [points.slice(0, middle), points.slice(middle)].flatMap((half) =>
+    fittingPoints(base, half, read),
+  );
+  if (halves.length === 0 || fits(base, halves, read)) return halves;
+  // Together they do not: one by one, each with those before it.
+  return halves.reduce<readonly number[]>(
+    (kept, point) => (fits(base, [...kept, point], read) ? [...kept, point] : kept),
+    [],
+  );
+}
+
+function fits(base: Program, points: readonly number[], read: (points: readonly number[]) => Trial): boolean {
+  try {
+    const trial = read(points);
+    return sameProgram(base, withoutFences(trial.program, new Set(trial.marks.map(spanKey))));
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+export const withoutFences = (program: Program, marks: ReadonlySet<string>): Program =>
+  rewriteStatements(program, (s) => (isMark(s, marks) ? [] : undefined));
+
+/** Its marks as load-load fences, which are no events. */
+function asMarks({ program, marks }: Trial): Program {
+  const keys = new Set(marks.map(spanKey));
+  const rewrite = (s: Statement): readonly Statement[] | undefined =>
+    s.kind === 'atomic'
+      ? [{ ...s, body: rewriteBody(s.body, (inner) => (isMark(inner, keys) ? [] : undefined)) }]
+      : isMark(s, keys)
+        ? [{ ...s, kind: 'fence', fence: 'load-load' }]
+        : undefined;
+  return rewriteStatements(program, rewrite);
+}
+
+const isMark = (s: Statement, marks: ReadonlySet<string>): boolean =>
+  s.kind === 'fence' && s.at !== undefined && marks.has(spanKey(s.at));

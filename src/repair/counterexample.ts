@@ -1,0 +1,119 @@
+// The search for an execution that a repair has to rule out. The explicit engine mostly finds one at once, so it is asked
+// first, for a while; then the symbolic engine, then both again for longer.
+
+import type { ModelName, Witness } from '../execution/execution.js';
+import { explore } from '../explicit/explore.js';
+import { bug, InputError } from '../program/diagnostic.js';
+import type { Program } from '../program/program.js';
+import { Certifier } from '../verdict/certificate.js';
+import type { Claim, Engine, Limits } from '../verdict/engine.js';
+import { type Goal, isBad } from './goal.js';
+
+/** A certified execution that must not be. */
+export interface Counterexample {
+  readonly claim: Claim;
+  readonly witness: Witness;
+}
+
+export type Search =
+  | { readonly kind: 'found'; readonly counterexample: Counterexample }
+  /** Some engine has seen everything. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' };
+
+/** Milliseconds for an engine's first attempt; each further one has four times as long. */
+const firstAttempt = 5_000;
+
+/** `program` is as it is asked about: for assertions, see `forAssertions`. */
+export async function findCounterexample(
+  program: Program,
+  goal: Goal,
+  model: ModelName,
+  engines: readonly Engine[],
+  limits: Limits,
+  deadline: number,
+): Promise<Search> {
+  for (let attempt = firstAttempt; ; attempt *= 4) {
+    for (const engine of engines) {
+      const left = deadline - performance.now();
+      if (left <= 0 || limits.stop?.() === true) return { kind: 'unknown' };
+      const timeLimitMs = Math.min(left, engines.length === 1 ? left : attempt);
+      const bounded = Number.isFinite(timeLimitMs) ? { ...limits, timeLimitMs } : limits;
+      const answer = await attemptOf(engine, program, goal, model, bounded);
+      if (answer.kind === 'found') certify(program, answer.counterexample, limits);
+      if (answer.kind !== 'unknown') return answer;
+    }
+    if (engines.length === 1) return { kind: 'unknown' };
+  }
+}
+
+async function attemptOf(
+  engine: Engine,
+  program: Program,
+  goal: Goal,
+  model: ModelName,
+  limits: Limits,
+): Promise<Search> {
+  try {
+    return goal === 'robust'
+      ? await nonSc(engine, program, model, limits)
+      : engine.name === 'explicit'
+        ? failureByExploring(program, model, limits)
+        : await failure(engine, program, model, limits);
+  } catch (error) {
+    if (error instanceof InputError) return { kind: 'unknown' };
+    throw error;
+  }
+}
+
+async function nonSc(engine: Engine, program: Program, model: ModelName, limits: Limits): Promise<Search> {
+  const answer = await engine.robust?.(program, model, { ...limits, spinAssume: false });
+  if (answer?.witness !== undefined)
+    return { kind: 'found', counterexample: { claim: { kind: 'hb-cycle' }, witness: answer.witness } };
+  return { kind: answer?.robust === true ? 'none' : 'unknown' };
+}
+
+/** Ends with the first thing that goes wrong. */
+function failureByExploring(program: Program, model: ModelName, limits: Limits): Search {
+  const bad = isBad(program);
+  const { unroll, timeLimitMs, stop, onProgress, maxExecutions } = limits;
+  const found: { counterexample?: Counterexample } = {};
+  const explored = explore(program, {
+    model,
+    unroll,
+    untilFinding: true,
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    stop: () => found.counterexample !== undefined || stop?.() === true,
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(maxExecutions === undefined ? {} : { maxExecutions }),
+    onOutcome(outcome, witness) {
+      if (found.counterexample !== undefined || !bad(outcome)) return;
+      found.counterexample = { claim: { kind: 'outcome', outcome: [...outcome] }, witness: witness() };
+    },
+  });
+  const [first] = explored.findings;
+  if (found.counterexample !== undefined) return { kind: 'found', counterexample: found.counterexample };
+  if (first !== undefined) {
+    const { finding, witness } = first;
+    return { kind: 'found', counterexample: { claim: { kind: 'finding', finding }, witness } };
+  }
+  return { kind: explored.complete ? 'none' : 'unknown' };
+}
+
+async function failure(engine: Engine, program: Program, model: ModelName, limits: Limits): Promise<Search> {
+  const bad = isBad(program);
+  const found: Counterexample[] = [];
+  const { complete } = await engine.explore(program, model, limits, (claim, { witness }) => {
+    if (witness === undefined || (claim.kind === 'outcome' && !bad(claim.outcome))) return;
+    found.push({ claim, witness });
+  });
+  const [counterexample] = found;
+  if (counterexample !== undefined) return { kind: 'found', counterexample };
+  return { kind: complete ? 'none' : 'unknown' };
+}
+
+function certify(program: Program, { claim, witness }: Counterexample, { unroll }: Limits): void {
+  const { model, execution } = witness;
+  const flaw = new Certifier(program, model, unroll).certify(claim, { execution, witness });
+  if (flaw !== undefined) bug(`an execution that was found is not certified: ${JSON.stringify(flaw)}`);
+}

@@ -1,0 +1,329 @@
+// Fence synthesis: the cheapest candidates that rule out every execution that must not be. Implicit hitting sets: executions
+// give clauses (clauses.ts), a cheapest hitting set of the clauses is proposed, an engine looks for an execution that is
+// still there; when there is none, the changed text is read again and every engine asked. Since every repair hits all
+// clauses, none is cheaper.
+
+import type { Witness } from '../execution/execution.js';
+import type { Addition, Candidate, Editable } from '../program/editable.js';
+import type { Program } from '../program/program.js';
+import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
+import { type Clause, ClauseSource, type Shown } from './clauses.js';
+import { type Counterexample, findCounterexample } from './counterexample.js';
+import { forAssertions, type Goal } from './goal.js';
+import { cheapestHittingSet, hittingSetsUpTo } from './hittingSet.js';
+import { Marks } from './selection.js';
+import { type Verification, verify } from './verification.js';
+
+export type Costs = Readonly<Record<Addition, number>>;
+
+/** A full fence waits; the others only keep an order. */
+export const defaultCosts: Costs = { full: 2, 'store-store': 1, release: 1, seq_cst: 2, xchg: 2 };
+
+export interface RepairQuestion {
+  readonly model: 'tso' | 'pso';
+  /** Assertions if the model breaks one, else robustness, if absent. */
+  readonly goal?: Goal;
+  readonly engines: readonly Engine[];
+  readonly limits: Limits;
+  readonly costs?: Costs;
+  /** What may be added; fences if absent. */
+  readonly additions?: readonly Addition[];
+  /** All of the least cost, not only one. */
+  readonly all?: boolean;
+  readonly onRound?: (round: Round) => void;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly clauses: number;
+  readonly proposed: readonly Candidate[];
+}
+
+/** One thing to add, with what happens without it. */
+export interface Choice {
+  readonly candidate: number;
+  /** How many of the executions that were found it alone rules out, and how many at all. */
+  readonly needed: number;
+  readonly breaks: number;
+  /** An execution of the program with all the others. */
+  readonly without?: Example;
+}
+
+/** An execution and the program it is of. */
+export interface Example {
+  readonly program: Program;
+  readonly claim: Claim;
+  readonly witness: Witness;
+}
+
+export interface Repair {
+  readonly choices: readonly Choice[];
+  readonly cost: number;
+  readonly verification: Verification;
+}
+
+export interface RepairResult {
+  readonly model: 'tso' | 'pso';
+  readonly goal: Goal;
+  readonly answer:
+    | { readonly kind: 'none-needed'; readonly verification: Verification }
+    /** Of least cost; more than one if all were asked for. */
+    | { readonly kind: 'repaired'; readonly repairs: readonly Repair[] }
+    /** It fails under SC. */
+    | { readonly kind: 'fails-under-sc'; readonly example: Example }
+    /** It fails with everything added that can be. */
+    | { readonly kind: 'no-place'; readonly example: Example }
+    /** An engine has an execution that another denies. */
+    | { readonly kind: 'disagreement'; readonly verification: Verification }
+    | { readonly kind: 'unknown'; readonly confirmedBy: readonly EngineName[] };
+  readonly rounds: number;
+  readonly clauses: number;
+  /** Candidates that could be chosen. */
+  readonly candidates: number;
+  /** Clauses that had to be weakened. */
+  readonly weakened: number;
+  readonly ms: number;
+}
+
+export async function repair(editable: Editable, question: RepairQuestion): Promise<RepairResult> {
+  const search = new RepairSearch(editable, question);
+  return search.run();
+}
+
+/** Headers are changed only if nothing else is as cheap: what a place in one costs more. */
+const headerCost = 1e-4;
+
+class RepairSearch {
+  readonly #editable: Editable;
+  readonly #question: RepairQuestion;
+  readonly #start = performance.now();
+  readonly #deadline: number;
+  readonly #marks: Marks;
+  readonly #clauses: Clause[] = [];
+  #rounds = 0;
+  #goal: Goal = 'robust';
+  #source: ClauseSource;
+
+  constructor(editable: Editable, question: RepairQuestion) {
+    this.#editable = editable;
+    this.#question = question;
+    const { timeLimitMs } = question.limits;
+    this.#deadline = timeLimitMs === undefined ? Number.POSITIVE_INFINITY : this.#start + timeLimitMs;
+    this.#marks = new Marks(editable);
+    this.#source = this.#sourceFor('robust');
+  }
+
+  async run(): Promise<RepairResult> {
+    const { goal } = this.#question;
+    if (goal !== 'robust') {
+      this.#setGoal('assertions');
+      const first = await this.#search([]);
+      if (first.kind === 'found') return this.#result(await this.#brokenAssertions(first.counterexample));
+      if (first.kind === 'unknown') return this.#result({ kind: 'unknown', confirmedBy: [] });
+      if (goal === 'assertions') return this.#result(await this.#noneNeeded());
+      this.#setGoal('robust');
+    }
+    return this.#result(await this.#synthesise());
+  }
+
+  #setGoal(goal: Goal): void {
+    this.#goal = goal;
+    this.#source = this.#sourceFor(goal);
+  }
+
+  #sourceFor(goal: Goal): ClauseSource {
+    const { model, limits, additions = ['full', 'store-store'] } = this.#question;
+    const { candidates, marked } = this.#editable;
+    const useful = (add: Addition): boolean =>
+      additions.includes(add) && (model === 'pso' || (add !== 'store-store' && add !== 'release'));
+    return new ClauseSource(
+      candidates,
+      [...candidates.keys()].filter((c) => useful(candidates[c].add)),
+      this.#marks,
+      goal === 'robust' ? marked : forAssertions(marked, limits),
+      model,
+      limits.unroll,
+    );
+  }
+
+  async #brokenAssertions(found: Counterexample): Promise<RepairResult['answer']> {
+    const { engines, limits } = this.#question;
+    const program = this.#source.program([]);
+    const sc = await findCounterexample(program, 'assertions', 'sc', engines, limits, this.#deadline);
+    if (sc.kind === 'found') return { kind: 'fails-under-sc', example: { program, ...sc.counterexample } };
+    if (sc.kind === 'unknown') return { kind: 'unknown', confirmedBy: [] };
+    this.#learn([], found);
+    return this.#synthesise();
+  }
+
+  async #noneNeeded(): Promise<RepairResult['answer']> {
+    const verification = await this.#verify([]);
+    switch (verification.verdict) {
+      case 'holds':
+        return { kind: 'none-needed', verification };
+      case 'disagreement':
+        return { kind: 'disagreement', verification };
+      case 'fails':
+      case 'unknown':
+        return { kind: 'unknown', confirmedBy: verification.confirmedBy };
+    }
+  }
+
+  async #synthesise(): Promise<RepairResult['answer']> {
+    for (;;) {
+      const proposal = this.#cheapest();
+      if (proposal === undefined) return this.#noPlace();
+      const tried = await this.#try(proposal);
+      if (tried.kind === 'refuted') continue;
+      if (tried.kind !== 'verified') return tried;
+      if (proposal.length === 0) return { kind: 'none-needed', verification: tried.verification };
+      const repairs = [this.#repairOf(proposal, tried.verification)];
+      return this.#question.all === true ? this.#rest(repairs, proposal) : { kind: 'repaired', repairs };
+    }
+  }
+
+  /** The other repairs that cost as much as the one that is known. */
+  async #rest(known: readonly Repair[], first: readonly number[]): Promise<RepairResult['answer']> {
+    const repairs = [...known];
+    const done = new Set([keyOf(first)]);
+    const most = first.reduce((sum, c) => sum + this.#cost(c), 0) + headerCost * 100;
+    for (;;) {
+      const next = hittingSetsUpTo(this.#sets(), (c) => this.#cost(c), most).find(
+        (set) => !done.has(keyOf(set)),
+      );
+      if (next === undefined) return { kind: 'repaired', repairs };
+      const tried = await this.#try(next);
+      if (tried.kind === 'refuted') continue;
+      if (tried.kind !== 'verified') return tried;
+      done.add(keyOf(next));
+      repairs.push(this.#repairOf(next, tried.verification));
+    }
+  }
+
+  async #try(
+    proposal: readonly number[],
+  ): Promise<
+    | { readonly kind: 'refuted' }
+    | { readonly kind: 'verified'; readonly verification: Verification }
+    | Extract<RepairResult['answer'], { kind: 'unknown' | 'disagreement' }>
+  > {
+    this.#rounds++;
+    this.#question.onRound?.({
+      number: this.#rounds,
+      clauses: this.#clauses.length,
+      proposed: proposal.map((c) => this.#editable.candidates[c]),
+    });
+    const found = await this.#search(proposal);
+    if (found.kind === 'found') {
+      this.#learn(proposal, found.counterexample);
+      return { kind: 'refuted' };
+    }
+    if (found.kind === 'unknown') return { kind: 'unknown', confirmedBy: [] };
+    const verification = await this.#verify(proposal);
+    switch (verification.verdict) {
+      case 'holds':
+        return { kind: 'verified', verification };
+      case 'disagreement':
+        return { kind: 'disagreement', verification };
+      case 'fails':
+        // The text does more than what was searched: a bound cut its loops elsewhere.
+        this.#clauses.push({
+          candidates: this.#source.universe.filter((c) => !proposal.includes(c)),
+        });
+        return { kind: 'refuted' };
+      case 'unknown':
+        return { kind: 'unknown', confirmedBy: verification.confirmedBy };
+    }
+  }
+
+  #learn(chosen: readonly number[], found: Counterexample): void {
+    this.#clauses.push(...this.#source.clauses(chosen, found));
+  }
+
+  #search(chosen: readonly number[]): ReturnType<typeof findCounterexample> {
+    const { engines, limits, model } = this.#question;
+    const program = this.#source.program(chosen);
+    return findCounterexample(program, this.#goal, model, engines, limits, this.#deadline);
+  }
+
+  #verify(chosen: readonly number[]): Promise<Verification> {
+    const { engines, limits, model } = this.#question;
+    const left = this.#deadline - performance.now();
+    const timed = Number.isFinite(left) ? { ...limits, timeLimitMs: Math.max(1, left) } : limits;
+    const program = chosen.length === 0 ? this.#editable.program : this.#editable.read(chosen);
+    return verify(program, this.#goal, model, engines, timed);
+  }
+
+  async #noPlace(): Promise<RepairResult['answer']> {
+    const everything = this.#source.universe;
+    const shown = this.#clauses.find(({ candidates }) => candidates.length === 0)?.shown;
+    const known = shown === undefined ? undefined : this.#example(shown, everything);
+    if (known !== undefined) return { kind: 'no-place', example: known };
+    const found = await this.#search(everything);
+    if (found.kind !== 'found') return { kind: 'unknown', confirmedBy: [] };
+    return {
+      kind: 'no-place',
+      example: { program: this.#source.program(everything), ...found.counterexample },
+    };
+  }
+
+  #repairOf(proposal: readonly number[], verification: Verification): Repair {
+    const { costs = defaultCosts } = this.#question;
+    const { candidates } = this.#editable;
+    const hits = (c: number, clause: Clause): boolean => clause.candidates.includes(c);
+    const choices = proposal
+      .toSorted((a, b) => a - b)
+      .map((c): Choice => {
+        const others = proposal.filter((o) => o !== c);
+        const alone = this.#clauses.filter(
+          (clause) => hits(c, clause) && !others.some((o) => hits(o, clause)),
+        );
+        const shown = alone.flatMap((clause) => clause.shown ?? []).at(0);
+        const without = shown === undefined ? undefined : this.#example(shown, others);
+        return {
+          candidate: c,
+          needed: alone.length,
+          breaks: this.#clauses.filter((clause) => hits(c, clause)).length,
+          ...(without === undefined ? {} : { without }),
+        };
+      });
+    const cost = proposal.reduce((sum, c) => sum + costs[candidates[c].add], 0);
+    return { choices, cost, verification };
+  }
+
+  #example(shown: Shown, chosen: readonly number[]): Example | undefined {
+    const witness = this.#source.witness(shown, chosen);
+    return witness === undefined
+      ? undefined
+      : { program: this.#source.program(chosen), claim: shown.claim, witness };
+  }
+
+  #sets(): readonly (readonly number[])[] {
+    return this.#clauses.map(({ candidates }) => candidates);
+  }
+
+  #cheapest(): readonly number[] | undefined {
+    return cheapestHittingSet(this.#sets(), (c) => this.#cost(c));
+  }
+
+  #cost(c: number): number {
+    const { add, source } = this.#editable.candidates[c];
+    const { costs = defaultCosts } = this.#question;
+    return costs[add] + (source.file === undefined ? 0 : headerCost);
+  }
+
+  #result(answer: RepairResult['answer']): RepairResult {
+    return {
+      model: this.#question.model,
+      goal: this.#goal,
+      answer,
+      rounds: this.#rounds,
+      clauses: this.#clauses.length,
+      candidates: this.#source.universe.length,
+      weakened: this.#source.weakened,
+      ms: performance.now() - this.#start,
+    };
+  }
+}
+
+const keyOf = (set: readonly number[]): string => set.toSorted((a, b) => a - b).join();
