@@ -13,6 +13,7 @@ import type { Limits, Model } from '../verdict/engine.js';
 import { startEngines } from '../verdict/engines.js';
 import { check } from './check.js';
 import { disagreementPart } from './disagreement.js';
+import { fences } from './fences.js';
 import type { Answer, Attachment, FileCommand, FileQuestion } from './fileCommand.js';
 import { Interrupt } from './interrupt.js';
 import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
@@ -21,7 +22,7 @@ import { robust } from './robust.js';
 import { SearchBoard } from './searchBoard.js';
 import { type Status, status } from './status.js';
 
-export const fileCommands = { outcomes, check, robust } satisfies Record<string, FileCommand>;
+export const fileCommands = { outcomes, check, robust, fences } satisfies Record<string, FileCommand>;
 export type FileCommandName = keyof typeof fileCommands;
 
 export interface FileRequest {

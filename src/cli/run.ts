@@ -41,6 +41,7 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ['outcomes', asking('outcomes')],
   ['check', asking('check')],
   ['robust', asking('robust')],
+  ['fences', asking('fences')],
   [
     'relax',
     async (program, io, end) => {

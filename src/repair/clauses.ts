@@ -4,7 +4,7 @@
 // computed from its graph: it is scheduled and replayed on the program with all those candidates in it, and judged there.
 
 import type { Witness } from '../execution/execution.js';
-import { replaySchedule } from '../explicit/strategies/replay.js';
+import { replaySchedule } from '../explicit/machines/runSchedule.js';
 import type { Candidate } from '../program/editable.js';
 import type { Program } from '../program/program.js';
 import { scheduleOf } from '../symbolic/witness/schedule.js';

@@ -3,8 +3,8 @@
 
 import type { ModelName, Witness } from '../execution/execution.js';
 import { explore } from '../explicit/explore.js';
-import { bug, InputError } from '../program/diagnostic.js';
 import type { Program } from '../program/program.js';
+import { bug, InputError } from '../support/diagnostic.js';
 import { Certifier } from '../verdict/certificate.js';
 import type { Claim, Engine, Limits } from '../verdict/engine.js';
 import { type Goal, isBad } from './goal.js';

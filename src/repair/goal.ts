@@ -1,6 +1,6 @@
 // What a repair is for: that every trace is sequentially consistent, or that assertions and the condition hold. For the
 // second, nothing may go wrong and no bad final state be reached. A condition `exists` names a state to look for; as a goal
-// it is one to be ruled out.
+// it is one to be ruled out, if the user says that assertions are the goal.
 
 import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';
@@ -11,16 +11,14 @@ export const goals = ['robust', 'assertions'] as const;
 export type Goal = (typeof goals)[number];
 
 /** The program as it is asked about when its assertions count. */
-export function forAssertions(program: Program, limits: Limits): Program {
-  return forFinalStates(observingCondition(rulingOut(program)), limits);
-}
+export const forAssertions = (program: Program, rulesOut: boolean, limits: Limits): Program =>
+  forFinalStates(observingCondition(asserted(program, rulesOut)), limits);
 
-/** `exists` as something that must not be. */
-export function rulingOut(program: Program): Program {
-  const { condition } = program;
-  return condition?.quantifier === 'exists'
-    ? { ...program, condition: { ...condition, quantifier: 'not exists' } }
-    : program;
+/** `exists` as something that must not be, or as nothing that is asked. */
+export function asserted(program: Program, rulesOut: boolean): Program {
+  const { condition, ...rest } = program;
+  if (condition?.quantifier !== 'exists') return program;
+  return rulesOut ? { ...program, condition: { ...condition, quantifier: 'not exists' } } : rest;
 }
 
 /** Whether a final state breaks the condition. */

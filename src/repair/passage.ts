@@ -5,7 +5,8 @@ import type { Event, EventKind } from '../execution/event.js';
 import { type Execution, initialWrite, type Witness } from '../execution/execution.js';
 import { storeBufferModels } from '../explicit/machines/index.js';
 import { Machine } from '../explicit/machines/machine.js';
-import { codeToReplay } from '../explicit/strategies/replay.js';
+import { codeToReplay } from '../explicit/machines/runSchedule.js';
+import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import { type Effects, fencesAt, markRegister, spanKey } from './selection.js';
@@ -58,7 +59,9 @@ export function passageOf(
 function markAt(machine: Machine, t: number): number | undefined {
   if (!machine.canExecute(t)) return undefined;
   const s = machine.statement(t);
-  return s?.kind === 'nondet' && s.target === markRegister ? s.from : undefined;
+  return s?.kind === 'nondet' && s.target === markRegister && s.from !== undefined
+    ? Number(s.from)
+    : undefined;
 }
 
 /** An event of a passage, or a fence put at a place it passes. */
@@ -66,15 +69,10 @@ export interface Node {
   readonly thread: number;
   readonly kind: EventKind;
   /** `source` is a node, undefined for the initial value. */
-  readonly reads: readonly {
-    readonly address: number;
-    readonly value: number;
-    readonly source: number | undefined;
-    readonly ghost: boolean;
-  }[];
+  readonly reads: readonly { readonly address: number; readonly source: number | undefined }[];
   readonly writes: Event['writes'];
   readonly other?: number;
-  readonly choice?: number;
+  readonly choice?: Integer;
 }
 
 /** Thread by thread, in program order. */
@@ -105,14 +103,9 @@ export function graphWith({ execution, placeOf, own }: Passage, effects: Effects
     const { thread, writes, other, choice, at } = part;
     const kind = own.has(part.id) ? 'W' : part.kind;
     const exchanged = kind === 'W' && at !== undefined && effects.exchanges.has(spanKey(at));
-    const reads = (own.has(part.id) ? [] : part.reads).map(({ address, value }, k) => {
+    const reads = (own.has(part.id) ? [] : part.reads).map(({ address }, k) => {
       const source = execution.rf[part.id][k];
-      return {
-        address,
-        value,
-        source: source === initialWrite ? undefined : nodeOf.get(source),
-        ghost: false,
-      };
+      return { address, source: source === initialWrite ? undefined : nodeOf.get(source) };
     });
     return {
       thread,
@@ -133,5 +126,5 @@ function overwritten(
   co: ReadonlyMap<number, readonly number[]>,
 ): Node['reads'][number] {
   const writers = co.get(address) ?? [];
-  return { address, value: 0, source: writers[writers.indexOf(node) - 1], ghost: false };
+  return { address, source: writers[writers.indexOf(node) - 1] };
 }

@@ -9,7 +9,7 @@ import type { Program } from '../program/program.js';
 import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
-import { forAssertions, type Goal } from './goal.js';
+import { asserted, forAssertions, type Goal } from './goal.js';
 import { cheapestHittingSet, hittingSetsUpTo } from './hittingSet.js';
 import { Marks } from './selection.js';
 import { type Verification, verify } from './verification.js';
@@ -126,6 +126,11 @@ class RepairSearch {
     return this.#result(await this.#synthesise());
   }
 
+  /** Whether the state of an \`exists\` is to be ruled out. */
+  get #rulesOut(): boolean {
+    return this.#question.goal === 'assertions';
+  }
+
   #setGoal(goal: Goal): void {
     this.#goal = goal;
     this.#source = this.#sourceFor(goal);
@@ -140,7 +145,7 @@ class RepairSearch {
       candidates,
       [...candidates.keys()].filter((c) => useful(candidates[c].add)),
       this.#marks,
-      goal === 'robust' ? marked : forAssertions(marked, limits),
+      goal === 'robust' ? marked : forAssertions(marked, this.#rulesOut, limits),
       model,
       limits.unroll,
     );
@@ -251,7 +256,7 @@ class RepairSearch {
     const left = this.#deadline - performance.now();
     const timed = Number.isFinite(left) ? { ...limits, timeLimitMs: Math.max(1, left) } : limits;
     const program = chosen.length === 0 ? this.#editable.program : this.#editable.read(chosen);
-    return verify(program, this.#goal, model, engines, timed);
+    return verify(asserted(program, this.#rulesOut), this.#goal, model, engines, timed);
   }
 
   async #noPlace(): Promise<RepairResult['answer']> {

@@ -1,12 +1,13 @@
 // Whether a program is as it should be, asked of everybody who could know: both engines must say so, and for robustness
 // no monitor may deny it.
 
+import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import { askCheck } from '../verdict/check.js';
-import type { CutLoop, Engine, EngineName, Limits } from '../verdict/engine.js';
+import type { Engine, EngineName, Limits } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust } from '../verdict/robust.js';
-import { type Goal, rulingOut } from './goal.js';
+import type { Goal } from './goal.js';
 
 export interface Verification {
   readonly verdict: 'holds' | 'fails' | 'unknown' | 'disagreement';
@@ -16,6 +17,7 @@ export interface Verification {
   readonly bounded: readonly CutLoop[];
 }
 
+/** For assertions, `program` has the condition that counts (`asserted`). */
 export async function verify(
   program: Program,
   goal: Goal,
@@ -25,7 +27,7 @@ export async function verify(
 ): Promise<Verification> {
   return goal === 'robust'
     ? verifyRobust(program, model, engines, limits)
-    : verifyAssertions(rulingOut(program), model, engines, limits);
+    : verifyAssertions(program, model, engines, limits);
 }
 
 async function verifyRobust(

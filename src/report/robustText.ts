@@ -93,7 +93,7 @@ function executionLines(
 }
 
 /** The events of the cycle, each with what relates it to the next, beginning with a delayed store if there is one. */
-export function cycleSteps({ cycle, witness }: NonScExecution): {
+export function cycleSteps({ cycle, witness }: Pick<NonScExecution, 'cycle' | 'witness'>): {
   readonly event: Event;
   readonly edge: HbEdge;
   readonly delayed: boolean;

@@ -1,9 +1,9 @@
 // How a file writes its fences: as it does already; if it has none, the way that goes with the atomics it uses.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { PlacedFence } from '../../program/editable.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type Statement } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
 
 /** A statement of the text that does nothing but fence. */
 export interface FenceStatement {

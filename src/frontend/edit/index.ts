@@ -1,10 +1,10 @@
 // Programs as text that can be changed, by the extension of their file.
 
 import { extname } from 'node:path';
-import { InputError } from '../../program/diagnostic.js';
 import type { Editable } from '../../program/editable.js';
 import { withLoopBounds } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
+import { InputError } from '../../support/diagnostic.js';
 import { prepareC } from '../c/index.js';
 import type { ReadOptions } from '../index.js';
 import { blankComments, ignoredTail } from '../litmus/comments.js';
@@ -32,7 +32,22 @@ export async function readEditable(path: string, options: ReadOptions = {}): Pro
   }
 }
 
-export function editableLitmus(text: string, file: string, { loopBounds = [] }: ReadOptions = {}): Editable {
+/** A mark at the start that says how the text is encoded is no part of the test. */
+export function editableLitmus(text: string, file: string, options: ReadOptions = {}): Editable {
+  const mark = /^\uFEFF?/.exec(text)?.[0] ?? '';
+  const editable = editableTest(text.slice(mark.length), file, options);
+  return {
+    ...editable,
+    edit: (chosen) =>
+      editable.edit(chosen).map((edited) => ({
+        ...edited,
+        before: `${mark}${edited.before}`,
+        after: `${mark}${edited.after}`,
+      })),
+  };
+}
+
+function editableTest(text: string, file: string, { loopBounds = [] }: ReadOptions): Editable {
   const bounds = loopBounds.filter((bound) => bound.file === undefined || bound.file === file);
   const parse = (changed: string, lineOf: (line: number) => number): Program =>
     withLoopBounds(

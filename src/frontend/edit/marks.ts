@@ -2,10 +2,12 @@
 // is a fence put there; the front end says what it read. A point is a place if its mark is there, and if without the marks
 // the program is what it was.
 
-import { InputError } from '../../program/diagnostic.js';
 import type { Program } from '../../program/program.js';
 import { rewriteBody, rewriteStatements } from '../../program/rewriteStatements.js';
 import type { SourceSpan, Statement } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
+import { type Insertion, insert, Lines } from './insertions.js';
 import { sameProgram } from './sameProgram.js';
 
 /** The program with marks at some points, and where in it each of their marks is. */
@@ -52,10 +54,9 @@ function fittingPoints(
   );
   if (halves.length === 0 || fits(base, halves, read)) return halves;
   // Together they do not: one by one, each with those before it.
-  return halves.reduce<readonly number[]>(
-    (kept, point) => (fits(base, [...kept, point], read) ? [...kept, point] : kept),
-    [],
-  );
+  const kept: number[] = [];
+  for (const point of halves) if (fits(base, [...kept, point], read)) kept.push(point);
+  return kept;
 }
 
 function fits(base: Program, points: readonly number[], read: (points: readonly number[]) => Trial): boolean {
@@ -80,7 +81,19 @@ function asMarks({ program, marks }: Trial): Program {
       : isMark(s, keys)
         ? [{ ...s, kind: 'fence', fence: 'load-load' }]
         : undefined;
-  return rewriteStatements(program, rewrite);
+  return { ...rewriteStatements(program, rewrite), ...present({ source: withoutMarks(program, marks) }) };
+}
+
+/** The text with blanks in place of marks: people shall not see them. */
+function withoutMarks({ source }: Program, marks: readonly SourceSpan[]): Program['source'] {
+  if (source === undefined) return undefined;
+  const lines = new Lines(source.text);
+  const blanks = marks.flatMap(({ file, line, column, endColumn }): Insertion[] => {
+    if (file !== undefined || endColumn === undefined) return [];
+    const replaces = endColumn - column;
+    return [{ offset: lines.offset(line, column), text: ' '.repeat(replaces), replaces }];
+  });
+  return { ...source, text: insert(source.text, blanks).text };
 }
 
 const isMark = (s: Statement, marks: ReadonlySet<string>): boolean =>

@@ -9,19 +9,27 @@
 
 import { isFullFence } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
+import type { Integer } from '../../program/integer.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
-/** What a schedule is made of. */
-export interface Schedulable extends Pick<Concrete, 'events' | 'co' | 'eventOf'> {
+/** What a schedule is made of: values do not matter to it. */
+export interface Schedulable extends Pick<Concrete, 'co' | 'eventOf'> {
+  readonly events: readonly ScheduledEvent[];
   readonly stops: readonly Pick<Concrete['stops'][number], 'thread' | 'silentStep' | 'store'>[];
 }
+
+type ScheduledEvent = Pick<ConcreteEvent, 'thread' | 'kind' | 'other'> & {
+  readonly choice?: Integer;
+  readonly reads: readonly Pick<ConcreteEvent['reads'][number], 'address' | 'source'>[];
+  readonly writes: readonly Pick<ConcreteEvent['writes'][number], 'address'>[];
+};
 
 export function scheduleOf(concrete: Schedulable, model: ModelName): Step[] {
   const { events, co } = concrete;
   const graph = new StepGraph();
-  const buffered = (e: ConcreteEvent): boolean => model !== 'sc' && e.kind === 'W';
+  const buffered = (e: ScheduledEvent): boolean => model !== 'sc' && e.kind === 'W';
   const execute = events.map((e) =>
     graph.add({ kind: 'execute', thread: e.thread, ...present({ choice: e.choice }) }),
   );
@@ -96,7 +104,7 @@ function finishThreads(
 /** In which order one thread's stores leave its buffers, and what waits for them. */
 function orderBuffers(
   list: readonly number[],
-  events: readonly ConcreteEvent[],
+  events: readonly ScheduledEvent[],
   model: ModelName,
   graph: StepGraph,
   execute: readonly number[],

@@ -1,0 +1,169 @@
+// `diptych fences`: the cheapest fences that make a program robust, or its assertions hold, as a patch.
+
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readEditable } from '../frontend/edit/index.js';
+import { additions, type Editable } from '../program/editable.js';
+import { goals } from '../repair/goal.js';
+import { type Costs, defaultCosts, type RepairResult, repair } from '../repair/repair.js';
+import { fencesJson } from '../report/fences/json.js';
+import { fencesText } from '../report/fences/text.js';
+import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
+import type { Attachment, FileCommand } from './fileCommand.js';
+import { type AskOptions, parseList, readOptionsOf } from './options.js';
+import { gravest, type Status, status } from './status.js';
+
+export const fences: FileCommand = {
+  define: (parent): Command =>
+    parent
+      .command('fences')
+      .summary('find the cheapest fences that repair a program')
+      .description(
+        'Finds, for each program, a set of fences of least cost with which it is robust against TSO or PSO, or with which its assertions hold there. Both engines verify the changed file, and nothing cheaper will do.',
+      )
+      .addOption(
+        new Option(
+          '--goal <goal>',
+          'what to restore (default: assertions if the model breaks one, else robust)',
+        ).choices(goals),
+      )
+      .addOption(
+        new Option('--cost <list>', 'what things cost, such as full=5,store-store=1')
+          .argParser(parseCosts)
+          .default(defaultCosts, additions.map((add) => `${add}=${defaultCosts[add]}`).join(',')),
+      )
+      .option('--all', 'all repairs of the least cost, not only one')
+      .option('--write <file>', 'also write the repaired program there')
+      .option('--force', 'with --write, even over the program itself')
+      .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
+      .addHelpText('after', examples),
+
+  async ask({ file, engines, options, limits }) {
+    const models = options.model.filter((model) => model !== 'sc');
+    const [only] = models;
+    if (only === undefined)
+      throw new InputError({
+        code: 'fences-model',
+        message: 'fences are for tso and pso: under sc there is nothing that they order',
+        file,
+      });
+    checkWrite(file, models.length, options);
+    const editable = await readEditable(file, readOptionsOf(options));
+    const start = performance.now();
+    const results: RepairResult[] = [];
+    for (const [i, model] of models.entries()) {
+      const left =
+        limits.timeLimitMs === undefined
+          ? undefined
+          : Math.max(1, (limits.timeLimitMs - (performance.now() - start)) / (models.length - i));
+      results.push(
+        await repair(editable, {
+          model,
+          engines,
+          limits: { ...limits, ...present({ timeLimitMs: left }) },
+          ...present({ goal: options.goal, costs: options.cost, all: options.all }),
+        }),
+      );
+    }
+    return {
+      status: gravest(results.map((result) => statusOf(result, options.strict === true))),
+      attachments: writtenFiles(editable, results, options),
+      json: () => fencesJson(file, editable, results),
+      text: (style) => fencesText(file, editable, results, options.unroll, style),
+    };
+  },
+
+  summary(statuses) {
+    const count = (wanted: Status): number => statuses.filter((s) => s === wanted).length;
+    const rest: readonly [number, string][] = [
+      [count(status.noAnswer), 'without answer'],
+      [count(status.badInput), 'bad'],
+      [count(status.disagreement), 'in disagreement'],
+    ];
+    return [
+      `${statuses.length} files: ${count(status.holds)} repaired or in no need of it, ${count(status.violated)} that fences do not help`,
+      ...rest.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`),
+    ].join(', ');
+  },
+};
+
+const examples = `
+Examples:
+  diptych fences -m tso SB.litmus                      a patch: diptych fences -m tso f.c | patch -p1
+  diptych fences -m pso --goal assertions queue.c      only what keeps its assertions
+  diptych fences -m tso --write fixed.c dekker.c       the repaired program as a file of its own
+  diptych fences -m pso --cost full=10 --all lock.c    every repair of the least cost
+Exit status 0: repaired and verified, or none needed; 1: no fence helps; 4: no answer.`;
+
+function parseCosts(text: string): Costs {
+  const costs = { ...defaultCosts };
+  for (const part of parseList(text)) {
+    const [name, value] = part.split('=');
+    const known = additions.find((add) => add === name);
+    if (known === undefined)
+      throw new InvalidArgumentError(`'${name}' is not one of ${additions.join(', ')}.`);
+    const cost = Number(value);
+    if (value === undefined || !Number.isSafeInteger(cost) || cost < 1)
+      throw new InvalidArgumentError(`The cost of ${known} must be a whole number from 1 on.`);
+    costs[known] = cost;
+  }
+  return costs;
+}
+
+function checkWrite(file: string, models: number, { write, force }: AskOptions): void {
+  if (write === undefined) return;
+  if (models > 1)
+    throw new InputError({
+      code: 'fences-write',
+      message: '--write is for one model: what repairs a program differs between tso and pso',
+      hint: 'name one with --model',
+    });
+  if (resolve(write) === resolve(file) && force !== true)
+    throw new InputError({
+      code: 'fences-write',
+      message: `--write ${write} would overwrite the program itself`,
+      hint: 'name another file, or say --force',
+    });
+}
+
+function writtenFiles(
+  editable: Editable,
+  results: readonly RepairResult[],
+  { write }: AskOptions,
+): readonly Attachment[] {
+  if (write === undefined) return [];
+  return results.flatMap(({ answer }): Attachment[] => {
+    const own = editable.program.source?.text ?? '';
+    if (answer.kind === 'none-needed') return [{ path: write, text: own }];
+    if (answer.kind !== 'repaired') return [];
+    const [{ choices }] = answer.repairs;
+    const files = editable.edit(choices.map(({ candidate }) => candidate));
+    const other = files.find(({ file }) => file !== editable.file);
+    if (other !== undefined)
+      throw new InputError({
+        code: 'fences-write',
+        message: `the repair changes ${other.file}, which the program includes`,
+        hint: 'apply the diff instead of --write',
+      });
+    return [{ path: write, text: files[0]?.after ?? own }];
+  });
+}
+
+function statusOf({ answer }: RepairResult, strict: boolean): Status {
+  switch (answer.kind) {
+    case 'none-needed':
+      return strict && answer.verification.bounded.length > 0 ? status.noAnswer : status.holds;
+    case 'repaired':
+      return strict && answer.repairs.some(({ verification }) => verification.bounded.length > 0)
+        ? status.noAnswer
+        : status.holds;
+    case 'fails-under-sc':
+    case 'no-place':
+      return status.violated;
+    case 'disagreement':
+      return status.disagreement;
+    case 'unknown':
+      return status.noAnswer;
+  }
+}

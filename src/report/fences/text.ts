@@ -1,0 +1,158 @@
+// The answer of `diptych fences` for people: what to add and where, as a table and as a diff, and for each of them the
+// execution that appears without it.
+
+import { hbCycle } from '../../execution/hb.js';
+import type { Editable } from '../../program/editable.js';
+import type { Example, Repair, RepairResult } from '../../repair/repair.js';
+import type { Verification } from '../../repair/verification.js';
+import { titleLine } from '../notes.js';
+import { findingText, placeText } from '../places.js';
+import { cycleSteps } from '../robustText.js';
+import { StateNames } from '../state.js';
+import { printable, type Style } from '../style.js';
+import { tableLines } from '../table.js';
+import { eventText, witnessLines } from '../witness.js';
+import { unifiedDiff } from './unifiedDiff.js';
+import { additionText, candidatePlace, sourceText, threadsAt } from './words.js';
+
+export function fencesText(
+  file: string,
+  editable: Editable,
+  results: readonly RepairResult[],
+  unroll: number,
+  style: Style,
+): string {
+  const lines = [
+    titleLine(file, editable.program, style),
+    ...results.flatMap((result) => resultLines(editable, result, unroll, style)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function resultLines(editable: Editable, result: RepairResult, unroll: number, style: Style): string[] {
+  const { model, goal, answer } = result;
+  const what = goal === 'robust' ? `${model} robustness` : `${model} assertions`;
+  const effort = style.dim(
+    `${result.rounds} rounds, ${result.clauses} clauses over ${result.candidates} candidates, ${(result.ms / 1000).toFixed(1)} s`,
+  );
+  switch (answer.kind) {
+    case 'none-needed':
+      return [
+        `${what}: ${style.green('none needed')}${confirmation(answer.verification)}`,
+        ...boundLines(editable, answer.verification, unroll, style),
+        effort,
+      ];
+    case 'repaired':
+      return [
+        ...answer.repairs.flatMap((repair, i) => [
+          `${what}: ${style.green(sizeText(editable, repair))}${answer.repairs.length > 1 ? ` (${i + 1} of ${answer.repairs.length})` : ''}, none cheaper${confirmation(repair.verification)}`,
+          ...boundLines(editable, repair.verification, unroll, style),
+          ...repairLines(editable, repair, i === 0, style),
+        ]),
+        effort,
+      ];
+    case 'fails-under-sc':
+      return [
+        `${what}: ${style.red('no fence helps')}: it goes wrong under sc already`,
+        ...exampleLines(answer.example, style),
+        effort,
+      ];
+    case 'no-place':
+      return [
+        `${what}: ${style.red('no fence helps')}: with fences at all ${editable.places.length} places between statements it still goes wrong`,
+        ...exampleLines(answer.example, style),
+        effort,
+      ];
+    case 'disagreement':
+      return [`${what}: ${style.red('the engines disagree')}. This is a bug in diptych`, effort];
+    case 'unknown':
+      return [
+        `${what}: ${style.yellow('no answer')}${answer.confirmedBy.length === 0 ? '' : `: a repair was confirmed by ${answer.confirmedBy.join(', ')} alone`}`,
+        effort,
+      ];
+  }
+}
+
+const confirmation = ({ confirmedBy }: Verification): string =>
+  confirmedBy.length === 0 ? '' : `; verified by ${confirmedBy.join(' and ')}`;
+
+/** `2 full fences and 1 store-store fence, cost 5` */
+function sizeText({ candidates }: Editable, { choices, cost }: Repair): string {
+  const counts = new Map<string, number>();
+  for (const { candidate } of choices) {
+    const name = additionText[candidates[candidate].add];
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
+  return `${parts.join(' and ')}, cost ${cost}`;
+}
+
+function boundLines(editable: Editable, { bounded }: Verification, unroll: number, style: Style): string[] {
+  return bounded.map(
+    (loop) =>
+      `${style.yellow('up to a bound')}: the loop of ${placeText(editable.program, loop.thread, loop.at)} was cut (--unroll ${unroll})`,
+  );
+}
+
+function repairLines(editable: Editable, repair: Repair, shown: boolean, style: Style): string[] {
+  const { candidates } = editable;
+  const chosen = repair.choices.map(({ candidate }) => candidate);
+  const diff = editable.edit(chosen).map(unifiedDiff).join('');
+  return [
+    ...tableLines(
+      [
+        { head: 'add' },
+        { head: 'place' },
+        { head: '' },
+        { head: 'threads' },
+        { head: 'breaks', align: 'right' },
+      ],
+      repair.choices.map(({ candidate, breaks }) => [
+        additionText[candidates[candidate].add],
+        candidatePlace(candidates[candidate]),
+        printable(sourceText(editable, candidates[candidate])),
+        threadsAt(editable, candidates[candidate]).join(', '),
+        `${breaks}`,
+      ]),
+    ),
+    '',
+    ...diff.replace(/\n$/, '').split('\n'),
+    '',
+    ...(shown
+      ? repair.choices.flatMap(({ candidate, without }) =>
+          without === undefined
+            ? []
+            : [
+                style.bold(
+                  `without the ${additionText[candidates[candidate].add]} ${candidatePlace(candidates[candidate])}`,
+                ),
+                ...exampleLines(without, style),
+              ],
+        )
+      : []),
+  ];
+}
+
+/** The cycle of an execution that is not sequentially consistent; any other step by step. */
+function exampleLines({ program, claim, witness }: Example, style: Style): string[] {
+  const names = new StateNames(program);
+  if (claim.kind === 'hb-cycle') {
+    const cycle = hbCycle(witness.execution) ?? [];
+    return [
+      style.dim(`happens-before cycle under ${witness.model}:`),
+      ...tableLines(
+        [{ head: '' }, { head: '' }, { head: '' }],
+        cycleSteps({ cycle, witness }).map(({ event, relation }) => [
+          placeText(program, event.thread, event.at),
+          printable(eventText(names, program, event)),
+          relation,
+        ]),
+      ).slice(1),
+    ];
+  }
+  const what =
+    claim.kind === 'finding'
+      ? findingText(program, claim.finding)
+      : `final state ${names.state(claim.outcome)}`;
+  return [`${style.red(what)}, under ${witness.model}:`, ...witnessLines(names, program, witness)];
+}
