@@ -12,29 +12,45 @@ export interface Sheet {
 
 /** Each piece on the line of its place, so that no line changes its number. */
 export function inlineInsertions(points: readonly { point: Point; text: string }[]): Insertion[] {
-  const braces = regionsOf(points.map(({ point }) => point));
+  const braces = bareRegions(points.map(({ point }) => point));
   return [
     ...points.map(({ point, text }) => inline(point, text)),
-    ...braces.flatMap((region) => inlineBraces(region)),
+    ...braces.flatMap((bare) => inlineBraces(bare)),
   ];
 }
 
-const inline = ({ item, behind }: Point, text: string): Insertion =>
-  behind
-    ? { offset: item.end, text: ` ${text}`, rank: -1 }
-    : { offset: item.start, text: `${text} `, rank: 1 };
+const inline = (point: Point, text: string): Insertion =>
+  point.behind
+    ? { offset: point.item.end, text: ` ${text}`, rank: rankOf(point) }
+    : { offset: point.item.start, text: `${text} `, rank: rankOf(point) };
 
-function inlineBraces(region: Region): Insertion[] {
+/** Where regions end together the inner ones end first; where they start together the outer ones start first. */
+const rankOf = ({ depth, behind }: Pick<Point, 'depth' | 'behind'>): number =>
+  behind ? -2 * depth - 2 : 2 * depth + 1;
+const openRank = ({ depth }: Pick<Point, 'depth'>): number => 2 * depth;
+const closeRank = ({ depth }: Pick<Point, 'depth'>): number => -2 * depth - 1;
+
+function inlineBraces({ region, depth }: Bare): Insertion[] {
   const { start, end } = extent(region);
   return [
-    { offset: start, text: '{ ', rank: 0 },
-    { offset: end, text: ' }', rank: 0 },
+    { offset: start, text: '{ ', rank: openRank({ depth }) },
+    { offset: end, text: ' }', rank: closeRank({ depth }) },
   ];
+}
+
+/** A body without braces. */
+interface Bare {
+  readonly region: Region;
+  readonly depth: number;
 }
 
 /** The bodies that get braces, each once. */
-const regionsOf = (points: readonly Point[]): Region[] => [
-  ...new Set(points.flatMap(({ unbraced }) => (unbraced === undefined ? [] : [unbraced]))),
+const bareRegions = (points: readonly Point[]): Bare[] => [
+  ...new Map(
+    points.flatMap(({ unbraced, depth }): [Region, Bare][] =>
+      unbraced === undefined ? [] : [[unbraced, { region: unbraced, depth }]],
+    ),
+  ).values(),
 ];
 
 const extent = ({ items }: Region): { start: number; end: number } => ({
@@ -47,10 +63,10 @@ export function laidOutInsertions(
   sheet: Sheet,
   points: readonly { point: Point; text: string }[],
 ): Insertion[] {
-  const braces = regionsOf(points.map(({ point }) => point));
+  const braces = bareRegions(points.map(({ point }) => point));
   return [
     ...points.map(({ point, text }) => laidOut(sheet, point, text)),
-    ...braces.flatMap((region) => laidOutBraces(sheet, region)),
+    ...braces.flatMap((bare) => laidOutBraces(sheet, bare)),
   ];
 }
 
@@ -61,21 +77,27 @@ function laidOut(sheet: Sheet, point: Point, text: string): Insertion {
   if (crowded || !startsLine(sheet, item.start)) return inline(point, text);
   const indent = lines.indentation(item.start);
   const newline = newlineOf(lines);
-  if (!behind) return { offset: lines.startOf(item.start), text: `${indent}${text}${newline}`, rank: 1 };
+  if (!behind)
+    return { offset: lines.startOf(item.start), text: `${indent}${text}${newline}`, rank: rankOf(point) };
   if (!endsLine(sheet, item.end)) return inline(point, text);
-  return { offset: lines.endOf(item.end), text: `${newline}${indent}${text}`, rank: -1 };
+  return { offset: lines.endOf(item.end), text: `${newline}${indent}${text}`, rank: rankOf(point) };
 }
 
-function laidOutBraces(sheet: Sheet, region: Region): Insertion[] {
+function laidOutBraces(sheet: Sheet, bare: Bare): Insertion[] {
+  const { region } = bare;
   const { lines, mask } = sheet;
   const { start, end } = extent(region);
-  if (!ownLines(sheet, region)) return inlineBraces(region);
+  if (!ownLines(sheet, region)) return inlineBraces(bare);
   const indent = lines.indentation(region.owner);
   const newline = newlineOf(lines);
   const head = mask.codeBefore(start) + 1;
   return [
-    { offset: head, text: bracesOnOwnLines(lines.text) ? `${newline}${indent}{` : ' {', rank: 0 },
-    { offset: lines.endOf(end), text: `${newline}${indent}}`, rank: 0 },
+    {
+      offset: head,
+      text: bracesOnOwnLines(lines.text) ? `${newline}${indent}{` : ' {',
+      rank: openRank(bare),
+    },
+    { offset: lines.endOf(end), text: `${newline}${indent}}`, rank: closeRank(bare) },
   ];
 }
 

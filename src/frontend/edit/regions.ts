@@ -23,20 +23,22 @@ export interface Point {
   readonly behind: boolean;
   /** The body that needs braces for it. */
   readonly unbraced?: Region;
+  /** How many regions it is in: what ends at the same place as an outer region ends first. */
+  readonly depth: number;
 }
 
 /** In front of every statement, and behind those that none follows. */
 export function pointsOf(regions: readonly Region[]): Point[] {
   const points: Point[] = [];
-  const visit = (region: Region): void => {
+  const visit = (region: Region, depth: number): void => {
     const { items } = region;
     const unbraced = region.braced ? {} : { unbraced: region };
     items.forEach((item, i) => {
-      if (item.front) points.push({ item, behind: false, ...unbraced });
-      for (const inner of item.regions) visit(inner);
-      if (item.front && items[i + 1]?.front !== true) points.push({ item, behind: true, ...unbraced });
+      if (item.front) points.push({ item, behind: false, depth, ...unbraced });
+      for (const inner of item.regions) visit(inner, depth + 1);
+      if (item.front && items[i + 1]?.front !== true) points.push({ item, behind: true, depth, ...unbraced });
     });
   };
-  for (const region of regions) visit(region);
+  for (const region of regions) visit(region, 0);
   return points;
 }

@@ -18,6 +18,8 @@ interface CellPoint {
   readonly row: number;
   /** The label it stands behind, with its colon. */
   readonly label?: Span;
+  /** Another fence stands between it and the label. */
+  readonly behindLabel?: boolean;
 }
 
 const mnemonics: Readonly<Record<PlacedFence, string>> = { full: 'MFENCE', 'store-store': 'SFENCE' };
@@ -67,21 +69,19 @@ export function editableX86(
   const candidates = fenceCandidates(marked, places);
   const edit = (chosen: readonly number[]): readonly EditedFile[] => {
     const put = chosen.flatMap((c) =>
-      candidates[c].fences.map(({ place, fence }) => ({
-        ...points[marked.points[place]],
-        text: word(fence),
-      })),
+      candidates[c].fences.map(({ place, fence }) => ({ point: marked.points[place], text: word(fence) })),
     );
     if (put.length === 0) return [];
-    // Fences in front of the same row share one, as far as they are in different columns.
-    const rows = new Map<string, typeof put>();
-    for (const piece of put) {
-      const nth = put.filter(
-        (o) => o.row === piece.row && o.column === piece.column && put.indexOf(o) < put.indexOf(piece),
-      ).length;
-      const key = `${piece.row} ${piece.label === undefined ? 0 : 1} ${nth}`;
-      rows.set(key, [...(rows.get(key) ?? []), piece]);
-    }
+    // Fences in front of the same row share one, as far as they are in different columns. A label stays with the first.
+    const rows = new Map<string, (CellPoint & { readonly text: string })[]>();
+    put.forEach((piece, i) => {
+      const earlier = put.slice(0, i).filter((o) => o.point === piece.point).length;
+      const { label, ...unlabelled } = points[piece.point];
+      const key = `${unlabelled.row} ${label === undefined ? 0 : 1} ${earlier}`;
+      const cell = earlier > 0 || label === undefined ? unlabelled : { ...unlabelled, label };
+      const behindLabel = label !== undefined && earlier > 0;
+      rows.set(key, [...(rows.get(key) ?? []), { ...cell, behindLabel, text: piece.text }]);
+    });
     const insertions = [...rows.values()].flatMap((pieces) => table.rowOf(pieces, false).insertions);
     return [{ file, before: text, after: insert(text, insertions).text }];
   };
@@ -151,9 +151,10 @@ class Rows {
     });
     text += inline ? '; ' : `;${/\r\n/.test(this.text) ? '\r\n' : '\n'}`;
     const labelled = pieces.some(({ label }) => label !== undefined);
+    const behindLabel = pieces.some((piece) => piece.behindLabel === true);
     return {
       insertions: [
-        { offset: start, text, rank: labelled ? 1 : 0 },
+        { offset: start, text, rank: behindLabel ? 2 : labelled ? 1 : 0 },
         ...pieces.flatMap(({ label }): Insertion[] =>
           label === undefined
             ? []
@@ -162,7 +163,7 @@ class Rows {
                   offset: label.start,
                   text: ' '.repeat(label.end - label.start),
                   replaces: label.end - label.start,
-                  rank: 2,
+                  rank: 3,
                 },
               ],
         ),

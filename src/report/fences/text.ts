@@ -33,7 +33,7 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
   const { model, goal, answer } = result;
   const what = goal === 'robust' ? `${model} robustness` : `${model} assertions`;
   const effort = style.dim(
-    `${result.rounds} rounds, ${result.clauses} clauses over ${result.candidates} candidates, ${(result.ms / 1000).toFixed(1)} s`,
+    `${count(result.rounds, 'round')}, ${count(result.clauses, 'clause')} over ${count(result.candidates, 'candidate')}, ${Math.round(result.ms)} ms`,
   );
   switch (answer.kind) {
     case 'none-needed':
@@ -73,6 +73,8 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
   }
 }
 
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 const confirmation = ({ confirmedBy }: Verification): string =>
   confirmedBy.length === 0 ? '' : `; verified by ${confirmedBy.join(' and ')}`;
 
@@ -83,7 +85,7 @@ function sizeText({ candidates }: Editable, { choices, cost }: Repair): string {
     const name = additionText[candidates[candidate].add];
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const parts = [...counts].map(([name, count]) => `${count} ${name}${count === 1 ? '' : 's'}`);
+  const parts = [...counts].map(([name, n]) => count(n, name));
   return `${parts.join(' and ')}, cost ${cost}`;
 }
 
@@ -124,7 +126,7 @@ function repairLines(editable: Editable, repair: Repair, shown: boolean, style: 
             ? []
             : [
                 style.bold(
-                  `without the ${additionText[candidates[candidate].add]} ${candidatePlace(candidates[candidate])}`,
+                  `without the ${additionText[candidates[candidate].add]} ${candidatePlace(candidates[candidate])} (${threadsAt(editable, candidates[candidate]).join(', ')})`,
                 ),
                 ...exampleLines(without, style),
               ],

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { editableLitmus } from '../../src/frontend/edit/index.js';
+import { randomProgram } from '../../src/generate/random.js';
+import type { Editable } from '../../src/program/editable.js';
+import { printProgram } from '../../src/program/printer.js';
+import { type RepairQuestion, type RepairResult, repair } from '../../src/repair/repair.js';
+import type { Engine } from '../../src/verdict/engine.js';
+import { startEngines } from '../../src/verdict/engines.js';
+import { cheaperSets, holds } from './bruteForce.js';
+
+let both: readonly Engine[] = [];
+let explicit: readonly Engine[] = [];
+
+beforeAll(async () => {
+  both = await startEngines('both');
+  explicit = await startEngines('explicit');
+});
+
+const unroll = 3;
+const ask = (editable: Editable, question: Partial<RepairQuestion>): Promise<RepairResult> =>
+  repair(editable, { model: 'tso', engines: both, limits: { unroll }, ...question });
+
+const thread = (name: string, statements: string): string =>
+  `${name}(int* x, int* y, int* z) {\n${statements
+    .split(';')
+    .map((s) => s.trim())
+    .filter((s) => s !== '')
+    .map((s) => `  ${s};\n`)
+    .join('')}}\n\n`;
+const test = (p0: string, p1: string, condition = 'exists (x=0)'): Editable =>
+  editableLitmus(`C t\n{ }\n\n${thread('P0', p0)}${thread('P1', p1)}${condition}\n`, 't.litmus');
+
+const chosen = (editable: Editable, { answer }: RepairResult): string[][] =>
+  answer.kind !== 'repaired'
+    ? []
+    : answer.repairs.map(({ choices }) =>
+        choices.map(({ candidate }) => {
+          const { add, source } = editable.candidates[candidate];
+          return `${add} ${source.line}`;
+        }),
+      );
+
+describe('a repair', () => {
+  it('has a full fence between each store and the load that overtakes it', async () => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x');
+    expect(chosen(sb, await ask(sb, { goal: 'robust' }))).toEqual([['full 6', 'full 11']]);
+  });
+
+  it('has a store-store fence where that is enough, unless it costs more', async () => {
+    const mp = test('*x = 1; *y = 1', 'int r = *y; int s = *x');
+    expect(chosen(mp, await ask(mp, { model: 'pso', goal: 'robust' }))).toEqual([['store-store 6']]);
+    const costs = { full: 1, 'store-store': 5, release: 1, seq_cst: 1, xchg: 1 };
+    expect(chosen(mp, await ask(mp, { model: 'pso', goal: 'robust', costs }))).toEqual([['full 6']]);
+  });
+
+  it('is not needed where nothing goes wrong', async () => {
+    const mp = test('*x = 1; *y = 1', 'int r = *y; int s = *x');
+    expect((await ask(mp, {})).answer).toMatchObject({
+      kind: 'none-needed',
+      verification: { confirmedBy: ['explicit', 'symbolic'] },
+    });
+  });
+
+  it('is for the assertions if the model breaks them, and then only for them', async () => {
+    const both = 'forall (0:r=1 \\/ 1:r=1)';
+    const sb = test('*z = 1; *x = 1; int r = *y', '*y = 1; int r = *x; int q = *z', both);
+    const result = await ask(sb, {});
+    expect(result.goal).toBe('assertions');
+    expect(chosen(sb, result)).toEqual([['full 7', 'full 12']]);
+  });
+
+  it('rules out the state of exists if it is told that assertions are the goal', async () => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x', 'exists (0:r=0 /\\ 1:r=0)');
+    expect((await ask(sb, {})).goal).toBe('robust');
+    expect(chosen(sb, await ask(sb, { goal: 'assertions' }))).toEqual([['full 6', 'full 11']]);
+    const reached = test('*x = 1; int r = *y', '*y = 1; int r = *x', 'exists (0:r=1 /\\ 1:r=1)');
+    expect((await ask(reached, { goal: 'assertions' })).answer).toMatchObject({
+      kind: 'fails-under-sc',
+      example: { witness: { model: 'sc' } },
+    });
+  });
+
+  it('does not exist where statements have no place between two accesses', async () => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x');
+    const { answer } = await repair(
+      { ...sb, candidates: sb.candidates.filter(({ source }) => source.line < 8) },
+      { model: 'tso', goal: 'robust', engines: explicit, limits: { unroll } },
+    );
+    expect(answer).toMatchObject({ kind: 'no-place', example: { witness: { model: 'tso' } } });
+  });
+
+  it('is one of several if all of the least cost are wanted', async () => {
+    const three = test('*x = 1; int q = *z; int r = *y', '*y = 1; int r = *x');
+    const result = await ask(three, { goal: 'robust', all: true });
+    expect(chosen(three, result).toSorted()).toEqual([
+      ['full 6', 'full 12'],
+      ['full 7', 'full 12'],
+    ]);
+  });
+
+  it('shows for each fence what happens without it', async () => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x');
+    const { answer } = await ask(sb, { goal: 'robust' });
+    const choices = answer.kind === 'repaired' ? answer.repairs[0].choices : [];
+    expect(choices).toHaveLength(2);
+    for (const { without } of choices) {
+      expect(without?.claim.kind).toBe('hb-cycle');
+      expect(without?.witness.execution.events.filter(({ kind }) => kind === 'F')).toHaveLength(1);
+    }
+  });
+
+  it('has no answer without time', async () => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int r = *x');
+    const { answer } = await ask(sb, { limits: { unroll, timeLimitMs: 0 } });
+    expect(answer.kind).toBe('unknown');
+  });
+});
+
+describe('random programs', () => {
+  it.each([
+    ['tso', 'robust', 'explicit', 21],
+    ['pso', 'robust', 'explicit', 21],
+    ['pso', 'robust', 'both', 4],
+    ['pso', 'assertions', 'explicit', 21],
+  ] as const)(
+    'under %s for %s by %s are repaired, and nothing cheaper repairs them',
+    async (model, goal, engines, count) => {
+      let repaired = 0;
+      for (let seed = 1; seed <= count; seed++) {
+        const program = randomProgram(seed, { size: 7 });
+        const editable = editableLitmus(printProgram(program), 'random.litmus');
+        const result = await ask(editable, { model, goal, engines: engines === 'both' ? both : explicit });
+        expect(result.weakened).toBe(0);
+        const { answer } = result;
+        if (answer.kind === 'none-needed') expect(holds(editable.program, model, goal, unroll)).toBe(true);
+        if (answer.kind !== 'repaired') continue;
+        repaired++;
+        const [{ choices, cost }] = answer.repairs;
+        const set = choices.map(({ candidate }) => candidate);
+        expect(holds(editable.read(set), model, goal, unroll)).toBe(true);
+        expect(choices.every(({ without }) => without !== undefined)).toBe(true);
+        for (const cheaper of cheaperSets(editable, model, cost))
+          expect(holds(editable.read(cheaper), model, goal, unroll)).toBe(false);
+      }
+      if (goal === 'robust' && count > 10) expect(repaired).toBeGreaterThan(2);
+    },
+  );
+});
