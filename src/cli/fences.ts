@@ -2,10 +2,10 @@
 
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readEditable } from '../frontend/edit/index.js';
 import { additions, type Editable } from '../program/editable.js';
+import { type Costs, defaultCosts } from '../repair/costs.js';
 import { goals } from '../repair/goal.js';
-import { type Costs, defaultCosts, type RepairResult, repair } from '../repair/repair.js';
+import type { RepairResult } from '../repair/repair.js';
 import { fencesJson } from '../report/fences/json.js';
 import { fencesText } from '../report/fences/text.js';
 import { InputError } from '../support/diagnostic.js';
@@ -49,7 +49,9 @@ export const fences: FileCommand = {
         file,
       });
     checkWrite(file, models.length, options);
+    const { readEditable } = await import('../frontend/edit/index.js');
     const editable = await readEditable(file, readOptionsOf(options));
+    const { repair } = await import('../repair/repair.js');
     const start = performance.now();
     const results: RepairResult[] = [];
     for (const [i, model] of models.entries()) {

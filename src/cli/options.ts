@@ -4,8 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
+import type { Costs } from '../repair/costs.js';
 import type { Goal } from '../repair/goal.js';
-import type { Costs } from '../repair/repair.js';
 import { present } from '../support/present.js';
 import { type DporMode, dporModes, type Limits, type StrategyChoice } from '../verdict/engine.js';
 import {

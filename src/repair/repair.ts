@@ -8,16 +8,12 @@ import type { Addition, Candidate, Editable } from '../program/editable.js';
 import type { Program } from '../program/program.js';
 import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
+import { type Costs, defaultCosts } from './costs.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
 import { asserted, forAssertions, type Goal } from './goal.js';
 import { cheapestHittingSet, hittingSetsUpTo } from './hittingSet.js';
 import { Marks } from './selection.js';
 import { type Verification, verify } from './verification.js';
-
-export type Costs = Readonly<Record<Addition, number>>;
-
-/** A full fence waits; the others only keep an order. */
-export const defaultCosts: Costs = { full: 2, 'store-store': 1, release: 1, seq_cst: 2, xchg: 2 };
 
 export interface RepairQuestion {
   readonly model: 'tso' | 'pso';

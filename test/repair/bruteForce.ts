@@ -5,8 +5,8 @@ import { explore } from '../../src/explicit/explore.js';
 import type { Editable } from '../../src/program/editable.js';
 import type { Program } from '../../src/program/program.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
+import { type Costs, defaultCosts } from '../../src/repair/costs.js';
 import { asserted, type Goal, isBad } from '../../src/repair/goal.js';
-import { type Costs, defaultCosts } from '../../src/repair/repair.js';
 
 /** Whether the goal holds, by looking at every execution. */
 export function holds(program: Program, model: 'tso' | 'pso', goal: Goal, unroll = 3): boolean {

@@ -1,0 +1,8 @@
+// What the things that can be added cost, against each other.
+
+import type { Addition } from '../program/editable.js';
+
+export type Costs = Readonly<Record<Addition, number>>;
+
+/** A full fence waits; the others only keep an order. */
+export const defaultCosts: Costs = { full: 2, 'store-store': 1, release: 1, seq_cst: 2, xchg: 2 };
