@@ -1,43 +1,44 @@
 // Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
-// on any thread. A file that cannot be read, or that breaks an engine, is an answer too.
+// on any thread. A file that cannot be read, that breaks an engine or for which there is no time, is an answer too.
 
-import { loadCatFile } from '../cat/models.js';
-import { readProgram } from '../frontend/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
+import { stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import type { Limits, Model } from '../verdict/engine.js';
-import { startEngines } from '../verdict/engines.js';
+import type { Limits } from '../verdict/engine.js';
 import { check } from './check.js';
 import { disagreementPart } from './disagreement.js';
 import { fences } from './fences.js';
-import type { Answer, Attachment, FileCommand, FileQuestion } from './fileCommand.js';
-import { Interrupt } from './interrupt.js';
-import { type AskOptions, limitsOf, readOptionsOf } from './options.js';
+import type { Answer, Attachment, FileCommand, RunOptions } from './fileCommand.js';
+import type { Host } from './host.js';
+import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
 import { robust } from './robust.js';
-import { SearchBoard } from './searchBoard.js';
+import { Stopped } from './runner/remote.js';
+import { SliceOver } from './runner/slice.js';
 import { type Status, status } from './status.js';
+
+export { hereHost } from './host.js';
 
 export const fileCommands = { outcomes, check, robust, fences } satisfies Record<string, FileCommand>;
 export type FileCommandName = keyof typeof fileCommands;
 
+export const commandOf = (name: FileCommandName): FileCommand => fileCommands[name];
+
 export interface FileRequest {
   readonly command: FileCommandName;
   readonly file: string;
-  readonly options: AskOptions;
+  readonly options: RunOptions;
   readonly colours: { readonly stdout: boolean; readonly stderr: boolean };
   /** Show the stack of a broken invariant. */
   readonly debug: boolean;
-  /** The buffer of an `Interrupt`. */
-  readonly interrupt: SharedArrayBuffer;
-  /** The buffer of a `SearchBoard`. */
-  readonly board: SharedArrayBuffer;
   /** Threads for the explicit engine alone. */
   readonly jobs?: number;
+  /** What the file `-` stands for. */
+  readonly standardInput?: string;
 }
 
 /** What to print, and the file's part of the exit status. */
@@ -48,54 +49,102 @@ export interface FileAnswer {
   readonly attachments?: readonly Attachment[];
 }
 
-export async function answerFile(request: FileRequest): Promise<FileAnswer> {
-  const { command, file, options, colours } = request;
+/** Throws SliceOver if the host is one that works for a moment only. */
+export async function answerFile(request: FileRequest, host: Host): Promise<FileAnswer> {
+  const { file, options, colours } = request;
   try {
-    const models = modelsOf(options);
-    // Z3 loads while the program is read.
-    const engines = await startEngines(options.cat === undefined ? options.engine : 'symbolic');
-    const program = await readProgram(file, readOptionsOf(options));
-    const interrupt = new Interrupt(request.interrupt);
-    const board = new SearchBoard(request.board);
-    const limits: Limits = {
-      ...limitsOf(options),
-      stop: () => interrupt.raised,
-      onProgress: (progress) => board.tell(progress),
-      ...present({ jobs: request.jobs }),
-    };
-    const asked: FileQuestion = { program, models, engines, options, limits, file };
-    const answer = await fileCommands[command].ask(asked);
-    const { attachments = [], remark = '' }: Pick<Answer, 'attachments' | 'remark'> =
-      answer.status === status.disagreement
-        ? disagreementPart(command, { ...asked, program: answer.program ?? program }, answer)
-        : {};
+    const answer = await ask(request, host);
     return {
       status: answer.status,
       stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
-      stderr: `${answer.remark ?? ''}${remark}`,
-      attachments: [...(answer.attachments ?? []), ...attachments],
+      stderr: answer.remark ?? '',
+      attachments: answer.attachments ?? [],
     };
   } catch (error) {
-    if (error instanceof InputError) return errorAnswer(request, error.diagnostic, error.text);
+    if (error instanceof SliceOver) throw error;
+    if (error instanceof InputError) return errorAnswer(request, { file, ...error.diagnostic }, error.text);
+    if (error instanceof Stopped) return stoppedAnswer(request, error.shortfall);
     const message = error instanceof Error ? (request.debug && error.stack) || error.message : String(error);
     const answer = errorAnswer(request, { code: 'internal', message, file });
     return { ...answer, status: status.disagreement };
   }
 }
 
-/** What the user asks about: throws an InputError if it is a cat file that cannot be used. */
-export function modelsOf({ cat, model, engine }: AskOptions): readonly Model[] {
-  if (cat === undefined) return model;
-  if (engine === 'explicit')
+async function ask(request: FileRequest, host: Host): Promise<Answer> {
+  const { file, options, jobs, standardInput } = request;
+  const command = commandOf(request.command);
+  const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
+  if (command.works === 'on-a-file')
+    return command.ask({
+      file,
+      options,
+      limits: { ...host.limits, ...present({ timeLimitMs }) },
+      ...present({ standardInput }),
+    });
+  if (!isAskOptions(options)) throw new Error(`options of ${request.command} without a model`);
+  const start = performance.now();
+  const bounds = { ...host.limits, ...present({ timeLimitMs }) };
+  // Z3 loads while the program is read.
+  const choice = options.cat === undefined ? options.engine : 'symbolic';
+  const engines = command.works === 'by-engines' ? await host.engines(choice) : [];
+  const program = await host.read(file, { ...readOptionsOf(options), ...present({ standardInput }) }, bounds);
+  const models = options.cat === undefined ? options.model : [await host.loadModel(options.cat, bounds)];
+  const spent = performance.now() - start;
+  const limits: Limits = {
+    ...limitsOf(options),
+    ...host.limits,
+    // A moment is left for small programs, whatever it took to read them.
+    ...(timeLimitMs === undefined
+      ? {}
+      : { timeLimitMs: Math.max(timeLimitMs - spent, Math.min(timeLimitMs, 50)) }),
+    ...present({ jobs }),
+  };
+  const asked = { program, models, options, limits, file };
+  const answer =
+    command.works === 'by-engines'
+      ? await command.ask({
+          ...asked,
+          engines,
+          confirm: confirmOf(options),
+          smt: (question, about) => host.smt(question, about, models, limits),
+        })
+      : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
+  if (answer.status !== status.disagreement) return answer;
+  const { attachments = [], remark = '' } = disagreementPart(
+    request.command,
+    { file, options, program: answer.program ?? program },
+    answer,
+  );
+  return {
+    ...answer,
+    json: () => answer.json(),
+    text: (style) => answer.text(style),
+    attachments: [...(answer.attachments ?? []), ...attachments],
+    remark: `${answer.remark ?? ''}${remark}`,
+  };
+}
+
+/** Whether the options name a model of the user's own that can be used. */
+export function checkModelOptions({ cat, engine }: Pick<AskOptions, 'cat' | 'engine'>): void {
+  if (cat !== undefined && engine === 'explicit')
     throw new InputError({
       code: 'cat-engine',
       message: `the explicit engine has no machine for ${cat}`,
       hint: 'a model of your own is for --engine symbolic',
     });
-  return [loadCatFile(cat)];
 }
 
-export function errorAnswer(request: FileRequest, diagnostic: Diagnostic, text?: string): FileAnswer {
+/** What there is to say of a file for which a limit left nothing else. */
+export function stoppedAnswer(request: FileRequest, shortfall: Stopped['shortfall']): FileAnswer {
+  const answer = errorAnswer(request, { file: request.file, ...stoppedDiagnostic(shortfall) });
+  return { ...answer, status: status.noAnswer };
+}
+
+export function errorAnswer(
+  request: Pick<FileRequest, 'file' | 'options' | 'colours'>,
+  diagnostic: Diagnostic,
+  text?: string,
+): FileAnswer {
   return request.options.json === true
     ? { status: status.badInput, stdout: jsonLine(errorJson(request.file, diagnostic)), stderr: '' }
     : {

@@ -1,27 +1,125 @@
-// Files that are written beside what is printed: at once for one program, one after the other for several.
+// Files that are written beside what is printed: at once for one program, one after the other for several. A file is there
+// whole or not at all, and what somebody else wrote is not written over.
 
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { InputError } from '../support/diagnostic.js';
 import type { Attachment } from './fileCommand.js';
 
 export class AttachedFiles {
-  readonly #begun = new Set<string>();
+  readonly #force: boolean;
+  readonly #inputs: ReadonlySet<string>;
+  /** What this run has written, by path. */
+  readonly #written = new Map<string, string>();
 
-  /** Throws an InputError if the file cannot be written. */
+  /** `inputs`: files that are read. */
+  constructor(force: boolean, inputs: readonly string[] = []) {
+    this.#force = force;
+    this.#inputs = new Set(inputs.map(realPath));
+  }
+
+  /** Throws an InputError if the file cannot be written, or must not be. */
   write({ path, text, separator = '' }: Attachment): void {
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      if (this.#begun.has(path)) appendFileSync(path, `${separator}${text}`);
-      else writeFileSync(path, text);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+    const before = this.#written.get(path);
+    if (before === undefined) this.#mayWrite(path);
+    const whole = before === undefined ? text : `${before}${separator}${text}`;
+    writeWhole(path, whole);
+    this.#written.set(path, whole);
+  }
+
+  #mayWrite(path: string): void {
+    if (this.#force) return;
+    if (this.#inputs.has(realPath(path)))
       throw new InputError({
-        code: 'cannot-write',
-        message: `cannot write ${path}: ${reason}`,
+        code: 'output-is-input',
+        message: `${path} is the file that is read`,
         file: path,
+        hint: '--force writes over it',
       });
+    if (!isOurs(path))
+      throw new InputError({
+        code: 'output-exists',
+        message: `${path} is there already and was not made by diptych`,
+        file: path,
+        hint: '--force writes over it',
+      });
+  }
+}
+
+/** Writes a file, whole or not at all. */
+export function writeWhole(path: string, text: string): void {
+  const special = isSpecial(path);
+  // A temporary file is beside the real one: only then it can take its place at once.
+  const target = special ? path : join(dirname(realPath(path)), `.${basename(path)}.${process.pid}.tmp`);
+  try {
+    if (!special) mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(target, text);
+    if (!special) renameSync(target, realPath(path));
+  } catch (error) {
+    if (!special) rmSync(target, { force: true });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError({ code: 'cannot-write', message: `cannot write ${path}: ${reason}`, file: path });
+  }
+}
+
+/** A device or a pipe, which is written to as it is. */
+function isSpecial(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    return !stat.isFile() && !stat.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Through links, also for a file that is not there yet. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    try {
+      return join(realpathSync(dirname(path)), basename(path));
+    } catch {
+      return path;
     }
-    this.#begun.add(path);
+  }
+}
+
+/** What diptych writes is recognised by how it begins. */
+const beginnings: readonly RegExp[] = [
+  /^\{\s*"format":\s*"diptych-/,
+  /^; .* under .*, sat iff /,
+  /^(?:\(\*[\s\S]*?\*\)\s*)?(?:X86|X86_64|C) \S+\n/,
+];
+
+/** Made by diptych, or nothing that could be lost. What cannot be looked at cannot be written either, which is said then. */
+function isOurs(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size === 0) return true;
+    const start = beginningOf(path);
+    return beginnings.some((beginning) => beginning.test(start));
+  } catch {
+    return true;
+  }
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(4096);
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }

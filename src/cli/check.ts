@@ -3,14 +3,16 @@
 import { checkText } from '../report/checkText.js';
 import { checkJson } from '../report/json.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
-import { checkSmt, smtSeparator } from '../verdict/smt.js';
-import type { Attachment, FileCommand } from './fileCommand.js';
+import { smtSeparator } from '../verdict/smtSeparator.js';
+import type { RaceCommand } from './fileCommand.js';
 import { addSymbolicOptions } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
-export const check: FileCommand = {
+export const check: RaceCommand = {
+  works: 'by-engines',
+
   define: (parent) =>
     addWitnessOption(
       addSymbolicOptions(
@@ -30,22 +32,23 @@ export const check: FileCommand = {
       ),
     ),
 
-  async ask({ file, program, models, engines, options, limits }) {
+  async ask({ file, program, models, engines, options, limits, confirm, smt }) {
     const verdict = await askCheck(program, {
       models,
       engines,
       limits,
+      confirm,
       strict: options.strict === true,
-    });
-    const smt = (path: string): Attachment => ({
-      path,
-      text: checkSmt(program, models, limits),
-      separator: smtSeparator,
     });
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisiveOf(verdict));
     return {
       status: gravest(verdict.results.map(statusOf)),
-      attachments: [...attachments, ...(options.dumpSmt === undefined ? [] : [smt(options.dumpSmt)])],
+      attachments: [
+        ...attachments,
+        ...(options.dumpSmt === undefined
+          ? []
+          : [{ path: options.dumpSmt, text: await smt('check', program), separator: smtSeparator }]),
+      ],
       ...rest,
       answers: verdict.results.map(({ answer }) => answer),
       program: verdict.program,

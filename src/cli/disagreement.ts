@@ -1,16 +1,21 @@
 // A disagreement is a bug in diptych: what is needed to see it again goes into a file of its own.
 
 import { join } from 'node:path';
+import type { Program } from '../program/program.js';
 import { disagreementJson } from '../report/disagreementJson.js';
 import { jsonText } from '../report/jsonText.js';
-import type { Answer, FileQuestion } from './fileCommand.js';
+import type { Answer } from './fileCommand.js';
 import type { AskOptions } from './options.js';
 import { versions } from './version.js';
 
 /** The part of an answer that a disagreement adds. */
 export function disagreementPart(
   command: string,
-  { program, options, file }: FileQuestion,
+  {
+    program,
+    options,
+    file,
+  }: { readonly program: Program; readonly options: AskOptions; readonly file: string },
   answer: Answer,
 ): Pick<Answer, 'attachments' | 'remark'> {
   const path = join(options.report, `disagreement-${program.name.replaceAll(/[^\w.+-]+/g, '_')}.json`);

@@ -1,114 +1,146 @@
-// Runs one command over many files, on several threads, and prints in their order. One bad file does not stop the others.
+// Runs one command over many files and prints in their order. One bad file does not stop the others. A single file gets a
+// moment on this thread; all other work is done on threads that are supervised.
 
 import { availableParallelism } from 'node:os';
+import { standardInputPath } from '../frontend/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { startProgress } from '../report/progress.js';
-import { startSearchLine } from '../report/searchLine.js';
+import { startSearchLine, type ToldProgress } from '../report/searchLine.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
+import { Slots } from '../support/slots.js';
 import {
+  checkModelOptions,
+  commandOf,
   errorAnswer,
   type FileAnswer,
   type FileCommandName,
   type FileRequest,
-  fileCommands,
-  modelsOf,
 } from './answerFile.js';
 import { AttachedFiles } from './attachedFiles.js';
-import type { FileCommand } from './fileCommand.js';
+import type { FileCommand, RunOptions } from './fileCommand.js';
 import { findInputs, type Input } from './files.js';
-import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
-import type { AskOptions } from './options.js';
-import { openPool } from './pool.js';
-import { SearchBoard } from './searchBoard.js';
+import { isAskOptions } from './options.js';
+import { Runner } from './runner/runner.js';
 import { gravest, type Status, status } from './status.js';
 
 export async function eachFile(
   name: FileCommandName,
   paths: readonly string[],
-  options: AskOptions,
+  options: RunOptions,
   io: Io,
 ): Promise<Status> {
-  const command: FileCommand = fileCommands[name];
+  const command = commandOf(name);
   const json = options.json === true;
-  const interrupt = new Interrupt();
-  const release = io.onInterrupt?.(() => interrupt.raise());
-  const files = new AttachedFiles();
-  const board = new SearchBoard();
-  const inputs = findInputs(paths);
-  const jobs = options.jobs ?? availableParallelism();
-  const pool = openPool(io.worker, Math.min(jobs, inputs.length));
-  const progress = startProgress(inputs.length, io.stderr);
+  const style = createStyle(wantsColours(io.stderr, io.env));
+  const runner = new Runner(io, options.memory);
   const statuses: Status[] = [];
-  let printed = false;
-  const stopLine = inputs.length === 1 ? startSearchLine(() => board.read(), io.stderr) : (): void => {};
-
-  const print = ({ stdout, stderr, attachments = [] }: FileAnswer): void => {
-    progress.clear();
-    stopLine();
-    if (stdout !== '') io.stdout.write(printed && !json ? `\n${stdout}` : stdout);
-    if (stderr !== '') io.stderr.write(stderr);
-    printed ||= stdout !== '';
-    for (const attachment of attachments) files.write(attachment);
-  };
-  const request = (file: string): FileRequest => ({
-    command: name,
-    file,
-    options,
-    colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
-    debug: Boolean(io.env.DIPTYCH_DEBUG),
-    interrupt: interrupt.buffer,
-    board: board.buffer,
-    ...(inputs.length === 1 && options.jobs !== undefined ? { jobs: options.jobs } : {}),
-  });
-  const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
-    input.kind === 'error'
-      ? errorAnswer(request(input.path), input.error.diagnostic)
-      : pool.answer(request(input.path));
-
+  let stopLine = (): void => {};
+  let progress: ReturnType<typeof startProgress> | undefined;
   try {
-    // A mistake in what all files need is said once.
-    modelsOf(options);
-    if (options.witness !== undefined && inputs.length !== 1)
-      throw new InputError({
-        code: 'witness-files',
-        message: `--witness is for one program, not for ${inputs.length}`,
-      });
-    for await (const [i, answered] of inOrder(inputs, 2 * jobs, answer)) {
+    const inputs = inputsOf(command, paths);
+    checkOptions(options, inputs);
+    if (inputs.length > 1 && isAskOptions(options) && options.cat !== undefined)
+      await runner.checkModel(options.cat, options.timeout);
+    const standardInput = await readStandardInput(inputs, io);
+    const files = new AttachedFiles(
+      options.force === true,
+      inputs.map(({ path }) => path),
+    );
+    const jobs = Math.min(options.jobs ?? availableParallelism(), mostJobs());
+    progress = startProgress(inputs.length, io.stderr);
+    if (inputs.length === 1) stopLine = startSearchLine(() => progressOf(runner), io.stderr);
+    const request = (file: string): FileRequest => ({
+      command: name,
+      file,
+      options,
+      colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
+      debug: Boolean(io.env.DIPTYCH_DEBUG),
+      ...(inputs.length === 1 && options.jobs !== undefined ? { jobs } : {}),
+      ...present({ standardInput }),
+    });
+    const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
+      input.kind === 'error'
+        ? errorAnswer(request(input.path), input.error.diagnostic)
+        : runner.answer(request(input.path), inputs.length === 1);
+    let printed = false;
+    for await (const [i, answered] of inOrder(inputs, jobs, answer)) {
+      progress.clear();
+      stopLine();
+      const { stdout, stderr, attachments = [] } = answered;
       statuses.push(answered.status);
-      print(answered);
-      if (interrupt.raised) break;
+      if (stdout !== '') io.stdout.write(printed && !json ? `\n${stdout}` : stdout);
+      if (stderr !== '') io.stderr.write(stderr);
+      printed ||= stdout !== '';
+      for (const attachment of attachments) files.write(attachment);
+      if (runner.interrupted) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
+    if (statuses.length < inputs.length) {
+      io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
+      statuses.push(status.noAnswer);
+    } else if (!json && inputs.length > 1 && command.summary !== undefined)
+      io.stdout.write(`\n${command.summary(statuses)}\n`);
+    return gravest(statuses);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const style = createStyle(wantsColours(io.stderr, io.env));
     io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
     return gravest([...statuses, status.badInput]);
   } finally {
     stopLine();
-    progress.stop();
-    release?.();
-    await pool.close();
+    progress?.stop();
+    await runner.close();
   }
-  if (statuses.length < inputs.length) {
-    io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
-    statuses.push(status.noAnswer);
-  } else if (!json && inputs.length > 1 && command.summary !== undefined)
-    io.stdout.write(`\n${command.summary(statuses)}\n`);
-  return gravest(statuses);
 }
 
-/** Results in the order of their items, with at most `ahead` items begun and not yet yielded. */
+/** More threads than this only get into each other's way. */
+const mostJobs = (): number => Math.max(4, 2 * availableParallelism());
+
+const inputsOf = (command: FileCommand, paths: readonly string[]): Input[] =>
+  command.works === 'on-a-file' && !command.programs
+    ? paths.map((path) => ({ kind: 'file', path }))
+    : findInputs(paths);
+
+/** A mistake in what all files need is said once. */
+function checkOptions(options: RunOptions, inputs: readonly Input[]): void {
+  if (!isAskOptions(options)) return;
+  checkModelOptions(options);
+  if (options.witness !== undefined && inputs.length !== 1)
+    throw new InputError({
+      code: 'witness-files',
+      message: `--witness is for one program, not for ${inputs.length}`,
+    });
+}
+
+async function readStandardInput(inputs: readonly Input[], io: Io): Promise<string | undefined> {
+  if (!inputs.some(({ path }) => path === standardInputPath)) return undefined;
+  return io.readInput?.() ?? '';
+}
+
+/** Of the explicit engine, which can estimate how long it will take, if it is at work. */
+function progressOf(runner: Runner): ToldProgress | undefined {
+  const told = runner.boards.flatMap(({ progress }) => progress ?? []);
+  return told.find(({ engine }) => engine === 'explicit') ?? told.at(0);
+}
+
+/** Results in the order of their items, with at most `most` items at work at a time and twice as many not yet yielded. */
 async function* inOrder<A, B>(
   items: readonly A[],
-  ahead: number,
+  most: number,
   begin: (item: A) => Promise<B> | B,
 ): AsyncGenerator<[number, B]> {
-  const begun: (Promise<B> | B)[] = [];
+  const slots = new Slots(most);
+  const results: Promise<B>[] = [];
   for (let i = 0; i < items.length; i++) {
-    while (begun.length < Math.min(items.length, i + ahead)) begun.push(begin(items[begun.length]));
-    yield [i, await begun[i]];
+    while (results.length < Math.min(items.length, i + 2 * most)) {
+      const item = items[results.length];
+      const result = slots.run(() => begin(item));
+      // Whoever stops looking at results does not want to hear of them.
+      result.catch(() => {});
+      results.push(result);
+    }
+    yield [i, await results[i]];
   }
 }

@@ -10,11 +10,11 @@ import { fencesJson } from '../report/fences/json.js';
 import { fencesText } from '../report/fences/text.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import type { Attachment, FileCommand } from './fileCommand.js';
+import type { Attachment, ProgramCommand } from './fileCommand.js';
 import { type AskOptions, parseList, readOptionsOf } from './options.js';
 import { gravest, type Status, status } from './status.js';
 
-export const fences: FileCommand = {
+export const fences: ProgramCommand = {
   define: (parent): Command =>
     parent
       .command('fences')
@@ -35,7 +35,6 @@ export const fences: FileCommand = {
       )
       .option('--all', 'all repairs of the least cost, not only one')
       .option('--write <file>', 'also write the repaired program there')
-      .option('--force', 'with --write, even over the program itself')
       .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
       .addHelpText('after', examples),
 

@@ -1,12 +1,27 @@
-// A command that puts one question to each of many program files.
+// A command that puts one question to each of many files.
 
 import type { Command } from 'commander';
 import type { Program } from '../program/program.js';
 import type { Style } from '../report/style.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
+import type { Confirm } from '../verdict/race.js';
+import type { Respondent } from '../verdict/respondent.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
+
+/** The options that every command over files has. */
+export interface RunOptions {
+  /** Seconds for one file. */
+  readonly timeout?: number;
+  /** Megabytes for everything. */
+  readonly memory?: number;
+  /** As many as there are cores if absent. */
+  readonly jobs?: number;
+  readonly json?: boolean;
+  /** Write over files that are there already. */
+  readonly force?: boolean;
+}
 
 /** A file to be written beside what is printed. */
 export interface Attachment {
@@ -16,7 +31,7 @@ export interface Attachment {
   readonly separator?: string;
 }
 
-/** The answer for one program, ready to be printed either way. */
+/** The answer for one file, ready to be printed either way. */
 export interface Answer {
   readonly status: Status;
   readonly attachments?: readonly Attachment[];
@@ -30,19 +45,59 @@ export interface Answer {
   text(style: Style): string;
 }
 
-export interface FileQuestion {
+/** What a command is told about a program. */
+export interface FileQuestion<O extends AskOptions = AskOptions> {
   readonly file: string;
   readonly program: Program;
   readonly models: readonly Model[];
   readonly engines: readonly Engine[];
-  readonly options: AskOptions;
+  readonly options: O;
+  /** With time, memory, interrupt and progress: what takes long looks at them. */
   readonly limits: Limits;
 }
 
-export interface FileCommand {
-  /** Declares the command with its own options; those of `addAskOptions` are added to it. */
+/** The same for a command that only asks engines, which may then race each other on threads of their own. */
+export interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
+  readonly engines: readonly (Engine | Respondent)[];
+  readonly confirm: Confirm;
+  /** What the solver is asked, as SMT-LIB 2. */
+  smt(question: 'outcomes' | 'check', program: Program): Promise<string>;
+}
+
+/** The same for a command that reads its files itself. */
+export interface RawQuestion<O extends RunOptions> {
+  readonly file: string;
+  /** What the file `-` stands for. */
+  readonly standardInput?: string;
+  readonly options: O;
+  readonly limits: Pick<Limits, 'stop' | 'onPhase' | 'onProgress' | 'timeLimitMs'>;
+}
+
+interface Defined {
+  /** Declares the command with its own options; those of `addAskOptions` are added to it, unless it reads its files itself. */
   define(parent: Command): Command;
-  ask(asked: FileQuestion): Promise<Answer>;
   /** The last line of a text answer over several files. */
   summary?(statuses: readonly Status[]): string;
 }
+
+/** A command whose work is all on one thread, which is supervised. */
+export interface ProgramCommand<O extends AskOptions = AskOptions> extends Defined {
+  readonly works?: 'on-a-program';
+  ask(asked: FileQuestion<O>): Promise<Answer>;
+}
+
+/** A command that does nothing that takes long but ask engines. */
+export interface RaceCommand<O extends AskOptions = AskOptions> extends Defined {
+  readonly works: 'by-engines';
+  ask(asked: RaceQuestion<O>): Promise<Answer>;
+}
+
+/** A command whose work is all on one thread, reading its file included. */
+export interface RawCommand<O extends RunOptions = RunOptions> extends Defined {
+  readonly works: 'on-a-file';
+  /** Folders stand for the programs in them. */
+  readonly programs: boolean;
+  ask(asked: RawQuestion<O>): Promise<Answer>;
+}
+
+export type FileCommand = ProgramCommand | RaceCommand | RawCommand;

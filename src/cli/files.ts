@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProgramFile, programExtensions } from '../frontend/index.js';
+import { isProgramFile, programExtensions, standardInputPath } from '../frontend/index.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 
@@ -14,6 +14,7 @@ export type Input =
 export const findInputs = (paths: readonly string[]): Input[] => paths.flatMap(inputsOf);
 
 function inputsOf(path: string): Input[] {
+  if (path === standardInputPath) return [{ kind: 'file', path }];
   if (!exists(path)) return [failure(path, 'file-not-found', `${path} does not exist`)];
   if (!isFolder(path)) return [{ kind: 'file', path }];
   const names = namesIn(path);

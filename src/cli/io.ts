@@ -11,6 +11,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The module that threads run; without it all work is done on the caller's thread. */
   readonly worker?: URL;
+  /** The text of standard input. */
+  readInput?(): Promise<string>;
   /** Calls back at the first Ctrl-C; returns a function that no longer listens. */
   onInterrupt?(raise: () => void): () => void;
 }

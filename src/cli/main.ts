@@ -1,29 +1,53 @@
 #!/usr/bin/env node
 // The `diptych` command: connects `run` to the process.
 
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { run } from './run.js';
+import { readStandardInput } from './standardInput.js';
 import { status } from './status.js';
 
-/** What a shell reports for a program that wrote to a closed pipe. */
-const brokenPipe = 128 + 13;
+/** What a shell reports for a program that a signal ended. */
+const signalled = 128;
+const brokenPipe = signalled + 13;
 
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? brokenPipe : status.noAnswer);
+    if (error.code === 'EPIPE') process.exit(brokenPipe);
+    tell(`diptych: the output cannot be written: ${error.message}\n`);
+    process.exit(status.noAnswer);
   });
 
 process.on('uncaughtException', (error: Error) => {
-  process.stderr.write(
-    `diptych: ${error.stack ?? error.message}\nThis is a bug in diptych: please report it\n`,
-  );
+  tell(`diptych: ${error.stack ?? error.message}\nThis is a bug in diptych: please report it\n`);
   process.exit(status.disagreement);
 });
 
-/** The first Ctrl-C asks for what was found so far; the next one ends the process. */
+/** Nothing is lost that could still be said. */
+function tell(text: string): void {
+  try {
+    writeSync(process.stderr.fd, text);
+  } catch {
+    // Nobody listens.
+  }
+}
+
+/** The first signal asks for what was found so far; the next one ends the process. */
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
 function onInterrupt(raise: () => void): () => void {
-  process.once('SIGINT', raise);
-  return () => process.off('SIGINT', raise);
+  let raised = false;
+  const listeners = Object.entries(signals).map(([name, number]) => {
+    const listener = (): void => {
+      if (raised) process.exit(signalled + number);
+      raised = true;
+      raise();
+    };
+    process.on(name, listener);
+    return [name, listener] as const;
+  });
+  return () => {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  };
 }
 
 // Run from its sources, there is no compiled worker: then everything happens on this thread.
@@ -33,6 +57,7 @@ void run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
+  readInput: readStandardInput,
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
 }).then((result) => {
   process.exitCode = result;

@@ -17,15 +17,16 @@ import {
   engineChoices,
 } from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
+import { type Confirm, defaultConfirm } from '../verdict/race.js';
+import type { RunOptions } from './fileCommand.js';
 import { explicitGroup, seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
-export interface AskOptions {
+export interface AskOptions extends RunOptions {
   readonly model: readonly ModelName[];
   readonly engine: EngineChoice;
   readonly unroll: number;
   readonly unrollLoop: readonly LoopBound[];
-  readonly timeout?: number;
   readonly dpor?: DporMode;
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
@@ -35,9 +36,8 @@ export interface AskOptions {
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly observe?: readonly string[];
-  /** As many as there are cores if absent. */
-  readonly jobs?: number;
-  readonly json?: boolean;
+  /** How long an answer waits to be confirmed. */
+  readonly confirm?: Confirm;
   /** Where reports of disagreements go. */
   readonly report: string;
   readonly encoding?: Encoding;
@@ -87,8 +87,13 @@ export function addAskOptions(command: Command): Command {
         .argParser(collect(parseLoopBound))
         .default([], 'none'),
     )
+    .addOption(timeoutOption('time for one file, all models together'))
+    .addOption(memoryOption())
     .addOption(
-      new Option('-t, --timeout <seconds>', 'time for one file, all models together').argParser(parseSeconds),
+      new Option(
+        '--confirm <seconds>',
+        'how long the answer of one engine waits for the other: seconds, all or none (default: as long again, at least 3)',
+      ).argParser(parseConfirm),
     )
     .addOption(
       new Option('--dpor <mode>', 'how executions are reduced')
@@ -132,8 +137,36 @@ export function addAskOptions(command: Command): Command {
       ).argParser(parseCount(1)),
     )
     .option('--report <folder>', 'where reports of disagreements are written', '.')
+    .addOption(forceOption())
     .option('--json', 'one JSON object per file and line (docs/json.md)');
 }
+
+export const timeoutOption = (description: string): Option =>
+  new Option('-t, --timeout <seconds>', description).argParser(parseSeconds);
+
+export const memoryOption = (): Option =>
+  new Option('--memory <MB>', 'memory for everything (default: 60 % of the machine)').argParser(
+    parseCount(1),
+  );
+
+export const forceOption = (): Option =>
+  new Option('--force', 'write over files that diptych did not make, and over those that are read');
+
+function parseConfirm(text: string): Confirm {
+  if (text === 'all') return 'all';
+  if (text === 'none') return 0;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError('It must be a number of seconds, all or none.');
+  return value * 1000;
+}
+
+/** Whoever wants a strict answer waits for all who give it. */
+export const confirmOf = ({ confirm, strict }: AskOptions): Confirm =>
+  confirm ?? (strict === true ? 'all' : defaultConfirm);
+
+export const isAskOptions = (options: RunOptions): options is AskOptions =>
+  'model' in options && 'engine' in options && 'unroll' in options;
 
 /** The options of commands whose question can be put to a model of the user's own, or to another solver. */
 export const addSymbolicOptions = (command: Command): Command =>

@@ -5,13 +5,15 @@ import { type NativeVerdict, processorVerdict } from '../native/verdict.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
-import { outcomesSmt, smtSeparator } from '../verdict/smt.js';
-import type { FileCommand } from './fileCommand.js';
+import { smtSeparator } from '../verdict/smtSeparator.js';
+import type { RaceCommand } from './fileCommand.js';
 import { addSymbolicOptions, parseCount } from './options.js';
 import { type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
-export const outcomes: FileCommand = {
+export const outcomes: RaceCommand = {
+  works: 'by-engines',
+
   define: (parent) =>
     addSymbolicOptions(
       addStrategyOptions(
@@ -28,8 +30,8 @@ export const outcomes: FileCommand = {
       ),
     ),
 
-  async ask({ file, program, models, engines, options, limits }) {
-    const question = { models, engines, limits };
+  async ask({ file, program, models, engines, options, limits, confirm, smt }) {
+    const question = { models, engines, limits, confirm };
     const verdict = await askOutcomes(program, question);
     const native =
       options.native === undefined
@@ -47,7 +49,7 @@ export const outcomes: FileCommand = {
       attachments:
         options.dumpSmt === undefined
           ? []
-          : [{ path: options.dumpSmt, text: outcomesSmt(program, models, limits), separator: smtSeparator }],
+          : [{ path: options.dumpSmt, text: await smt('outcomes', program), separator: smtSeparator }],
       answers: verdict.results.map(({ answer }) => answer),
       json: () => outcomesJson(file, verdict, native),
       text: (style) => outcomesText(file, verdict, options.unroll, style, native),

@@ -9,14 +9,16 @@ import { present } from '../support/present.js';
 import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
-import type { FileCommand } from './fileCommand.js';
+import type { RaceCommand } from './fileCommand.js';
 import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
-export const robust: FileCommand = {
+export const robust: RaceCommand = {
+  works: 'by-engines',
+
   define: (parent): Command =>
     addWitnessOption(
       addStrategyOptions(
@@ -38,7 +40,7 @@ export const robust: FileCommand = {
       ),
     ),
 
-  async ask({ file, program, engines, options, limits: { strategy: chosen, ...limits } }) {
+  async ask({ file, program, engines, options, confirm, limits: { strategy: chosen, ...limits } }) {
     const models = options.model.filter(isWeak);
     if (models.length === 0)
       throw new InputError({
@@ -55,6 +57,7 @@ export const robust: FileCommand = {
       monitors: options.monitor ?? defaultMonitors,
       ...present({ strategy }),
       limits,
+      confirm,
     });
     return {
       status: gravest(verdict.results.map((result) => statusOf(result, options.strict === true))),

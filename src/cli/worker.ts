@@ -1,5 +1,6 @@
-// What a thread of the pool runs.
+// What a thread of the command line runs.
 
-import { answerFile } from './answerFile.js';
+import { serve } from './runner/serve.js';
+import { tasks } from './runner/tasks.js';
 
-export default answerFile;
+serve(tasks);

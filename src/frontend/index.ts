@@ -4,6 +4,8 @@ import { extname } from 'node:path';
 import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
+import type { OnPhase } from '../support/phase.js';
+import { readTextFile } from './textFile.js';
 
 export interface ReadOptions {
   /** Bounds of single loops. */
@@ -16,7 +18,15 @@ export interface ReadOptions {
   readonly includeDirs?: readonly string[];
   /** C: what a final state shows, instead of all integer globals. */
   readonly observe?: readonly string[];
+  /** What the path `-` stands for. */
+  readonly standardInput?: string;
+  /** Called when a phase of the reading begins. */
+  readonly onPhase?: OnPhase;
+  /** Calls what reads the program: the place to stop it. */
+  readonly guard?: <T>(work: () => T) => T;
 }
+
+const unguarded = <T>(work: () => T): T => work();
 
 interface FrontEnd {
   readonly extensions: readonly string[];
@@ -26,19 +36,26 @@ interface FrontEnd {
 const frontEnds: readonly FrontEnd[] = [
   {
     extensions: ['.litmus'],
-    async read(path, { loopBounds = [] }) {
-      const { readLitmusFile } = await import('./litmus/index.js');
-      return withLoopBounds(readLitmusFile(path), boundsOf(path, loopBounds));
+    async read(path, { loopBounds = [], guard = unguarded, standardInput }) {
+      const { parseLitmus } = await import('./litmus/index.js');
+      return guard(() =>
+        withLoopBounds(parseLitmus(textOf(path, standardInput), path), boundsOf(path, loopBounds)),
+      );
     },
   },
   {
     extensions: ['.c'],
     async read(path, options) {
-      const { readCFile } = await import('./c/index.js');
-      return readCFile(path, options);
+      const { guard = unguarded, standardInput } = options;
+      const { parseC, prepareC } = await import('./c/index.js');
+      await prepareC();
+      return guard(() => parseC(textOf(path, standardInput), path, options));
     },
   },
 ];
+
+const textOf = (path: string, standardInput: string | undefined): string =>
+  path === standardInputPath && standardInput !== undefined ? standardInput : readTextFile(path);
 
 /** A litmus test is one file: bounds for others are not its own. */
 const boundsOf = (path: string, bounds: readonly LoopBound[]): LoopBound[] =>
@@ -48,15 +65,26 @@ const boundsOf = (path: string, bounds: readonly LoopBound[]): LoopBound[] =>
 
 export const programExtensions: readonly string[] = frontEnds.flatMap((frontEnd) => frontEnd.extensions);
 
-const frontEndOf = (path: string): FrontEnd | undefined =>
-  frontEnds.find((frontEnd) => frontEnd.extensions.includes(extname(path)));
+const frontEndOf = (path: string, standardInput?: string): FrontEnd | undefined => {
+  const extension = path === standardInputPath ? extensionOf(standardInput ?? '') : extname(path);
+  return frontEnds.find((frontEnd) => frontEnd.extensions.includes(extension));
+};
+
+/** The name under which standard input is read. */
+export const standardInputPath = '-';
+
+/** A litmus test begins with its architecture and its name. */
+const extensionOf = (text: string): string =>
+  /^\s*(?:X86(?:_64)?|C)[ \t]+\S+[ \t]*(?:\r?\n|$)/.test(text.replace(/^(?:\s|\(\*[\s\S]*?\*\))+/, ''))
+    ? '.litmus'
+    : '.c';
 
 /** Whether some front end reads files of that name. */
 export const isProgramFile = (path: string): boolean => frontEndOf(path) !== undefined;
 
 /** Reads a program, or throws an InputError that says what is wrong with the file. */
 export async function readProgram(path: string, options: ReadOptions = {}): Promise<Program> {
-  const frontEnd = frontEndOf(path);
+  const frontEnd = frontEndOf(path, options.standardInput);
   if (frontEnd === undefined)
     throw new InputError({
       code: 'unknown-extension',

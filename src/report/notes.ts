@@ -4,10 +4,11 @@
 import { type CutLoop, findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
-import type { EngineAnswer, EngineName, Shortfall } from '../verdict/engine.js';
+import type { EngineAnswer, EngineName } from '../verdict/engine.js';
 import { differenceText } from './differences.js';
 import { findingText, placeText } from './places.js';
 import type { StateNames } from './state.js';
+import { stopText } from './stopped.js';
 import { printable, type Style } from './style.js';
 
 export function titleLine(file: string, program: Program, style: Style): string {
@@ -121,19 +122,18 @@ function shortfallLines(engine: EngineName, answers: readonly ModelAnswer[], sty
 }
 
 function shortfallText({ shortfall }: EngineAnswer): string {
-  return shortfall?.kind === 'unsupported'
-    ? printable(shortfall.diagnostic.message)
-    : limitText[shortfall?.kind ?? 'time'];
+  if (shortfall === undefined) return 'it did not finish';
+  switch (shortfall.kind) {
+    case 'unsupported':
+      return printable(shortfall.diagnostic.message);
+    case 'executions':
+      return 'the limit of executions was reached';
+    case 'strategy':
+      return 'its strategy looks at some executions only';
+    default:
+      return stopText(shortfall);
+  }
 }
-
-const limitText: Readonly<Record<Exclude<Shortfall['kind'], 'unsupported'>, string>> = {
-  time: 'the time limit was reached',
-  executions: 'the limit of executions was reached',
-  interrupted: 'it was interrupted',
-  memory: 'the memory limit was reached',
-  strategy: 'its strategy looks at some executions only',
-  unconfirmed: 'it had not finished some time after the other had',
-};
 
 function countText(value: number | undefined): string {
   if (value === undefined) return '-';

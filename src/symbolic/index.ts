@@ -20,9 +20,10 @@ import { type Survey, type SurveyOptions, survey } from './survey.js';
 import type { Reading } from './unroll/unrolled.js';
 import { prepareWitness } from './witness/prepare.js';
 import { executionOf, witnessOf } from './witness/witness.js';
-import { startZ3, type Z3Module } from './z3/module.js';
+import { startZ3, type Z3Module, type Z3Options } from './z3/module.js';
 
 export { defaultEncoding, type Encoding, encodings } from './acyclic/encoding.js';
+export type { Z3Options } from './z3/module.js';
 
 export interface SymbolicOptions extends ProblemOptions {
   readonly timeLimitMs?: number;
@@ -93,8 +94,8 @@ export class SymbolicEngine {
     this.#z3 = z3;
   }
 
-  static async start(): Promise<SymbolicEngine> {
-    return new SymbolicEngine(await startZ3());
+  static async start(options: Z3Options = {}): Promise<SymbolicEngine> {
+    return new SymbolicEngine(await startZ3(options));
   }
 
   /** All final states of complete executions that pass the program's filter. */

@@ -47,7 +47,12 @@ export interface Limits {
   readonly onProgress?: (progress: SearchProgress) => void;
   /** Called when a phase of the search begins. */
   readonly onPhase?: OnPhase;
+  /** Calls what takes long: the place to stop it. */
+  readonly guard?: <T>(work: () => T) => T;
 }
+
+export const guarded = <T>({ guard }: Limits, work: () => T): T =>
+  guard === undefined ? work() : guard(work);
 
 /** `unconfirmed`: another engine had answered, and this one had been waited for long enough. */
 export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';

@@ -9,17 +9,26 @@ export type EngineChoice = (typeof engineChoices)[number];
 
 export const defaultEngines: EngineChoice = 'both';
 
+export interface StartOptions {
+  /** Megabytes for the solver. */
+  readonly memoryMb?: number;
+}
+
 /** Starts the engines of a choice. An engine is loaded when it is first wanted. */
-export async function startEngines(choice: EngineChoice): Promise<readonly Engine[]> {
+export async function startEngines(
+  choice: EngineChoice,
+  options: StartOptions = {},
+): Promise<readonly Engine[]> {
   switch (choice) {
     case 'explicit':
       return [await explicit()];
     case 'symbolic':
-      return [await symbolic()];
+      return [await symbolic(options)];
     case 'both':
-      return Promise.all([explicit(), symbolic()]);
+      return Promise.all([explicit(), symbolic(options)]);
   }
 }
 
 const explicit = async (): Promise<Engine> => (await import('./explicit.js')).explicitEngine;
-const symbolic = async (): Promise<Engine> => (await import('./symbolic.js')).startSymbolicEngine();
+const symbolic = async (options: StartOptions): Promise<Engine> =>
+  (await import('./symbolic.js')).startSymbolicEngine(options);

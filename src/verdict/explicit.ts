@@ -7,7 +7,7 @@ import { explore } from '../explicit/explore.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import { type Engine, shortfallOf } from './engine.js';
+import { type Engine, guarded, shortfallOf } from './engine.js';
 
 export const explicitEngine: Engine = {
   name: 'explicit',
@@ -32,7 +32,7 @@ export const explicitEngine: Engine = {
     const explored =
       jobs > 1 && limits.strategy === undefined
         ? await exploreParallel(program, options)
-        : explore(program, options);
+        : guarded(limits, () => explore(program, options));
     const { outcomes, cutLoops, complete, executions, blocked, redundant } = explored;
     const findings = explored.findings.map(({ finding, witness }) => ({
       finding,
@@ -56,17 +56,19 @@ export const explicitEngine: Engine = {
     let traces = 0;
     let found: Witness | undefined;
     limits.onPhase?.('exploring');
-    const { complete, cutLoops } = explore(program, {
-      model,
-      ...limits,
-      onExecution(build) {
-        if (found !== undefined) return;
-        traces++;
-        const witness = build();
-        if (!isSequentiallyConsistent(witness.execution)) found = witness;
-      },
-      isEnough: () => found !== undefined,
-    });
+    const { complete, cutLoops } = guarded(limits, () =>
+      explore(program, {
+        model,
+        ...limits,
+        onExecution(build) {
+          if (found !== undefined) return;
+          traces++;
+          const witness = build();
+          if (!isSequentiallyConsistent(witness.execution)) found = witness;
+        },
+        isEnough: () => found !== undefined,
+      }),
+    );
     return {
       robust: found !== undefined ? false : complete ? true : null,
       ...present({ witness: found }),

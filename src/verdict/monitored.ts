@@ -33,7 +33,7 @@ export interface MonitorRequest {
 
 export interface Monitored {
   /** Of the SC executions. */
-  readonly exploration: Exploration;
+  readonly exploration: Pick<Exploration, 'executions' | 'blocked' | 'complete' | 'outcomes' | 'findings'>;
   readonly cutLoops: readonly CutLoop[];
   readonly answers: readonly MonitorAnswer[];
   /** Why not all of them were seen. */

@@ -14,6 +14,7 @@ import {
   type Engine,
   type EngineAnswer,
   type EngineName,
+  guarded,
   isStopped,
   type Limits,
   type Model,
@@ -25,8 +26,8 @@ import { type Monitored, type MonitorRequest, runMonitors } from './monitored.js
 import { askRoute, type RouteAnswer } from './route.js';
 import { askStates, type ScStates, type StateRobustness } from './stateRobust.js';
 
-/** Takes what is found when it is found, once it is certified. */
-export type OnFound = (claim: Claim) => void;
+/** Takes what is found when it is found, once it is certified; with its execution where somebody may want to see it. */
+export type OnFound = (claim: Claim, shown?: Evidence) => void;
 
 export interface ExploreInquiry {
   readonly program: Program;
@@ -93,8 +94,9 @@ export const respondentHere = (engine: Engine): Respondent => ({
   explore: (inquiry) => exploreHere(engine, inquiry),
   robust: ({ program, model, limits }) => askRoute(engine, program, model, limits),
   monitor: async ({ program, monitors, strategy, limits }) =>
-    runMonitors(program, monitors, limits, strategy),
-  states: async ({ program, model, sc, limits }) => askStates(program, model, sc, limits),
+    guarded(limits, () => runMonitors(program, monitors, limits, strategy)),
+  states: async ({ program, model, sc, limits }) =>
+    guarded(limits, () => askStates(program, model, sc, limits)),
 });
 
 /** Asks an engine, certifies what it finds, and keeps what will be shown. */
@@ -119,8 +121,8 @@ async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Exp
         flawed.push({ kind: 'certificate', foundBy: engine.name, claim, shown, flaw });
         return;
       }
-      if (claim.kind === 'outcome') least?.put(claim.outcome, shown);
-      onFound?.(claim);
+      const isShown = claim.kind !== 'outcome' || least?.put(claim.outcome, shown) === true;
+      onFound?.(claim, isShown ? shown : undefined);
     });
     const ms = answer.statistics.ms - certifier.ms;
     const { certified } = certifier;

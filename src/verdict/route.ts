@@ -7,7 +7,14 @@ import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { bug, InputError } from '../support/diagnostic.js';
 import { Certifier } from './certificate.js';
-import { type Engine, isStopped, type Limits, type RobustnessAnswer, shortfallOf } from './engine.js';
+import {
+  type Engine,
+  guarded,
+  isStopped,
+  type Limits,
+  type RobustnessAnswer,
+  shortfallOf,
+} from './engine.js';
 
 /** A certified execution that is not sequentially consistent. */
 export interface NonScExecution {
@@ -32,12 +39,13 @@ export async function askRoute(
     const answer = await engine.robust?.(program, model, { ...limits, stop });
     if (answer === undefined) return undefined;
     limits.onPhase?.('certifying');
+    const { witness } = answer;
     return {
       ...answer,
       ...(answer.robust === null && answer.shortfall === undefined ? { shortfall: shortfallOf(limits) } : {}),
-      ...(answer.witness === undefined
+      ...(witness === undefined
         ? {}
-        : { nonSc: certifyNonSc(program, answer.witness, limits.unroll) }),
+        : { nonSc: guarded(limits, () => certifyNonSc(program, witness, limits.unroll)) }),
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

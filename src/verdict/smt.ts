@@ -7,8 +7,7 @@ import { present } from '../support/present.js';
 import { dumpSmt } from '../symbolic/dump.js';
 import { conditionOf } from './condition.js';
 import { forFinalStates, type Limits, type Model, modelName } from './engine.js';
-
-export const smtSeparator = '(reset)\n';
+import { smtSeparator } from './smtSeparator.js';
 
 /** Are there final states at all? */
 export const outcomesSmt = (program: Program, models: readonly Model[], limits: Limits): string =>

@@ -1,14 +1,14 @@
 // The symbolic engine as verdicts see it. Z3 is loaded once per process or thread, when the engine is first started.
 
 import { present } from '../support/present.js';
-import { SymbolicEngine, type SymbolicOptions } from '../symbolic/index.js';
-import { type Engine, type Limits, type Model, shortfallOf } from './engine.js';
+import { SymbolicEngine, type SymbolicOptions, type Z3Options } from '../symbolic/index.js';
+import { type Engine, guarded, type Limits, type Model, shortfallOf } from './engine.js';
 
 let started: Promise<SymbolicEngine> | undefined;
 
 /** Z3 is loaded beside other work: who asks first waits for it. */
-export function startSymbolicEngine(): Engine {
-  started ??= SymbolicEngine.start();
+export function startSymbolicEngine(options: Z3Options = {}): Engine {
+  started ??= SymbolicEngine.start(options);
   // Whoever asks is told.
   started.catch(() => {});
   return asEngine(started);
@@ -31,11 +31,13 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   async explore(program, model, limits, show) {
     const engine = await starting;
     const start = performance.now();
-    const { outcomes, findings, cutLoops, complete, statistics } = engine.explore(program, {
-      ...optionsOf(model, limits),
-      onOutcome: (outcome, shown) => show({ kind: 'outcome', outcome }, shown()),
-      onFinding: (finding, shown) => show({ kind: 'finding', finding }, shown),
-    });
+    const { outcomes, findings, cutLoops, complete, statistics } = guarded(limits, () =>
+      engine.explore(program, {
+        ...optionsOf(model, limits),
+        onOutcome: (outcome, shown) => show({ kind: 'outcome', outcome }, shown()),
+        onFinding: (finding, shown) => show({ kind: 'finding', finding }, shown),
+      }),
+    );
     return {
       outcomes,
       findings: findings.map(({ finding, ...shown }) => ({ finding, shown })),
@@ -47,7 +49,9 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   },
   async robust(program, model, limits) {
     const engine = await starting;
-    const { robust, violation, cutLoops, statistics } = engine.robust(program, optionsOf(model, limits));
+    const { robust, violation, cutLoops, statistics } = guarded(limits, () =>
+      engine.robust(program, optionsOf(model, limits)),
+    );
     return {
       robust: robust === 'unknown' ? null : robust,
       ...present({ witness: violation?.witness }),

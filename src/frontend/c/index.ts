@@ -6,6 +6,7 @@ import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
 import { InputError } from '../../support/diagnostic.js';
+import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
 import { checkUnit } from './check/index.js';
@@ -23,15 +24,21 @@ export interface COptions extends PreprocessOptions {
   readonly loopBounds?: readonly LoopBound[];
   /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
+  /** Called when a phase begins. */
+  readonly onPhase?: OnPhase;
 }
 
 /** prepareC() must have finished. */
 export function parseC(text: string, file: string, options: COptions = {}): Program {
   const texts = new Map<string, string>([[file, text]]);
   try {
+    options.onPhase?.('preprocessing');
     const { tokens, texts: included } = preprocess(text, file, options);
     for (const [name, content] of included) texts.set(name, content);
-    const unit = checkUnit(parseTokens(tokens));
+    options.onPhase?.('parsing');
+    const parsed = parseTokens(tokens);
+    options.onPhase?.('checking');
+    const unit = checkUnit(parsed);
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
     const used = new Set<LoopBound>();
     const loopBound = (at: SourceSpan): number | undefined => {
@@ -39,6 +46,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
       if (stated !== undefined) used.add(stated);
       return stated?.bound;
     };
+    options.onPhase?.('lowering');
     const lowered = lowerUnit(unit, { unroll: options.unroll ?? defaultUnroll, loopBound }, options.observe);
     const unused = bounds.find((bound) => !used.has(bound));
     if (unused !== undefined)

@@ -3,8 +3,11 @@
 // context never gives everything back before it is deleted.
 
 import { bug } from '../../support/diagnostic.js';
+import { OutOfMemory } from '../../support/outOfMemory.js';
 import type { Z3Functions, Z3Module } from './module.js';
 
+/** Z3_MEMOUT_FAIL */
+const outOfMemory = 7;
 const maxUses = 200;
 const maxVariables = 100_000;
 
@@ -66,7 +69,9 @@ export class Z3Context {
   /** Z3 reports errors by a code that nobody else looks at. */
   checkError(): void {
     const code = this.z3.Z3_get_error_code(this.context);
-    if (code !== 0) bug(`Z3 reports error ${code}`);
+    if (code === 0) return;
+    if (code === outOfMemory) throw new OutOfMemory('the solver reached the memory limit');
+    bug(`Z3 reports error ${code}`);
   }
 
   #keep(term: number, literal: number): number {

@@ -17,6 +17,7 @@ const names = [
   'malloc',
   'free',
   'set_noop_error_handler',
+  'Z3_global_param_set',
   'Z3_mk_config',
   'Z3_del_config',
   'Z3_mk_context_rc',
@@ -70,17 +71,22 @@ export interface Z3Module {
 export interface Z3Options {
   /** The exported functions as they are, without generated thunks: for comparison. */
   readonly plainThunks?: boolean;
+  /** What Z3 may allocate; it counts for the whole process or thread, from its first start on. */
+  readonly memoryMb?: number;
 }
+
+/** The module has two gigabytes for everything, and needs some of it to say that the rest is gone. */
+const mostMemoryMb = 1800;
 
 let started: Promise<Z3Module> | undefined;
 
 export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
-  if (options.plainThunks === true) return load(true);
-  started ??= load(false);
+  if (options.plainThunks === true) return load(options);
+  started ??= load(options);
   return started;
 }
 
-async function load(plainThunks: boolean): Promise<Z3Module> {
+async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options): Promise<Z3Module> {
   const { resolve } = createRequire(import.meta.url);
   const bytes = await promisify(readFile)(resolve('z3-solver/build/z3-built.wasm'));
   const module = await underFlag(validatedLazily, () => WebAssembly.compile(bytes));
@@ -116,6 +122,8 @@ async function load(plainThunks: boolean): Promise<Z3Module> {
     texts.set(s, address);
     return address;
   };
+  const megabytes = String(Math.min(Math.floor(memoryMb), mostMemoryMb));
+  z3.Z3_global_param_set(text('memory_max_size'), text(megabytes));
   return { z3, heap, idle: [], text };
 }
 

@@ -61,6 +61,7 @@ export class ClauseSolver {
     const count = to - from;
     if (count === 1) {
       this.#z3.Z3_solver_assert(this.#context, this.#solver, this.#term(literals[from]));
+      this.#owner.checkError();
       return;
     }
     this.#put(literals, from, to);
@@ -98,12 +99,10 @@ export class ClauseSolver {
         assumptions.length,
         this.#arguments,
       );
+      this.#owner.checkError();
       if (answer >>> 0 === isTrue) return 'sat';
       if (answer >>> 0 === isFalse) return 'unsat';
-      if (!limited) {
-        this.#owner.checkError();
-        return bug('Z3 gave up without a limit');
-      }
+      if (!limited) return bug('Z3 gave up without a limit');
       const now = performance.now();
       const rate = slice / Math.max(now - start, 1);
       const ahead = Math.min(deadline - now, stop === undefined ? Number.POSITIVE_INFINITY : stopIntervalMs);
@@ -200,6 +199,8 @@ export class ClauseSolver {
     const clause = this.#z3.Z3_mk_or(this.#context, count, this.#arguments);
     this.#z3.Z3_inc_ref(this.#context, clause);
     this.#z3.Z3_solver_assert(this.#context, this.#solver, clause);
+    // A clause that is lost for want of memory would make the formula weaker.
+    this.#owner.checkError();
     this.#z3.Z3_dec_ref(this.#context, clause);
   }
 

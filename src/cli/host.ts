@@ -1,0 +1,94 @@
+// Where the work for a file is done: here, or on threads that are supervised.
+
+import type { ReadOptions } from '../frontend/index.js';
+import type { Program } from '../program/program.js';
+import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
+import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
+import type { EngineChoice } from '../verdict/engines.js';
+import type { Respondent } from '../verdict/respondent.js';
+import { remoteRespondent, resultOf } from './runner/remote.js';
+import type { Slice } from './runner/slice.js';
+import type { Supervisor } from './runner/supervisor.js';
+import { plainLimits, type TaskContext } from './runner/task.js';
+
+/** What ends all work for a file. */
+export type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
+
+export interface Host {
+  /** What limits are to have here. */
+  readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard'>;
+  read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;
+  loadModel(file: string, bounds: Bounds): Promise<Model>;
+  engines(choice: EngineChoice): Promise<readonly (Engine | Respondent)[]>;
+  /** For a command that works on the thread of the host. */
+  ownEngines(choice: EngineChoice): Promise<readonly Engine[]>;
+  smt(
+    question: 'outcomes' | 'check',
+    program: Program,
+    models: readonly Model[],
+    limits: Limits,
+  ): Promise<string>;
+}
+
+/** Everything on the thread of the caller. */
+export function hereHost(
+  context: Partial<Pick<TaskContext, 'stop' | 'onPhase' | 'onProgress' | 'memoryMb'>> & {
+    signal?: AbortSignal;
+  } = {},
+  guard: <T>(work: () => T) => T = (work) => work(),
+): Host {
+  const { stop, onPhase, onProgress, memoryMb, signal } = context;
+  const start = async (choice: EngineChoice): Promise<readonly Engine[]> => {
+    const { startEngines } = await import('../verdict/engines.js');
+    return startEngines(choice, present({ memoryMb }));
+  };
+  return {
+    limits: present({ stop, onPhase, onProgress, signal }),
+    async read(file, options) {
+      const { readProgram } = await import('../frontend/index.js');
+      onPhase?.('reading');
+      return readProgram(file, { ...options, guard, ...present({ onPhase }) });
+    },
+    async loadModel(file) {
+      const { loadCatFile } = await import('../cat/models.js');
+      return guard(() => loadCatFile(file));
+    },
+    engines: start,
+    ownEngines: start,
+    async smt(question, program, models, limits) {
+      const { checkSmt, outcomesSmt } = await import('../verdict/smt.js');
+      return guard(() => (question === 'check' ? checkSmt : outcomesSmt)(program, models, limits));
+    },
+  };
+}
+
+/** On the main thread, for a moment. */
+export function sliceHost(slice: Slice, signal: AbortSignal): Host {
+  const guard = <T>(work: () => T): T => slice.run(work);
+  const host = hereHost({ signal }, guard);
+  return { ...host, limits: { signal, guard } };
+}
+
+/** On threads that are supervised. */
+export function supervisedHost(supervisor: Supervisor, signal: AbortSignal): Host {
+  return {
+    limits: { signal },
+    read: async (file, options, bounds) =>
+      resultOf(await supervisor.run('read', { file, options }, { ...bounds, crew: 'explicit' })),
+    loadModel: async (file, bounds) =>
+      resultOf(await supervisor.run('model', { file }, { ...bounds, crew: 'symbolic' })),
+    engines: async (choice) => namesOf(choice).map((name) => remoteRespondent(name, supervisor)),
+    ownEngines: async () => bug('a command wants to work on the main thread'),
+    smt: async (question, program, models, limits) => {
+      const { timeLimitMs } = limits;
+      const input = { question, program, models, limits: plainLimits(limits) };
+      return resultOf(
+        await supervisor.run('smt', input, { ...present({ timeLimitMs }), signal, crew: 'symbolic' }),
+      );
+    },
+  };
+}
+
+const namesOf = (choice: EngineChoice): readonly EngineName[] =>
+  choice === 'both' ? ['explicit', 'symbolic'] : [choice];

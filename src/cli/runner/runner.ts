@@ -1,0 +1,116 @@
+// Runs the work of a command where it can be stopped. Without a file for threads, as in tests and when diptych is run from
+// its sources, everything is done on the thread of the caller, where only good will stops it.
+
+import {
+  answerFile,
+  commandOf,
+  errorAnswer,
+  type FileAnswer,
+  type FileRequest,
+  stoppedAnswer,
+} from '../answerFile.js';
+import { hereHost, sliceHost, supervisedHost } from '../host.js';
+import type { Io } from '../io.js';
+import { status } from '../status.js';
+import type { Board } from './board.js';
+import { defaultMemoryMb } from './memory.js';
+import { Slice, SliceOver } from './slice.js';
+import { Supervisor } from './supervisor.js';
+
+/** Milliseconds of search that a single file gets on the main thread. */
+const sliceMs = 200;
+/** Seconds: who has less must be stopped earlier than that. */
+const shortTimeout = 0.5;
+
+export class Runner {
+  readonly #io: Io;
+  readonly #memoryMb: number;
+  readonly #interrupt = new AbortController();
+  readonly #release: (() => void) | undefined;
+  #supervisor: Supervisor | undefined;
+
+  constructor(io: Io, memoryMb: number | undefined) {
+    this.#io = io;
+    this.#memoryMb = memoryMb ?? defaultMemoryMb();
+    this.#release = io.onInterrupt?.(() => this.#interrupt.abort('interrupted'));
+  }
+
+  get interrupted(): boolean {
+    return this.#interrupt.signal.aborted;
+  }
+
+  get signal(): AbortSignal {
+    return this.#interrupt.signal;
+  }
+
+  /** The boards of the threads at work. */
+  get boards(): readonly Board[] {
+    return this.#supervisor?.boards ?? [];
+  }
+
+  /** Undefined if there are no threads. */
+  get supervisor(): Supervisor | undefined {
+    const { worker } = this.#io;
+    if (worker === undefined) return undefined;
+    this.#supervisor ??= new Supervisor(worker, this.#memoryMb);
+    return this.#supervisor;
+  }
+
+  /** `alone`: there is no other file. */
+  async answer(request: FileRequest, alone: boolean): Promise<FileAnswer> {
+    const { signal } = this;
+    if (this.#io.worker === undefined)
+      return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
+    if (alone && mayBeQuick(request))
+      try {
+        return await answerFile(request, sliceHost(new Slice(sliceMs), signal));
+      } catch (error) {
+        if (!(error instanceof SliceOver)) throw error;
+      }
+    return this.#supervised(request);
+  }
+
+  async #supervised(request: FileRequest): Promise<FileAnswer> {
+    const supervisor = this.supervisor;
+    const { signal } = this;
+    if (supervisor === undefined) return answerFile(request, hereHost({ signal }));
+    const command = commandOf(request.command);
+    if (command.works === 'by-engines') return answerFile(request, supervisedHost(supervisor, signal));
+    const { timeout } = request.options;
+    const ended = await supervisor.run('answer', request, {
+      signal,
+      crew: 'explicit',
+      ...(timeout === undefined ? {} : { timeLimitMs: timeout * 1000 }),
+    });
+    switch (ended.kind) {
+      case 'done':
+        return ended.value;
+      case 'refused':
+        return errorAnswer(request, { file: request.file, ...ended.diagnostic }, ended.text);
+      case 'stopped':
+        return stoppedAnswer(request, { kind: ended.reason, phase: ended.phase });
+      case 'broken': {
+        const answer = errorAnswer(request, { code: 'internal', message: ended.message, file: request.file });
+        return { ...answer, status: status.disagreement };
+      }
+    }
+  }
+
+  /** Throws if there is no model in that file. */
+  async checkModel(file: string, timeout: number | undefined): Promise<void> {
+    const { supervisor, signal } = this;
+    const host = supervisor === undefined ? hereHost({ signal }) : supervisedHost(supervisor, signal);
+    await host.loadModel(file, { signal, ...(timeout === undefined ? {} : { timeLimitMs: timeout * 1000 }) });
+  }
+
+  async close(): Promise<void> {
+    this.#release?.();
+    await this.#supervisor?.close();
+  }
+}
+
+/** Whether nothing but the search itself can take long, and that can be stopped from outside. */
+function mayBeQuick({ command, options, jobs = 1 }: FileRequest): boolean {
+  const { timeout = shortTimeout } = options;
+  return commandOf(command).works === 'by-engines' && jobs === 1 && timeout >= shortTimeout;
+}

@@ -1,0 +1,44 @@
+// The first moments of a search, on the main thread: most programs are answered in them, and starting a thread takes as long.
+// V8 itself ends what takes longer, in whatever it is doing, so nothing can hold the main thread. What was going on is lost,
+// and everything it has touched must not be used again.
+
+import { Script } from 'node:vm';
+
+/** Thrown when the time of the slice is over. */
+export class SliceOver extends Error {}
+
+const script = new Script('(0, diptychSlice)()');
+
+/** All that is run in it takes at most so many milliseconds together. */
+export class Slice {
+  #left: number;
+
+  constructor(ms: number) {
+    this.#left = ms;
+  }
+
+  run<T>(work: () => T): T {
+    const start = performance.now();
+    const timeout = Math.floor(this.#left);
+    if (timeout < 1) throw new SliceOver();
+    const held: { value?: { readonly of: T } } = {};
+    Object.defineProperty(globalThis, 'diptychSlice', {
+      configurable: true,
+      value: () => {
+        held.value = { of: work() };
+      },
+    });
+    try {
+      script.runInThisContext({ timeout, displayErrors: false });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+        throw new SliceOver();
+      throw error;
+    } finally {
+      Reflect.deleteProperty(globalThis, 'diptychSlice');
+      this.#left -= performance.now() - start;
+    }
+    if (held.value === undefined) throw new SliceOver();
+    return held.value.of;
+  }
+}

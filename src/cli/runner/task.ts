@@ -1,0 +1,59 @@
+// How a task goes on a thread of its own, and how it may end. Everything but the context is plain data.
+
+import type { Evidence } from '../../execution/execution.js';
+import type { Diagnostic } from '../../support/diagnostic.js';
+import type { OnPhase, Phase } from '../../support/phase.js';
+import type { Claim, Limits, SearchProgress, StopReason } from '../../verdict/engine.js';
+
+/** What a task finds on its way; kept if it has to be stopped. */
+export interface Found {
+  readonly claim: Claim;
+  /** Where somebody may want to see it. */
+  readonly shown?: Evidence;
+}
+
+/** What a task is given beside its input. */
+export interface TaskContext {
+  /** True if it should end with what it has. */
+  readonly stop: () => boolean;
+  readonly onPhase: OnPhase;
+  readonly onProgress: (progress: SearchProgress) => void;
+  readonly onFound: (found: Found) => void;
+  /** A piece of a result that comes in pieces. */
+  readonly emit: (piece: unknown) => void;
+  /** Megabytes for what is not on the heap of V8. */
+  readonly memoryMb: number;
+}
+
+export type Ended<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  /** The input is to blame. */
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic; readonly text?: string }
+  /** diptych is to blame. */
+  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'stopped'; readonly reason: StopReason; readonly phase: Phase };
+
+/** What a thread is sent. */
+export interface TaskMessage {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** What it sends back. */
+export type WorkerMessage =
+  | { readonly kind: 'found'; readonly found: readonly Found[] }
+  | { readonly kind: 'piece'; readonly piece: unknown }
+  | { readonly kind: 'ended'; readonly ended: Ended<unknown> };
+
+/** What it knows from its beginning. */
+export interface WorkerStart {
+  readonly board: SharedArrayBuffer;
+  readonly memoryMb: number;
+}
+
+/** Limits without what cannot leave a thread. */
+export type PlainLimits = Omit<Limits, 'stop' | 'signal' | 'onProgress' | 'onPhase' | 'guard'>;
+
+export function plainLimits({ stop, signal, onProgress, onPhase, guard, ...plain }: Limits): PlainLimits {
+  return plain;
+}

@@ -1,0 +1,110 @@
+// What threads are asked to do. Each part of diptych is loaded when it is first wanted.
+
+import type { ReadOptions } from '../../frontend/index.js';
+import type { Program } from '../../program/program.js';
+import type { EngineName, Limits, Model } from '../../verdict/engine.js';
+import type { Monitored } from '../../verdict/monitored.js';
+import type {
+  Explored,
+  ExploreInquiry,
+  MonitorInquiry,
+  Respondent,
+  RouteInquiry,
+  StatesInquiry,
+} from '../../verdict/respondent.js';
+import type { RouteAnswer } from '../../verdict/route.js';
+import type { StateRobustness } from '../../verdict/stateRobust.js';
+import type { FileAnswer, FileRequest } from '../answerFile.js';
+import type { PlainLimits, TaskContext } from './task.js';
+
+/** An inquiry with limits that can leave a thread, and whom it is for. */
+type Sent<T extends { readonly limits: Limits }> = Omit<T, 'limits' | 'onFound'> & {
+  readonly engine: EngineName;
+  readonly limits: PlainLimits;
+};
+
+export type SmtQuestion = 'outcomes' | 'check';
+
+export const tasks = {
+  async read(
+    { file, options }: { readonly file: string; readonly options: ReadOptions },
+    { onPhase }: TaskContext,
+  ): Promise<Program> {
+    const { readProgram } = await import('../../frontend/index.js');
+    onPhase('reading');
+    return readProgram(file, { ...options, onPhase });
+  },
+
+  async model({ file }: { readonly file: string }, { onPhase }: TaskContext): Promise<Model> {
+    const { loadCatFile } = await import('../../cat/models.js');
+    onPhase('reading');
+    return loadCatFile(file);
+  },
+
+  async explore(inquiry: Sent<ExploreInquiry>, context: TaskContext): Promise<Explored> {
+    const respondent = await respondentOf(inquiry.engine, context);
+    return respondent.explore({
+      ...inquiry,
+      limits: limitsIn(inquiry.limits, context),
+      onFound: (claim, shown) => context.onFound(shown === undefined ? { claim } : { claim, shown }),
+    });
+  },
+
+  async robust(inquiry: Sent<RouteInquiry>, context: TaskContext): Promise<RouteAnswer | undefined> {
+    const respondent = await respondentOf(inquiry.engine, context);
+    return respondent.robust({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+  },
+
+  async monitor(inquiry: Sent<MonitorInquiry>, context: TaskContext): Promise<Monitored> {
+    const respondent = await respondentOf(inquiry.engine, context);
+    return respondent.monitor({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+  },
+
+  async states(inquiry: Sent<StatesInquiry>, context: TaskContext): Promise<StateRobustness> {
+    const respondent = await respondentOf(inquiry.engine, context);
+    return respondent.states({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+  },
+
+  async smt(
+    {
+      question,
+      program,
+      models,
+      limits,
+    }: {
+      readonly question: SmtQuestion;
+      readonly program: Program;
+      readonly models: readonly Model[];
+      readonly limits: PlainLimits;
+    },
+    { onPhase }: TaskContext,
+  ): Promise<string> {
+    const { checkSmt, outcomesSmt } = await import('../../verdict/smt.js');
+    onPhase('encoding');
+    return (question === 'check' ? checkSmt : outcomesSmt)(program, models, limits);
+  },
+
+  /** A command that works on one thread. */
+  async answer(request: FileRequest, context: TaskContext): Promise<FileAnswer> {
+    const { answerFile, hereHost } = await import('../answerFile.js');
+    return answerFile(request, hereHost(context));
+  },
+};
+
+export type Tasks = typeof tasks;
+
+const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContext): Limits => ({
+  ...limits,
+  stop,
+  onPhase,
+  onProgress,
+});
+
+async function respondentOf(name: EngineName, { memoryMb }: TaskContext): Promise<Respondent> {
+  const [{ startEngines }, { asRespondent }] = await Promise.all([
+    import('../../verdict/engines.js'),
+    import('../../verdict/respondent.js'),
+  ]);
+  const [engine] = await startEngines(name, { memoryMb });
+  return asRespondent(engine);
+}

@@ -1,0 +1,52 @@
+// A limit that was reached, in words: where, and what helps.
+
+import type { Diagnostic } from '../support/diagnostic.js';
+import type { Phase } from '../support/phase.js';
+import type { Shortfall, StopReason } from '../verdict/engine.js';
+
+type StoppedBy = Extract<Shortfall, { readonly kind: StopReason }>;
+
+/** `the time limit was reached while encoding` */
+export const stopText = ({ kind, phase }: StoppedBy): string =>
+  `${limitText[kind]}${phase === undefined ? '' : ` while ${phase}`}`;
+
+export const limitText: Readonly<Record<StopReason, string>> = {
+  time: 'the time limit was reached',
+  interrupted: 'it was interrupted',
+  memory: 'the memory limit was reached',
+  unconfirmed: 'it had not finished some time after the other had',
+};
+
+export const stoppedDiagnostic = (stopped: StoppedBy): Diagnostic => ({
+  code: codes[stopped.kind],
+  message: `no answer: ${stopText(stopped)}`,
+  ...hintOf(stopped),
+});
+
+const codes: Readonly<Record<StopReason, string>> = {
+  time: 'time-limit',
+  memory: 'memory-limit',
+  interrupted: 'interrupted',
+  unconfirmed: 'unconfirmed',
+};
+
+function hintOf({ kind, phase = 'starting' }: StoppedBy): { hint?: string } {
+  if (kind === 'interrupted' || kind === 'unconfirmed') return {};
+  const more = kind === 'time' ? 'a longer --timeout' : 'a larger --memory';
+  const other = helps[phase];
+  return { hint: `${more}${other === undefined ? '' : `, or ${other}`}` };
+}
+
+/** What makes a phase smaller. */
+const helps: Partial<Record<Phase, string>> = {
+  preprocessing: 'fewer and smaller macros and included files',
+  parsing: 'a smaller file',
+  checking: 'a smaller file',
+  lowering: 'smaller arrays, a smaller --unroll, or fewer nested loops and inlined calls',
+  unrolling: 'a smaller --unroll, or --engine explicit',
+  analysing: 'a smaller --unroll, or --engine explicit',
+  encoding: 'a smaller --unroll, or --engine explicit',
+  solving: 'a smaller --unroll, or --engine explicit',
+  exploring: 'a smaller --unroll, --max-executions, or --engine symbolic',
+  monitoring: 'a smaller --unroll, or --engine symbolic',
+};
