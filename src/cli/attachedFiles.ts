@@ -66,9 +66,17 @@ export function writeWhole(path: string, text: string): void {
     writeFileSync(target, text);
     if (!special) renameSync(target, realPath(path));
   } catch (error) {
-    if (!special) rmSync(target, { force: true });
+    if (!special) removeQuietly(target);
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError({ code: 'cannot-write', message: `cannot write ${path}: ${reason}`, file: path });
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It was never there.
   }
 }
 
