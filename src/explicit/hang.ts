@@ -4,7 +4,7 @@
 import type { Blocked } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { type Expr, evaluate } from '../program/expression.js';
-import { lowWord } from '../program/integer.js';
+import { type Integer, toNumber, wrap } from '../program/integer.js';
 import type { Layout } from '../program/layout.js';
 import type { Statement, StatementOf } from '../program/statement.js';
 import { bug } from '../support/diagnostic.js';
@@ -14,9 +14,9 @@ import type { Code } from './bytecode/compile.js';
 /** The final state of a machine, as far as a waiting thread sees it. */
 export interface FinalState {
   readonly code: Code;
-  register(thread: number, slot: number): number;
+  register(thread: number, name: string): Integer;
   /** The value of the cell at an address that is safe to read, else undefined. */
-  cell(address: number): number | undefined;
+  cell(address: number): Integer | undefined;
 }
 
 /** The loop a thread waits in that was stopped by the assume before instruction `pc`. */
@@ -65,7 +65,7 @@ class Round {
   readonly #state: FinalState;
   readonly #thread: number;
   readonly #layout: Layout;
-  readonly #written = new Map<string, number>();
+  readonly #written = new Map<string, Integer>();
 
   constructor(state: FinalState, thread: number) {
     this.#state = state;
@@ -102,9 +102,9 @@ class Round {
         this.#written.set(s.target, this.#value(s.value));
         return end;
       case 'load': {
-        const value = this.#state.cell(this.#value(s.address));
+        const value = this.#cell(s.address);
         if (value === undefined) return { kind: 'stopped' };
-        this.#written.set(s.target, value);
+        this.#written.set(s.target, wrap(value, s.width ?? 32));
         return end;
       }
       case 'fence':
@@ -128,19 +128,17 @@ class Round {
     }
   }
 
-  #value(expr: Expr): number {
-    const { threads } = this.#state.code;
-    return lowWord(
-      evaluate(
-        expr,
-        (name) => {
-          const written = this.#written.get(name);
-          if (written !== undefined) return written;
-          const slot = threads[this.#thread].slotOf.get(name);
-          return slot === undefined ? 0 : this.#state.register(this.#thread, slot);
-        },
-        (location) => this.#layout.addressOf.get(location) ?? bug(`no location ${location}`),
-      ),
+  /** What the cell at an address holds, if it can be read. */
+  #cell(address: Expr): Integer | undefined {
+    const value = this.#value(address);
+    return wrap(value, 32) === value ? this.#state.cell(toNumber(value)) : undefined;
+  }
+
+  #value(expr: Expr): Integer {
+    return evaluate(
+      expr,
+      (name) => this.#written.get(name) ?? this.#state.register(this.#thread, name),
+      (location) => this.#layout.addressOf.get(location) ?? bug(`no location ${location}`),
     );
   }
 }

@@ -11,6 +11,7 @@ import { everything } from './observe.js';
 import { type Feature, type RandomOptions, type RandomSettings, settingsOf } from './randomOptions.js';
 import type { RandomPlan } from './randomScope.js';
 import { RandomThread } from './randomThread.js';
+import { Widening } from './widen.js';
 
 export function randomProgram(seed: number, options: RandomOptions = {}): Program {
   const settings = settingsOf(options);
@@ -18,10 +19,17 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
   const plan = planOf(random, settings);
   const count = Math.min(random.int(...settings.threads), random.int(...settings.threads));
   const spawns = planSpawns(random, count, plan.features);
-  const threads = budgets(random, count, settings.size).map((budget, index) =>
+  const narrow = budgets(random, count, settings.size).map((budget, index) =>
     randomThread(random.fork(), plan, budget, index, spawns),
   );
-  const locations = [...plan.plain, ...plan.arrays, ...plan.pointers, ...plan.locks];
+  const widening = wideningOf(seed, settings, plan);
+  const threads = widening === undefined ? narrow : narrow.map((thread) => widening.thread(thread));
+  const integers = [...plan.plain, ...plan.arrays];
+  const locations = [
+    ...(widening === undefined ? integers : integers.map((location) => widening.location(location))),
+    ...plan.pointers,
+    ...plan.locks,
+  ];
   const observed = everything(locations, threads);
   const condition = plan.features.has('condition') ? randomCondition(random, plan, observed) : undefined;
   return validate({
@@ -33,9 +41,18 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
   });
 }
 
+/** Other widths, for some programs; their choice does not disturb the rest. */
+function wideningOf(seed: number, { features, mix }: RandomSettings, plan: RandomPlan): Widening | undefined {
+  const random = new Random(~seed);
+  if (!features.has('width') || (mix && !random.chance(likelihood('width')))) return undefined;
+  return new Widening(random, plan.pointers, plan.features.has('fault'));
+}
+
 /** The features and locations of one program. */
 function planOf(random: Random, { features, locations, mix }: RandomSettings): RandomPlan {
-  const chosen = new Set([...features].filter((f) => !mix || random.chance(likelihood(f))));
+  const chosen = new Set(
+    [...features].filter((f) => f !== 'width' && (!mix || random.chance(likelihood(f)))),
+  );
   const initial = (): number => (random.chance(0.1) ? random.int(1, 2) : 0);
   const [fewest, most] = locations;
   const size = random.weighted(
@@ -74,6 +91,8 @@ function likelihood(feature: Feature): number {
     case 'alloc':
     case 'fault':
       return 0.35;
+    case 'width':
+      return 0.1;
     default:
       return 0.3;
   }

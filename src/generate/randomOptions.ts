@@ -29,12 +29,16 @@ export const features = [
   'alloc',
   /** invalid addresses, use after free, lock orders that deadlock, joins of threads that were never spawned */
   'fault',
+  /** accesses of 8, 16 and 64 bits, values of 64 bits */
+  'width',
 ] as const;
 
 export type Feature = (typeof features)[number];
 
 /** Programs without `alloc` and `fault` have no findings but failed assertions. */
-export const defaultFeatures: readonly Feature[] = features.filter((f) => f !== 'alloc' && f !== 'fault');
+export const defaultFeatures: readonly Feature[] = features.filter(
+  (f) => f !== 'alloc' && f !== 'fault' && f !== 'width',
+);
 
 export interface RandomOptions {
   /** Most memory events in all threads together, a loop's body counted once per round. Default 8. */

@@ -87,5 +87,8 @@ function withoutSource(program: Program): Program {
 }
 
 function textOf(program: Program): string {
-  return JSON.stringify(program, (_key, value: unknown) => (value instanceof Map ? [...value] : value));
+  return JSON.stringify(program, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}`;
+    return value instanceof Map ? [...value] : value;
+  });
 }

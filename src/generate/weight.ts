@@ -90,7 +90,10 @@ function ownWeight(s: Statement): number {
       return 6;
     case 'nondet':
       return (
-        14 + (s.from === undefined || s.to === undefined ? 40 : Math.log2(1 + Number(s.to) - Number(s.from)))
+        14 +
+        (s.from === undefined || s.to === undefined
+          ? 40
+          : Math.log2(1 + Number(BigInt(s.to) - BigInt(s.from))))
       );
     case 'spawn':
     case 'join':

@@ -90,6 +90,17 @@ export function usesWidths(program: Program): boolean {
   return found;
 }
 
+/** Whether a cell may hold a value that 32 bits do not. */
+export function hasWideCells(program: Program): boolean {
+  const fits = (value: InitialValue): boolean => typeof value === 'object' || wrap(value, 32) === value;
+  let found = program.locations.some(({ initial }) => !initial.every(fits));
+  for (const { body } of program.threads)
+    forEachStatement(body, (s) => {
+      if ((s.kind === 'load' || s.kind === 'store' || s.kind === 'rmw') && s.width === 64) found = true;
+    });
+  return found;
+}
+
 type Fail = (code: string, message: string, at?: SourceSpan) => void;
 
 /** Fails where a thread of a program mixes widths. */

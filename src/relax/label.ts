@@ -71,6 +71,7 @@ function accessKind(opcode: number): AccessKind | undefined {
       return 'free';
     default:
       return opcode === op.CAS ||
+        opcode === op.RMW ||
         opcode === op.XCHG ||
         (opcode >= op.FETCH && opcode < op.FETCH + fetchOps.length)
         ? 'U'

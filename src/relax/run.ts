@@ -6,6 +6,7 @@ import type { Code } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
+import { toInteger } from '../program/integer.js';
 import { bug } from '../support/diagnostic.js';
 import type { Random } from '../support/prng.js';
 import type { Labels } from './label.js';
@@ -148,10 +149,10 @@ export class Run {
   }
 
   #next(t: number): Step {
-    const [opcode, , a, b] = this.machine.instruction(t);
-    if (opcode !== op.CHOOSE) return { kind: 'execute', thread: t };
-    const { registers } = this.machine.threads[t];
-    return { kind: 'execute', thread: t, choice: this.#random.int(registers[a], registers[b]) };
+    const range = this.machine.choiceRange(t);
+    if (range === undefined) return { kind: 'execute', thread: t };
+    const offset = this.#random.int(0, Number(BigInt(range.to) - BigInt(range.from)));
+    return { kind: 'execute', thread: t, choice: toInteger(BigInt(range.from) + BigInt(offset)) };
   }
 
   #note(label?: number): void {

@@ -1,5 +1,6 @@
 // A witness that was replayed: each step with the memory and the store buffers after it, and whether it shows what it says.
 
+import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import type { MachineView, ReplayedWitness } from '../verdict/replayWitness.js';
 import { flawText } from './differences.js';
@@ -70,7 +71,7 @@ const buffersText = (names: StateNames, program: Program, { buffers }: MachineVi
 
 export function replayJson(file: string, program: Program, { stored, flaw, views }: ReplayedWitness): object {
   const names = new StateNames(program);
-  const cells = (accesses: Iterable<readonly [number, number]>): Record<string, ShownValue> =>
+  const cells = (accesses: Iterable<readonly [number, Integer]>): Record<string, ShownValue> =>
     Object.fromEntries(
       Array.from(accesses, ([address, value]) => [names.value(address), names.value(value)]),
     );

@@ -3,6 +3,7 @@
 import type { Witness } from '../execution/execution.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { replaySchedule } from '../explicit/machines/runSchedule.js';
+import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import { Certifier, type Flaw } from './certificate.js';
@@ -11,9 +12,9 @@ import { type StoredWitness, witnessOf } from './witnessFile.js';
 
 /** The machine between two steps. */
 export interface MachineView {
-  readonly memory: ReadonlyMap<number, number>;
+  readonly memory: ReadonlyMap<number, Integer>;
   /** By thread, oldest store first. */
-  readonly buffers: readonly (readonly { readonly address: number; readonly value: number }[])[];
+  readonly buffers: readonly (readonly { readonly address: number; readonly value: Integer }[])[];
 }
 
 export interface ReplayedWitness {

@@ -20,7 +20,9 @@ export type Request =
 
 /** What a choice may yield. */
 export const choices = ({ from, to }: Extract<Request, { kind: 'choice' }>): Integer[] =>
-  Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => toInteger(BigInt(from) + BigInt(i)));
+  Array.from({ length: Number(BigInt(to) - BigInt(from)) + 1 }, (_, i) =>
+    toInteger(BigInt(from) + BigInt(i)),
+  );
 
 /** The values an event read, or the one chosen. */
 export type Answer = readonly Integer[];

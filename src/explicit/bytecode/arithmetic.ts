@@ -9,6 +9,14 @@ export function arithmetic(opcode: number, a: number, b: number): number {
       return ~a;
     case 50:
       return a === 0 ? 1 : 0;
+    case 51:
+      return (a << 24) >> 24;
+    case 52:
+      return (a << 16) >> 16;
+    case 53:
+      return a & 0xff;
+    case 54:
+      return a & 0xffff;
     case 64:
       return (a + b) | 0;
     case 65:
@@ -79,6 +87,8 @@ export function fetchResult(index: number, old: number, operand: number): number
       return old ^ operand;
     case 5:
       return Math.imul(old, operand);
+    case 6:
+      return ~(old & operand);
     default:
       throw new Error(`no fetch-and-op has index ${index}`);
   }

@@ -1,6 +1,10 @@
 // The instruction set threads are compiled to. An instruction is four 32-bit words: opcode and up to three operands.
 // Operands d, a, b are slots of the thread's register file, which holds named registers, loop counters, temporaries and
 // constants side by side, so that every operand is read the same way.
+//
+// A value of 64 bits is a pair of slots, low word first, named by the slot of its low word. Wide opcodes, which are negative,
+// compute with pairs. In a program in which some access has 64 bits, every cell is a pair: what LOAD, STORE and RMW move then
+// is a pair, and accesses of fewer bits convert before or after.
 
 import type { BinaryOp, UnaryOp } from '../../program/expression.js';
 
@@ -52,14 +56,36 @@ export const UNLOCK = 31;
 export const FREE = 32;
 /** d := any value from a to b, which are slots */
 export const CHOOSE = 33;
-/** d := [a], [a] := d op b; six opcodes, one per operator, starting here */
+/** d := [a], [a] := d op b; seven opcodes, one per operator of `fetchOps`, starting here */
 export const FETCH = 34;
+/** a read-modify-write of any width: d := [a], with operand b; the next instruction's d is `rmwCode`, its a the desired value */
+export const RMW = 41;
+/** d := any value from a to b, all of 64 bits */
+export const CHOOSE_WIDE = 42;
+
+export const RMW_XCHG = 7;
+export const RMW_CAS = 8;
+/** `kind` is the place of an operator in `fetchOps`, RMW_XCHG or RMW_CAS. */
+export const rmwCode = (kind: number, width: number): number => width * 16 + kind;
+export const rmwKind = (code: number): number => code & 15;
+export const rmwWidth = (code: number): number => code >> 4;
 
 /** The first opcode of an event. */
 export const firstEvent = LOAD;
 
 // Expressions: d := op a, d := a op b.
-export const unaryOpcode: Readonly<Partial<Record<UnaryOp, number>>> = { '-': 48, '~': 49, '!': 50 };
+export const unaryOpcode: Readonly<Record<UnaryOp, number>> = {
+  '-': 48,
+  '~': 49,
+  '!': 50,
+  sext8: 51,
+  sext16: 52,
+  zext8: 53,
+  zext16: 54,
+  sext32: -55,
+  zext32: -56,
+  low32: -40,
+};
 export const binaryOpcode: Readonly<Record<BinaryOp, number>> = {
   '+': 64,
   '-': 65,
@@ -89,3 +115,17 @@ export const binaryOpcode: Readonly<Record<BinaryOp, number>> = {
 };
 
 export const firstExpression = 48;
+
+// Wide expressions: an operator of 64 bits has the opcode of the one of 32 bits, negated.
+export const MOVE_WIDE = -57;
+export const SEXT32 = -55;
+export const ZEXT32 = -56;
+/** d := the low word of a */
+export const LOW32 = -40;
+/** d := a as an address, size or thread: its low word, or -1 if the high one is not 0 */
+export const NARROW = -41;
+export const WIDE_NOT = -50;
+/** Opcodes above it have results of one word. */
+export const firstSingle = -47;
+/** So have those from here downwards: comparisons. */
+export const firstWideTruth = -77;

@@ -3,9 +3,11 @@
 
 import type { FindingKind } from '../../execution/finding.js';
 import { afterBlock, blockCells } from '../../program/cells.js';
+import { fromWords, highWord, lowWord } from '../../program/integer.js';
 import { heapBase, heapStride } from '../../program/layout.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
+import { wide, wideArithmetic, yieldsPair } from '../bytecode/wideArithmetic.js';
 import {
   AT_EVENT,
   CapacityExceeded,
@@ -185,8 +187,10 @@ function run(m: FastState, t: number): void {
         if (misfit !== undefined) {
           find(m, t, misfit, pc - 1);
           status = STOPPED_FINDING;
-        } else if (m.buffered) enqueue(m, t, cell, r[a], words[i + 3], pc - 1);
-        else {
+        } else if (m.buffered) {
+          if (m.wide) m.high = r[a + 1];
+          enqueue(m, t, cell, r[a], words[i + 3], pc - 1);
+        } else {
           pc--;
           status = AT_EVENT;
         }
@@ -224,11 +228,18 @@ function run(m: FastState, t: number): void {
         u.log(m, u.CHOICES, t, m.choices[t]++);
         break;
       }
+      case op.CHOOSE_WIDE:
+        chooseWide(m, t, base + d, a, b);
+        break;
       case op.ATOMIC_BEGIN:
         pc--;
         status = AT_EVENT;
         break;
       default: {
+        if (opcode < 0) {
+          computeWide(m, opcode, base + d, a, b);
+          break;
+        }
         pc--;
         status = AT_EVENT;
         const misfit = m.misfit(t, pc, r[a], m.cellAt(r[a]));
@@ -241,6 +252,27 @@ function run(m: FastState, t: number): void {
   }
   m.pc[t] = pc;
   setStatus(m, t, status);
+}
+
+/** Executes a wide opcode on pairs of words. */
+export function computeWide(m: FastState, opcode: number, d: number, a: number, b: number): void {
+  const r = m.registers;
+  const low = wideArithmetic(opcode, r[a], r[a + 1], r[b], r[b + 1]);
+  setRegister(m, d, low);
+  if (yieldsPair(opcode)) setRegister(m, d + 1, wide.high);
+}
+
+/** As CHOOSE, of a value of 64 bits. */
+function chooseWide(m: FastState, t: number, d: number, a: number, b: number): void {
+  const r = m.registers;
+  const k = choiceKey(t, m.choices[t]);
+  const from = fromWords(r[a], r[a + 1]);
+  m.ranges.set(k, Number(BigInt(fromWords(r[b], r[b + 1])) - BigInt(from)) + 1);
+  m.rangeStart.set(k, from);
+  const value = BigInt(from) + BigInt(m.script.get(k) ?? 0);
+  setRegister(m, d, lowWord(value));
+  setRegister(m, d + 1, highWord(value));
+  u.log(m, u.CHOICES, t, m.choices[t]++);
 }
 
 function spawn(m: FastState, t: number, child: number, list: number, pc: number): number {
@@ -308,6 +340,7 @@ function enqueue(m: FastState, t: number, cell: number, value: number, state: nu
   m.storeCount[t] = k + 1;
   m.storeCell[s] = cell;
   m.storeValue[s] = value;
+  if (m.wide) m.storeHigh[s] = m.high;
   m.storeEpoch[s] = m.epoch[t];
   m.storeState[s] = state;
   m.storeCommit[s] = -1;

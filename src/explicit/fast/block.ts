@@ -4,7 +4,8 @@ import { forEachRegister } from '../../program/expression.js';
 import type { Statement } from '../../program/statement.js';
 import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
-import { find, setRegister, setStatus } from './advance.js';
+import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
+import { computeWide, find, setRegister, setStatus } from './advance.js';
 import { addReader, afterOwnCommits, conflict } from './happensBefore.js';
 import {
   AT_EVENT,
@@ -83,6 +84,10 @@ function executeFree(m: FastState, t: number, pc: number, touched: Map<number, b
     u.log(m, u.MEMORY, cell, m.memory[cell]);
     m.cellState[cell] = FREED;
     m.memory[cell] = 0;
+    if (m.wide) {
+      u.log(m, u.MEMORY_HIGH, cell, m.memoryHigh[cell]);
+      m.memoryHigh[cell] = 0;
+    }
   }
   return pc + 1;
 }
@@ -97,6 +102,10 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     u.log(m, u.MEMORY, cell, m.memory[cell]);
     u.log(m, u.CELL_STATE, cell, state);
     m.memory[cell] = value;
+    if (m.wide) {
+      u.log(m, u.MEMORY_HIGH, cell, m.memoryHigh[cell]);
+      m.memoryHigh[cell] = m.high;
+    }
     if (state === UNINITIALISED) m.cellState[cell] = VALID;
     if (state === FREED) find(m, t, 'use-after-free', pc);
   };
@@ -109,6 +118,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     const b = base + words[i + 3];
     const at = pc++;
     if (opcode >= op.firstExpression) setRegister(m, base + d, arithmetic(opcode, r[a], r[b]));
+    else if (opcode < 0) computeWide(m, opcode, base + d, a, b);
     else if (opcode === op.ATOMIC_END) return pc;
     else if (opcode === op.MOVE) setRegister(m, base + d, r[a]);
     else if (opcode === op.JUMP) pc = d;
@@ -133,15 +143,28 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
         break;
       }
       if (opcode === op.STORE) {
+        if (m.wide) m.high = r[a + 1];
         write(cell, r[a], at);
         continue;
       }
       const old = m.memory[cell];
+      const high = m.wide ? m.memoryHigh[cell] : 0;
       if (touched.get(cell) !== true) {
         touched.set(cell, false);
         if (m.cellState[cell] === FREED) find(m, t, 'use-after-free', at);
         if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
         if (m.status[t] !== AT_EVENT) break;
+      }
+      if (opcode === op.RMW) {
+        const what = words[i + op.wordsPerInstruction + 1];
+        const desired = base + words[i + op.wordsPerInstruction + 2];
+        const value = rmwResult(what, old, high, r[b], r[b + 1], r[desired], r[desired + 1]);
+        m.high = wide.high;
+        write(cell, value, at);
+        setRegister(m, base + d, signExtended(old, op.rmwWidth(what)));
+        if (op.rmwWidth(what) === 64) setRegister(m, base + d + 1, high);
+        pc++;
+        continue;
       }
       if (opcode === op.XCHG) write(cell, r[b], at);
       else if (opcode === op.CAS) {
@@ -149,6 +172,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
         pc++;
       } else if (opcode !== op.LOAD) write(cell, fetchResult(opcode - op.FETCH, old, r[b]), at);
       setRegister(m, base + d, old);
+      if (m.wide) setRegister(m, base + d + 1, high);
     }
   }
   return pc;

@@ -24,10 +24,10 @@ export const hasAwaits = (code: Code): boolean =>
 export function hangs(m: FastState): number[] {
   const state: FinalState = {
     code: m.code,
-    register: (thread, slot) => m.registers[m.registerBase[thread] + slot],
+    register: (thread, name) => m.register(thread, name),
     cell: (address) => {
       const cell = m.cellAt(address);
-      return cell >= 0 && m.cellState[cell] === VALID ? m.memory[cell] : undefined;
+      return cell >= 0 && m.cellState[cell] === VALID ? m.cellValue(cell) : undefined;
     },
   };
   return hangingThreads(state, blocked(m), (thread) => m.pc[thread]);

@@ -2,8 +2,8 @@
 // once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
 import type { Outcome, Step } from '../../execution/execution.js';
-import { evaluateFormula, type Operand } from '../../program/condition.js';
-import type { Integer } from '../../program/integer.js';
+import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
+import { type Integer, toInteger } from '../../program/integer.js';
 import { cellAddress } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
@@ -68,7 +68,7 @@ export function visitMaximalExecutions(code: Code, options: VisitOptions): Visit
 function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): VisitResult {
   const scripts: ReadonlyMap<number, number>[] = [new Map()];
   const known = new Set(['']);
-  const outcomes = new OutcomeSet(code.program.observed.length);
+  const outcomes = new OutcomeSet(code.program.observed.map((o) => isWide(code, o)));
   let redundant = 0;
   for (const [done, script] of scripts.entries()) {
     const m = new FastState(code, options.model, capacity);
@@ -88,7 +88,7 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
         if (m.ranges.size > 0 && m.script === script) addScripts(m, script, made);
         visit.look();
         const counts = visit.complete && visit.remarks.length === 0 && read(outcomes.candidate);
-        visit.newOutcome = counts && outcomes.add() ? Array.from(outcomes.candidate) : undefined;
+        visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
         return options.onVisit(visit);
       },
     });
@@ -149,10 +149,14 @@ class CurrentVisit implements Visit {
     const { m } = this;
     return fullSchedule(m.code, storeBufferModels[m.model], stepsOf(m), (t, k) => {
       const key = choiceKey(t, k);
-      return (m.rangeStart.get(key) ?? 0) + (m.script.get(key) ?? 0);
+      const offset = m.script.get(key) ?? 0;
+      return toInteger(BigInt(m.rangeStart.get(key) ?? 0) + BigInt(offset));
     });
   }
 }
+
+const isWide = (code: Code, o: Observable): boolean =>
+  o.kind === 'cell' ? code.wideCells : code.threads[o.thread].wide.has(o.register);
 
 function* stepsOf(m: FastState): Generator<Step> {
   for (let n = 0; n < m.depth; n++) {
@@ -173,23 +177,28 @@ function outcomeReader(m: FastState): (into: Int32Array) => boolean {
       case 'address':
         return cellAddress(program, layout, o.location, o.index);
       case 'cell':
-        return m.memory[m.cellAt(cellAddress(program, layout, o.location, o.index))];
+        return m.cellValue(m.cellAt(cellAddress(program, layout, o.location, o.index)));
       case 'register':
-        return m.registers[m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)];
+        return m.register(o.thread, o.register);
     }
   };
-  // Where each observable is: a register's slot, or a cell below -1.
-  const places = program.observed.map((o) =>
-    o.kind === 'register'
-      ? m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0)
-      : -1 - m.cellAt(cellAddress(program, layout, o.location, o.index)),
-  );
+  // Where each word is: a register's slot; below 0 that of a cell, low words before high ones.
+  const places = program.observed.flatMap((o) => {
+    const wide = isWide(m.code, o);
+    if (o.kind === 'register') {
+      const slot = m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0);
+      return wide ? [slot, slot + 1] : [slot];
+    }
+    const cell = m.cellAt(cellAddress(program, layout, o.location, o.index));
+    return wide ? [-1 - cell, -1 - m.cells - cell] : [-1 - cell];
+  });
+  const cellWord = (i: number): number => (i < m.cells ? m.memory[i] : m.memoryHigh[i - m.cells]);
   const { filter } = program;
   return (into) => {
     if (filter !== undefined && !evaluateFormula(filter, value)) return false;
     for (let i = 0; i < places.length; i++) {
       const place = places[i];
-      into[i] = place >= 0 ? m.registers[place] : m.memory[-1 - place];
+      into[i] = place >= 0 ? m.registers[place] : cellWord(-1 - place);
     }
     return true;
   };

@@ -1,6 +1,8 @@
-// The distinct outcomes seen so far, without an allocation for one that was seen before.
+// The distinct outcomes seen so far, without an allocation for one that was seen before. A value of 64 bits is two words, the
+// low one first.
 
 import type { Outcome } from '../../execution/execution.js';
+import { fromWords } from '../../program/integer.js';
 
 export class OutcomeSet {
   readonly #width: number;
@@ -11,7 +13,12 @@ export class OutcomeSet {
   /** Write the candidate here, then call `add`. */
   readonly candidate: Int32Array;
 
-  constructor(width: number) {
+  readonly #wide: readonly boolean[];
+
+  /** `wide` says of each value whether it has 64 bits. */
+  constructor(wide: readonly boolean[]) {
+    const width = wide.length + wide.filter((w) => w).length;
+    this.#wide = wide;
     this.#width = width;
     this.#values = new Int32Array(Math.max(width, 1) * 16);
     this.candidate = new Int32Array(width);
@@ -43,7 +50,17 @@ export class OutcomeSet {
   }
 
   list(): Outcome[] {
-    return Array.from({ length: this.#count }, (_, i) => Array.from(this.#row(i)));
+    return Array.from({ length: this.#count }, (_, i) => this.#outcome(this.#row(i)));
+  }
+
+  /** The candidate as an outcome. */
+  current(): Outcome {
+    return this.#outcome(this.candidate);
+  }
+
+  #outcome(words: Int32Array): Outcome {
+    let at = 0;
+    return this.#wide.map((wide) => (wide ? fromWords(words[at++], words[at++]) : words[at++]));
   }
 
   #row(number: number): Int32Array {

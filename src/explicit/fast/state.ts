@@ -11,7 +11,7 @@
 import type { ModelName } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import { accessWidth } from '../../program/cells.js';
-import { lowWord } from '../../program/integer.js';
+import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
@@ -74,6 +74,11 @@ export class FastState {
   readonly cells: number;
   readonly globals: number;
   readonly memory: Int32Array;
+  /** Whether cells are pairs of words; the arrays of high words are empty otherwise. */
+  readonly wide: boolean;
+  readonly memoryHigh: Int32Array;
+  /** The high word of what is written or was loaded. */
+  high = 0;
   readonly cellState: Uint8Array;
   /** The width of the cell, or 0 for any. */
   readonly cellWidth: Uint8Array;
@@ -102,7 +107,7 @@ export class FastState {
   script: ReadonlyMap<number, number> = new Map();
   /** The size of the range of every choice met. */
   readonly ranges = new Map<number, number>();
-  readonly rangeStart = new Map<number, number>();
+  readonly rangeStart = new Map<number, Integer>();
   /** How many threads are WAITING. */
   waiting = 0;
 
@@ -111,6 +116,7 @@ export class FastState {
   readonly pending: Int32Array;
   readonly storeCell: Int32Array;
   readonly storeValue: Int32Array;
+  readonly storeHigh: Int32Array;
   readonly storeEpoch: Int32Array;
   /** The state the cell is in after it: VALID, or what the lifetime of an object makes it. */
   readonly storeState: Uint8Array;
@@ -147,6 +153,7 @@ export class FastState {
   readonly eventFootprint: Int32Array;
   readonly pred: Int32Array;
   readonly oldValue: Int32Array;
+  readonly oldHigh: Int32Array;
   readonly oldWrite: Int32Array;
   readonly oldReaders: Int32Array;
   readonly oldReaderTop: Int32Array;
@@ -212,6 +219,8 @@ export class FastState {
     this.globals = layout.globalEnd - globalBase;
     this.cells = this.globals + (allocates ? threads * heapStride : 0);
     this.memory = new Int32Array(this.cells);
+    this.wide = code.wideCells;
+    this.memoryHigh = new Int32Array(this.wide ? this.cells : 0);
     this.cellState = new Uint8Array(this.cells);
     this.cellWidth = new Uint8Array(this.cells);
     for (const [address, width] of layout.widths) this.cellWidth[address - globalBase] = width;
@@ -220,6 +229,7 @@ export class FastState {
     );
     for (const [address, value] of layout.initial) {
       this.memory[address - globalBase] = lowWord(value);
+      if (this.wide) this.memoryHigh[address - globalBase] = highWord(value);
       this.cellState[address - globalBase] = layout.uninitialised.has(address) ? UNINITIALISED : VALID;
     }
     this.lastWrite = filled(this.cells);
@@ -243,6 +253,7 @@ export class FastState {
     this.pending = new Int32Array(threads);
     this.storeCell = new Int32Array(stores);
     this.storeValue = new Int32Array(stores);
+    this.storeHigh = new Int32Array(this.wide ? stores : 0);
     this.storeEpoch = new Int32Array(stores);
     this.storeState = new Uint8Array(stores);
     this.storeCommit = filled(stores);
@@ -268,6 +279,7 @@ export class FastState {
     this.eventFootprint = new Int32Array(events);
     this.pred = new Int32Array(events * this.stride);
     this.oldValue = new Int32Array(events);
+    this.oldHigh = new Int32Array(this.wide ? events : 0);
     this.oldWrite = new Int32Array(events);
     this.oldReaders = new Int32Array(events);
     this.oldReaderTop = new Int32Array(events);
@@ -301,6 +313,18 @@ export class FastState {
       if (before >= 0 && back < this.cellWidth[before] / 8) return 'mixed-size';
     }
     return 'invalid-address';
+  }
+
+  /** The value of a cell. */
+  cellValue(cell: number): Integer {
+    return this.wide ? fromWords(this.memory[cell], this.memoryHigh[cell]) : this.memory[cell];
+  }
+
+  /** The value of a named register. */
+  register(thread: number, name: string): Integer {
+    const { slotOf, wide } = this.code.threads[thread];
+    const slot = this.registerBase[thread] + (slotOf.get(name) ?? 0);
+    return wide.has(name) ? fromWords(this.registers[slot], this.registers[slot + 1]) : this.registers[slot];
   }
 
   /** The address of a cell. */

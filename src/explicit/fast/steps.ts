@@ -5,6 +5,7 @@
 
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
+import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
 import { advance, find, joinThreadEvent, setRegister, wake } from './advance.js';
 import { executeBlock } from './block.js';
 import { addReader, after, afterOwnCommits, conflict, lastOfOlderEpoch } from './happensBefore.js';
@@ -35,7 +36,7 @@ export function enabled(m: FastState, process: number): boolean {
     case op.LOCK: {
       if (m.pending[process] !== 0) return false;
       const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
-      return m.memory[cell] === 0 || m.cellState[cell] !== VALID;
+      return (m.memory[cell] === 0 && (!m.wide || m.memoryHigh[cell] === 0)) || m.cellState[cell] !== VALID;
     }
     case op.ATOMIC_BEGIN:
     case op.UNLOCK:
@@ -105,24 +106,32 @@ export function execute(m: FastState, process: number): void {
   switch (opcode) {
     case op.LOAD:
       setRegister(m, d, load(m, process, n, m.cellAt(r[a]), pc));
+      if (m.wide) setRegister(m, d + 1, m.high);
       break;
     case op.STORE:
       m.eventKind[n] = WRITE;
       m.eventStore[n] = -1;
+      if (m.wide) m.high = r[a + 1];
       write(m, n, m.cellAt(r[d]), r[a], words[i + 3]);
       if (m.oldState[n] === FREED && words[i + 3] === VALID) find(m, process, 'use-after-free', pc);
       break;
     case op.LOCK:
+      m.high = 0;
       atomic(m, process, n, m.cellAt(r[a]), 1, pc, true);
       m.eventIsLock[n] = 1;
       break;
     case op.UNLOCK:
+      m.high = 0;
       atomic(m, process, n, m.cellAt(r[a]), 0, pc, true);
-      if (m.oldValue[n] === 0) find(m, process, 'unlock-of-free-lock', pc);
+      if (m.oldValue[n] === 0 && (!m.wide || m.oldHigh[n] === 0)) find(m, process, 'unlock-of-free-lock', pc);
       break;
     case op.ATOMIC_BEGIN:
     case op.FREE:
       next = executeBlock(m, process, n);
+      break;
+    case op.RMW:
+      rmw(m, process, n, d, m.cellAt(r[a]), b, pc);
+      next++;
       break;
     case op.XCHG: {
       const cell = m.cellAt(r[a]);
@@ -164,6 +173,7 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
     m.oldValue[n] = m.storeForward[s];
     m.storeForward[s] = n;
     if (m.storeState[s] !== VALID) checkState(m, thread, m.storeState[s], pc);
+    if (m.wide) m.high = m.storeHigh[s];
     return m.storeValue[s];
   }
   const w = m.lastWrite[cell];
@@ -172,6 +182,7 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
   m.oldReaderTop[n] = m.readerTop;
   m.readers[cell] = addReader(m, n, m.readers[cell]);
   checkState(m, thread, m.cellState[cell], pc);
+  if (m.wide) m.high = m.memoryHigh[cell];
   return m.memory[cell];
 }
 
@@ -179,6 +190,22 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
 function checkState(m: FastState, thread: number, state: number, pc: number): void {
   if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
   else if (state === FREED) find(m, thread, 'use-after-free', pc);
+}
+
+/** A read-modify-write of any width into slot `d`, with its operand in slot `b`. */
+function rmw(m: FastState, thread: number, n: number, d: number, cell: number, b: number, pc: number): void {
+  const words = m.words[thread];
+  const i = (pc + 1) * op.wordsPerInstruction;
+  const what = words[i + 1];
+  const desired = m.registerBase[thread] + words[i + 2];
+  const r = m.registers;
+  const low = m.memory[cell];
+  const high = m.wide ? m.memoryHigh[cell] : 0;
+  const value = rmwResult(what, low, high, r[b], r[b + 1], r[desired], r[desired + 1]);
+  m.high = wide.high;
+  atomic(m, thread, n, cell, value, pc, false);
+  setRegister(m, d, signExtended(low, op.rmwWidth(what)));
+  if (op.rmwWidth(what) === 64) setRegister(m, d + 1, high);
 }
 
 /** A read-modify-write; a full fence waits for every commit of the thread, any other under PSO for some. */
@@ -218,6 +245,7 @@ function commit(m: FastState, process: number, n: number): void {
   m.eventKind[n] = WRITE;
   m.eventStore[n] = k;
   const cell = m.storeCell[s];
+  if (m.wide) m.high = m.storeHigh[s];
   write(m, n, cell, m.storeValue[s], m.storeState[s]);
   if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
   m.queueHead[process] = m.storeNext[s];
@@ -240,6 +268,10 @@ function write(m: FastState, n: number, cell: number, value: number, state: numb
   if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);
   for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);
   m.memory[cell] = value;
+  if (m.wide) {
+    m.oldHigh[n] = m.memoryHigh[cell];
+    m.memoryHigh[cell] = m.high;
+  }
   m.lastWrite[cell] = n;
   m.readers[cell] = -1;
   m.cellState[cell] = state;

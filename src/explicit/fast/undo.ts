@@ -18,6 +18,7 @@ export const ENQUEUED = 12;
 export const FOUND = 13;
 export const CUT = 14;
 export const CHOICES = 15;
+export const MEMORY_HIGH = 16;
 
 export function log(m: FastState, what: number, index: number, old: number): void {
   let { undoLog } = m;
@@ -74,6 +75,7 @@ export function undo(m: FastState): void {
 
 function restoreCell(m: FastState, n: number, cell: number): void {
   m.memory[cell] = m.oldValue[n];
+  if (m.wide) m.memoryHigh[cell] = m.oldHigh[n];
   m.lastWrite[cell] = m.oldWrite[n];
   m.readers[cell] = m.oldReaders[n];
   m.readerTop = m.oldReaderTop[n];
@@ -116,12 +118,16 @@ export function rewind(m: FastState, mark: number): void {
       case CELL_STATE:
         m.cellState[index] = old;
         if (old === INVALID) m.memory[index] = 0;
+        if (m.wide && old === INVALID) m.memoryHigh[index] = 0;
         break;
       case BLOCK_SIZE:
         m.blockSize[index] = old;
         break;
       case MEMORY:
         m.memory[index] = old;
+        break;
+      case MEMORY_HIGH:
+        m.memoryHigh[index] = old;
         break;
       case LAST_WRITE:
         m.lastWrite[index] = old;

@@ -1,20 +1,23 @@
 // An atomic block on the plain machine: everything up to its end as one event.
 
+import { type Integer, lowWord, wrap } from '../../program/integer.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
+import { applyRmw } from '../../program/rmw.js';
 import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
+import { asWidth, rmwOperands } from './rmw.js';
 import type { MachineState } from './state.js';
 
 /** Stops early at a failed assume or a finding; what it did until then has happened. */
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;
-  const reads = new Map<number, { value: number; source: number; order?: AccessOrder }>();
-  const writes = new Map<number, number>();
+  const reads = new Map<number, { value: Integer; source: number; order?: AccessOrder }>();
+  const writes = new Map<number, Integer>();
   const orders = new Map<number, AccessOrder | undefined>();
   const orderHere = (): AccessOrder | undefined => machine.statement(t)?.order;
-  const read = (address: number): number | undefined => {
+  const read = (address: number): Integer | undefined => {
     const own = writes.get(address);
     if (own !== undefined) return own;
     const cell = machine.access(t, address, 'load');
@@ -24,7 +27,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
     machine.checkRead(t, address, cell);
     return thread.status === 'ready' ? cell.value : undefined;
   };
-  const write = (address: number, value: number): void => {
+  const write = (address: number, value: Integer): void => {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
     if (cell?.state === 'freed')
       machine.find(t, 'use-after-free', `store to ${machine.name(address)} after it was freed`);
@@ -42,18 +45,26 @@ export function atomicBlock(machine: MachineState, t: number): void {
       thread.pc++;
       break;
     }
-    if (opcode === op.STORE) write(r[d], r[a]);
+    if (opcode === op.STORE) write(r[d], machine.cellValue(t, a));
     else {
       const address = r[a];
       const operand = r[b];
       const old = read(address);
       if (old === undefined) break;
-      if (opcode === op.XCHG) write(address, operand);
+      if (opcode === op.LOAD) machine.setCellValue(t, d, old);
+      else if (opcode === op.RMW) {
+        thread.pc++;
+        const [, what, desired] = machine.instruction(t);
+        const width = asWidth(op.rmwWidth(what));
+        write(address, applyRmw(rmwOperands(machine, t, what, b, desired), old, width));
+        if (width === 64) machine.setPair(t, d, old);
+        else r[d] = lowWord(wrap(old, width));
+      } else if (opcode === op.XCHG) write(address, operand);
       else if (opcode === op.CAS) {
         thread.pc++;
         write(address, old === operand ? r[machine.instruction(t)[2]] : old);
-      } else if (opcode !== op.LOAD) write(address, fetchResult(opcode - op.FETCH, old, operand));
-      r[d] = old;
+      } else write(address, fetchResult(opcode - op.FETCH, lowWord(old), operand));
+      if (opcode !== op.LOAD && opcode !== op.RMW) r[d] = lowWord(old);
     }
     if (thread.status !== 'ready') break;
     thread.pc++;

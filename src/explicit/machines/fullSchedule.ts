@@ -3,6 +3,7 @@
 
 import type { Execution, Step } from '../../execution/execution.js';
 import type { CutLoop } from '../../execution/finding.js';
+import type { Integer } from '../../program/integer.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { Machine } from './machine.js';
@@ -19,7 +20,7 @@ export function fullSchedule(
   code: Code,
   model: StoreBufferModel,
   steps: Iterable<Step>,
-  choose: (thread: number, choice: number) => number,
+  choose: (thread: number, choice: number) => Integer,
 ): Scheduled {
   const machine = Machine.start(code, model);
   const schedule: Step[] = [];
@@ -60,6 +61,7 @@ function unnoticeable(machine: Machine, t: number): boolean {
     case op.SPAWN:
     case op.JOIN:
     case op.CHOOSE:
+    case op.CHOOSE_WIDE:
       return true;
     case op.STORE:
       return machine.model.buffers || machine.memory.cell(registers[d]) === undefined;

@@ -6,9 +6,10 @@ import type { Event, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Operand } from '../../program/condition.js';
-import { type Integer, toNumber } from '../../program/integer.js';
+import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
 import { cellAddress } from '../../program/layout.js';
 import { loadPart } from '../../program/memoryOrder.js';
+import { applyRmw } from '../../program/rmw.js';
 import type { Statement } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -18,6 +19,7 @@ import * as op from '../bytecode/opcodes.js';
 import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
 import { atomicBlock } from './atomicBlock.js';
 import type { Cell } from './memory.js';
+import { asWidth, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
 import type { StoreBufferModel } from './storeBuffer.js';
 
@@ -37,10 +39,9 @@ export class Machine extends MachineState {
     const steps: Step[] = [];
     this.threads.forEach((thread, t) => {
       if (thread.status === 'ready' && this.#enabled(t)) {
-        const [opcode, , a, b] = this.instruction(t);
-        if (opcode === op.CHOOSE)
-          for (let choice = thread.registers[a]; choice <= thread.registers[b]; choice++)
-            steps.push({ kind: 'execute', thread: t, choice });
+        const [opcode] = this.instruction(t);
+        if (opcode === op.CHOOSE || opcode === op.CHOOSE_WIDE)
+          for (const choice of this.#choices(t)) steps.push({ kind: 'execute', thread: t, choice });
         else steps.push({ kind: 'execute', thread: t });
       }
       thread.buffer.forEach((entry, i) => {
@@ -60,10 +61,24 @@ export class Machine extends MachineState {
       return i >= 0 && this.model.mayCommit(thread.buffer, i);
     }
     if (thread.status !== 'ready' || !this.#enabled(step.thread)) return false;
-    const [opcode, , a, b] = this.instruction(step.thread);
-    if (opcode !== op.CHOOSE) return step.choice === undefined;
+    const range = this.choiceRange(step.thread);
     const { choice } = step;
-    return choice !== undefined && thread.registers[a] <= choice && choice <= thread.registers[b];
+    if (range === undefined || choice === undefined) return range === choice;
+    return range.from <= choice && choice <= range.to;
+  }
+
+  /** What the thread chooses from next, if it is at a choice. */
+  choiceRange(t: number): { readonly from: Integer; readonly to: Integer } | undefined {
+    const [opcode, , a, b] = this.instruction(t);
+    const { registers } = this.threads[t];
+    if (opcode === op.CHOOSE) return { from: registers[a], to: registers[b] };
+    return opcode === op.CHOOSE_WIDE ? { from: this.pair(t, a), to: this.pair(t, b) } : undefined;
+  }
+
+  *#choices(t: number): Generator<Integer> {
+    const range = this.choiceRange(t);
+    if (range === undefined) return;
+    for (let choice = range.from; choice <= range.to; choice = next(choice)) yield choice;
   }
 
   /** Whether the thread can execute its next event now. */
@@ -81,7 +96,7 @@ export class Machine extends MachineState {
   apply(step: Step): void {
     if (step.kind === 'commit') this.#commit(step.thread, step.address);
     else {
-      this.#execute(step.thread, step.choice === undefined ? undefined : toNumber(step.choice));
+      this.#execute(step.thread, step.choice);
       this.runLocal(step.thread);
     }
   }
@@ -137,7 +152,7 @@ export class Machine extends MachineState {
   #finalState(): FinalState {
     return {
       code: this.code,
-      register: (thread, slot) => this.threads[thread].registers[slot],
+      register: (thread, name) => this.register(thread, name),
       cell: (address) => {
         const cell = this.memory.cell(address);
         return cell?.state === 'ok' ? cell.value : undefined;
@@ -156,7 +171,7 @@ export class Machine extends MachineState {
         case 'cell':
           return this.memory.cell(cellAddress(program, layout, o.location, o.index))?.value ?? 0;
         case 'register':
-          return this.threads[o.thread].registers[this.code.threads[o.thread].slotOf.get(o.register) ?? 0];
+          return this.register(o.thread, o.register);
       }
     };
     if (program.filter !== undefined && !evaluateFormula(program.filter, value)) return undefined;
@@ -173,6 +188,7 @@ export class Machine extends MachineState {
       case op.STORE:
       case op.STORE_FENCE:
       case op.CHOOSE:
+      case op.CHOOSE_WIDE:
         return true;
       case op.LOCK: {
         const cell = this.memory.cell(operand);
@@ -206,14 +222,14 @@ export class Machine extends MachineState {
     this.#write(t, entry.address, entry.value, entry.event, entry.state);
   }
 
-  #write(t: number, address: number, value: number, event: number, state: Cell['state']): void {
+  #write(t: number, address: number, value: Integer, event: number, state: Cell['state']): void {
     const freed = state === 'ok' && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
     if (freed) this.find(t, 'use-after-free', `store to ${this.name(address)} after it was freed`, event);
   }
 
-  #execute(t: number, choice: number | undefined): void {
+  #execute(t: number, choice: Integer | undefined): void {
     const thread = this.threads[t];
     if (thread.status !== 'ready' || !this.#enabled(t)) bug(`thread ${t} cannot execute`);
     const r = thread.registers;
@@ -224,7 +240,7 @@ export class Machine extends MachineState {
         this.load(t, d, r[a]);
         break;
       case op.STORE:
-        this.#store(t, r[d], r[a], b);
+        this.#store(t, r[d], this.cellValue(t, a), b);
         break;
       case op.FENCE:
         this.record(t, 'F', [], [], []);
@@ -234,15 +250,19 @@ export class Machine extends MachineState {
         thread.epoch++;
         break;
       case op.CHOOSE:
-        r[d] = choice ?? r[a];
+        r[d] = lowWord(choice ?? r[a]);
         this.record(t, 'choice', [], [], [], { choice: r[d] });
+        break;
+      case op.CHOOSE_WIDE:
+        this.setPair(t, d, choice ?? this.pair(t, a));
+        this.record(t, 'choice', [], [], [], { choice: this.pair(t, d) });
         break;
       case op.SPAWN:
         this.#spawn(t, d, a);
         break;
       case op.JOIN:
         if (this.threads[r[a]] === undefined)
-          this.find(t, 'invalid-join', `there is no thread ${r[a]} to join`);
+          this.find(t, 'invalid-join', `there is no thread ${this.named(t, r[a])} to join`);
         else this.record(t, 'join', [], [], [], { other: r[a] });
         break;
       case op.LOCK:
@@ -261,19 +281,24 @@ export class Machine extends MachineState {
         atomicBlock(this, t);
         next = thread.pc;
         break;
+      case op.RMW:
+        this.#rmw(t, r[a], d, b);
+        next++;
+        break;
       case op.XCHG:
         this.#update(t, 'U', r[a], () => r[b], d);
         break;
       case op.CAS: {
         const desired = r[this.code.threads[t].words[(thread.pc + 1) * op.wordsPerInstruction + 2]];
         const expected = r[b];
-        this.#update(t, 'U', r[a], (old) => (old === expected ? desired : old), d, expected);
+        const succeeds = (old: Integer): boolean => old === expected;
+        this.#update(t, 'U', r[a], (old) => (succeeds(old) ? desired : old), d, succeeds);
         next++;
         break;
       }
       default: {
         const operand = r[b];
-        this.#update(t, 'U', r[a], (old) => fetchResult(opcode - op.FETCH, old, operand), d);
+        this.#update(t, 'U', r[a], (old) => fetchResult(opcode - op.FETCH, lowWord(old), operand), d);
       }
     }
     thread.pc = next;
@@ -286,11 +311,11 @@ export class Machine extends MachineState {
     const entry = thread.forwarded(address);
     const value = entry?.value ?? cell.value;
     this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
-    thread.registers[d] = value;
+    this.setCellValue(t, d, value);
     this.checkRead(t, address, entry ?? cell);
   }
 
-  #store(t: number, address: number, value: number, stored: number): void {
+  #store(t: number, address: number, value: Integer, stored: number): void {
     const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
@@ -301,24 +326,38 @@ export class Machine extends MachineState {
     else this.#write(t, address, value, event, state);
   }
 
+  #rmw(t: number, address: number, d: number, b: number): void {
+    const { pc } = this.threads[t];
+    const [, what, desired] = this.code.threads[t].words.slice((pc + 1) * op.wordsPerInstruction);
+    const width = asWidth(op.rmwWidth(what));
+    const operands = rmwOperands(this, t, what, b, desired);
+    const old = this.memory.cell(address)?.value;
+    const succeeds = (cell: Integer): boolean =>
+      operands.kind !== 'cas' || wrap(cell, width) === wrap(operands.expected, width);
+    this.#update(t, 'U', address, (cell) => applyRmw(operands, cell, width), undefined, succeeds);
+    if (old === undefined) return;
+    if (width === 64) this.setPair(t, d, old);
+    else this.threads[t].registers[d] = lowWord(wrap(old, width));
+  }
+
   #update(
     t: number,
     kind: EventKind,
     address: number,
-    modify: (old: number) => number,
+    modify: (old: Integer) => Integer,
     d?: number,
-    expected?: number,
+    succeeds: (old: Integer) => boolean = () => true,
   ): void {
     const cell = this.access(t, address, 'atomic access');
     if (cell === undefined) return;
     const value = modify(cell.value);
-    const failure = expected === undefined || cell.value === expected ? {} : failedOrder(this.statement(t));
+    const failure = succeeds(cell.value) ? {} : failedOrder(this.statement(t));
     const accesses = [[{ address, value: cell.value }], [{ address, value }], [cell.writer]] as const;
     const event = this.record(t, kind, ...accesses, failure);
     this.checkRead(t, address, cell);
     this.memory.write(address, value, event);
     this.trace.committed(address, event);
-    if (d !== undefined) this.threads[t].registers[d] = cell.value;
+    if (d !== undefined) this.threads[t].registers[d] = lowWord(cell.value);
   }
 
   #spawn(t: number, child: number, list: number): void {
@@ -355,3 +394,4 @@ function failedOrder(statement: Statement | undefined): Pick<Event, 'order' | 'f
   const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
   return { failed: true, ...present({ order: failure ?? asLoad }) };
 }
+const next = (value: Integer): Integer => toInteger(BigInt(value) + 1n);

@@ -2,11 +2,11 @@
 
 import { initialWrite } from '../../execution/execution.js';
 import { afterBlock, type BlockShape, blockCells, bytesOf } from '../../program/cells.js';
-import { lowWord, type Width } from '../../program/integer.js';
+import type { Integer, Width } from '../../program/integer.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
 
 export interface Cell {
-  readonly value: number;
+  readonly value: Integer;
   /** The event that wrote it. */
   readonly writer: number;
   readonly state: 'ok' | 'uninitialised' | 'freed';
@@ -44,7 +44,7 @@ export class Memory {
     const cells = new Map<number, Cell>();
     for (const [address, value] of layout.initial)
       cells.set(address, {
-        value: lowWord(value),
+        value,
         writer: initialWrite,
         state: layout.uninitialised.has(address) ? 'uninitialised' : 'ok',
       });
@@ -61,7 +61,7 @@ export class Memory {
   }
 
   /** Every cell there is, with its value. */
-  values(): Map<number, number> {
+  values(): Map<number, Integer> {
     return new Map(Array.from(this.#cells, ([address, { value }]) => [address, value]));
   }
 
@@ -84,7 +84,7 @@ export class Memory {
     const value = initial.get(address);
     if (value !== undefined)
       return {
-        value: lowWord(value),
+        value,
         writer: initialWrite,
         state: uninitialised.has(address) ? 'uninitialised' : 'ok',
       };
@@ -93,7 +93,7 @@ export class Memory {
     return { value: 0, writer: initialWrite, state: block?.zeroed === true ? 'ok' : 'uninitialised' };
   }
 
-  write(address: number, value: number, writer: number, state: Cell['state'] = 'ok'): void {
+  write(address: number, value: Integer, writer: number, state: Cell['state'] = 'ok'): void {
     this.#cells.set(address, { value, writer, state });
   }
 

@@ -9,7 +9,6 @@
 
 import { isFullFence } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';
-import { lowWord } from '../../program/integer.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { Machine } from './machine.js';
@@ -78,7 +77,7 @@ export class PsloMachine extends Machine {
     }
     const cell = this.#cellAt(address, position);
     this.record(t, 'R', [{ address, value: cell.value }], [], [cell.writer]);
-    this.threads[t].registers[d] = cell.value;
+    this.setCellValue(t, d, cell.value);
     this.checkRead(t, address, cell);
   }
 
@@ -101,7 +100,7 @@ export class PsloMachine extends Machine {
     const { kind, writes } = this.trace.events[writer];
     const value = writes.find((write) => write.address === address)?.value ?? 0;
     return {
-      value: lowWord(value),
+      value,
       writer,
       state: this.trace.left.get(writer) ?? (kind === 'free' ? 'freed' : 'ok'),
     };

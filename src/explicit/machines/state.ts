@@ -2,7 +2,12 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
+
 import { accessWidth } from '../../program/cells.js';
+
+import { evaluate, widthOf } from '../../program/expression.js';
+import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
+
 import { addressName } from '../../program/layout.js';
 import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
@@ -14,6 +19,7 @@ import { type Cell, Memory } from './memory.js';
 import type { StoreBufferModel } from './storeBuffer.js';
 import { ThreadState } from './thread.js';
 import { Trace } from './trace.js';
+import { namingExpr, wideExpression } from './wide.js';
 
 export class MachineState {
   readonly trace: Trace;
@@ -42,6 +48,47 @@ export class MachineState {
 
   statement(t: number) {
     return this.code.threads[t].statements[this.threads[t].pc];
+  }
+
+  /** The value of 64 bits that starts at a slot. */
+  pair(t: number, slot: number): Integer {
+    const { registers } = this.threads[t];
+    return fromWords(registers[slot], registers[slot + 1]);
+  }
+
+  setPair(t: number, slot: number, value: Integer): void {
+    const { registers } = this.threads[t];
+    registers[slot] = lowWord(value);
+    registers[slot + 1] = highWord(value);
+  }
+
+  /** What cells take from and give to a slot. */
+  cellValue(t: number, slot: number): Integer {
+    return this.code.wideCells ? this.pair(t, slot) : this.threads[t].registers[slot];
+  }
+
+  setCellValue(t: number, slot: number, value: Integer): void {
+    if (this.code.wideCells) this.setPair(t, slot, value);
+    else this.threads[t].registers[slot] = lowWord(value);
+  }
+
+  /** The value of a named register. */
+  register(t: number, name: string): Integer {
+    const { slotOf, wide } = this.code.threads[t];
+    const slot = slotOf.get(name) ?? 0;
+    return wide.has(name) ? this.pair(t, slot) : this.threads[t].registers[slot];
+  }
+
+  /** The address, size or thread that the statement of thread `t` names, before it was cut to a word. */
+  named(t: number, word: number): Integer {
+    const s = this.statement(t);
+    const expr = s === undefined ? undefined : namingExpr(s);
+    if (expr === undefined || widthOf(expr) === 32) return word;
+    return evaluate(
+      expr,
+      (name) => this.register(t, name),
+      (location) => this.code.layout.addressOf.get(location) ?? 0,
+    );
   }
 
   name(address: number): string {
@@ -91,7 +138,12 @@ export class MachineState {
     if (cell !== undefined && fits) return cell;
     if (cell !== undefined || this.memory.isInside(address))
       this.find(t, 'mixed-size', `${what} of ${width} bits at ${address}, where a cell has other bits`);
-    else this.find(t, 'invalid-address', `${what} of ${address}, which is the address of nothing`);
+    else
+      this.find(
+        t,
+        'invalid-address',
+        `${what} of ${this.named(t, address)}, which is the address of nothing`,
+      );
     return undefined;
   }
 
@@ -109,6 +161,7 @@ export class MachineState {
     while (thread.status === 'ready') {
       const [opcode, d, a, b] = this.instruction(t);
       if (opcode >= op.firstExpression) r[d] = arithmetic(opcode, r[a], r[b]);
+      else if (opcode < 0) wideExpression(this, t, opcode, d, a, b);
       else if (opcode === op.ATOMIC_END) return;
       else if (opcode >= op.firstEvent) {
         // Freeing nothing is no event.
@@ -158,7 +211,8 @@ export class MachineState {
         const statement = this.statement(t);
         const shape = statement?.kind === 'alloc' ? statement.shape : undefined;
         const address = this.memory.alloc(t, r[a], b === 1, shape);
-        if (address === undefined) this.find(t, 'out-of-memory', `no room for a block of ${r[a]} cells`);
+        if (address === undefined)
+          this.find(t, 'out-of-memory', `no room for a block of ${this.named(t, r[a])} cells`);
         else {
           r[d] = address;
           const at = this.statement(t)?.at;

@@ -1,12 +1,13 @@
 // What distinguishes the machines: which buffered stores may commit, and what an atomic must wait for.
 
 import type { ModelName } from '../../execution/execution.js';
+import type { Integer } from '../../program/integer.js';
 import type { Cell } from './memory.js';
 
 /** A store that was executed and has not reached memory. */
 export interface Entry {
   readonly address: number;
-  readonly value: number;
+  readonly value: Integer;
   /** The id of the store's event. */
   readonly event: number;
   /** The number of store-store fences the thread had executed before it. */
