@@ -12,6 +12,7 @@ import type { AskOptions } from './options.js';
 import type { RecordArguments } from './record.js';
 import type { RelaxOptions } from './relax.js';
 import type { ReplayOptions } from './replay.js';
+import type { ServeOptions } from './serve.js';
 import { type Status, status } from './status.js';
 import { version } from './version.js';
 
@@ -99,6 +100,13 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ],
   ['cc', compiling('cc')],
   ['c++', compiling('c++')],
+  [
+    'serve',
+    async (program, io, end) => {
+      const { defineServe, serve } = await import('./serve.js');
+      defineServe(program).action(async (options: ServeOptions) => end(await serve(options, io)));
+    },
+  ],
   [
     'tables',
     async (program, io, end) => {

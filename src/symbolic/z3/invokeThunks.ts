@@ -37,7 +37,7 @@ export function replaceInvokeThunks(imports: WebAssembly.Imports): Thunks | unde
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
     e: { thrown, fill: (index: number) => fill(index) },
   });
-  const replaced: Record<string, unknown> = { ...env };
+  const replaced = { ...env };
   names.forEach((name, i) => {
     replaced[name] = exports[`f${i}`];
   });
@@ -68,7 +68,7 @@ function isTable(value: unknown): value is WebAssembly.Table {
   return value instanceof WebAssembly.Table;
 }
 
-function thunkModule(signatures: readonly string[]): Uint8Array {
+function thunkModule(signatures: readonly string[]): Uint8Array<ArrayBuffer> {
   const types: string[] = [];
   const typeIndex = (signature: string): number => {
     const known = types.indexOf(signature);
@@ -137,7 +137,7 @@ function section(id: number, items: readonly (readonly number[])[]): number[] {
   return [id, ...leb(content.length), ...content];
 }
 
-const text = (s: string): number[] => [s.length, ...Buffer.from(s)];
+const text = (s: string): number[] => [s.length, ...new TextEncoder().encode(s)];
 
 /** Unsigned LEB128. */
 function leb(value: number): number[] {

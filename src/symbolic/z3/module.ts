@@ -79,6 +79,17 @@ export interface Z3Options {
 const mostMemoryMb = 1800;
 
 let started: Promise<Z3Module> | undefined;
+let readModule: () => Promise<Uint8Array<ArrayBuffer>> = readInstalled;
+
+/** Where the module comes from, in a page; Node finds it among its packages. Before the first start. */
+export function provideZ3(read: () => Promise<Uint8Array<ArrayBuffer>>): void {
+  readModule = read;
+}
+
+async function readInstalled(): Promise<Uint8Array<ArrayBuffer>> {
+  const { resolve } = createRequire(import.meta.url);
+  return promisify(readFile)(resolve('z3-solver/build/z3-built.wasm'));
+}
 
 export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
   if (options.plainThunks === true) return load(options);
@@ -87,8 +98,7 @@ export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
 }
 
 async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options): Promise<Z3Module> {
-  const { resolve } = createRequire(import.meta.url);
-  const bytes = await promisify(readFile)(resolve('z3-solver/build/z3-built.wasm'));
+  const bytes = await readModule();
   const module = await underFlag(validatedLazily, () => WebAssembly.compile(bytes));
   let exports: Readonly<Record<string, unknown>> = {};
   let memory: unknown;
@@ -116,7 +126,7 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
   const text = (s: string): number => {
     const known = texts.get(s);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(`${s}\0`);
+    const bytes = new TextEncoder().encode(`${s}\0`);
     const address = z3.malloc(bytes.length) >>> 0;
     new Uint8Array(buffer).set(bytes, address);
     texts.set(s, address);

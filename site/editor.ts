@@ -1,0 +1,85 @@
+// The editor: colours for litmus and C, and diagnostics at their place.
+
+import { cpp } from '@codemirror/lang-cpp';
+import { StreamLanguage } from '@codemirror/language';
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { basicSetup, EditorView } from 'codemirror';
+import type { Language } from './protocol.js';
+
+const litmus = StreamLanguage.define<{ readonly comment: boolean }>({
+  startState: () => ({ comment: false }),
+  token(stream, state) {
+    const inside = state as { comment: boolean };
+    if (inside.comment || stream.match('(*')) {
+      inside.comment = !stream.skipTo('*)');
+      if (inside.comment) stream.skipToEnd();
+      else stream.match('*)');
+      return 'comment';
+    }
+    if (stream.match(/"[^"]*"/)) return 'string';
+    if (
+      stream.match(
+        /\b(exists|forall|locations|filter|lock|mov[lq]?|xchg[lq]?|mfence|sfence|lfence|cmp|jne|je|jmp|add|inc|dec|xadd[lq]?|cmpxchg[lq]?)\b/i,
+      )
+    )
+      return 'keyword';
+    if (stream.match(/\$?-?\b\d+\b/)) return 'number';
+    stream.match(/\w+/) || stream.next();
+    return null;
+  },
+});
+
+export interface Editor {
+  text(): string;
+  set(text: string, language: Language): void;
+  language(language: Language): void;
+  mark(problem: { line: number; column: number; endColumn?: number; message: string } | undefined): void;
+}
+
+export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
+  const mode = new Compartment();
+  const modeOf = (language: Language) => (language === 'c' ? cpp() : litmus);
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        keymap.of([
+          {
+            key: 'Mod-Enter',
+            run: () => {
+              onRun();
+              return true;
+            },
+          },
+        ]),
+        basicSetup,
+        mode.of(litmus),
+        EditorView.contentAttributes.of({ 'aria-label': 'Program text' }),
+      ],
+    }),
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    set: (text, language) =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        effects: mode.reconfigure(modeOf(language)),
+      }),
+    language: (language) => view.dispatch({ effects: mode.reconfigure(modeOf(language)) }),
+    mark(problem) {
+      const diagnostics: Diagnostic[] = [];
+      if (problem !== undefined) {
+        const line = view.state.doc.line(Math.min(Math.max(1, problem.line), view.state.doc.lines));
+        const from = Math.min(line.from + problem.column - 1, line.to);
+        const to = Math.max(
+          from,
+          Math.min(line.from + (problem.endColumn ?? problem.column + 1) - 1, line.to),
+        );
+        diagnostics.push({ from, to, severity: 'error', message: problem.message });
+      }
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+  };
+}
