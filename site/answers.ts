@@ -149,7 +149,7 @@ export class Answers {
   }
 
   #button(text: string, engine: EngineName, key: string, label?: string): HTMLButtonElement {
-    const button = make('button', text, label === undefined ? {} : { 'aria-label': `show ${label}` });
+    const button = make('button', text, label === undefined ? {} : { 'aria-label': `${text}: ${label}` });
     button.onclick = () => this.#open(engine, key);
     return button;
   }

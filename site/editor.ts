@@ -1,10 +1,11 @@
 // The editor: colours for litmus and C, and diagnostics at their place.
 
 import { cpp } from '@codemirror/lang-cpp';
-import { StreamLanguage } from '@codemirror/language';
+import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
 import type { Language } from './protocol.js';
 
@@ -55,11 +56,14 @@ export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
           },
         ]),
         basicSetup,
+        syntaxHighlighting(classHighlighter),
         mode.of(litmus),
         EditorView.contentAttributes.of({ 'aria-label': 'Program text' }),
       ],
     }),
   });
+  // It scrolls, so the keyboard must reach it.
+  view.scrollDOM.tabIndex = 0;
   return {
     text: () => view.state.doc.toString(),
     set: (text, language) =>
