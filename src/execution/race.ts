@@ -1,0 +1,30 @@
+// Data races as both engines report them (docs/races.md): two accesses to one object, of different threads, one of them a
+// write, one of them not atomic, and neither happens before the other.
+
+/** One side of a race: an event, or the allocation of a heap block after `index` events of its thread. */
+export interface RaceSide {
+  readonly thread: number;
+  readonly index: number;
+  readonly allocation?: true;
+}
+
+export interface Race {
+  /** The side of the lower thread comes first. */
+  readonly sides: readonly [RaceSide, RaceSide];
+  /** The cell both touch. */
+  readonly address: number;
+}
+
+const compareSides = (a: RaceSide, b: RaceSide): number =>
+  a.thread - b.thread || a.index - b.index || Number(a.allocation ?? 0) - Number(b.allocation ?? 0);
+
+export const race = (a: RaceSide, b: RaceSide, address: number): Race => ({
+  sides: compareSides(a, b) <= 0 ? [a, b] : [b, a],
+  address,
+});
+
+const sideKey = ({ thread, index, allocation }: RaceSide): string =>
+  `${thread}.${allocation === true ? 'alloc' : ''}${index}`;
+
+/** Which two sides of one execution race. */
+export const raceKey = ({ sides }: Race): string => sides.map(sideKey).join(' ');

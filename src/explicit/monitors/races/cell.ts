@@ -1,0 +1,58 @@
+// One cell as the race monitor sees it: who touched it, and what an acquire of its value learns.
+
+import type { Event } from '../../../execution/event.js';
+import { mergeInto } from '../clocks/hbClock.js';
+
+/** An access that later ones may race with. */
+export interface Touch {
+  readonly event: Event;
+  readonly writes: boolean;
+  readonly atomic: boolean;
+  readonly section: boolean;
+}
+
+export class RaceCell {
+  /**
+   * The last access of each thread at each place of the program and of each kind: an earlier one at the same place races with
+   * nothing that the last one does not race with.
+   */
+  readonly #touches = new Map<string, Touch>();
+  /** By thread: what the release sequences of its releases carry, as long as they go on. */
+  readonly #released = new Map<number, Int32Array>();
+  /** What atomic sections that wrote the cell, or touched it, have seen. */
+  readonly sectionWrites: Int32Array;
+  readonly sectionAccesses: Int32Array;
+
+  constructor(threads: number) {
+    this.sectionWrites = new Int32Array(threads);
+    this.sectionAccesses = new Int32Array(threads);
+  }
+
+  touches(): Iterable<Touch> {
+    return this.#touches.values();
+  }
+
+  add(touch: Touch): void {
+    const { thread, kind, at, index } = touch.event;
+    const place = at === undefined ? `#${index}` : `${at.file ?? ''}:${at.line}:${at.column}`;
+    this.#touches.set(`${thread} ${kind} ${touch.writes} ${touch.atomic} ${place}`, touch);
+  }
+
+  /** What a read of the present value learns if it acquires. */
+  acquired(clock: Int32Array): void {
+    for (const released of this.#released.values()) mergeInto(clock, released);
+  }
+
+  /** A store of `thread`, or a read-modify-write: release sequences of others end with the one, not with the other. */
+  write(thread: number, update: boolean): void {
+    if (update) return;
+    for (const other of [...this.#released.keys()]) if (other !== thread) this.#released.delete(other);
+  }
+
+  /** The write of `thread` heads a release sequence that carries the clock. */
+  head(thread: number, clock: Int32Array): void {
+    const known = this.#released.get(thread);
+    if (known === undefined) this.#released.set(thread, clock.slice());
+    else mergeInto(known, clock);
+  }
+}

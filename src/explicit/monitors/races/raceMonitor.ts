@@ -1,0 +1,136 @@
+// Data races on one SC execution, event by event, by vector clocks: one per thread, per thread's last release fence and pending
+// acquires, and per cell for the release sequences in progress. Component q of a thread's clock is the number of q's
+// events that happen before what the thread does next; a thread that was joined counts one more, its end.
+// O(P) per event, and per access one comparison for each place of the program that touched the cell.
+
+import type { Event } from '../../../execution/event.js';
+import type { Allocation } from '../../../execution/execution.js';
+import { type Race, race } from '../../../execution/race.js';
+import { mergeInto } from '../clocks/hbClock.js';
+import { RaceCell, type Touch } from './cell.js';
+import { accessBits, acquireBit, atomicBit, fenceBits, releaseBit } from './order.js';
+
+export class RaceMonitor {
+  readonly races: Race[] = [];
+  readonly #threads: readonly Int32Array[];
+  /** By thread: its clock at its last release fence. */
+  readonly #fences: (Int32Array | undefined)[];
+  /** By thread: what an acquire fence would learn. */
+  readonly #pending: readonly Int32Array[];
+  readonly #cells = new Map<number, RaceCell>();
+  readonly #blocks: readonly Allocation[];
+
+  /** `blocks` are the heap blocks of the execution, in any order. */
+  constructor(threads: number, blocks: readonly Allocation[] = []) {
+    const clock = (): Int32Array => new Int32Array(threads);
+    this.#threads = Array.from({ length: threads }, clock);
+    this.#pending = Array.from({ length: threads }, clock);
+    this.#fences = Array.from({ length: threads }, () => undefined);
+    this.#blocks = blocks;
+  }
+
+  /** Takes the next event. */
+  observe(event: Event): void {
+    const t = event.thread;
+    const clock = this.#threads[t];
+    const fence = fenceBits(event);
+    if ((fence & acquireBit) !== 0) mergeInto(clock, this.#pending[t]);
+    for (const read of event.reads) {
+      const bits = accessBits(event, read);
+      if ((bits & atomicBit) === 0) continue;
+      const cell = this.#cell(read.address);
+      cell.acquired(this.#pending[t]);
+      if ((bits & acquireBit) !== 0) cell.acquired(clock);
+    }
+    const section = event.kind === 'A' && event.order === undefined;
+    if (section) this.#enterSection(event, clock);
+    if (event.kind === 'join' && event.other !== undefined) this.#join(clock, event.other);
+    clock[t] = event.index + 1;
+    if ((fence & releaseBit) !== 0) this.#fences[t] = clock.slice();
+    this.#compare(event, clock, section);
+    if (event.failed !== true) for (const write of event.writes) this.#write(event, write, clock);
+    if (section) this.#leaveSection(event, clock);
+    if (event.kind === 'spawn' && event.other !== undefined) mergeInto(this.#threads[event.other], clock);
+  }
+
+  #join(clock: Int32Array, other: number): void {
+    const ended = this.#threads[other];
+    mergeInto(clock, ended);
+    clock[other] = ended[other] + 1;
+  }
+
+  #write(event: Event, write: Event['writes'][number], clock: Int32Array): void {
+    const t = event.thread;
+    const cell = this.#cell(write.address);
+    cell.write(
+      t,
+      event.reads.some(({ address }) => address === write.address),
+    );
+    const bits = accessBits(event, write);
+    if ((bits & atomicBit) === 0) return;
+    const fence = this.#fences[t];
+    if ((bits & releaseBit) !== 0) cell.head(t, clock);
+    else if (fence !== undefined) cell.head(t, fence);
+  }
+
+  #compare(event: Event, clock: Int32Array, section: boolean): void {
+    const touch = (access: Event['reads'][number], writes: boolean): void => {
+      const { address } = access;
+      const mine: Touch = {
+        event,
+        writes,
+        atomic: (accessBits(event, access) & atomicBit) !== 0,
+        section,
+      };
+      const cell = this.#cell(address);
+      for (const other of cell.touches()) if (racing(mine, other, clock)) this.#found(other, mine, address);
+      cell.add(mine);
+      this.#compareBlock(event, address, clock);
+    };
+    for (const read of event.reads) touch(read, false);
+    if (event.failed !== true) for (const write of event.writes) touch(write, true);
+  }
+
+  #found(other: Touch, mine: Touch, address: number): void {
+    this.races.push(race(sideOf(other.event), sideOf(mine.event), address));
+  }
+
+  #compareBlock(event: Event, address: number, clock: Int32Array): void {
+    for (const { thread, index, address: start, size } of this.#blocks) {
+      if (address < start || address >= start + size) continue;
+      if (thread === event.thread || clock[thread] > index) continue;
+      this.races.push(race({ thread, index, allocation: true }, sideOf(event), address));
+    }
+  }
+
+  #enterSection(event: Event, clock: Int32Array): void {
+    for (const { address } of event.reads) mergeInto(clock, this.#cell(address).sectionWrites);
+    for (const { address } of event.writes) mergeInto(clock, this.#cell(address).sectionAccesses);
+  }
+
+  #leaveSection(event: Event, clock: Int32Array): void {
+    for (const { address } of event.reads) mergeInto(this.#cell(address).sectionAccesses, clock);
+    for (const { address } of event.writes) {
+      mergeInto(this.#cell(address).sectionAccesses, clock);
+      mergeInto(this.#cell(address).sectionWrites, clock);
+    }
+  }
+
+  #cell(address: number): RaceCell {
+    let cell = this.#cells.get(address);
+    if (cell === undefined) {
+      cell = new RaceCell(this.#threads.length);
+      this.#cells.set(address, cell);
+    }
+    return cell;
+  }
+}
+
+const sideOf = ({ thread, index }: Event): { thread: number; index: number } => ({ thread, index });
+
+function racing(mine: Touch, other: Touch, clock: Int32Array): boolean {
+  const { thread, index } = other.event;
+  if (thread === mine.event.thread || clock[thread] > index) return false;
+  if (!(mine.writes || other.writes) || (mine.atomic && other.atomic)) return false;
+  return !(mine.section && other.section);
+}
