@@ -5,6 +5,7 @@ import type { CatModel } from '../cat/ast.js';
 import type { Evidence, ModelName, Outcome } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
+import type { Race } from '../execution/race.js';
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
@@ -14,6 +15,7 @@ import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
 import { cutLoops, enumerateFindings } from './queries/findings.js';
 import { enumerateOutcomes } from './queries/outcomes.js';
+import { RaceQuery } from './queries/races/races.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
 import { type Survey, type SurveyOptions, survey } from './survey.js';
@@ -78,6 +80,15 @@ export interface Robustness {
   /** An execution with a hb cycle, if not robust. */
   readonly violation?: Evidence & { readonly cycle: readonly HbEdge[] };
   readonly cutLoops: readonly CutLoop[];
+  readonly statistics: Statistics;
+}
+
+export type FoundRace = Evidence & { readonly race: Race };
+
+export interface SymbolicRaces {
+  readonly races: readonly FoundRace[];
+  readonly cutLoops: readonly CutLoop[];
+  readonly complete: boolean;
   readonly statistics: Statistics;
 }
 
@@ -207,6 +218,26 @@ export class SymbolicEngine {
       const shown = shownBy(session, options.model);
       const cycle = hbCycle(shown.execution) ?? bug('an execution without the hb cycle that was asked for');
       return { robust: false, violation: { ...shown, cycle }, ...result };
+    });
+  }
+
+  /** The data races of the program's SC executions, one for each pair of places, each with an execution that shows it. */
+  races(program: Program, options: Omit<SymbolicOptions, 'model'>): SymbolicRaces {
+    return this.#ask(program, 'maximal', { ...options, model: 'sc' }, (session, clock) => {
+      const loops = cutLoops(session);
+      const query = new RaceQuery(session.problem);
+      prepareWitness(session.problem);
+      const races: FoundRace[] = [];
+      const finished = query.enumerate(session, (race) => {
+        races.push({ race, ...shownBy(session, 'sc') });
+        clock.progress(session, races.length);
+      });
+      return {
+        races,
+        cutLoops: loops ?? [],
+        complete: finished && loops !== undefined,
+        statistics: clock.statistics(session),
+      };
     });
   }
 

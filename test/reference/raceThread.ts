@@ -18,6 +18,7 @@ export interface Wish {
 export interface Block {
   readonly address: number;
   readonly zeroed: boolean;
+  readonly line: number;
 }
 
 export type Stand =
@@ -141,7 +142,7 @@ export function stand(
         return;
       case 'alloc': {
         const address = 1_000_000 * (thread + 1) + 10 * blocks++;
-        allocated = [...allocated, { address, zeroed: s.zeroed }];
+        allocated = [...allocated, { address, zeroed: s.zeroed, line: s.at?.line ?? 0 }];
         registers.set(s.target, address);
         return;
       }

@@ -23,6 +23,7 @@ interface Touched {
   readonly writes: boolean;
   readonly atomic: boolean;
   readonly section: boolean;
+  readonly line: number;
 }
 
 interface Cell {
@@ -62,10 +63,18 @@ const acquiring = (order: string | undefined): boolean =>
 const releasing = (order: string | undefined): boolean => strong(order, 'release', 'acq_rel', 'seq_cst');
 const union = (...sets: ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((s) => [...s]));
 
-/** The races of all SC executions, each as its two sides, e.g. `0.1 2.alloc0`. */
-export function bruteForceRaces(program: Program, unroll = 8): Set<string> {
+export interface ReferenceRaces {
+  /** Each race as its two sides, e.g. `0.1 2.alloc0`. */
+  readonly sides: ReadonlySet<string>;
+  /** Each as the lines of its two sides, lower one first. */
+  readonly lines: ReadonlySet<string>;
+}
+
+/** The races of all SC executions. */
+export function bruteForceRaces(program: Program, unroll = 8): ReferenceRaces {
   const layout = layOut(program);
   const races = new Set<string>();
+  const lines = new Set<string>();
   const seen = new Set<string>();
   const none: ReadonlySet<string> = new Set();
   const begin: State = {
@@ -119,7 +128,14 @@ export function bruteForceRaces(program: Program, unroll = 8): Set<string> {
     for (const block of wish.allocated) {
       const alloc = `${t}.alloc${index}`;
       const zero: Written = { by: alloc, thread: t, value: 0, update: false, released: none };
-      const touched: Touched = { by: alloc, thread: t, writes: true, atomic: false, section: false };
+      const touched: Touched = {
+        by: alloc,
+        thread: t,
+        writes: true,
+        atomic: false,
+        section: false,
+        line: block.line,
+      };
       cells.set(block.address, { history: [zero], touched: [touched], state: block.zeroed ? 'ok' : 'fresh' });
     }
     const now: State = { ...old, cells };
@@ -184,10 +200,14 @@ export function bruteForceRaces(program: Program, unroll = 8): Set<string> {
         if (other.thread === t || before.has(other.by) || !(isWrite || other.writes)) continue;
         if ((a.atomic && other.atomic) || (section && other.section)) continue;
         races.add([other.by, name].sort(bySide).join(' '));
+        lines.add([other.line, s.at?.line ?? 0].sort((p, q) => p - q).join(' '));
       }
       cells.set(a.address, {
         ...cell,
-        touched: [...cell.touched, { by: name, thread: t, writes: isWrite, atomic: a.atomic, section }],
+        touched: [
+          ...cell.touched,
+          { by: name, thread: t, writes: isWrite, atomic: a.atomic, section, line: s.at?.line ?? 0 },
+        ],
       });
     }
     before = union(before, new Set([name]));
@@ -224,7 +244,7 @@ export function bruteForceRaces(program: Program, unroll = 8): Set<string> {
   }
 
   visit(begin);
-  return races;
+  return { sides: races, lines };
 }
 
 const bySide = (a: string, b: string): number => {
