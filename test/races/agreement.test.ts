@@ -65,7 +65,7 @@ const kinds: readonly (readonly [string, SyncOptions, number])[] = [
 
 describe('definition, monitor, symbolic engine and brute force agree', () => {
   it.each(kinds)('%s', (_, options, seed) => {
-    const count = Number(process.env.RACE_PROGRAMS ?? 30);
+    const count = Number(process.env.RACE_PROGRAMS ?? 20);
     const first = seed + Number(process.env.RACE_FIRST ?? 0);
     const programs = Array.from({ length: count }, (_, i) =>
       withLines(randomSyncProgram(first + i, options)),
