@@ -44,7 +44,12 @@ function addPreserved({ events }: Graph, model: 'tso' | 'pso', successors: numbe
   });
 }
 
-function isPreserved(from: Node, to: Node, model: 'tso' | 'pso'): boolean {
+/** Whether the model keeps two events of a thread in order by themselves. */
+export function isPreserved(
+  from: Pick<Node, 'kind' | 'writes'>,
+  to: Pick<Node, 'kind' | 'writes'>,
+  model: 'tso' | 'pso',
+): boolean {
   if (isFullFence(from.kind) || isFullFence(to.kind)) return true;
   if (from.kind === 'S') return model === 'pso' && (to.kind === 'W' || to.kind === 'U' || to.kind === 'S');
   if (to.kind === 'S') return model === 'pso' && (from.kind === 'W' || from.kind === 'U');

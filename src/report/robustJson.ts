@@ -2,6 +2,7 @@
 
 import type { Event } from '../execution/event.js';
 import type { Program } from '../program/program.js';
+import { breakingFences } from '../repair/breaking.js';
 import type { RobustnessAnswer } from '../verdict/engine.js';
 import type { ModelRobustness, RobustVerdict } from '../verdict/robust.js';
 import { findingJson, loopJson, spanJson, stateJson } from './json.js';
@@ -47,6 +48,11 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
     ...(nonSc === undefined
       ? {}
       : {
+          breakingFences: breakingFences(nonSc.witness, nonSc.cycle).map(({ fence, after, before }) => ({
+            fence,
+            after: eventJson(after),
+            before: eventJson(before),
+          })),
           borderline: {
             prefix: nonSc.borderline.prefix.map(eventJson),
             event: eventJson(nonSc.borderline.event),

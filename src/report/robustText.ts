@@ -5,6 +5,7 @@ import type { Event } from '../execution/event.js';
 import type { HbEdge } from '../execution/hb.js';
 import { eventTimes } from '../execution/visibility.js';
 import type { Program } from '../program/program.js';
+import { breakingFences } from '../repair/breaking.js';
 import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
 import { titleLine } from './notes.js';
 import { placeText } from './places.js';
@@ -84,12 +85,29 @@ function executionLines(
       [{ head: '' }, { head: '' }, { head: '' }],
       cycleSteps(nonSc).map(({ event: e, relation }) => [...row(e), relation]),
     ).slice(1),
+    ...breakingLines(program, nonSc),
     style.bold('it leaves SC after'),
     ...tableLines(
       [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
       [...prefix.map((e, i) => [String(i + 1), ...row(e)]), ['then', ...row(event)]],
     ).slice(1),
   ];
+}
+
+/** `a full fence between lines 4 and 5 of P0 and a full fence between lines 4 and 5 of P1 rule it out` */
+function breakingLines(program: Program, { witness, cycle }: NonScExecution): string[] {
+  const fences = breakingFences(witness, cycle).map(({ fence, after, before }) => {
+    const line = ({ at }: Event): string => (at === undefined ? '?' : `${at.line}`);
+    const between =
+      line(after) === line(before)
+        ? `in line ${line(after)}`
+        : `between lines ${line(after)} and ${line(before)}`;
+    return `a ${fence} fence ${between} of ${program.threads[after.thread]?.name ?? after.thread}`;
+  });
+  if (fences.length === 0) return [];
+  const list =
+    fences.length === 1 ? fences[0] : `${fences.slice(0, -1).join(', ')} and ${fences[fences.length - 1]}`;
+  return [printable(`${list} ${fences.length === 1 ? 'rules' : 'rule'} it out`)];
 }
 
 /** The events of the cycle, each with what relates it to the next, beginning with a delayed store if there is one. */
