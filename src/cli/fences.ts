@@ -3,10 +3,11 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { additions, type Editable } from '../program/editable.js';
-import { type Costs, defaultCosts } from '../repair/costs.js';
+import { type Costs, defaultCosts, equalCosts } from '../repair/costs.js';
 import { goals } from '../repair/goal.js';
 import type { RepairResult } from '../repair/repair.js';
-import { fencesJson } from '../report/fences/json.js';
+import { fencesJson, redundantJson } from '../report/fences/json.js';
+import { redundantText } from '../report/fences/redundantText.js';
 import { fencesText } from '../report/fences/text.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -29,11 +30,13 @@ export const fences: ProgramCommand = {
         ).choices(goals),
       )
       .addOption(
-        new Option('--cost <list>', 'what things cost, such as full=5,store-store=1')
-          .argParser(parseCosts)
-          .default(defaultCosts, additions.map((add) => `${add}=${defaultCosts[add]}`).join(',')),
+        new Option(
+          '--cost <list>',
+          `what things cost (default: ${additions.map((add) => `${add}=${defaultCosts[add]}`).join(',')})`,
+        ).argParser(parseCosts),
       )
       .option('--all', 'all repairs of the least cost, not only one')
+      .option('--redundant', 'which fences that are there can go, as many as possible')
       .option('--write <file>', 'also write the repaired program there')
       .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
       .addHelpText('after', examples),
@@ -49,7 +52,8 @@ export const fences: ProgramCommand = {
       });
     checkWrite(file, models.length, options);
     const { readEditable } = await import('../frontend/edit/index.js');
-    const editable = await readEditable(file, readOptionsOf(options));
+    const kind = options.redundant === true ? 'remove' : 'add';
+    const editable = await readEditable(file, readOptionsOf(options), kind);
     const { repair } = await import('../repair/repair.js');
     const start = performance.now();
     const results: RepairResult[] = [];
@@ -63,15 +67,21 @@ export const fences: ProgramCommand = {
           model,
           engines,
           limits: { ...limits, ...present({ timeLimitMs: left }) },
-          ...present({ goal: options.goal, costs: options.cost, all: options.all }),
+          ...present({
+            goal: options.goal,
+            costs: options.cost ?? (kind === 'remove' ? equalCosts : undefined),
+            all: options.all,
+            redundant: options.redundant,
+          }),
         }),
       );
     }
     return {
       status: gravest(results.map((result) => statusOf(result, options.strict === true))),
       attachments: writtenFiles(editable, results, options),
-      json: () => fencesJson(file, editable, results),
-      text: (style) => fencesText(file, editable, results, options.unroll, style),
+      json: () => (kind === 'add' ? fencesJson : redundantJson)(file, editable, results),
+      text: (style) =>
+        (kind === 'add' ? fencesText : redundantText)(file, editable, results, options.unroll, style),
     };
   },
 
@@ -94,6 +104,7 @@ Examples:
   diptych fences -m tso SB.litmus                      a patch: diptych fences -m tso f.c | patch -p1
   diptych fences -m pso --goal assertions queue.c      only what keeps its assertions
   diptych fences -m tso --write fixed.c dekker.c       the repaired program as a file of its own
+  diptych fences -m tso --redundant lock.c             fences that can go
   diptych fences -m pso --cost full=10 --all lock.c    every repair of the least cost
 Exit status 0: repaired and verified, or none needed; 1: no fence helps; 4: no answer.`;
 
@@ -136,7 +147,7 @@ function writtenFiles(
   if (write === undefined) return [];
   return results.flatMap(({ answer }): Attachment[] => {
     const own = editable.program.source?.text ?? '';
-    if (answer.kind === 'none-needed') return [{ path: write, text: own }];
+    if (answer.kind === 'none-needed') return [{ path: write, text: editable.edit([])[0]?.after ?? own }];
     if (answer.kind !== 'repaired') return [];
     const [{ choices }] = answer.repairs;
     const files = editable.edit(choices.map(({ candidate }) => candidate));

@@ -55,6 +55,7 @@ export interface AskOptions extends RunOptions {
   readonly goal?: Goal;
   readonly cost?: Costs;
   readonly all?: boolean;
+  readonly redundant?: boolean;
   readonly write?: string;
   readonly force?: boolean;
   /** `robust` only. */

@@ -24,6 +24,11 @@ export interface RepairQuestion {
   readonly costs?: Costs;
   /** What may be added; fences if absent. */
   readonly additions?: readonly Addition[];
+  /**
+   * The candidates are fences that the program has, and those that are not chosen go. What is kept then is robustness, or
+   * if it is not robust, its assertions.
+   */
+  readonly redundant?: boolean;
   /** All of the least cost, not only one. */
   readonly all?: boolean;
   readonly onRound?: (round: Round) => void;
@@ -110,7 +115,8 @@ class RepairSearch {
   }
 
   async run(): Promise<RepairResult> {
-    const { goal } = this.#question;
+    const { goal, redundant } = this.#question;
+    if (redundant === true) return this.#result(await this.#fewest());
     if (goal !== 'robust') {
       this.#setGoal('assertions');
       const first = await this.#search([]);
@@ -120,6 +126,18 @@ class RepairSearch {
       this.#setGoal('robust');
     }
     return this.#result(await this.#synthesise());
+  }
+
+  /** The fences that have to stay. */
+  async #fewest(): Promise<RepairResult['answer']> {
+    const { goal } = this.#question;
+    if (goal === 'assertions') this.#setGoal(goal);
+    else if (goal === undefined) {
+      const whole = await this.#search(this.#source.universe);
+      if (whole.kind === 'unknown') return { kind: 'unknown', confirmedBy: [] };
+      if (whole.kind === 'found') this.#setGoal('assertions');
+    }
+    return this.#synthesise();
   }
 
   /** Whether the state of an \`exists\` is to be ruled out. */
@@ -251,7 +269,7 @@ class RepairSearch {
     const { engines, limits, model } = this.#question;
     const left = this.#deadline - performance.now();
     const timed = Number.isFinite(left) ? { ...limits, timeLimitMs: Math.max(1, left) } : limits;
-    const program = chosen.length === 0 ? this.#editable.program : this.#editable.read(chosen);
+    const program = this.#editable.read(chosen);
     return verify(asserted(program, this.#rulesOut), this.#goal, model, engines, timed);
   }
 

@@ -3,6 +3,7 @@ import { editableLitmus } from '../../src/frontend/edit/index.js';
 import { randomProgram } from '../../src/generate/random.js';
 import type { Editable } from '../../src/program/editable.js';
 import { printProgram } from '../../src/program/printer.js';
+import { equalCosts } from '../../src/repair/costs.js';
 import { type RepairQuestion, type RepairResult, repair } from '../../src/repair/repair.js';
 import type { Engine } from '../../src/verdict/engine.js';
 import { startEngines } from '../../src/verdict/engines.js';
@@ -118,10 +119,10 @@ describe('a repair', () => {
 
 describe('random programs', () => {
   it.each([
-    ['tso', 'robust', 'explicit', 21],
-    ['pso', 'robust', 'explicit', 21],
+    ['tso', 'robust', 'explicit', 14],
+    ['pso', 'robust', 'explicit', 12],
     ['pso', 'robust', 'both', 4],
-    ['pso', 'assertions', 'explicit', 21],
+    ['pso', 'assertions', 'explicit', 14],
   ] as const)(
     'under %s for %s by %s are repaired, and nothing cheaper repairs them',
     async (model, goal, engines, count) => {
@@ -145,4 +146,51 @@ describe('random programs', () => {
       if (goal === 'robust' && count > 10) expect(repaired).toBeGreaterThan(2);
     },
   );
+});
+
+describe('redundant fences', () => {
+  const redundant = (text: string): Editable => editableLitmus(text, 't.litmus', {}, 'remove');
+
+  it('are all but those that are needed', async () => {
+    const p0 = thread('P0', '*x = 1; smp_mb(); smp_mb(); int r = *y; smp_mb()');
+    const p1 = thread('P1', '*y = 1; smp_wmb(); smp_mb(); int r = *x');
+    const editable = redundant(`C t\n{ }\n\n${p0}${p1}exists (x=0)\n`);
+    const result = await ask(editable, { redundant: true, costs: equalCosts, all: true });
+    expect(result.goal).toBe('robust');
+    expect(chosen(editable, result).toSorted()).toEqual([
+      ['full 6', 'full 15'],
+      ['full 7', 'full 15'],
+    ]);
+  });
+
+  it('are looked for even if only the assertions hold', async () => {
+    const p0 = thread('P0', '*x = 1; smp_mb(); int r = *y');
+    const p1 = thread('P1', '*y = 1; int r = *x');
+    const editable = redundant(`C t\n{ }\n\n${p0}${p1}forall (x=1)\n`);
+    const result = await ask(editable, { redundant: true });
+    expect([result.goal, result.answer.kind]).toEqual(['assertions', 'none-needed']);
+    const all = await ask(editable, { redundant: true, goal: 'robust' });
+    expect(all.answer.kind).toBe('no-place');
+  });
+
+  it('of random programs are as many as can go', async () => {
+    let fewer = 0;
+    for (let seed = 1; seed <= 40; seed++) {
+      const program = randomProgram(seed, { size: 8, features: ['fence', 'rmw'], mix: false });
+      const editable = redundant(printProgram(program));
+      const { candidates } = editable;
+      if (candidates.length === 0 || !holds(editable.program, 'pso', 'robust', unroll)) continue;
+      const result = await ask(editable, {
+        model: 'pso',
+        redundant: true,
+        costs: equalCosts,
+        engines: explicit,
+      });
+      const [kept] = [...chosen(editable, result), []];
+      for (const set of cheaperSets(editable, 'pso', kept.length, equalCosts))
+        expect([seed, holds(editable.read(set), 'pso', 'robust', unroll)]).toEqual([seed, false]);
+      if (kept.length < candidates.length) fewer++;
+    }
+    expect(fewer).toBeGreaterThan(3);
+  });
 });

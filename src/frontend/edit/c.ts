@@ -9,15 +9,57 @@ import { parseTokens } from '../c/parse/index.js';
 import { preprocess } from '../c/preprocessor/preprocess.js';
 import { type CodePoint, codeEditable } from './codeEditor.js';
 import { CodeMask } from './codeMask.js';
-import { type FenceStatement, memoryStatements, usualFences } from './fenceTexts.js';
+import { type FenceStatement, memoryStatements, onlyFence, usualFences } from './fenceTexts.js';
 import { Lines } from './insertions.js';
 import type { Sheet } from './layout.js';
 import { type Item, pointsOf, type Region } from './regions.js';
+import { distinctFences, removalEditable } from './removal.js';
+import { takeOutStatements } from './takeOut.js';
 
 const mark = '__asm__("lfence");';
 
 /** prepareC() must have finished. */
 export function editableC(text: string, file: string, options: COptions = {}): Editable {
+  const { code, program, sheets, points, reader, read } = readC(text, file, options);
+  return codeEditable({
+    file,
+    program,
+    sheets,
+    points,
+    mark,
+    existing: reader.fences(program),
+    usual: usualFences(code),
+    read,
+  });
+}
+
+/** The fences it has as candidates: those that stay. prepareC() must have finished. */
+export function removableC(text: string, file: string, options: COptions = {}): Editable {
+  const { program, sheets, reader, read } = readC(text, file, options);
+  return removalEditable({
+    file,
+    program,
+    texts: new Map([...sheets].map(([name, { lines }]) => [name, lines.text])),
+    fences: distinctFences(reader.fences(program)),
+    mark,
+    remove: (name, fences) => {
+      const sheet = sheets.get(name);
+      return sheet === undefined ? [] : takeOutStatements(sheet.lines.text, sheet.mask, fences);
+    },
+    read,
+  });
+}
+
+interface ReadC {
+  readonly program: Program;
+  readonly sheets: ReadonlyMap<string, Sheet>;
+  readonly reader: RegionReader;
+  readonly points: readonly CodePoint[];
+  readonly code: string;
+  read(changed: ReadonlyMap<string, string>, lineOf: (line: number) => number): Program;
+}
+
+function readC(text: string, file: string, options: COptions): ReadC {
   const program = parseC(text, file, options);
   const { tokens, texts } = preprocess(text, file, options);
   const sheets = new Map<string, Sheet>();
@@ -43,16 +85,7 @@ export function editableC(text: string, file: string, options: COptions = {}): E
           }),
     });
   const code = [...sheets.values()].map(({ mask }) => mask.code()).join('\n');
-  return codeEditable({
-    file,
-    program,
-    sheets,
-    points,
-    mark,
-    existing: reader.fences(program),
-    usual: usualFences(code),
-    read,
-  });
+  return { program, sheets, reader, points, code, read };
 }
 
 /** The statements of functions as regions of the texts they stand in. */
@@ -87,11 +120,10 @@ class RegionReader {
         const offset = sheet.lines.offset(at.line, at.column);
         return item.start <= offset && offset < item.end;
       });
-      const [first] = inside;
-      if (first?.kind !== 'fence' || first.fence === 'load-load') return [];
-      const { fence } = first;
-      if (!inside.every((s) => s.kind === 'fence' && s.fence === fence)) return [];
-      return [{ text: sheet.lines.text.slice(item.start, item.end), fence }];
+      const fence = onlyFence(inside);
+      if (fence === undefined) return [];
+      const { start, end } = item;
+      return [{ file, start, end, text: sheet.lines.text.slice(start, end), fence }];
     });
   }
 

@@ -4,11 +4,11 @@ import type { PlacedFence } from '../../program/editable.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type Statement } from '../../program/statement.js';
 import { InputError } from '../../support/diagnostic.js';
+import type { ExistingFence } from './removal.js';
 
 /** A statement of the text that does nothing but fence. */
-export interface FenceStatement {
+export interface FenceStatement extends ExistingFence {
   readonly text: string;
-  readonly fence: PlacedFence;
 }
 
 /** The words of the file for each kind, the ones it uses most first; then others. `understood` says what is read. */
@@ -83,6 +83,14 @@ export function memoryStatements(program: Program, inside: (s: Statement) => boo
       if (!local.has(s.kind) && s.at !== undefined && inside(s)) found.push(s);
     });
   return found;
+}
+
+/** The kind of fence, if nothing else happens and all are of one kind. */
+export function onlyFence(statements: readonly Statement[]): PlacedFence | undefined {
+  const [first] = statements;
+  if (first?.kind !== 'fence' || first.fence === 'load-load') return undefined;
+  const { fence } = first;
+  return statements.every((s) => s.kind === 'fence' && s.fence === fence) ? fence : undefined;
 }
 
 const local: ReadonlySet<Statement['kind']> = new Set(['assign', 'if', 'block', 'break', 'continue']);

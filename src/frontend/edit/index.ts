@@ -12,17 +12,24 @@ import { parseLitmus } from '../litmus/index.js';
 import { cutSections } from '../litmus/sections.js';
 import { Source } from '../litmus/source.js';
 import { readTextFile } from '../textFile.js';
-import { editableC } from './c.js';
-import { editableLitmusC } from './litmusC.js';
-import { editableX86 } from './x86.js';
+import { editableC, removableC } from './c.js';
+import { editableLitmusC, removableLitmusC } from './litmusC.js';
+import { editableX86, removableX86 } from './x86.js';
 
-export async function readEditable(path: string, options: ReadOptions = {}): Promise<Editable> {
+/** What can be changed: fences can be put in, or those that are there taken out. */
+export type EditKind = 'add' | 'remove';
+
+export async function readEditable(
+  path: string,
+  options: ReadOptions = {},
+  kind: EditKind = 'add',
+): Promise<Editable> {
   switch (extname(path)) {
     case '.c':
       await prepareC();
-      return editableC(readTextFile(path), path, options);
+      return (kind === 'add' ? editableC : removableC)(readTextFile(path), path, options);
     case '.litmus':
-      return editableLitmus(readTextFile(path), path, options);
+      return editableLitmus(readTextFile(path), path, options, kind);
     default:
       throw new InputError({
         code: 'not-editable',
@@ -33,9 +40,14 @@ export async function readEditable(path: string, options: ReadOptions = {}): Pro
 }
 
 /** A mark at the start that says how the text is encoded is no part of the test. */
-export function editableLitmus(text: string, file: string, options: ReadOptions = {}): Editable {
+export function editableLitmus(
+  text: string,
+  file: string,
+  options: ReadOptions = {},
+  kind: EditKind = 'add',
+): Editable {
   const mark = /^\uFEFF?/.exec(text)?.[0] ?? '';
-  const editable = editableTest(text.slice(mark.length), file, options);
+  const editable = editableTest(text.slice(mark.length), file, options, kind);
   return {
     ...editable,
     edit: (chosen) =>
@@ -47,18 +59,23 @@ export function editableLitmus(text: string, file: string, options: ReadOptions 
   };
 }
 
-function editableTest(text: string, file: string, { loopBounds = [] }: ReadOptions): Editable {
+function editableTest(
+  text: string,
+  file: string,
+  { loopBounds = [] }: ReadOptions,
+  kind: EditKind,
+): Editable {
   const bounds = loopBounds.filter((bound) => bound.file === undefined || bound.file === file);
   const parse = (changed: string, lineOf: (line: number) => number): Program =>
     withLoopBounds(
       parseLitmus(changed, file),
       bounds.map(({ line, bound }) => ({ line: lineOf(line), bound })),
     );
-  const program = parse(text, (line) => line);
   const source = new Source(text, file);
   const { dialect, init, rest } = cutSections(source);
-  if (dialect === 'C') return editableLitmusC(text, file, rest.start, program, parse);
   const end = ignoredTail(source, rest.start);
-  const code = blankComments(source, { start: init.start, end }, 'ml');
-  return editableX86(text, code, file, rest.start, program, parse);
+  const code = dialect === 'C' ? text : blankComments(source, { start: init.start, end }, 'ml');
+  const test = { text, code, file, from: rest.start, program: parse(text, (line) => line), parse };
+  if (dialect === 'C') return (kind === 'add' ? editableLitmusC : removableLitmusC)(test);
+  return (kind === 'add' ? editableX86 : removableX86)(test);
 }

@@ -7,49 +7,80 @@ import type { CStatement } from '../litmus/c/syntax.js';
 import { Source } from '../litmus/source.js';
 import { codeEditable } from './codeEditor.js';
 import { CodeMask } from './codeMask.js';
-import { type FenceStatement, memoryStatements, usualFences } from './fenceTexts.js';
+import { type FenceStatement, memoryStatements, onlyFence, usualFences } from './fenceTexts.js';
 import { Lines } from './insertions.js';
-import { type Item, pointsOf, type Region } from './regions.js';
+import type { Sheet } from './layout.js';
+import { type Item, type Point, pointsOf, type Region } from './regions.js';
+import { distinctFences, removalEditable } from './removal.js';
+import { takeOutStatements } from './takeOut.js';
 
 const mark = 'smp_rmb();';
 
-/** `from` is where the code starts; `parse` is told where lines of the text were before. */
-export function editableLitmusC(
-  text: string,
-  file: string,
-  from: number,
-  program: Program,
-  parse: (text: string, lineOf: (line: number) => number) => Program,
-): Editable {
-  const source = new Source(text, file);
-  const { text: code } = cutCode(source, from);
-  const reader = new ItemReader(code);
-  const functions = parseCode(source, code);
-  const points = functions.flatMap(({ body, start }) => {
-    const items = reader.list(body);
-    return pointsOf([{ braced: true, items, owner: start }]).map((point) => ({ file, point }));
-  });
-  const lines = new Lines(text);
+export interface LitmusText {
+  readonly text: string;
+  /** Without comments. */
+  readonly code: string;
+  readonly file: string;
+  /** Where the code starts. */
+  readonly from: number;
+  readonly program: Program;
+  /** Is told where lines of the text are now. */
+  parse(text: string, lineOf: (line: number) => number): Program;
+}
+
+export function editableLitmusC(test: LitmusText): Editable {
+  const { text, file, program } = test;
+  const { points, fences, sheet, code } = readTest(test);
   return codeEditable({
     file,
     program,
-    sheets: new Map([[file, { lines, mask: new CodeMask(text) }]]),
-    points,
+    sheets: new Map([[file, sheet]]),
+    points: points.map((point) => ({ file, point })),
     mark,
-    existing: reader.calls.flatMap((item): FenceStatement[] => {
-      const inside = memoryStatements(program, ({ at }) => {
-        const offset = at === undefined ? -1 : lines.offset(at.line, at.column);
-        return item.start <= offset && offset < item.end;
-      });
-      const [first] = inside;
-      if (first?.kind !== 'fence' || first.fence === 'load-load') return [];
-      const { fence } = first;
-      if (!inside.every((s) => s.kind === 'fence' && s.fence === fence)) return [];
-      return [{ text: text.slice(item.start, item.end), fence }];
-    }),
+    existing: fences,
     usual: usualFences(code),
-    read: (texts, lineOf) => parse(texts.get(file) ?? text, lineOf),
+    read: (texts, lineOf) => test.parse(texts.get(file) ?? text, lineOf),
   });
+}
+
+/** The fences it has as candidates: those that stay. */
+export function removableLitmusC(test: LitmusText): Editable {
+  const { text, file, program } = test;
+  const { fences, sheet } = readTest(test);
+  return removalEditable({
+    file,
+    program,
+    texts: new Map([[file, text]]),
+    fences: distinctFences(fences),
+    mark,
+    remove: (_, gone) => takeOutStatements(text, sheet.mask, gone),
+    read: (texts, lineOf) => test.parse(texts.get(file) ?? text, lineOf),
+  });
+}
+
+function readTest({ text, file, from, program }: LitmusText): {
+  readonly points: readonly Point[];
+  readonly fences: readonly FenceStatement[];
+  readonly sheet: Sheet;
+  readonly code: string;
+} {
+  const source = new Source(text, file);
+  const { text: code } = cutCode(source, from);
+  const reader = new ItemReader(code);
+  const points = parseCode(source, code).flatMap(({ body, start }) =>
+    pointsOf([{ braced: true, items: reader.list(body), owner: start }]),
+  );
+  const lines = new Lines(text);
+  const fences = reader.calls.flatMap((item): FenceStatement[] => {
+    const inside = memoryStatements(program, ({ at }) => {
+      const offset = at === undefined ? -1 : lines.offset(at.line, at.column);
+      return item.start <= offset && offset < item.end;
+    });
+    const fence = onlyFence(inside);
+    const { start, end } = item;
+    return fence === undefined ? [] : [{ file, start, end, text: text.slice(start, end), fence }];
+  });
+  return { points, fences, sheet: { lines, mask: new CodeMask(text) }, code };
 }
 
 class ItemReader {

@@ -2,7 +2,6 @@
 // thread. A place in front of an instruction with a label is there twice: before the label, and between the two.
 
 import type { Editable, EditedFile, PlacedFence } from '../../program/editable.js';
-import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { Source } from '../litmus/source.js';
 import type { Span } from '../litmus/syntax.js';
@@ -10,7 +9,10 @@ import { readTable } from '../litmus/x86/table.js';
 import { fenceCandidates } from './alike.js';
 import { lineMap } from './codeEditor.js';
 import { type Insertion, insert, Lines } from './insertions.js';
+import type { LitmusText } from './litmusC.js';
 import { markPlaces, type Trial } from './marks.js';
+import { distinctFences, type ExistingFence, removalEditable } from './removal.js';
+import { takeOutCells } from './takeOut.js';
 
 interface CellPoint {
   /** Of the columns as they stand in the text. */
@@ -24,15 +26,7 @@ interface CellPoint {
 
 const mnemonics: Readonly<Record<PlacedFence, string>> = { full: 'MFENCE', 'store-store': 'SFENCE' };
 
-/** `code` is the text without comments, `from` where the table starts. */
-export function editableX86(
-  text: string,
-  code: string,
-  file: string,
-  from: number,
-  program: Program,
-  parse: (text: string, lineOf: (line: number) => number) => Program,
-): Editable {
+export function editableX86({ text, code, file, from, program, parse }: LitmusText): Editable {
   const columns = readTable(new Source(text, file), code, from).columns.toSorted(
     (a, b) => a.span.start - b.span.start,
   );
@@ -97,6 +91,29 @@ export function editableX86(
       return changed === undefined ? program : parse(changed.after, lineMap(text, changed.after));
     },
   };
+}
+
+/** The fences it has as candidates: those that stay. */
+export function removableX86({ text, code, file, from, program, parse }: LitmusText): Editable {
+  const { columns } = readTable(new Source(text, file), code, from);
+  const fences = columns.flatMap(({ cells }) =>
+    cells.flatMap((cell): ExistingFence[] => {
+      const found = /^(?:[A-Za-z_][\w.]*\s*:\s*)*([ms]fence)$/i.exec(code.slice(cell.start, cell.end));
+      if (found === null) return [];
+      const fence = found[1].toLowerCase() === 'mfence' ? 'full' : 'store-store';
+      return [{ file, start: cell.end - found[1].length, end: cell.end, fence }];
+    }),
+  );
+  const rows = (columns[0]?.cells ?? []).map((_, row) => columns.map(({ cells }) => cells[row]));
+  return removalEditable({
+    file,
+    program,
+    texts: new Map([[file, text]]),
+    fences: distinctFences(fences),
+    mark: 'MFENCE',
+    remove: (_, gone) => takeOutCells(text, rows, gone),
+    read: (texts, lineOf) => parse(texts.get(file) ?? text, lineOf),
+  });
 }
 
 class Rows {

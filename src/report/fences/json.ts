@@ -19,6 +19,40 @@ export function fencesJson(file: string, editable: Editable, results: readonly R
   };
 }
 
+/** As of `fences`, but what is listed are fences that are there, those that stay and those that go. */
+export function redundantJson(file: string, editable: Editable, results: readonly RepairResult[]): object {
+  return {
+    file,
+    program: editable.program.name,
+    results: results.map((result) => {
+      const { answer } = result;
+      const versions =
+        answer.kind === 'repaired'
+          ? answer.repairs
+          : answer.kind === 'none-needed'
+            ? [{ choices: [], cost: 0, verification: answer.verification }]
+            : [];
+      return {
+        ...resultJson(editable, result),
+        repairs: [],
+        versions: versions.map(({ choices, verification }) => {
+          const stay = new Set(choices.map(({ candidate }) => candidate));
+          const gone = editable.candidates.filter((_, c) => !stay.has(c));
+          return {
+            stay: choices.map((choice) => choiceJson(editable, choice)),
+            go: gone.map(({ add, source }) => ({ add, ...spanJson(source) })),
+            ...verificationJson(verification),
+            diff: editable
+              .edit([...stay])
+              .map(unifiedDiff)
+              .join(''),
+          };
+        }),
+      };
+    }),
+  };
+}
+
 function resultJson(editable: Editable, result: RepairResult): object {
   const { model, goal, answer, rounds, clauses, candidates, ms } = result;
   return {

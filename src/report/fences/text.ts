@@ -32,9 +32,7 @@ export function fencesText(
 function resultLines(editable: Editable, result: RepairResult, unroll: number, style: Style): string[] {
   const { model, goal, answer } = result;
   const what = goal === 'robust' ? `${model} robustness` : `${model} assertions`;
-  const effort = style.dim(
-    `${count(result.rounds, 'round')}, ${count(result.clauses, 'clause')} over ${count(result.candidates, 'candidate')}, ${Math.round(result.ms)} ms`,
-  );
+  const effort = effortLine(result, style);
   switch (answer.kind) {
     case 'none-needed':
       return [
@@ -73,9 +71,14 @@ function resultLines(editable: Editable, result: RepairResult, unroll: number, s
   }
 }
 
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+export const effortLine = ({ rounds, clauses, candidates, ms }: RepairResult, style: Style): string =>
+  style.dim(
+    `${count(rounds, 'round')}, ${count(clauses, 'clause')} over ${count(candidates, 'candidate')}, ${Math.round(ms)} ms`,
+  );
 
-const confirmation = ({ confirmedBy }: Verification): string =>
+export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+export const confirmation = ({ confirmedBy }: Verification): string =>
   confirmedBy.length === 0 ? '' : `; verified by ${confirmedBy.join(' and ')}`;
 
 /** `2 full fences and 1 store-store fence, cost 5` */
@@ -89,7 +92,12 @@ function sizeText({ candidates }: Editable, { choices, cost }: Repair): string {
   return `${parts.join(' and ')}, cost ${cost}`;
 }
 
-function boundLines(editable: Editable, { bounded }: Verification, unroll: number, style: Style): string[] {
+export function boundLines(
+  editable: Editable,
+  { bounded }: Verification,
+  unroll: number,
+  style: Style,
+): string[] {
   return bounded.map(
     (loop) =>
       `${style.yellow('up to a bound')}: the loop of ${placeText(editable.program, loop.thread, loop.at)} was cut (--unroll ${unroll})`,
@@ -136,7 +144,7 @@ function repairLines(editable: Editable, repair: Repair, shown: boolean, style: 
 }
 
 /** The cycle of an execution that is not sequentially consistent; any other step by step. */
-function exampleLines({ program, claim, witness }: Example, style: Style): string[] {
+export function exampleLines({ program, claim, witness }: Example, style: Style): string[] {
   const names = new StateNames(program);
   if (claim.kind === 'hb-cycle') {
     const cycle = hbCycle(witness.execution) ?? [];
