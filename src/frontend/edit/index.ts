@@ -73,9 +73,9 @@ function editableTest(
     );
   const source = new Source(text, file);
   const { dialect, init, rest } = cutSections(source);
-  const end = ignoredTail(source, rest.start);
-  const code = dialect === 'C' ? text : blankComments(source, { start: init.start, end }, 'ml');
-  const test = { text, code, file, from: rest.start, program: parse(text, (line) => line), parse };
+  const test = { text, code: text, file, from: rest.start, program: parse(text, (line) => line), parse };
   if (dialect === 'C') return (kind === 'add' ? editableLitmusC : removableLitmusC)(test);
-  return (kind === 'add' ? editableX86 : removableX86)(test);
+  const end = ignoredTail(source, rest.start);
+  const code = blankComments(source, { start: init.start, end }, 'ml');
+  return (kind === 'add' ? editableX86 : removableX86)({ ...test, code });
 }
