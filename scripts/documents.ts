@@ -2,6 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { documents, examplesOf, outputOf, withoutTimes } from '../test/documents/examples.js';
+import { errorsPage } from './errorsPage.js';
+
+writeFileSync('docs/errors.md', errorsPage());
 
 for (const document of documents) {
   let text = readFileSync(document, 'utf8');

@@ -1,7 +1,7 @@
 // A CatModel while it is being resolved: its expressions, bindings and axioms so far, and the texts that diagnostics quote.
 
 import type { SourceSpan } from '../program/statement.js';
-import { InputError } from '../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Axiom, BindingGroup, CatBinding, CatModel, RelationExpr, SetExpr, Typed } from './ast.js';
 import { Expressions } from './expressions.js';
@@ -15,7 +15,7 @@ export class Building {
   readonly texts = new Map<string, string>();
   readonly expressions = new Expressions(this.bindings);
 
-  fail(at: SourceSpan, code: string, message: string, hint?: string): never {
+  fail(at: SourceSpan, code: DiagnosticCode, message: string, hint?: string): never {
     const { file, line, column, endColumn } = at;
     throw new InputError(
       {

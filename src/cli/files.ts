@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgramFile, programExtensions, standardInputPath } from '../frontend/index.js';
-import { InputError } from '../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 
 /** A file to read, or why there is none. */
@@ -66,7 +66,7 @@ function isFolder(path: string): boolean {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const failure = (path: string, code: string, message: string, hint?: string): Input => ({
+const failure = (path: string, code: DiagnosticCode, message: string, hint?: string): Input => ({
   kind: 'error',
   path,
   error: new InputError({ code, message, file: path, ...present({ hint }) }),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { diagnosticText } from '../report/diagnostic.js';
 import { createStyle } from '../report/style.js';
+import type { Diagnostic } from '../support/diagnostic.js';
 import { type Io, wantsColours } from './io.js';
 import { type Status, status } from './status.js';
 
@@ -48,7 +49,7 @@ function parsePort(text: string): number {
 export async function serve(options: ServeOptions, io: Io): Promise<Status> {
   const style = createStyle(wantsColours(io.stderr, io.env));
   if (!existsSync(join(site, 'index.html'))) {
-    const diagnostic = {
+    const diagnostic: Diagnostic = {
       code: 'no-site',
       message: 'the playground has not been built',
       hint: 'in a clone: npm run build:site',

@@ -1,14 +1,18 @@
 // From a path to text: what a user may point at by mistake becomes a diagnostic.
 
 import { readFileSync, statSync } from 'node:fs';
-import { InputError } from '../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
 
 /** The text of a file, or an InputError when it is not a readable text file of sensible size. */
 export function readTextFile(path: string, largest = largestFile): string {
-  const fail = (code: string, message: string, where: { line?: number; column?: number } = {}): never => {
+  const fail = (
+    code: DiagnosticCode,
+    message: string,
+    where: { line?: number; column?: number } = {},
+  ): never => {
     throw new InputError({ code, message, file: path, ...where });
   };
   let bytes: Buffer;

@@ -1,7 +1,7 @@
 // A cycle of relaxations, read as the threads of a test: external edges lead from thread to thread, the edges between
 // them are the program order of one thread.
 
-import { bug, InputError } from '../support/diagnostic.js';
+import { bug, type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { isProgramOrder, mistake, parseAlternatives, type Relaxation, relaxationName } from './relaxation.js';
 
 /** The events of one thread: one more than it has edges. */
@@ -21,7 +21,7 @@ export interface Cycle {
 
 /** Why edges do not make a cycle that a test can have; `at` is the edge where it shows. */
 interface Misfit {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly at: number;
   readonly hint?: string;

@@ -2,7 +2,7 @@
 // thread's write, `PodWR` a write before a read of a different location in program order, `MFencedWR` the same with a
 // full fence in between, `PosRR` two reads of the same location, `Rmw` the two halves of a read-modify-write.
 
-import { InputError } from '../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 
 export type Direction = 'R' | 'W';
 
@@ -111,7 +111,7 @@ export function mistake(
   text: string,
   column: number,
   name: string,
-  code: string,
+  code: DiagnosticCode,
   message: string,
   options: { hint?: string } = {},
 ): InputError {

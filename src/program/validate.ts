@@ -1,6 +1,6 @@
 // What every program must satisfy before an engine sees it, whoever built it.
 
-import { InputError } from '../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type Observable, type Operand, observablesOf } from './condition.js';
 import type { Expr } from './expression.js';
@@ -14,7 +14,7 @@ export { expressionsOf } from './statement.js';
 /** Returns the program itself, or throws an InputError that names the first thing wrong with it. */
 export function validate(program: Program): Program {
   const sizes = new Map<string, number>();
-  const fail = (code: string, message: string, at?: SourceSpan): never => {
+  const fail = (code: DiagnosticCode, message: string, at?: SourceSpan): never => {
     const file = at?.file ?? program.source?.file;
     throw new InputError(
       {
@@ -81,7 +81,7 @@ function checkBody(
   program: Program,
   thread: number,
   checkAddress: (name: string, index: number, at?: SourceSpan) => void,
-  fail: (code: string, message: string, at?: SourceSpan) => void,
+  fail: (code: DiagnosticCode, message: string, at?: SourceSpan) => void,
 ): void {
   const checkExpr = (expr: Expr, at?: SourceSpan): void => {
     switch (expr.kind) {

@@ -1,5 +1,6 @@
 // Which registers of a thread have 64 bits, and whether a program means the same width everywhere.
 
+import type { DiagnosticCode } from '../support/diagnostic.js';
 import { conversionOps, type Expr, type ExprWidth, widthOf } from './expression.js';
 import { wrap } from './integer.js';
 import type { InitialValue, Program, Thread } from './program.js';
@@ -101,7 +102,7 @@ export function hasWideCells(program: Program): boolean {
   return found;
 }
 
-type Fail = (code: string, message: string, at?: SourceSpan) => void;
+type Fail = (code: DiagnosticCode, message: string, at?: SourceSpan) => void;
 
 /** Fails where a thread of a program mixes widths. */
 export function checkWidths(program: Program, index: number, fail: Fail): void {

@@ -1,6 +1,6 @@
 // A limit that was reached, in words: where, and what helps.
 
-import type { Diagnostic } from '../support/diagnostic.js';
+import type { Diagnostic, DiagnosticCode } from '../support/diagnostic.js';
 import type { Phase } from '../support/phase.js';
 import type { Shortfall, StopReason } from '../verdict/engine.js';
 
@@ -23,7 +23,7 @@ export const stoppedDiagnostic = (stopped: StoppedBy): Diagnostic => ({
   ...hintOf(stopped),
 });
 
-const codes: Readonly<Record<StopReason, string>> = {
+const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
   time: 'time-limit',
   memory: 'memory-limit',
   interrupted: 'interrupted',

@@ -1,8 +1,12 @@
 // A user's mistake, as data. Front ends throw InputError; only report/ turns it into words with a code frame.
 
+import type { DiagnosticCode } from './codes/index.js';
+
+export type { DiagnosticCode } from './codes/index.js';
+
 export interface Diagnostic {
-  /** Stable, kebab-case: what programs may rely on. */
-  readonly code: string;
+  /** Stable: what programs may rely on (docs/errors.md). */
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly file?: string;
   readonly line?: number;

@@ -42,7 +42,7 @@ describe('a diagnostic', () => {
 
   it('cuts a very long line around the column', () => {
     const long = `${'a'.repeat(5_000_000)}!${'b'.repeat(5_000_000)}`;
-    const shown = diagnosticText({ code: 'c', message: 'm', line: 1, column: 5_000_001 }, long, plain);
+    const shown = diagnosticText({ code: 'syntax', message: 'm', line: 1, column: 5_000_001 }, long, plain);
     expect(shown.length).toBeLessThan(500);
     const [, line, marker] = shown.split('\n');
     expect(marker.indexOf('^')).toBe(line.indexOf('!'));
@@ -55,14 +55,14 @@ describe('a diagnostic', () => {
       [1, 0],
       [0, 0],
     ])
-      expect(diagnosticText({ code: 'c', message: 'm', line, column }, text, plain)).toContain(
-        'error: m [c]',
+      expect(diagnosticText({ code: 'syntax', message: 'm', line, column }, text, plain)).toContain(
+        'error: m [syntax]',
       );
   });
 
   it('does not let a file talk to the terminal', () => {
     const shown = diagnosticText(
-      { code: 'c', message: 'bad \u001b[2J', line: 1 },
+      { code: 'syntax', message: 'bad \u001b[2J', line: 1 },
       'x\u001b[31m\u0007',
       plain,
     );

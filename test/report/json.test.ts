@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkJson, errorJson, outcomesJson } from '../../src/report/json.js';
+import type { Diagnostic } from '../../src/support/diagnostic.js';
 import { askCheck } from '../../src/verdict/check.js';
 import { askOutcomes } from '../../src/verdict/outcomes.js';
 import { answerOf, reference, scripted } from '../verdict/engines.js';
@@ -91,7 +92,13 @@ describe('the JSON contract', () => {
   });
 
   it('of a bad file', () => {
-    const diagnostic = { code: 'unknown-instruction', message: 'm', file: 'f', line: 4, column: 2 };
+    const diagnostic: Diagnostic = {
+      code: 'unknown-instruction',
+      message: 'm',
+      file: 'f',
+      line: 4,
+      column: 2,
+    };
     expect(errorJson('f', diagnostic)).toEqual({
       file: 'f',
       program: null,

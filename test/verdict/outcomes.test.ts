@@ -156,14 +156,14 @@ describe('two engines', () => {
     const refusing = (name: EngineName): Engine => ({
       name,
       explore() {
-        throw new InputError({ code: 'no', message: `${name} cannot` });
+        throw new InputError({ code: 'internal', message: `${name} cannot` });
       },
     });
     const question = (engines: Engine[]) => askOutcomes(sb, { models: ['sc'], engines, limits });
     const able = scripted('symbolic', { sc: answerOf([[1, 1]]) });
     const [{ answer }] = (await question([refusing('explicit'), able])).results;
     expect(answer).toMatchObject({ complete: true, confirmed: false, outcomes: [[1, 1]] });
-    expect(answer.engines.get('explicit')?.shortfall).toMatchObject({ diagnostic: { code: 'no' } });
+    expect(answer.engines.get('explicit')?.shortfall).toMatchObject({ diagnostic: { code: 'internal' } });
     await expect(question([refusing('explicit'), refusing('symbolic')])).rejects.toThrow('explicit cannot');
   });
 });

@@ -1,7 +1,7 @@
 // The text of a litmus file: where an offset is, and how to complain about it.
 
 import type { SourceSpan } from '../../program/statement.js';
-import { type Diagnostic, InputError } from '../../support/diagnostic.js';
+import { type Diagnostic, type DiagnosticCode, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Span } from './syntax.js';
 
@@ -47,11 +47,11 @@ export class Source {
   }
 
   /** Throws a diagnostic about a piece of the text. */
-  fail(code: string, message: string, span: Span, hint?: string): never {
+  fail(code: DiagnosticCode, message: string, span: Span, hint?: string): never {
     throw this.error(code, message, span, hint);
   }
 
-  error(code: string, message: string, span: Span, hint?: string): InputError {
+  error(code: DiagnosticCode, message: string, span: Span, hint?: string): InputError {
     const { from, to } = this.#ends(span);
     const diagnostic: Diagnostic = {
       code,

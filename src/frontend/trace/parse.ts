@@ -3,7 +3,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { Integer } from '../../program/integer.js';
-import { InputError } from '../../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
 export interface RecordedTrace {
@@ -69,7 +69,7 @@ class TraceReader {
     else this.#event(fields);
   }
 
-  #fail(code: string, message: string, hint?: string): never {
+  #fail(code: DiagnosticCode, message: string, hint?: string): never {
     throw new InputError(
       {
         code,

@@ -2,7 +2,7 @@
 
 import { type Expr, register } from '../../../program/expression.js';
 import type { Statement } from '../../../program/statement.js';
-import type { InputError } from '../../../support/diagnostic.js';
+import type { DiagnosticCode, InputError } from '../../../support/diagnostic.js';
 import type { Source } from '../source.js';
 import type { Span } from '../syntax.js';
 import type { FlagPart, FlagUpdate } from './flags.js';
@@ -91,11 +91,11 @@ export class Emitter {
     return this.fail('bad-operand', 'needs a register here', operand);
   }
 
-  fail(code: string, message: string, span: Span, hint?: string): never {
+  fail(code: DiagnosticCode, message: string, span: Span, hint?: string): never {
     throw this.error(code, message, span, hint);
   }
 
-  error(code: string, message: string, span: Span, hint?: string): InputError {
+  error(code: DiagnosticCode, message: string, span: Span, hint?: string): InputError {
     return this.#source.error(code, `${this.instruction.mnemonic} ${message}`, span, hint);
   }
 }

@@ -1,0 +1,19 @@
+// C programs. Files of C, docs/language-c.md.
+
+import type { CodeSection } from './section.js';
+
+export const cCodes = {
+  title: 'C programs',
+  about: 'Files of C, docs/language-c.md.',
+  codes: {
+    'c-preprocessor': ['The preprocessor cannot do what it is told.', '#include "nosuch.h"'],
+    'c-syntax': ['It is no C, or not as diptych reads it.', 'int main( {'],
+    'c-type': ['Types do not fit, or a name is not declared.', 'int x = "text";'],
+    'c-unsupported': [
+      'It is C, but diptych has no meaning for it; the message names the construct.',
+      'float f;',
+    ],
+    'c-observe': ['What --observe names cannot be shown in a final state.', '--observe nosuch'],
+    'not-editable': ['Fences can be put into .c and .litmus files only.', 'diptych fences --write out.json'],
+  },
+} as const satisfies CodeSection;

@@ -1,0 +1,64 @@
+// Commands. Options that do not go together, and commands that lack something.
+
+import type { CodeSection } from './section.js';
+
+export const commandsCodes = {
+  title: 'Commands',
+  about: 'Options that do not go together, and commands that lack something.',
+  codes: {
+    'witness-files': [
+      'An execution is written to one file, so it is for one program.',
+      'diptych check --witness w.json a.c b.c',
+    ],
+    'cat-engine': [
+      'A memory model of your own has axioms only; the explicit engine has no machine for it.',
+      '--cat own.cat --engine explicit',
+    ],
+    'robust-model': [
+      'Robustness compares a weaker model with SC; SC with itself is no question.',
+      'diptych robust --model sc',
+    ],
+    'fences-model': [
+      'Fences repair what TSO and PSO relax; under SC there is nothing to repair.',
+      'diptych fences --model sc',
+    ],
+    'fences-write': [
+      'A repaired program is written for one program and one model, and not over itself.',
+      'diptych fences --write out.c a.c',
+    ],
+    'nothing-to-check': [
+      '`crosscheck` was given neither programs nor the wish for random ones.',
+      'diptych crosscheck',
+    ],
+    'nothing-to-generate': ['`generate` was not told what.', 'diptych generate'],
+    'time-limit': ['No answer within --timeout; the message says in which phase.', '--timeout 1'],
+    'memory-limit': ['No answer within --memory; the message says in which phase.', '--memory 64'],
+    interrupted: ['It was interrupted before an answer.', 'Ctrl-C'],
+    unconfirmed: [
+      'One engine has answered, and the other had not finished some time after.',
+      'a program that is hard for one engine',
+    ],
+    'worker-lost': [
+      'A thread of diptych itself ended before its answer; most often for lack of memory.',
+      'a program with a very large state',
+    ],
+    internal: [
+      'A broken invariant: a bug in diptych. Please report it with the program and the command.',
+      '-',
+    ],
+    'cannot-listen': [
+      'The playground cannot be served at that address; the message has the reason of the system.',
+      'diptych serve --port 80',
+    ],
+    'no-site': ['The playground is not part of this installation.', 'diptych serve, before npm run build'],
+    'no-laboratory': [
+      '`diptych tables` runs experiments that are not part of this installation.',
+      'diptych tables, without lab/',
+    ],
+    'unknown-table': ['No table of `diptych tables` has that name.', 'diptych tables nosuch'],
+    'unknown-program': [
+      'A manifest of the experiments has no program or variant of that name.',
+      'an experiment about nosuch',
+    ],
+  },
+} as const satisfies CodeSection;

@@ -1,0 +1,40 @@
+// The catalogue of diagnostics: every code there is, what it means, and an example. A new code is a line in one of these files;
+// docs/errors.md is made of them (npm run documents), and a test wants every code to be used.
+
+import { cCodes } from './c.js';
+import { catCodes } from './cat.js';
+import { commandsCodes } from './commands.js';
+import { enginesCodes } from './engines.js';
+import { filesCodes } from './files.js';
+import { generateCodes } from './generate.js';
+import { litmusCodes } from './litmus.js';
+import { litmusCCodes } from './litmusC.js';
+import { nativeCodes } from './native.js';
+import { programCodes } from './program.js';
+import type { CodeSection } from './section.js';
+import { tracesCodes } from './traces.js';
+import { x86Codes } from './x86.js';
+
+/** In the order of docs/errors.md. */
+const sections = [
+  filesCodes,
+  commandsCodes,
+  litmusCodes,
+  litmusCCodes,
+  x86Codes,
+  cCodes,
+  programCodes,
+  enginesCodes,
+  catCodes,
+  tracesCodes,
+  nativeCodes,
+  generateCodes,
+] as const satisfies readonly CodeSection[];
+
+type Section = (typeof sections)[number];
+type CodesOf<S> = S extends { readonly codes: infer Codes } ? keyof Codes : never;
+
+/** What programs may rely on: a code keeps its meaning. */
+export type DiagnosticCode = CodesOf<Section>;
+
+export const codeSections: readonly CodeSection[] = sections;

@@ -1,0 +1,26 @@
+// Programs. What every program must satisfy, whoever built it: a front end or the builder of the library.
+
+import type { CodeSection } from './section.js';
+
+export const programCodes = {
+  title: 'Programs',
+  about: 'What every program must satisfy, whoever built it: a front end or the builder of the library.',
+  codes: {
+    'no-threads': ['A program has at least one thread.', "program('empty').build()"],
+    'empty-location': ['A location has at least one cell.', "p.array('t', [])"],
+    'bad-shape': [
+      'A location has as many initial values as its shape has cells.',
+      'three values for a struct of two',
+    ],
+    'width-mismatch': [
+      'An expression, a register or a cell is used with another width than it has.',
+      'a register of 64 bits in a sum of 32',
+    ],
+    'not-atomic': [
+      'Inside an atomic block there are only accesses and what has no effect on others.',
+      'atomic { fence(); }',
+    ],
+    'empty-range': ['A nondeterministic value has an empty range.', 'nondet(2, 1)'],
+    'no-such-loop': ['A bound was stated for a line that has no loop.', '--unroll-loop 7=3'],
+  },
+} as const satisfies CodeSection;
