@@ -12,6 +12,7 @@ import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { type Code, compile } from './bytecode/compile.js';
+import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
 import { dporSearcher } from './dpor/search.js';
 import type { Part } from './dpor/split.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
@@ -21,6 +22,7 @@ import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 
+export type { ChoiceMode } from './choices/plan.js';
 export type { ExplorationProgress } from './heartbeat.js';
 export type { StrategyChoice } from './strategies/strategy.js';
 
@@ -28,6 +30,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly dpor?: 'optimal' | 'source' | 'none';
   /** Explore with this in place of DPOR: then every interleaving counts, and the exploration is rarely complete. */
   readonly strategy?: StrategyChoice;
+  /** How nondeterministic values are chosen; absent: by class where ranges are large, else every value. */
+  readonly choices?: ChoiceMode;
   /** Bound of loops that state none; 8 if absent. */
   readonly unroll?: number;
   /** Turn loops that only wait into assumes (docs/spin-loops.md): sound for outcomes and findings, not for traces. */
@@ -94,6 +98,7 @@ interface Search {
 }
 
 function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
+  requireFewChoices(code.program);
   const collected = new Collector(options.onFinding);
   const most = options.maxExecutions ?? Infinity;
   let calls = 0;
@@ -130,6 +135,8 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
       options.strategy === undefined
         ? dporSearcher(options.dpor !== 'source', options.part)
         : strategySearcher(options.strategy),
+    // A strategy draws values by itself.
+    choices: options.strategy === undefined ? options.choices : 'every-value',
     onTick: (explored) => heartbeat.beat(collected.total, explored),
     onRestart: () => {
       collected = new Collector(options.onFinding);

@@ -33,7 +33,7 @@ const maxSteps = 20_000;
 
 /** A run under SC to its end; `choose` says which of so many threads or values comes next. */
 function run(program: Program, unroll: number, choose: (count: number) => number): Machine {
-  const machine = Machine.start(compile(program, { unroll, anyChoice: true }), sc);
+  const machine = Machine.start(compile(program, { unroll }), sc);
   for (let steps = 0; steps < maxSteps; steps++) {
     const ready = machine.threads.flatMap((_, t) => (machine.canExecute(t) ? [t] : []));
     if (ready.length === 0) break;

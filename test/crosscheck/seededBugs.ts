@@ -89,7 +89,7 @@ const machineBugs: readonly SeededBug[] = [
   {
     name: 'last-choice-missing',
     what: 'a nondeterministic value never takes the last value of its range',
-    file: `${fast}/maximalExecutions.ts`,
+    file: 'src/explicit/choices/everyValue.ts',
     find: 'for (let value = 1; value < size; value++)',
     replace: 'for (let value = 1; value < size - 1; value++)',
   },

@@ -39,7 +39,7 @@ describe('a load after a load', () => {
 /** A random run that is stale as often as it can. */
 function run(program: Program, seed: number): PsloMachine {
   const random = new Random(seed);
-  const machine = PsloMachine.begin(compile(program, { unroll: 2, anyChoice: true }));
+  const machine = PsloMachine.begin(compile(program, { unroll: 2 }));
   for (let steps = machine.steps(); steps.length > 0; steps = machine.steps()) {
     const step = random.pick(steps);
     if (step.kind === 'execute' && machine.canBeStale(step.thread) && random.chance(0.7))

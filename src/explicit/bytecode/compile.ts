@@ -11,8 +11,7 @@ import {
   type StatementOf,
 } from '../../program/statement.js';
 import { hasWideCells, registerWidth } from '../../program/widths.js';
-import { bug, InputError } from '../../support/diagnostic.js';
-import { present } from '../../support/present.js';
+import { bug } from '../../support/diagnostic.js';
 import { Emitter } from './expressions.js';
 import * as op from './opcodes.js';
 import { Slots } from './slots.js';
@@ -40,13 +39,13 @@ export interface Code {
   readonly threads: readonly ThreadCode[];
   /** Whether cells have 64 bits; otherwise they hold no more than 32. */
   readonly wideCells: boolean;
+  /** As it was compiled with. */
+  readonly unroll: number;
 }
 
 export interface CompileOptions {
   /** Bound of loops that state none. */
   readonly unroll: number;
-  /** For a run whose choices are given: a nondeterministic value without a range is any value, not a mistake. */
-  readonly anyChoice?: boolean;
 }
 
 export function compile(program: Program, options: CompileOptions): Code {
@@ -55,7 +54,7 @@ export function compile(program: Program, options: CompileOptions): Code {
   const threads = program.threads.map((thread) =>
     new ThreadCompiler(program, thread, layout, options, wideCells).compile(),
   );
-  return { program, layout, threads, wideCells };
+  return { program, layout, threads, wideCells, unroll: options.unroll };
 }
 
 const fenceOpcode: Readonly<Record<FenceKind, number>> = {
@@ -218,13 +217,6 @@ class ThreadCompiler {
   #nondet(s: StatementOf<'nondet'>): void {
     const width = s.width ?? 32;
     const { from = -(2n ** BigInt(width - 1)), to = 2n ** BigInt(width - 1) - 1n } = s;
-    if ((s.from === undefined || s.to === undefined) && this.options.anyChoice !== true)
-      throw new InputError({
-        code: 'unbounded-nondet',
-        message: 'the explicit engine can only enumerate a nondeterministic value whose range is known',
-        ...present({ line: s.at?.line, column: s.at?.column }),
-        hint: 'state a range, or use --engine symbolic',
-      });
     this.#out.emit(
       width === 64 ? op.CHOOSE_WIDE : op.CHOOSE,
       this.#slots.named(s.target),

@@ -3,7 +3,7 @@
 
 import type { FindingKind } from '../../execution/finding.js';
 import { afterBlock, blockCells } from '../../program/cells.js';
-import { fromWords, highWord, lowWord } from '../../program/integer.js';
+import { fromWords, highWord, lowWord, toInteger } from '../../program/integer.js';
 import { heapBase, heapStride } from '../../program/layout.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
@@ -223,13 +223,14 @@ function run(m: FastState, t: number): void {
       case op.CHOOSE: {
         const k = choiceKey(t, m.choices[t]);
         m.ranges.set(k, r[b] - r[a] + 1);
-        m.rangeStart.set(k, r[a]);
-        setRegister(m, base + d, r[a] + (m.script.get(k) ?? 0));
+        const offset = m.classOffset?.(t, m.choices[t], pc - 1) ?? m.script.get(k) ?? 0;
+        setRegister(m, base + d, r[a] + Number(offset));
+        m.chosen.set(k, r[base + d]);
         u.log(m, u.CHOICES, t, m.choices[t]++);
         break;
       }
       case op.CHOOSE_WIDE:
-        chooseWide(m, t, base + d, a, b);
+        chooseWide(m, t, base + d, a, b, pc - 1);
         break;
       case op.ATOMIC_BEGIN:
         pc--;
@@ -263,13 +264,13 @@ export function computeWide(m: FastState, opcode: number, d: number, a: number, 
 }
 
 /** As CHOOSE, of a value of 64 bits. */
-function chooseWide(m: FastState, t: number, d: number, a: number, b: number): void {
+function chooseWide(m: FastState, t: number, d: number, a: number, b: number, pc: number): void {
   const r = m.registers;
   const k = choiceKey(t, m.choices[t]);
   const from = fromWords(r[a], r[a + 1]);
   m.ranges.set(k, Number(BigInt(fromWords(r[b], r[b + 1])) - BigInt(from)) + 1);
-  m.rangeStart.set(k, from);
-  const value = BigInt(from) + BigInt(m.script.get(k) ?? 0);
+  const value = BigInt(from) + BigInt(m.classOffset?.(t, m.choices[t], pc) ?? m.script.get(k) ?? 0);
+  m.chosen.set(k, toInteger(value));
   setRegister(m, d, lowWord(value));
   setRegister(m, d + 1, highWord(value));
   u.log(m, u.CHOICES, t, m.choices[t]++);

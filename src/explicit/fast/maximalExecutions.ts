@@ -3,9 +3,10 @@
 
 import type { Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
-import { type Integer, toInteger } from '../../program/integer.js';
+import type { Integer } from '../../program/integer.js';
 import { cellAddress } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
+import { type ChoiceMode, choicePlan } from '../choices/plan.js';
 import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
 import { storeBufferModels } from '../machines/index.js';
 import { hangs, hasAwaits } from './hangs.js';
@@ -37,6 +38,8 @@ export interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   /** What takes the steps: DPOR, or a strategy in its place. */
   readonly searcher: (m: FastState) => Searcher;
+  /** How values are chosen; absent: by class if there are many. */
+  readonly choices?: ChoiceMode | undefined;
   /** Return false to stop. */
   readonly onVisit: (visit: Visit) => boolean;
   /** Called now and then; `explored` estimates what share of the search is done. Return false to stop. */
@@ -64,28 +67,21 @@ export function visitMaximalExecutions(code: Code, options: VisitOptions): Visit
   }
 }
 
-/** One search per script of choices: a choice above the bottom of its range is only counted where it is really made. */
+/** One search per script of choices. */
 function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): VisitResult {
-  const scripts: ReadonlyMap<number, number>[] = [new Map()];
-  const known = new Set(['']);
   const outcomes = new OutcomeSet(code.program.observed.map((o) => isWide(code, o)));
+  const plan = choicePlan(code, options.choices);
   let redundant = 0;
-  for (const [done, script] of scripts.entries()) {
+  for (;;) {
     const m = new FastState(code, options.model, capacity);
-    m.script = script;
+    if (!plan.next(m)) break;
     const visit = new CurrentVisit(m);
     const read = outcomeReader(m);
-    const made = (key: number): boolean => m.choices[key >> 16] > (key & 0xffff);
     const search = options.searcher(m);
     const result = search.run({
-      onTick: () => options.onTick(() => (done + search.explored()) / scripts.length),
+      onTick: () => options.onTick(() => plan.share(search.explored())),
       onMaximal: () => {
-        // Where a choice of the script is not made, or from fewer values, the execution belongs to another script.
-        const isOwn = ([key, value]: [number, number]): boolean =>
-          made(key) && value < (m.ranges.get(key) ?? 0);
-        if (script.size > 0 && ![...script].every(isOwn)) return true;
-        // A searcher that draws values itself has a script of its own.
-        if (m.ranges.size > 0 && m.script === script) addScripts(m, script, made);
+        if (!plan.counts(m, () => visit.replay().execution)) return true;
         visit.look();
         const counts = visit.complete && visit.remarks.length === 0 && read(outcomes.candidate);
         visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
@@ -94,25 +90,9 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
     });
     redundant += result.redundant;
     if (!result.finished) return { finished: false, redundant, outcomes: outcomes.list() };
+    plan.searched();
   }
   return { finished: true, redundant, outcomes: outcomes.list() };
-
-  /** Scripts in which one more of the choices just made takes another value. */
-  function addScripts(
-    m: FastState,
-    script: ReadonlyMap<number, number>,
-    made: (key: number) => boolean,
-  ): void {
-    for (const [key, size] of m.ranges)
-      if (!script.has(key) && made(key))
-        for (let value = 1; value < size; value++) {
-          const next = new Map([...script, [key, value] as const].sort(([a], [b]) => a - b));
-          const name = [...next].join(';');
-          if (known.has(name)) continue;
-          known.add(name);
-          scripts.push(next);
-        }
-  }
 }
 
 class CurrentVisit implements Visit {
@@ -147,11 +127,8 @@ class CurrentVisit implements Visit {
 
   replay(): Scheduled {
     const { m } = this;
-    return fullSchedule(m.code, storeBufferModels[m.model], stepsOf(m), (t, k) => {
-      const key = choiceKey(t, k);
-      const offset = m.script.get(key) ?? 0;
-      return toInteger(BigInt(m.rangeStart.get(key) ?? 0) + BigInt(offset));
-    });
+    const choose = (t: number, k: number): Integer => m.chosen.get(choiceKey(t, k)) ?? 0;
+    return fullSchedule(m.code, storeBufferModels[m.model], stepsOf(m), choose);
   }
 }
 

@@ -107,7 +107,10 @@ export class FastState {
   script: ReadonlyMap<number, number> = new Map();
   /** The size of the range of every choice met. */
   readonly ranges = new Map<number, number>();
-  readonly rangeStart = new Map<number, Integer>();
+  /** In place of the script, if present: by thread, choices before, and instruction. */
+  classOffset: ((t: number, count: number, pc: number) => bigint) | undefined;
+  /** The value of every choice met last. */
+  readonly chosen = new Map<number, Integer>();
   /** How many threads are WAITING. */
   waiting = 0;
 

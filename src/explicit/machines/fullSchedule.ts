@@ -30,17 +30,13 @@ export function fullSchedule(
     schedule.push(step);
   };
   const settle = (): void => {
-    for (let again = true; again; ) {
-      again = false;
-      for (const step of machine.steps()) {
-        if (step.kind === 'commit' || !unnoticeable(machine, step.thread)) continue;
-        const choice = step.choice === undefined ? undefined : choose(step.thread, choices[step.thread]);
-        if (step.choice !== choice) continue;
-        if (choice !== undefined) choices[step.thread]++;
-        apply(step);
-        again = true;
-        break;
-      }
+    for (let t = 0; t < machine.threads.length; t++) {
+      if (!machine.canExecute(t) || !unnoticeable(machine, t)) continue;
+      if (machine.choiceRange(t) !== undefined)
+        apply({ kind: 'execute', thread: t, choice: choose(t, choices[t]++) });
+      else apply({ kind: 'execute', thread: t });
+      // What one thread did may let an earlier one go on.
+      t = -1;
     }
   };
   settle();

@@ -30,8 +30,7 @@ export function replaySchedule(program: Program, schedule: Schedule, options: Re
   return replayCode(codeToReplay(program, options.unroll), schedule, options.model, options.onState);
 }
 
-export const codeToReplay = (program: Program, unroll: number): Code =>
-  compile(program, { unroll, anyChoice: true });
+export const codeToReplay = (program: Program, unroll: number): Code => compile(program, { unroll });
 
 /** `replaySchedule` for a program that is compiled already. */
 export function replayCode(
