@@ -17,8 +17,8 @@ const src = join(root, 'src');
 const out = join(root, 'dist', process.argv[2] ?? 'bin');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** They start threads of their own, from files beside them. */
-const external = ['tinypool'];
+/** They start threads of their own from files beside them, or load machine code. */
+const external = ['tinypool', '@resvg/resvg-js'];
 
 const common = {
   absWorkingDir: root,

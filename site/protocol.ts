@@ -1,6 +1,7 @@
 // What the page and its workers say to each other: plain data.
 
 import type { ModelName } from '../src/execution/execution.js';
+import type { StepView } from '../src/report/graph/steps.js';
 import type { EngineName } from '../src/verdict/engine.js';
 
 export type Language = 'litmus' | 'c';
@@ -41,14 +42,6 @@ export interface RobustAnswer {
   readonly robust: boolean | null;
   readonly key?: string;
   readonly lines: readonly string[];
-}
-
-export interface StepView {
-  readonly text: string;
-  /** The box of the graph it belongs to. */
-  readonly node?: string;
-  readonly memory: readonly string[];
-  readonly buffers: readonly { readonly thread: string; readonly stores: readonly string[] }[];
 }
 
 export interface ExecutionView {

@@ -1,7 +1,8 @@
 // An execution: its graph, and memory and store buffers after each step. Buttons, slider, and the arrow keys on the graph.
 
+import type { StepView } from '../src/report/graph/steps.js';
 import { element, make } from './elements.js';
-import type { ExecutionView, StepView } from './protocol.js';
+import type { ExecutionView } from './protocol.js';
 
 export class Stepper {
   #steps: readonly StepView[] = [];

@@ -3,21 +3,19 @@
 
 import type { Evidence, ModelName } from '../src/execution/execution.js';
 import { outcomeKey } from '../src/execution/execution.js';
-import { scheduledEvents } from '../src/execution/visibility.js';
-import { replaySchedule } from '../src/explicit/machines/runSchedule.js';
 import { printCondition } from '../src/program/printCondition.js';
 import type { Program } from '../src/program/program.js';
 import { executionGraph } from '../src/report/graph/graph.js';
+import { stepViews } from '../src/report/graph/steps.js';
 import { graphSvg } from '../src/report/graph/svg.js';
 import { robustText } from '../src/report/robustText.js';
 import { StateNames } from '../src/report/state.js';
 import { createStyle } from '../src/report/style.js';
-import { stepRows } from '../src/report/witness.js';
 import { InputError } from '../src/support/diagnostic.js';
 import { judgeCondition } from '../src/verdict/condition.js';
 import { type Engine, type EngineName, forFinalStates, type Limits } from '../src/verdict/engine.js';
 import { askRobust } from '../src/verdict/robust.js';
-import type { ExecutionView, ModelStates, Reply, Request, Source, StepView } from './protocol.js';
+import type { ExecutionView, ModelStates, Reply, Request, Source } from './protocol.js';
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -171,40 +169,5 @@ async function robustness(
 
 function viewOf({ program, evidence, title, subtitle, unroll }: Kept): ExecutionView {
   const svg = graphSvg(executionGraph(program, evidence, { title, subtitle }));
-  return { title, svg, steps: stepsOf(program, evidence, unroll) };
-}
-
-function stepsOf(program: Program, { witness }: Evidence, unroll: number): StepView[] {
-  if (witness === undefined) return [];
-  const names = new StateNames(program);
-  const touched = new Set(
-    witness.execution.events.flatMap((e) => [...e.reads, ...e.writes].map((a) => a.address)),
-  );
-  const rows = stepRows(names, program, witness);
-  const events = scheduledEvents(witness);
-  const steps: StepView[] = [];
-  replaySchedule(program, witness.schedule, {
-    model: witness.model,
-    unroll,
-    onState: ({ memory, threads }) => {
-      const i = steps.length - 1;
-      const row = i < 0 ? undefined : rows[i];
-      const event = i < 0 ? undefined : events[i]?.event;
-      steps.push({
-        text:
-          i < 0
-            ? 'before the first step'
-            : (row?.filter((part) => part !== '').join('  ') ?? 'the thread stops'),
-        ...(event === undefined ? {} : { node: `e${event.id}` }),
-        memory: [...memory.values()]
-          .filter(([address]) => touched.has(address))
-          .map(([address, value]) => `${names.value(address)}=${names.value(value)}`),
-        buffers: threads.map(({ buffer }, t) => ({
-          thread: program.threads[t].name,
-          stores: buffer.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`),
-        })),
-      });
-    },
-  });
-  return steps;
+  return { title, svg, steps: stepViews(program, evidence, unroll) };
 }

@@ -29,11 +29,11 @@ export class AttachedFiles {
   }
 
   /** Throws an InputError if the file cannot be written, or must not be. */
-  write({ path, text, separator = '' }: Attachment): void {
+  write({ path, text, separator = '', encoding }: Attachment): void {
     const before = this.#written.get(path);
     if (before === undefined) this.#mayWrite(path);
     const whole = before === undefined ? text : `${before}${separator}${text}`;
-    writeWhole(path, whole);
+    writeWhole(path, encoding === undefined ? whole : Buffer.from(whole, encoding));
     this.#written.set(path, whole);
   }
 
@@ -57,13 +57,13 @@ export class AttachedFiles {
 }
 
 /** Writes a file, whole or not at all. */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, content: string | Uint8Array): void {
   const special = isSpecial(path);
   // A temporary file is beside the real one: only then it can take its place at once.
   const target = special ? path : join(dirname(realPath(path)), `.${basename(path)}.${process.pid}.tmp`);
   try {
     if (!special) mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(target, text);
+    writeFileSync(target, content);
     if (!special) renameSync(target, realPath(path));
   } catch (error) {
     if (!special) removeQuietly(target);
@@ -107,6 +107,9 @@ function realPath(path: string): string {
 const beginnings: readonly RegExp[] = [
   /^\{\s*"format":\s*"diptych-/,
   /^; .* under .*, sat iff /,
+  /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*>\n<title>/,
+  /^digraph execution \{/,
+  /^<!doctype html>\n<!-- diptych -->/,
   /^(?:\(\*[\s\S]*?\*\)\s*)?(?:X86|X86_64|C) \S+\n/,
 ];
 

@@ -5,29 +5,32 @@ import { checkJson } from '../report/json.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { RaceCommand } from './fileCommand.js';
+import { addGraphOption } from './graphOption.js';
 import { addSymbolicOptions } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
-import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
+import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from './witnessOption.js';
 
 export const check: RaceCommand = {
   works: 'by-engines',
 
   define: (parent) =>
-    addWitnessOption(
-      addSymbolicOptions(
-        addStrategyOptions(
-          parent
-            .command('check')
-            .summary('decide whether condition and assertions hold')
-            .description(
-              'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
-            )
-            .option(
-              '--strict',
-              'an answer that holds only up to the unroll bound, or that not every engine confirms, is no answer',
-            )
-            .addHelpText('after', examples),
+    addGraphOption(
+      addWitnessOption(
+        addSymbolicOptions(
+          addStrategyOptions(
+            parent
+              .command('check')
+              .summary('decide whether condition and assertions hold')
+              .description(
+                'Decides, for each program and memory model, whether the condition holds (exactly when herd says Ok) and that no assertion fails, no thread deadlocks and no memory is misused.',
+              )
+              .option(
+                '--strict',
+                'an answer that holds only up to the unroll bound, or that not every engine confirms, is no answer',
+              )
+              .addHelpText('after', examples),
+          ),
         ),
       ),
     ),
@@ -40,11 +43,13 @@ export const check: RaceCommand = {
       confirm,
       strict: options.strict === true,
     });
-    const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisiveOf(verdict));
+    const decisive = decisiveOf(verdict);
+    const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
       status: gravest(verdict.results.map(statusOf)),
       attachments: [
         ...attachments,
+        ...(await decisivePicture(verdict.program, options, decisive)),
         ...(options.dumpSmt === undefined
           ? []
           : [{ path: options.dumpSmt, text: await smt('check', program), separator: smtSeparator }]),
@@ -76,7 +81,8 @@ Examples:
   diptych check SB.litmus                      under SC, TSO and PSO
   diptych check --model tso peterson.litmus    exit status 0: holds, 1: violated, 4: no answer
   diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough
-  diptych check --witness why.json f.litmus    the deciding execution, for diptych replay why.json`;
+  diptych check --witness why.json f.litmus    the deciding execution, for diptych replay why.json
+  diptych check --graph why.svg f.litmus       a picture of it`;
 
 /** What a violation rests on; without one, what shows that the condition holds. */
 function decisiveOf({ results }: CheckVerdict): Decisive | undefined {

@@ -27,6 +27,8 @@ export interface RunOptions {
 export interface Attachment {
   readonly path: string;
   readonly text: string;
+  /** The text stands for bytes. */
+  readonly encoding?: 'base64';
   /** Several programs may write to the same file: what stands between two of them. */
   readonly separator?: string;
 }

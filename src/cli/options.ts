@@ -49,6 +49,9 @@ export interface AskOptions extends RunOptions {
   readonly native?: number;
   /** `check` and `robust` only. */
   readonly witness?: string;
+  readonly graph?: string;
+  /** `outcomes` only. */
+  readonly graphDir?: string;
   /** `check` and `robust` only. */
   readonly strict?: boolean;
   /** `fences` only. */

@@ -1,13 +1,16 @@
 // `diptych outcomes`: which final states can a program reach, and which of them not under SC?
 
 import { Option } from 'commander';
+import { outcomeKey } from '../execution/execution.js';
 import { type NativeVerdict, processorVerdict } from '../native/verdict.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
+import { StateNames } from '../report/state.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
-import type { RaceCommand } from './fileCommand.js';
-import { addSymbolicOptions, parseCount } from './options.js';
+import type { Attachment, RaceCommand } from './fileCommand.js';
+import { addGraphDirOption, addGraphOption, pictureFile, pictureName } from './graphOption.js';
+import { type AskOptions, addSymbolicOptions, parseCount } from './options.js';
 import { type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
@@ -15,23 +18,28 @@ export const outcomes: RaceCommand = {
   works: 'by-engines',
 
   define: (parent) =>
-    addSymbolicOptions(
-      addStrategyOptions(
-        parent
-          .command('outcomes')
-          .summary('list the final states under each memory model')
-          .description(
-            'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
-          )
-          .addOption(
-            new Option('--native <n>', 'also run it so often on the processor').argParser(parseCount(1)),
-          )
-          .addHelpText('after', examples),
+    addGraphDirOption(
+      addGraphOption(
+        addSymbolicOptions(
+          addStrategyOptions(
+            parent
+              .command('outcomes')
+              .summary('list the final states under each memory model')
+              .description(
+                'Lists every final state of each program under each memory model and marks the ones that no sequentially consistent execution reaches.',
+              )
+              .addOption(
+                new Option('--native <n>', 'also run it so often on the processor').argParser(parseCount(1)),
+              )
+              .addHelpText('after', examples),
+          ),
+        ),
       ),
     ),
 
   async ask({ file, program, models, engines, options, limits, confirm, smt }) {
-    const question = { models, engines, limits, confirm };
+    const drawn = options.graph !== undefined || options.graphDir !== undefined;
+    const question = { models, engines, limits, confirm, ...(drawn ? { keep: 'all' as const } : {}) };
     const verdict = await askOutcomes(program, question);
     const native =
       options.native === undefined
@@ -46,10 +54,12 @@ export const outcomes: RaceCommand = {
           });
     return {
       status: statusOf(verdict, native),
-      attachments:
-        options.dumpSmt === undefined
+      attachments: [
+        ...(options.dumpSmt === undefined
           ? []
-          : [{ path: options.dumpSmt, text: await smt('outcomes', program), separator: smtSeparator }],
+          : [{ path: options.dumpSmt, text: await smt('outcomes', program), separator: smtSeparator }]),
+        ...(await pictures(verdict, options)),
+      ],
       answers: verdict.results.map(({ answer }) => answer),
       json: () => outcomesJson(file, verdict, native),
       text: (style) => outcomesText(file, verdict, options.unroll, style, native),
@@ -72,4 +82,29 @@ function statusOf(verdict: OutcomesVerdict, native?: NativeVerdict): Status {
   if (native !== undefined && native.forbidden.length > 0) return status.disagreement;
   if (answers.some((answer) => answer.differences.length > 0)) return status.disagreement;
   return answers.every((answer) => answer.complete) ? status.holds : status.noAnswer;
+}
+
+/** An execution of each final state, and one that shows most: of a state that SC does not reach, if there is one. */
+async function pictures({ program, results }: OutcomesVerdict, options: AskOptions): Promise<Attachment[]> {
+  const { graph, graphDir, unroll } = options;
+  if (graph === undefined && graphDir === undefined) return [];
+  const names = new StateNames(program);
+  const all = results.flatMap(({ answer, outcomes, kept }) =>
+    kept.map(({ outcome, shown }) => {
+      const sc = outcomes.find((marked) => outcomeKey(marked.outcome) === outcomeKey(outcome))?.sc;
+      const state = names.state(outcome);
+      const subtitle = `${state} under ${answer.model}${sc === false ? ', not under sc' : ''}`;
+      const picture = { program, evidence: shown, title: program.name, subtitle };
+      return { picture, nonSc: sc === false, model: answer.model, state };
+    }),
+  );
+  const telling = all.find(({ nonSc }) => nonSc) ?? all.at(0);
+  return Promise.all([
+    ...(graph === undefined || telling === undefined ? [] : [pictureFile(graph, telling.picture, unroll)]),
+    ...(graphDir === undefined
+      ? []
+      : all.map(({ picture, model, state }) =>
+          pictureFile(pictureName(graphDir, model, state), picture, unroll),
+        )),
+  ]);
 }

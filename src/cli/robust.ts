@@ -10,33 +10,36 @@ import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
 import type { RaceCommand } from './fileCommand.js';
+import { addGraphOption } from './graphOption.js';
 import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
-import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
+import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from './witnessOption.js';
 
 export const robust: RaceCommand = {
   works: 'by-engines',
 
   define: (parent): Command =>
-    addWitnessOption(
-      addStrategyOptions(
-        parent
-          .command('robust')
-          .summary('decide whether every trace is sequentially consistent')
-          .description(
-            'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
-          )
-          .addOption(monitorOption())
-          .addOption(
-            new Option(
-              '--preemptions <k>',
-              'show monitors every SC interleaving with at most k preemptions: --strategy preemptions:k',
-            ).argParser(parseCount(0)),
-          )
-          .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-          .addHelpText('after', examples),
+    addGraphOption(
+      addWitnessOption(
+        addStrategyOptions(
+          parent
+            .command('robust')
+            .summary('decide whether every trace is sequentially consistent')
+            .description(
+              'Decides, for each program, whether it is robust against TSO and PSO: whether every trace it has there also exists under SC. Three routes must agree: monitors on SC executions, the traces of the weak machine, and the symbolic engine.',
+            )
+            .addOption(monitorOption())
+            .addOption(
+              new Option(
+                '--preemptions <k>',
+                'show monitors every SC interleaving with at most k preemptions: --strategy preemptions:k',
+              ).argParser(parseCount(0)),
+            )
+            .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+            .addHelpText('after', examples),
+        ),
       ),
     ),
 
@@ -59,9 +62,12 @@ export const robust: RaceCommand = {
       limits,
       confirm,
     });
+    const decisive = decisiveOf(verdict);
+    const { attachments = [], ...rest } = witnessPart(program, options, decisive);
     return {
       status: gravest(verdict.results.map((result) => statusOf(result, options.strict === true))),
-      ...witnessPart(program, options, decisiveOf(verdict)),
+      ...rest,
+      attachments: [...attachments, ...(await decisivePicture(program, options, decisive))],
       json: () => robustJson(file, verdict),
       text: (style) => robustText(file, verdict, options.unroll, style),
     };

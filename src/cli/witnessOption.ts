@@ -8,7 +8,8 @@ import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';
 import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
-import type { Answer } from './fileCommand.js';
+import type { Answer, Attachment } from './fileCommand.js';
+import { type GraphOptions, pictureFile } from './graphOption.js';
 import type { AskOptions } from './options.js';
 import { version } from './version.js';
 
@@ -42,4 +43,18 @@ export function witnessPart(
     what: claimText(new StateNames(program), program, claim),
   });
   return { attachments: [{ path, text: `${jsonText(stored, 2)}\n` }] };
+}
+
+/** The picture of the execution that decides the answer, if one is asked for. */
+export async function decisivePicture(
+  program: Program,
+  { graph, unroll }: GraphOptions,
+  decisive: Decisive | undefined,
+): Promise<Attachment[]> {
+  if (graph === undefined || decisive === undefined) return [];
+  const { claim, shown } = decisive;
+  const what = claimText(new StateNames(program), program, claim);
+  const model = shown.witness === undefined ? '' : ` under ${shown.witness.model}`;
+  const picture = { program, evidence: shown, title: program.name, subtitle: `${what}${model}` };
+  return [await pictureFile(graph, picture, unroll)];
 }

@@ -3,8 +3,10 @@
 
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { combine, type ModelAnswer } from './answer.js';
 import type { Claim, Engine, EngineAnswer, EngineName, Limits, Model } from './engine.js';
+import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
 import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
@@ -15,8 +17,8 @@ export interface Inquest {
   readonly engines: readonly (Engine | Respondent)[];
   readonly limits: Limits;
   readonly confirm?: Confirm;
-  /** Keep executions that may decide the program's condition. */
-  readonly keepDecisive?: boolean;
+  /** Which executions of final states are kept; none if absent. */
+  readonly keep?: Keep;
   /** Whether this alone is the answer for a model. */
   readonly decides?: (claim: Claim) => boolean;
 }
@@ -81,13 +83,13 @@ class Asking {
     time: TimeBudget,
     race?: Race,
   ): Promise<void> {
-    const { program, keepDecisive = false, decides } = this.#inquest;
+    const { program, keep, decides } = this.#inquest;
     const timeLimitMs = time.next();
     const explored = await respondent.explore({
       program,
       model,
       limits: timeLimitMs === undefined ? limits : { ...limits, timeLimitMs },
-      keepDecisive,
+      ...present({ keep }),
       ...(race === undefined
         ? {}
         : {

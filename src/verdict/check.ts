@@ -48,7 +48,7 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
   const answers = await askEngines({
     ...question,
     program: forFinalStates(program, limits),
-    keepDecisive: true,
+    keep: 'decisive',
     decides: violation(program),
   });
   const results = answers.map(({ answer, kept }): ModelCheck => {

@@ -6,8 +6,9 @@ import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
 import { type Engine, forFinalStates, type Limits, type Model } from './engine.js';
+import type { Keep } from './keptOutcomes.js';
 import type { Confirm } from './race.js';
-import type { Respondent } from './respondent.js';
+import type { KeptOutcome, Respondent } from './respondent.js';
 
 export interface MarkedOutcome {
   readonly outcome: Outcome;
@@ -19,6 +20,8 @@ export interface ModelOutcomes {
   readonly answer: ModelAnswer;
   readonly outcomes: readonly MarkedOutcome[];
   readonly condition: ConditionAnswer;
+  /** Executions of final states, if they were asked for. */
+  readonly kept: readonly KeptOutcome[];
 }
 
 export interface OutcomesVerdict {
@@ -33,6 +36,8 @@ export interface Question {
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other, if they work side by side. */
   readonly confirm?: Confirm;
+  /** Which executions of final states are kept; none if absent. */
+  readonly keep?: Keep;
 }
 
 /** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
@@ -40,12 +45,12 @@ export async function askOutcomes(program: Program, question: Question): Promise
   const { limits } = question;
   const models = [...new Set<Model>(['sc', ...question.models])];
   const asked = await askEngines({ ...question, models, program: forFinalStates(program, limits) });
-  const answers = new Map(asked.map(({ answer }, i) => [models[i], answer]));
+  const answers = new Map(asked.map((answered, i) => [models[i], answered]));
   const sc = asked[0].answer;
   const scKeys = new Set(sc.outcomes.map(outcomeKey));
   const results: ModelOutcomes[] = [];
   for (const model of question.models) {
-    const answer = answers.get(model) ?? sc;
+    const { answer, kept } = answers.get(model) ?? asked[0];
     results.push({
       answer,
       outcomes: answer.outcomes.map((outcome) => ({
@@ -53,6 +58,7 @@ export async function askOutcomes(program: Program, question: Question): Promise
         sc: scKeys.has(outcomeKey(outcome)) ? true : sc.complete ? false : null,
       })),
       condition: judgeCondition(program, answer.outcomes, answer.complete),
+      kept,
     });
   }
   return { program, results };

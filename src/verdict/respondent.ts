@@ -21,7 +21,7 @@ import {
   nothingSeen,
   stopReasonOf,
 } from './engine.js';
-import { LeastOutcomes } from './leastOutcomes.js';
+import { type Keep, KeptOutcomes } from './keptOutcomes.js';
 import { type Monitored, type MonitorRequest, runMonitors } from './monitored.js';
 import { askRoute, type RouteAnswer } from './route.js';
 import { askStates, type ScStates, type StateRobustness } from './stateRobust.js';
@@ -33,8 +33,8 @@ export interface ExploreInquiry {
   readonly program: Program;
   readonly model: Model;
   readonly limits: Limits;
-  /** Keep executions of final states that may decide the program's condition. */
-  readonly keepDecisive?: boolean;
+  /** Which executions of final states are kept; none if absent. */
+  readonly keep?: Keep;
   readonly onFound?: OnFound;
 }
 
@@ -101,13 +101,13 @@ export const respondentHere = (engine: Engine): Respondent => ({
 
 /** Asks an engine, certifies what it finds, and keeps what will be shown. */
 async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Explored> {
-  const { program, model, limits, keepDecisive = false, onFound } = inquiry;
+  const { program, model, limits, keep, onFound } = inquiry;
   if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0)
     return { answer: nothingSeen({ kind: 'time' }), flawed: [], kept: [] };
   if (limits.signal?.aborted === true)
     return { answer: nothingSeen({ kind: stopReasonOf(limits.signal) }), flawed: [], kept: [] };
   const certifier = new Certifier(program, model, limits.unroll);
-  const least = keepDecisive ? new LeastOutcomes(program) : undefined;
+  const kept = keep === undefined ? undefined : new KeptOutcomes(program, keep);
   const flawed: Difference[] = [];
   const seen = new Set<string>();
   const stop = (): boolean => isStopped(limits);
@@ -121,7 +121,7 @@ async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Exp
         flawed.push({ kind: 'certificate', foundBy: engine.name, claim, shown, flaw });
         return;
       }
-      const isShown = claim.kind !== 'outcome' || least?.put(claim.outcome, shown) === true;
+      const isShown = claim.kind !== 'outcome' || kept?.put(claim.outcome, shown) === true;
       onFound?.(claim, isShown ? shown : undefined);
     });
     const ms = answer.statistics.ms - certifier.ms;
@@ -129,7 +129,7 @@ async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Exp
     return {
       answer: { ...answer, statistics: { ...answer.statistics, certified, ms } },
       flawed,
-      kept: least?.list() ?? [],
+      kept: kept?.list() ?? [],
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -12,7 +12,7 @@ import {
   type Shortfall,
   stopReasonOf,
 } from '../../verdict/engine.js';
-import { LeastOutcomes } from '../../verdict/leastOutcomes.js';
+import { KeptOutcomes } from '../../verdict/keptOutcomes.js';
 import type { Explored, ExploreInquiry, Respondent } from '../../verdict/respondent.js';
 import { unknownRoute } from '../../verdict/route.js';
 import type { Supervisor } from './supervisor.js';
@@ -126,10 +126,10 @@ function withReason(explored: Explored, { signal }: Limits): Explored {
 class FoundSoFar {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #findings = new Map<string, FoundFinding>();
-  readonly #least: LeastOutcomes | undefined;
+  readonly #kept: KeptOutcomes | undefined;
 
-  constructor({ program, keepDecisive }: ExploreInquiry) {
-    this.#least = keepDecisive === true ? new LeastOutcomes(program) : undefined;
+  constructor({ program, keep }: ExploreInquiry) {
+    this.#kept = keep === undefined ? undefined : new KeptOutcomes(program, keep);
   }
 
   add({ claim, shown }: Found): void {
@@ -137,7 +137,7 @@ class FoundSoFar {
       this.#findings.set(findingKey(claim.finding), { finding: claim.finding, ...present({ shown }) });
     if (claim.kind !== 'outcome') return;
     this.#outcomes.set(outcomeKey(claim.outcome), claim.outcome);
-    if (shown !== undefined) this.#least?.put(claim.outcome, shown);
+    if (shown !== undefined) this.#kept?.put(claim.outcome, shown);
   }
 
   explored(shortfall: Shortfall, ms: number): Explored {
@@ -149,7 +149,7 @@ class FoundSoFar {
         statistics: { ms, certified: this.#outcomes.size + this.#findings.size },
       },
       flawed: [],
-      kept: this.#least?.list() ?? [],
+      kept: this.#kept?.list() ?? [],
     };
   }
 }
