@@ -65,16 +65,13 @@ const formOf = (path: string): Form => forms.find((form) => form === extname(pat
 
 /** Drawn by a library that is not installed everywhere. */
 async function png(svg: string): Promise<string> {
-  let Resvg: typeof import('@resvg/resvg-js').Resvg;
-  try {
-    ({ Resvg } = await import('@resvg/resvg-js'));
-  } catch {
+  const { Resvg } = await import('@resvg/resvg-js').catch((): never => {
     throw new InputError({
       code: 'no-png',
       message: 'a .png needs the package @resvg/resvg-js, which is not installed for this platform',
       hint: 'a .svg needs nothing',
     });
-  }
+  });
   const options = { fitTo: { mode: 'zoom', value: 2 }, font: { loadSystemFonts: true } } as const;
   return Buffer.from(new Resvg(svg, options).render().asPng()).toString('base64');
 }
