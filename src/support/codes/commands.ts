@@ -50,7 +50,11 @@ export const commandsCodes = {
       'The playground cannot be served at that address; the message has the reason of the system.',
       'diptych serve --port 80',
     ],
-    'no-site': ['The playground is not part of this installation.', 'diptych serve, before npm run build'],
+    'no-site': [
+      'The playground is not part of this installation.',
+      'diptych serve, before npm run build:site',
+    ],
+    'no-png': ['Nothing here can draw a .png.', 'diptych check --graph a.png, without @resvg/resvg-js'],
     'no-laboratory': [
       '`diptych tables` runs experiments that are not part of this installation.',
       'diptych tables, without lab/',
