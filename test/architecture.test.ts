@@ -38,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   report: [
     'native',
     'record',
+    'races',
     'verdict',
     'repair',
     'relax',

@@ -16,6 +16,7 @@ import type { Answer, Attachment, FileCommand, RunOptions } from './fileCommand.
 import type { Host } from './host.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
+import { races } from './races.js';
 import { robust } from './robust.js';
 import { Stopped } from './runner/remote.js';
 import { SliceOver } from './runner/slice.js';
@@ -23,7 +24,7 @@ import { type Status, status } from './status.js';
 
 export { hereHost } from './host.js';
 
-export const fileCommands = { outcomes, check, robust, fences } satisfies Record<string, FileCommand>;
+export const fileCommands = { outcomes, check, robust, races, fences } satisfies Record<string, FileCommand>;
 export type FileCommandName = keyof typeof fileCommands;
 
 export const commandOf = (name: FileCommandName): FileCommand => fileCommands[name];

@@ -54,6 +54,10 @@ export interface AskOptions extends RunOptions {
   readonly graphDir?: string;
   /** `check` and `robust` only. */
   readonly strict?: boolean;
+  /** `races` and `check` only: plain accesses of litmus tests are not atomic. */
+  readonly plainRaces?: boolean;
+  /** `check` only: look for data races too. */
+  readonly races?: boolean;
   /** `fences` only. */
   readonly goal?: Goal;
   readonly cost?: Costs;

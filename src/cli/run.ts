@@ -42,6 +42,7 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ['outcomes', asking('outcomes')],
   ['check', asking('check')],
   ['robust', asking('robust')],
+  ['races', asking('races')],
   ['fences', asking('fences')],
   [
     'relax',

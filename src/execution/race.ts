@@ -1,6 +1,9 @@
 // Data races as both engines report them (docs/races.md): two accesses to one object, of different threads, one of them a
 // write, one of them not atomic, and neither happens before the other.
 
+import type { Event } from './event.js';
+import type { Allocation, Execution } from './execution.js';
+
 /** One side of a race: an event, or the allocation of a heap block after `index` events of its thread. */
 export interface RaceSide {
   readonly thread: number;
@@ -28,3 +31,23 @@ const sideKey = ({ thread, index, allocation }: RaceSide): string =>
 
 /** Which two sides of one execution race. */
 export const raceKey = ({ sides }: Race): string => sides.map(sideKey).join(' ');
+
+/** The event, or the allocation, of a side. */
+export function sideOf(
+  { events, allocs = [] }: Execution,
+  { thread, index, allocation }: RaceSide,
+): Event | Allocation | undefined {
+  const list: readonly (Event | Allocation)[] = allocation === true ? allocs : events;
+  return list.find((e) => e.thread === thread && e.index === index);
+}
+
+/** A text that races share iff they are between the same two places of the source, or of program order without one. */
+export function placesOf(execution: Execution, { sides }: Race): string {
+  return sides
+    .map((side) => {
+      const at = sideOf(execution, side)?.at;
+      return at === undefined ? sideKey(side) : `${at.file ?? ''}:${at.line}:${at.column}`;
+    })
+    .sort()
+    .join(' ');
+}

@@ -33,6 +33,8 @@ export function claimText(names: StateNames, program: Program, claim: Claim): st
       return findingText(program, claim.finding);
     case 'hb-cycle':
       return 'a happens-before cycle';
+    case 'race':
+      return `a data race on ${names.value(claim.race.address)}`;
   }
 }
 

@@ -6,10 +6,12 @@ import { judgeGraph, type Violation } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
 import type { Evidence, Execution, Step, Witness } from '../execution/execution.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
+import { raceKey } from '../execution/race.js';
 import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Code } from '../explicit/bytecode/compile.js';
 import { codeToReplay, replayCode } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
+import { racesOf } from '../races/races.js';
 import type { Claim, Model } from './engine.js';
 import { sameFinding, unlikeness } from './sameExecution.js';
 
@@ -85,6 +87,8 @@ function shows(execution: Execution, claim: Claim): boolean {
       return execution.findings.some((finding) => sameFinding(finding, claim.finding));
     case 'hb-cycle':
       return !isSequentiallyConsistent(execution);
+    case 'race':
+      return racesOf(execution).some((race) => raceKey(race) === raceKey(claim.race));
   }
 }
 

@@ -4,6 +4,7 @@
 import type { CatModel } from '../cat/ast.js';
 import type { Evidence, ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { CutLoop, Finding, FindingKind } from '../execution/finding.js';
+import type { Race } from '../execution/race.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
 import type { Program } from '../program/program.js';
@@ -80,7 +81,8 @@ export type Claim =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'finding'; readonly finding: Finding }
   /** It is not sequentially consistent. */
-  | { readonly kind: 'hb-cycle' };
+  | { readonly kind: 'hb-cycle' }
+  | { readonly kind: 'race'; readonly race: Race };
 
 /** Takes each thing that is found, when it is found, with how it comes about. The same thing may come again. */
 export type Show = (claim: Claim, shown: Evidence) => void;
@@ -126,11 +128,22 @@ export interface RobustnessAnswer {
   readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
 }
 
+/** The data races of a program's SC executions, as one engine sees them: one for each pair of places. */
+export interface RacesAnswer {
+  readonly races: readonly { readonly race: Race; readonly shown: Evidence }[];
+  readonly cutLoops: readonly CutLoop[];
+  /** Everything up to the bound was seen. */
+  readonly complete: boolean;
+  readonly shortfall?: Shortfall;
+  readonly statistics: Readonly<{ ms: number } & Record<string, number>>;
+}
+
 export interface Engine {
   readonly name: EngineName;
   /** Throws an InputError if the program has something that the engine cannot handle. */
   explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;
+  races?(program: Program, limits: Limits): RacesAnswer | Promise<RacesAnswer>;
 }
 
 /** The answer of an engine that has seen nothing. */

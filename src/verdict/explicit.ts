@@ -4,6 +4,7 @@ import type { Outcome, Witness } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { explore } from '../explicit/explore.js';
+import { raceProgram } from '../explicit/monitors/races/raceProgram.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -48,6 +49,19 @@ export const explicitEngine: Engine = {
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
       statistics: { ms: performance.now() - start, executions, blocked, redundant },
+    };
+  },
+  races(program, limits) {
+    const start = performance.now();
+    limits.onPhase?.('exploring');
+    const { exploration, races } = guarded(limits, () => raceProgram(program, limits));
+    const { complete, cutLoops, executions, blocked } = exploration;
+    return {
+      races: races.map(({ race, witness }) => ({ race, shown: { execution: witness.execution, witness } })),
+      cutLoops,
+      complete,
+      ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
+      statistics: { ms: performance.now() - start, executions, blocked },
     };
   },
   /** Looks at traces until one is not sequentially consistent. */

@@ -3,6 +3,7 @@
 
 import { type Evidence, type Outcome, outcomeKey } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
+import { raceKey } from '../execution/race.js';
 import type { StrategyChoice } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
@@ -146,5 +147,7 @@ function claimKey(claim: Claim): string {
       return findingKey(claim.finding);
     case 'hb-cycle':
       return claim.kind;
+    case 'race':
+      return raceKey(claim.race);
   }
 }

@@ -47,6 +47,19 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
       statistics: { ...statistics, ms: performance.now() - start },
     };
   },
+  async races(program, limits) {
+    const engine = await starting;
+    const { races, cutLoops, complete, statistics } = guarded(limits, () =>
+      engine.races(program, optionsOf('sc', limits)),
+    );
+    return {
+      races: races.map(({ race, ...shown }) => ({ race, shown })),
+      cutLoops,
+      complete,
+      ...(complete ? {} : { shortfall: shortfallOf(limits) }),
+      statistics: { ...statistics },
+    };
+  },
   async robust(program, model, limits) {
     const engine = await starting;
     const { robust, violation, cutLoops, statistics } = guarded(limits, () =>

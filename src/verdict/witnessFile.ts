@@ -12,6 +12,7 @@ import {
   type Witness,
 } from '../execution/execution.js';
 import type { Finding, FindingKind } from '../execution/finding.js';
+import type { Race, RaceSide } from '../execution/race.js';
 import { fromJson, type Integer } from '../program/integer.js';
 import { accessOrders } from '../program/memoryOrder.js';
 import { printProgram } from '../program/printer.js';
@@ -106,7 +107,7 @@ export function decodeProgram(d: Decoder): StoredProgram {
 }
 
 function decodeClaim(d: Decoder): Claim {
-  const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle'] as const);
+  const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle', 'race'] as const);
   switch (kind) {
     case 'outcome':
       return { kind, outcome: d.at('outcome').list(decodeValue) };
@@ -114,7 +115,19 @@ function decodeClaim(d: Decoder): Claim {
       return { kind, finding: decodeFinding(d.at('finding')) };
     case 'hb-cycle':
       return { kind };
+    case 'race':
+      return { kind, race: decodeRace(d.at('race')) };
   }
+}
+
+function decodeRace(d: Decoder): Race {
+  const side = (v: Decoder): RaceSide => ({
+    thread: v.at('thread').integer(),
+    index: v.at('index').integer(),
+    ...v.optional('allocation', flag),
+  });
+  const sides = d.at('sides');
+  return { sides: [side(sides.at(0)), side(sides.at(1))], address: d.at('address').integer() };
 }
 
 function decodeStep(d: Decoder): Step {

@@ -5,8 +5,9 @@ import { hbCycle } from '../../execution/hb.js';
 import type { Editable } from '../../program/editable.js';
 import type { Example, Repair, RepairResult } from '../../repair/repair.js';
 import type { Verification } from '../../repair/verification.js';
+import { claimText } from '../differences.js';
 import { titleLine } from '../notes.js';
-import { findingText, placeText } from '../places.js';
+import { placeText } from '../places.js';
 import { cycleSteps } from '../robustText.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
@@ -161,8 +162,6 @@ export function exampleLines({ program, claim, witness }: Example, style: Style)
     ];
   }
   const what =
-    claim.kind === 'finding'
-      ? findingText(program, claim.finding)
-      : `final state ${names.state(claim.outcome)}`;
+    claim.kind === 'outcome' ? `final state ${names.state(claim.outcome)}` : claimText(names, program, claim);
   return [`${style.red(what)}, under ${witness.model}:`, ...witnessLines(names, program, witness)];
 }

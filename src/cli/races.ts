@@ -1,0 +1,69 @@
+// `diptych races`: has the program a data race, as C11 defines it, in one of its SC executions?
+
+import type { Command } from 'commander';
+import { racesJson } from '../report/races/json.js';
+import { racesText } from '../report/races/text.js';
+import { askRaces, type RacesVerdict } from '../verdict/races.js';
+import type { ProgramCommand } from './fileCommand.js';
+import { type Status, status } from './status.js';
+import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
+
+export const races: ProgramCommand = {
+  define: (parent): Command =>
+    addWitnessOption(
+      parent
+        .command('races')
+        .summary('look for data races')
+        .description(
+          'Decides, for each program, whether two threads can touch the same object, one of them to write, one of them not atomically, without one access happening before the other (C11, on sequentially consistent executions).',
+        )
+        .option('--plain-races', 'litmus tests: plain and volatile accesses are not atomic')
+        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+        .addHelpText('after', examples),
+    ),
+
+  async ask({ file, program, engines, options, limits }) {
+    const plain = options.plainRaces === true || !isLitmus(file);
+    const verdict = await askRaces(program, { engines, limits, plain });
+    return {
+      status: racesStatus(verdict, options.strict === true),
+      ...witnessPart(verdict.program, options, decisiveOf(verdict)),
+      json: () => racesJson(file, verdict),
+      text: (style) => racesText(file, verdict, options.unroll, style),
+    };
+  },
+
+  summary(statuses) {
+    const count = (wanted: Status): number => statuses.filter((s) => s === wanted).length;
+    const rest: readonly [number, string][] = [
+      [count(status.noAnswer), 'without answer'],
+      [count(status.badInput), 'bad'],
+      [count(status.disagreement), 'in disagreement'],
+    ];
+    return [
+      `${statuses.length} files: ${count(status.holds)} without data races, ${count(status.violated)} with`,
+      ...rest.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`),
+    ].join(', ');
+  },
+};
+
+const examples = `
+Examples:
+  diptych races queue.c                       both accesses, and why nothing orders them
+  diptych races --plain-races MP.litmus       a litmus test as if its accesses were plain C
+  diptych races --json src/                   exit status 1 if one of the programs has a race`;
+
+/** A litmus test is about races: its accesses count as atomic unless asked. */
+export const isLitmus = (file: string): boolean => file.endsWith('.litmus');
+
+export function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: boolean): Status {
+  if (!agree) return status.disagreement;
+  if (raceFree === false) return status.violated;
+  return raceFree === null || (strict && bounded.length > 0) ? status.noAnswer : status.holds;
+}
+
+function decisiveOf({ races: [first] }: RacesVerdict): Decisive | undefined {
+  if (first === undefined) return undefined;
+  const { race, shown } = first;
+  return { claim: { kind: 'race', race }, shown };
+}

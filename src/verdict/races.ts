@@ -1,0 +1,113 @@
+// The question "has it a data race?". Both engines look at SC executions; a race counts whoever found it, once it is certified
+// by the definition (races/), which neither of them searches with. That there is none must be said by all who could know.
+
+import type { Evidence } from '../execution/execution.js';
+import { type CutLoop, cutLoopKey } from '../execution/finding.js';
+import { placesOf, type Race } from '../execution/race.js';
+import type { Program } from '../program/program.js';
+import { onlySeqCst, withAtomicAccesses } from '../races/marked.js';
+import { InputError } from '../support/diagnostic.js';
+import { Certifier, type Flaw } from './certificate.js';
+import { type Engine, type EngineName, forFinalStates, type Limits, type RacesAnswer } from './engine.js';
+import { TimeBudget } from './timeBudget.js';
+
+export interface RacesQuestion {
+  readonly engines: readonly Engine[];
+  readonly limits: Limits;
+  /** Plain and volatile accesses are what C says they are; without, they count as atomic. */
+  readonly plain: boolean;
+}
+
+export interface CertifiedRace {
+  readonly race: Race;
+  readonly shown: Evidence;
+  readonly foundBy: readonly EngineName[];
+}
+
+export interface RacesVerdict {
+  /** As the engines saw it. */
+  readonly program: Program;
+  /** null when nobody could tell. */
+  readonly raceFree: boolean | null;
+  /** One for each pair of places of the source. */
+  readonly races: readonly CertifiedRace[];
+  /** Who has seen everything says the same, and no execution is flawed. */
+  readonly agree: boolean;
+  /** Pairs of places that only one of two engines that have seen everything reports. */
+  readonly disputed: readonly { readonly places: string; readonly deniedBy: EngineName }[];
+  readonly flawed: readonly { readonly foundBy: EngineName; readonly race: Race; readonly flaw: Flaw }[];
+  /** The loops that were cut, if there is no race only as far as they ran. */
+  readonly bounded: readonly CutLoop[];
+  /** Without races TSO and PSO add nothing, because every atomic is seq_cst. */
+  readonly drf: boolean;
+  readonly plain: boolean;
+  readonly engines: ReadonlyMap<EngineName, RacesAnswer>;
+}
+
+export async function askRaces(program: Program, question: RacesQuestion): Promise<RacesVerdict> {
+  const { engines, limits, plain } = question;
+  const asked = forFinalStates(plain ? program : withAtomicAccesses(program), limits);
+  const time = new TimeBudget(limits.timeLimitMs, engines.length);
+  const answers = new Map<EngineName, RacesAnswer>();
+  for (const engine of engines) {
+    const timeLimitMs = time.next();
+    const own = timeLimitMs === undefined ? limits : { ...limits, timeLimitMs: Math.max(1, timeLimitMs) };
+    const answer = await ask(engine, asked, own);
+    if (answer !== undefined) answers.set(engine.name, answer);
+  }
+  refuseIfAllDo([...answers.values()]);
+  return {
+    program: asked,
+    plain,
+    drf: onlySeqCst(asked),
+    engines: answers,
+    ...decide(asked, limits, answers),
+  };
+}
+
+async function ask(engine: Engine, program: Program, limits: Limits): Promise<RacesAnswer | undefined> {
+  try {
+    return await engine.races?.(program, limits);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { diagnostic } = error;
+    const shortfall = { kind: 'unsupported', diagnostic } as const;
+    return { races: [], cutLoops: [], complete: false, shortfall, statistics: { ms: 0 } };
+  }
+}
+
+function decide(program: Program, limits: Limits, answers: ReadonlyMap<EngineName, RacesAnswer>) {
+  const certifier = new Certifier(program, 'sc', limits.unroll);
+  const races = new Map<string, { race: Race; shown: Evidence; foundBy: EngineName[] }>();
+  const flawed: { foundBy: EngineName; race: Race; flaw: Flaw }[] = [];
+  for (const [foundBy, answer] of answers)
+    for (const { race, shown } of answer.races) {
+      const flaw = certifier.certify({ kind: 'race', race }, shown);
+      const places = placesOf(shown.execution, race);
+      const known = races.get(places);
+      if (flaw !== undefined) flawed.push({ foundBy, race, flaw });
+      else if (known === undefined) races.set(places, { race, shown, foundBy: [foundBy] });
+      else if (!known.foundBy.includes(foundBy)) known.foundBy.push(foundBy);
+    }
+  const whole = [...answers].filter(([, { complete }]) => complete).map(([name]) => name);
+  const disputed = [...races].flatMap(([places, { foundBy }]) =>
+    whole.filter((name) => !foundBy.includes(name)).map((deniedBy) => ({ places, deniedBy })),
+  );
+  const raceFree = races.size > 0 ? false : whole.length > 0 ? true : null;
+  const loops = [...answers.values()].flatMap(({ cutLoops }) => cutLoops);
+  return {
+    raceFree,
+    races: [...races.values()],
+    agree: disputed.length === 0 && flawed.length === 0,
+    disputed,
+    flawed,
+    bounded: raceFree === true ? [...new Map(loops.map((loop) => [cutLoopKey(loop), loop])).values()] : [],
+  };
+}
+
+/** Nobody can handle the program: then that is the answer. */
+function refuseIfAllDo(answers: readonly RacesAnswer[]): void {
+  const [first, ...rest] = answers.map(({ shortfall }) => shortfall);
+  if (first?.kind === 'unsupported' && rest.every((shortfall) => shortfall?.kind === 'unsupported'))
+    throw new InputError(first.diagnostic);
+}
