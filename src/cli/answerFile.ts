@@ -14,9 +14,12 @@ import { disagreementPart } from './disagreement.js';
 import { fences } from './fences.js';
 import type { Answer, Attachment, FileCommand, RunOptions } from './fileCommand.js';
 import type { Host } from './host.js';
+import { monitorCommand } from './monitor.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
 import { outcomes } from './outcomes.js';
 import { races } from './races.js';
+import { relaxCommand } from './relax.js';
+import { replayCommand } from './replay.js';
 import { robust } from './robust.js';
 import { Stopped } from './runner/remote.js';
 import { SliceOver } from './runner/slice.js';
@@ -24,7 +27,16 @@ import { type Status, status } from './status.js';
 
 export { hereHost } from './host.js';
 
-export const fileCommands = { outcomes, check, robust, races, fences } satisfies Record<string, FileCommand>;
+export const fileCommands = {
+  outcomes,
+  check,
+  robust,
+  races,
+  fences,
+  relax: relaxCommand,
+  monitor: monitorCommand,
+  replay: replayCommand,
+} satisfies Record<string, FileCommand>;
 export type FileCommandName = keyof typeof fileCommands;
 
 export const commandOf = (name: FileCommandName): FileCommand => fileCommands[name];

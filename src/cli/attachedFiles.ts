@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { Attachment } from './fileCommand.js';
 
 export class AttachedFiles {
@@ -29,11 +30,11 @@ export class AttachedFiles {
   }
 
   /** Throws an InputError if the file cannot be written, or must not be. */
-  write({ path, text, separator = '', encoding }: Attachment): void {
+  write({ path, text, separator = '', encoding, hint }: Attachment): void {
     const before = this.#written.get(path);
     if (before === undefined) this.#mayWrite(path);
     const whole = before === undefined ? text : `${before}${separator}${text}`;
-    writeWhole(path, encoding === undefined ? whole : Buffer.from(whole, encoding));
+    writeWhole(path, encoding === undefined ? whole : Buffer.from(whole, encoding), hint);
     this.#written.set(path, whole);
   }
 
@@ -57,7 +58,7 @@ export class AttachedFiles {
 }
 
 /** Writes a file, whole or not at all. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeWhole(path: string, content: string | Uint8Array, hint?: string): void {
   const special = isSpecial(path);
   // A temporary file is beside the real one: only then it can take its place at once.
   const target = special ? path : join(dirname(realPath(path)), `.${basename(path)}.${process.pid}.tmp`);
@@ -68,7 +69,12 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   } catch (error) {
     if (!special) removeQuietly(target);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError({ code: 'cannot-write', message: `cannot write ${path}: ${reason}`, file: path });
+    throw new InputError({
+      code: 'cannot-write',
+      message: `cannot write ${path}: ${reason}`,
+      file: path,
+      ...present({ hint }),
+    });
   }
 }
 

@@ -22,6 +22,7 @@ import { AttachedFiles } from './attachedFiles.js';
 import type { FileCommand, RunOptions } from './fileCommand.js';
 import { findInputs, type Input } from './files.js';
 import { type Io, wantsColours } from './io.js';
+import { mostJobs } from './jobs.js';
 import { isAskOptions } from './options.js';
 import { Runner } from './runner/runner.js';
 import { gravest, type Status, status } from './status.js';
@@ -94,9 +95,6 @@ export async function eachFile(
     await runner.close();
   }
 }
-
-/** More threads than this only get into each other's way. */
-const mostJobs = (): number => Math.max(4, 2 * availableParallelism());
 
 const inputsOf = (command: FileCommand, paths: readonly string[]): Input[] =>
   command.works === 'on-a-file' && !command.programs

@@ -31,6 +31,8 @@ export interface Attachment {
   readonly encoding?: 'base64';
   /** Several programs may write to the same file: what stands between two of them. */
   readonly separator?: string;
+  /** For whoever named a path that cannot be written. */
+  readonly hint?: string;
 }
 
 /** The answer for one file, ready to be printed either way. */

@@ -1,6 +1,5 @@
 // `diptych generate`: litmus tests from names, from cycles of relaxations, at random, and from families that grow.
 
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
@@ -21,10 +20,15 @@ import {
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
+import { stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
+import { AttachedFiles } from './attachedFiles.js';
 import { type Io, wantsColours } from './io.js';
-import { parseCount } from './options.js';
+import { forceOption, memoryOption, parseCount, timeoutOption } from './options.js';
+import { resultOf, Stopped } from './runner/remote.js';
+import { Runner } from './runner/runner.js';
+import type { Piece, TaskContext } from './runner/task.js';
 import { type Status, status } from './status.js';
 
 /** What commander makes of the options of `defineGenerate`. */
@@ -38,7 +42,10 @@ export interface GenerateOptions {
   readonly features?: string;
   readonly family?: string;
   readonly n: number;
-  readonly output?: string;
+  readonly out?: string;
+  readonly timeout?: number;
+  readonly memory?: number;
+  readonly force?: boolean;
   readonly list?: boolean;
 }
 
@@ -66,7 +73,10 @@ export function defineGenerate(parent: Command): Command {
     )
     .option('--family <name>', 'a program of a family that grows')
     .addOption(new Option('--n <n>', 'its parameter').argParser(parseCount(1)).default(2))
-    .option('-o, --output <folder>', 'one file per test instead of standard output')
+    .option('-o, --out <folder>', 'one file per test instead of standard output')
+    .addOption(timeoutOption('time for all tests'))
+    .addOption(memoryOption())
+    .addOption(forceOption())
     .option('--list', 'names and relaxations only')
     .addHelpText('after', examples);
 }
@@ -78,39 +88,101 @@ Examples:
   diptych generate --random 100 --seed 7 --size 12 -o random/
   diptych generate --family dekker --n 3`;
 
+/** What a thread is asked for. */
+export interface GenerateRequest {
+  readonly tests: readonly string[];
+  readonly options: GenerateOptions;
+}
+
 export async function generate(tests: readonly string[], options: GenerateOptions, io: Io): Promise<Status> {
+  const runner = new Runner(io, options.memory);
+  const style = createStyle(wantsColours(io.stderr, io.env));
+  const output = new GenerateOutput(options, io);
   try {
-    let count = 0;
-    if (options.output !== undefined)
-      await writable(options.output, mkdir(options.output, { recursive: true }));
-    for (const { program, about } of requested(tests, options)) {
-      if (options.list === true) io.stdout.write(`${about}\n`);
-      else if (options.output !== undefined)
-        await save(join(options.output, `${program.name}.litmus`), program);
-      else io.stdout.write(`${count > 0 ? '\n' : ''}${printProgram(program)}`);
-      count++;
+    const { supervisor, signal } = runner;
+    if (supervisor === undefined)
+      await generateTests(tests, options, {
+        stop: () => signal.aborted,
+        emit: async (piece) => output.put(piece),
+      });
+    else {
+      const unwritable = new AbortController();
+      let failure: unknown;
+      const ended = await supervisor.run(
+        'generate',
+        { tests, options },
+        {
+          signal: AbortSignal.any([signal, unwritable.signal]),
+          onPiece: (piece) => {
+            try {
+              output.put(piece);
+            } catch (error) {
+              failure ??= error;
+              unwritable.abort('interrupted');
+            }
+          },
+          ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
+        },
+      );
+      if (failure !== undefined) throw failure;
+      resultOf(ended);
     }
-    if (options.output !== undefined) io.stdout.write(`${count} tests in ${options.output}\n`);
-    return status.holds;
+    output.end();
+    return runner.interrupted ? status.noAnswer : status.holds;
   } catch (error) {
+    if (error instanceof Stopped) {
+      output.end();
+      io.stderr.write(diagnosticText(stoppedDiagnostic(error.shortfall), undefined, style));
+      return status.noAnswer;
+    }
     if (!(error instanceof InputError)) throw error;
-    io.stderr.write(
-      diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),
-    );
+    io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
     return status.badInput;
+  } finally {
+    await runner.close();
   }
 }
 
-const save = (path: string, program: Program): Promise<unknown> =>
-  writable(path, writeFile(path, printProgram(program)));
+/** Where tests go: to standard output, or each to a file. */
+class GenerateOutput {
+  readonly #options: GenerateOptions;
+  readonly #io: Io;
+  readonly #files: AttachedFiles;
+  #count = 0;
 
-async function writable(path: string, done: Promise<unknown>): Promise<unknown> {
-  try {
-    return await done;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new InputError({ code: 'cannot-write', message: `${path} cannot be written: ${why}` });
+  constructor(options: GenerateOptions, io: Io) {
+    this.#options = options;
+    this.#io = io;
+    this.#files = new AttachedFiles(options.force === true);
   }
+
+  put({ name, text }: Piece): void {
+    const { out, list } = this.#options;
+    if (list === true) this.#io.stdout.write(text);
+    else if (out !== undefined) this.#files.write({ path: join(out, `${name}.litmus`), text });
+    else this.#io.stdout.write(`${this.#count > 0 ? '\n' : ''}${text}`);
+    this.#count++;
+  }
+
+  end(): void {
+    const { out, list } = this.#options;
+    if (out !== undefined && list !== true) this.#io.stdout.write(`${this.#count} tests in ${out}\n`);
+  }
+}
+
+/** How many there were. */
+export async function generateTests(
+  tests: readonly string[],
+  options: GenerateOptions,
+  { stop, emit }: Pick<TaskContext, 'stop' | 'emit'>,
+): Promise<number> {
+  let count = 0;
+  for (const { program, about } of requested(tests, options)) {
+    if (stop()) break;
+    await emit({ name: program.name, text: options.list === true ? `${about}\n` : printProgram(program) });
+    count++;
+  }
+  return count;
 }
 
 interface Generated {

@@ -1,25 +1,18 @@
 // `diptych monitor`: what the monitors say about recorded executions.
 
 import { type Command, Option } from 'commander';
-import { readTraceFile } from '../frontend/trace/index.js';
-import { diagnosticText } from '../report/diagnostic.js';
-import { errorJson } from '../report/json.js';
-import { jsonText } from '../report/jsonText.js';
-import { createStyle } from '../report/style.js';
 import { traceJson, traceText } from '../report/traceReport.js';
-import { InputError } from '../support/diagnostic.js';
 import { defaultMonitors, type MonitorName } from '../verdict/monitored.js';
-import { askTrace } from '../verdict/monitorTrace.js';
-import { type Io, wantsColours } from './io.js';
+import type { RawCommand, RunOptions } from './fileCommand.js';
 import { monitorOption } from './monitorOption.js';
-import { gravest, type Status, status } from './status.js';
+import { jobsOption, memoryOption, timeoutOption } from './options.js';
+import { status } from './status.js';
 
-export interface MonitorOptions {
+export interface MonitorOptions extends RunOptions {
   readonly monitor?: readonly MonitorName[];
-  readonly json?: boolean;
 }
 
-export function defineMonitor(parent: Command): Command {
+function define(parent: Command): Command {
   return parent
     .command('monitor')
     .summary('look for SC violations near recorded executions')
@@ -28,6 +21,9 @@ export function defineMonitor(parent: Command): Command {
     )
     .argument('<traces...>', 'files of JSON Lines')
     .addOption(monitorOption())
+    .addOption(timeoutOption('time for one file'))
+    .addOption(memoryOption())
+    .addOption(jobsOption('threads to use for several files'))
     .addOption(new Option('--json', 'one JSON object per file and line (docs/json.md)'))
     .addHelpText('after', examples);
 }
@@ -37,32 +33,27 @@ Examples:
   diptych monitor run.jsonl
   diptych monitor --monitor bss-pso --json logs/*.jsonl`;
 
-export function monitor(traces: readonly string[], options: MonitorOptions, io: Io): Status {
-  return gravest(traces.map((file) => monitorFile(file, options, io)));
-}
-
-function monitorFile(file: string, { monitor: monitors, json }: MonitorOptions, io: Io): Status {
-  try {
-    const trace = readTraceFile(file);
+export const monitorCommand: RawCommand<MonitorOptions> = {
+  works: 'on-a-file',
+  programs: false,
+  define,
+  async ask({ file, options, limits, standardInput }) {
+    const { parseTrace, readTraceFile } = await import('../frontend/trace/index.js');
+    const { askTrace } = await import('../verdict/monitorTrace.js');
+    limits.onPhase?.('reading');
+    const trace =
+      standardInput === undefined || file !== '-' ? readTraceFile(file) : parseTrace(standardInput, file);
+    limits.onPhase?.('monitoring');
     const verdict = askTrace({
       events: trace.events,
       threads: trace.threads.length,
       initial: (address) => trace.initial.get(address) ?? 0,
-      monitors: monitors ?? defaultMonitors,
+      monitors: options.monitor ?? defaultMonitors,
     });
-    io.stdout.write(
-      json === true
-        ? `${jsonText(traceJson(file, trace, verdict))}\n`
-        : traceText(file, trace, verdict, createStyle(wantsColours(io.stdout, io.env))),
-    );
-    return verdict.violations.length > 0 ? status.violated : status.holds;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
-    else
-      io.stderr.write(
-        diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),
-      );
-    return status.badInput;
-  }
-}
+    return {
+      status: verdict.violations.length > 0 ? status.violated : status.holds,
+      json: () => traceJson(file, trace, verdict),
+      text: (style) => traceText(file, trace, verdict, style),
+    };
+  },
+};

@@ -157,6 +157,9 @@ export const memoryOption = (): Option =>
     parseCount(1),
   );
 
+export const jobsOption = (description: string): Option =>
+  new Option('-j, --jobs <n>', `${description} (default: one per core)`).argParser(parseCount(1));
+
 export const forceOption = (): Option =>
   new Option('--force', 'write over files that diptych did not make, and over those that are read');
 

@@ -1,31 +1,29 @@
 // `diptych relax`: predicts SC violations from random runs and forces them (docs/relax.md).
 
-import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readProgram } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
-import type { Program } from '../program/program.js';
 import { type RelaxModel, relaxModels } from '../relax/model.js';
-import { type RelaxVerdict, relax } from '../relax/relax.js';
-import { diagnosticText } from '../report/diagnostic.js';
-import { errorJson } from '../report/json.js';
-import { jsonText } from '../report/jsonText.js';
-import { startProgress } from '../report/progress.js';
+import type { RelaxVerdict } from '../relax/relax.js';
 import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
-import { createStyle } from '../report/style.js';
-import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import { findInputs } from './files.js';
-import { Interrupt } from './interrupt.js';
-import { type Io, wantsColours } from './io.js';
-import { collect, parseCount, parseList, parseLoopBound } from './options.js';
+import type { RawCommand, RunOptions } from './fileCommand.js';
+import {
+  collect,
+  forceOption,
+  jobsOption,
+  memoryOption,
+  parseCount,
+  parseList,
+  parseLoopBound,
+  timeoutOption,
+} from './options.js';
 import { relaxWitnesses } from './relaxWitnesses.js';
-import { gravest, type Status, status } from './status.js';
+import { type Status, status } from './status.js';
 import { parseSeed } from './strategyOptions.js';
 
-export interface RelaxOptions {
+export interface RelaxOptions extends RunOptions {
   readonly model: readonly RelaxModel[];
   readonly runs: number;
   readonly trials: number;
@@ -40,10 +38,9 @@ export interface RelaxOptions {
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly witness?: string;
-  readonly json?: boolean;
 }
 
-export function defineRelax(parent: Command): Command {
+function define(parent: Command): Command {
   return parent
     .command('relax')
     .summary('predict SC violations from ordinary runs, then force them')
@@ -97,6 +94,10 @@ export function defineRelax(parent: Command): Command {
         .default([], 'none'),
     )
     .option('--witness <folder>', 'also write one execution per confirmed cycle there, for diptych replay')
+    .addOption(timeoutOption('time for one file, all models together'))
+    .addOption(memoryOption())
+    .addOption(jobsOption('threads to use for several files'))
+    .addOption(forceOption())
     .option('--json', 'one JSON object per file and line (docs/json.md)')
     .addHelpText('after', examples);
 }
@@ -130,61 +131,26 @@ function parseLength(text: string): number {
   return value;
 }
 
-export async function relaxFiles(paths: readonly string[], options: RelaxOptions, io: Io): Promise<Status> {
-  const interrupt = new Interrupt();
-  const release = io.onInterrupt?.(() => interrupt.raise());
-  const statuses: Status[] = [];
-  try {
-    for (const input of findInputs(paths)) {
-      if (interrupt.raised) break;
-      if (!options.json && statuses.length > 0) io.stdout.write('\n');
-      try {
-        if (input.kind === 'error') throw input.error;
-        statuses.push(await relaxFile(input.path, options, io, interrupt));
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error;
-        statuses.push(tellError(input.path, error, options, io));
-      }
-    }
-  } finally {
-    release?.();
-  }
-  return gravest(statuses);
-}
-
-async function relaxFile(file: string, options: RelaxOptions, io: Io, interrupt: Interrupt): Promise<Status> {
-  const program = await readProgram(file, {
-    unroll: options.unroll,
-    loopBounds: options.unrollLoop,
-    defines: options.define,
-    includeDirs: options.include,
-  });
-  const verdict = await watched(program, options, io, interrupt);
-  const style = createStyle(wantsColours(io.stdout, io.env));
-  const { witness: folder } = options;
-  const witnesses =
-    folder === undefined
-      ? []
-      : relaxWitnesses(verdict, options.rounds, join(folder, basename(file, extname(file))));
-  if (folder !== undefined) await write(folder, witnesses, file);
-  io.stdout.write(
-    options.json === true
-      ? `${jsonText(relaxJson(file, verdict, options, witnesses))}\n`
-      : relaxText(file, verdict, options, witnesses, style),
-  );
-  if (verdict.models.some(({ cycles }) => cycles.some(({ created }) => created > 0))) return status.violated;
-  return verdict.stopped ? status.noAnswer : status.holds;
-}
-
-async function watched(
-  program: Program,
-  options: RelaxOptions,
-  io: Io,
-  interrupt: Interrupt,
-): Promise<RelaxVerdict> {
-  let progress: ReturnType<typeof startProgress> | undefined;
-  try {
-    return await relax(program, {
+/** Everything on one thread, the reading of the program included. */
+export const relaxCommand: RawCommand<RelaxOptions> = {
+  works: 'on-a-file',
+  programs: true,
+  define,
+  async ask({ file, options, limits, standardInput }) {
+    const { readProgram } = await import('../frontend/index.js');
+    const { relax } = await import('../relax/relax.js');
+    const start = performance.now();
+    limits.onPhase?.('reading');
+    const program = await readProgram(file, {
+      unroll: options.unroll,
+      loopBounds: options.unrollLoop,
+      defines: options.define,
+      includeDirs: options.include,
+      ...present({ standardInput, onPhase: limits.onPhase }),
+    });
+    const { timeLimitMs = Number.POSITIVE_INFINITY } = limits;
+    limits.onPhase?.('predicting');
+    const verdict = await relax(program, {
       models: options.model,
       runs: options.runs,
       trials: options.trials,
@@ -194,40 +160,28 @@ async function watched(
       cycleLength: options.cycleLength,
       unroll: options.rounds,
       maxSteps: options.maxSteps,
-      stop: () => interrupt.raised,
-      onProgress: ({ done, total, model }) => {
-        progress ??= startProgress(total, io.stderr, undefined, 'cycles');
-        progress.show(done, model);
-      },
+      stop: () => limits.stop?.() === true || performance.now() - start > timeLimitMs,
+      onProgress: () => limits.onPhase?.('forcing'),
     });
-  } finally {
-    progress?.stop();
-  }
-}
+    const { witness: folder } = options;
+    const witnesses =
+      folder === undefined
+        ? []
+        : relaxWitnesses(verdict, options.rounds, join(folder, basename(file, extname(file))));
+    return {
+      status: statusOf(verdict),
+      attachments: witnesses.map(({ path, text }) => ({
+        path,
+        text,
+        hint: '--witness wants the name of a folder',
+      })),
+      json: () => relaxJson(file, verdict, options, witnesses),
+      text: (style) => relaxText(file, verdict, options, witnesses, style),
+    };
+  },
+};
 
-async function write(
-  folder: string,
-  witnesses: ReturnType<typeof relaxWitnesses>,
-  file: string,
-): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const { path, text } of witnesses) await writeFile(path, text);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new InputError({
-      code: 'unwritable-file',
-      message: `the executions of ${file} cannot be written: ${why}`,
-      hint: '--witness wants the name of a folder',
-    });
-  }
-}
-
-function tellError(file: string, error: InputError, { json }: RelaxOptions, io: Io): Status {
-  if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
-  else
-    io.stderr.write(
-      diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),
-    );
-  return status.badInput;
+function statusOf({ models, stopped }: RelaxVerdict): Status {
+  if (models.some(({ cycles }) => cycles.some(({ created }) => created > 0))) return status.violated;
+  return stopped ? status.noAnswer : status.holds;
 }

@@ -12,15 +12,14 @@ import { replayJson, replayText } from '../report/replayText.js';
 import { createStyle } from '../report/style.js';
 import { Decoder } from '../support/decoder.js';
 import { InputError } from '../support/diagnostic.js';
-import { replayWitness } from '../verdict/replayWitness.js';
 import { decodeWitness, type StoredProgram, witnessFormat } from '../verdict/witnessFile.js';
+import type { RawCommand, RunOptions } from './fileCommand.js';
 import { type Io, wantsColours } from './io.js';
+import { jobsOption, memoryOption, timeoutOption } from './options.js';
 import { replayDisagreement } from './replayDisagreement.js';
 import { gravest, type Status, status } from './status.js';
 
-export interface ReplayOptions {
-  readonly json?: boolean;
-}
+export type ReplayOptions = RunOptions;
 
 export function defineReplay(parent: Command): Command {
   return parent
@@ -30,6 +29,9 @@ export function defineReplay(parent: Command): Command {
       'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says. A report of a disagreement is asked about again.',
     )
     .argument('<files...>', 'files that --witness wrote, or reports of disagreements')
+    .addOption(timeoutOption('time for one file'))
+    .addOption(memoryOption())
+    .addOption(jobsOption('threads to use for several files'))
     .addOption(new Option('--json', 'one JSON object per file and line (docs/witness.md)'))
     .addHelpText('after', examples);
 }
@@ -42,34 +44,45 @@ Examples:
 /** Runs another command of diptych. */
 type Run = (argv: readonly string[]) => Promise<Status>;
 
+/** A report of a disagreement is asked about again; everything else is to be a witness. */
 export async function replay(
   files: readonly string[],
   options: ReplayOptions,
   io: Io,
   run: Run,
 ): Promise<Status> {
+  const { eachFile } = await import('./eachFile.js');
   const statuses: Status[] = [];
-  for (const file of files) statuses.push(await replayFile(file, options, io, run));
+  let witnesses: string[] = [];
+  const check = async (): Promise<void> => {
+    if (witnesses.length > 0) statuses.push(await eachFile('replay', witnesses, options, io));
+    witnesses = [];
+  };
+  for (const file of files) {
+    const report = disagreementIn(file);
+    if (report === undefined) {
+      witnesses.push(file);
+      continue;
+    }
+    await check();
+    statuses.push(
+      await told(file, options, io, () =>
+        replayDisagreement(report, file, (argv) => run(options.json === true ? [...argv, '--json'] : argv)),
+      ),
+    );
+  }
+  await check();
   return gravest(statuses);
 }
 
-async function replayFile(file: string, { json }: ReplayOptions, io: Io, run: Run): Promise<Status> {
+async function told(
+  file: string,
+  { json }: ReplayOptions,
+  io: Io,
+  work: () => Promise<Status>,
+): Promise<Status> {
   try {
-    const content = readJson(file);
-    const format = new Decoder(content, file).at('format').oneOf([witnessFormat, disagreementFormat]);
-    if (format === disagreementFormat)
-      return await replayDisagreement(content, file, (argv) =>
-        run(json === true ? [...argv, '--json'] : argv),
-      );
-    const stored = decodeWitness(content, file);
-    const program = readStored(stored.program, file);
-    const replayed = replayWitness(program, stored);
-    io.stdout.write(
-      json === true
-        ? `${jsonText(replayJson(file, program, replayed))}\n`
-        : replayText(file, program, replayed, createStyle(wantsColours(io.stdout, io.env))),
-    );
-    return replayed.flaw === undefined ? status.holds : status.violated;
+    return await work();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     if (json === true) io.stdout.write(`${jsonText(errorJson(file, error.diagnostic))}\n`);
@@ -81,8 +94,40 @@ async function replayFile(file: string, { json }: ReplayOptions, io: Io, run: Ru
   }
 }
 
-function readJson(file: string): unknown {
-  const text = readTextFile(file);
+/** What is in the file, if it is the report of a disagreement. */
+function disagreementIn(file: string): unknown {
+  try {
+    const content = readJson(file);
+    return new Decoder(content, file).at('format').oneOf([disagreementFormat]) && content;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return undefined;
+  }
+}
+
+export const replayCommand: RawCommand<ReplayOptions> = {
+  works: 'on-a-file',
+  programs: false,
+  define: defineReplay,
+  async ask({ file, limits, standardInput }) {
+    const { replayWitness } = await import('../verdict/replayWitness.js');
+    limits.onPhase?.('reading');
+    const content = readJson(file, standardInput);
+    new Decoder(content, file).at('format').oneOf([witnessFormat]);
+    const stored = decodeWitness(content, file);
+    const program = readStored(stored.program, file);
+    limits.onPhase?.('certifying');
+    const replayed = replayWitness(program, stored);
+    return {
+      status: replayed.flaw === undefined ? status.holds : status.violated,
+      json: () => replayJson(file, program, replayed),
+      text: (style) => replayText(file, program, replayed, style),
+    };
+  },
+};
+
+function readJson(file: string, standardInput?: string): unknown {
+  const text = file === '-' && standardInput !== undefined ? standardInput : readTextFile(file);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -5,12 +5,11 @@ import { Command } from 'commander';
 import type { FileCommandName } from './answerFile.js';
 import { exitStatus, speaking } from './commander.js';
 import type { CrosscheckArguments } from './crosscheck/options.js';
+import type { RunOptions } from './fileCommand.js';
 import type { GenerateOptions } from './generate.js';
 import type { Io } from './io.js';
-import type { MonitorOptions } from './monitor.js';
 import type { AskOptions } from './options.js';
 import type { RecordArguments } from './record.js';
-import type { RelaxOptions } from './relax.js';
 import type { ReplayOptions } from './replay.js';
 import type { ServeOptions } from './serve.js';
 import { type Status, status } from './status.js';
@@ -30,6 +29,17 @@ const asking =
       .action(async (paths: string[], options: AskOptions) => end(await eachFile(name, paths, options, io)));
   };
 
+/** A command with options of its own. */
+const reading =
+  (name: FileCommandName): Declare =>
+  async (program, io, end) => {
+    const { fileCommands } = await import('./answerFile.js');
+    const { eachFile } = await import('./eachFile.js');
+    fileCommands[name]
+      .define(program)
+      .action(async (paths: string[], options: RunOptions) => end(await eachFile(name, paths, options, io)));
+  };
+
 const compiling =
   (name: 'cc' | 'c++'): Declare =>
   async (program, io, end) => {
@@ -44,15 +54,7 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ['robust', asking('robust')],
   ['races', asking('races')],
   ['fences', asking('fences')],
-  [
-    'relax',
-    async (program, io, end) => {
-      const { defineRelax, relaxFiles } = await import('./relax.js');
-      defineRelax(program).action(async (paths: string[], options: RelaxOptions) =>
-        end(await relaxFiles(paths, options, io)),
-      );
-    },
-  ],
+  ['relax', reading('relax')],
   [
     'generate',
     async (program, io, end) => {
@@ -81,15 +83,7 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
       );
     },
   ],
-  [
-    'monitor',
-    async (program, io, end) => {
-      const { defineMonitor, monitor } = await import('./monitor.js');
-      defineMonitor(program).action((traces: string[], options: MonitorOptions) =>
-        end(monitor(traces, options, io)),
-      );
-    },
-  ],
+  ['monitor', reading('monitor')],
   [
     'record',
     async (program, io, end) => {

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
@@ -12,14 +13,17 @@ export function readTextFile(path: string, largest = largestFile): string {
     code: DiagnosticCode,
     message: string,
     where: { line?: number; column?: number } = {},
+    hint?: string,
   ): never => {
-    throw new InputError({ code, message, file: path, ...where });
+    throw new InputError({ code, message, file: path, ...where, ...present({ hint }) });
   };
   let bytes: Buffer;
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return fail('is-directory', `${path} is a directory, not a file`);
-    if (!stat.isFile() && !stat.isFIFO()) return fail('not-a-file', `${path} is not a file`);
+    // Reading from a pipe or a device may never end, and nothing could end it.
+    if (!stat.isFile())
+      return fail('not-a-file', `${path} is not a regular file`, {}, 'standard input is read as -');
     if (stat.size > largest)
       return fail('file-too-large', `${path} has ${stat.size} bytes; at most ${largest} are read`);
     bytes = readFileSync(path);

@@ -208,7 +208,9 @@ function tryCycle(
     let seen = false;
     for (
       let repeat = 0;
-      repeat < repeats && !(seen && (bugs.size > 0 || examined >= mostExamined));
+      repeat < repeats &&
+      !(seen && (bugs.size > 0 || examined >= mostExamined)) &&
+      (repeat === 0 || stop?.() !== true);
       repeat++
     ) {
       const random = new Random(seedOf(seed, [...cycle, trial, repeat]));

@@ -1,7 +1,6 @@
 // `diptych crosscheck`: files, folders and random programs through every route to an answer. A disagreement is a bug in
 // diptych: the program is made small, printed, and written to a report together with what was said about it.
 
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Feature, parseFeature } from '../../generate/index.js';
 import type { RandomSource } from '../../generate/randomSource.js';
@@ -13,9 +12,11 @@ import { startProgress } from '../../report/progress.js';
 import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
 import { type Conflict, noSums, type Sums, sumOf } from '../../verdict/crosscheck/index.js';
+import { writeWhole } from '../attachedFiles.js';
 import { findInputs } from '../files.js';
-import { Interrupt } from '../interrupt.js';
 import { type Io, wantsColours } from '../io.js';
+import { mostJobs } from '../jobs.js';
+import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
 import type { Job } from './job.js';
@@ -42,33 +43,31 @@ export async function crosscheck(
 }
 
 async function crosscheckAll(paths: readonly string[], given: CrosscheckArguments, io: Io): Promise<Status> {
-  const interrupt = new Interrupt();
-  const release = io.onInterrupt?.(() => interrupt.raise());
-  const { jobs, programs, errors } = await plan(paths, given, () => interrupt.raised);
-  const worker = io.worker === undefined ? undefined : new URL('./worker.js', import.meta.url);
-  const pool = openJobPool(worker, given.jobs);
+  const runner = new Runner(io, given.memory);
+  const { jobs, programs, errors } = await plan(paths, given, () => runner.interrupted);
+  const threads = Math.min(given.jobs, mostJobs());
+  const pool = openJobPool(runner, threads);
   const progress = startProgress(programs, io.stderr, undefined, 'programs');
   const start = performance.now();
   let sum: Sums = { ...noSums, errors };
   try {
-    for await (const [job, result] of resultsOf(pool, jobs, 2 * given.jobs)) {
+    for await (const [job, result] of resultsOf(pool, jobs, 2 * threads)) {
       progress.clear();
       for (const conflict of result.conflicts) await tell(conflict, given, io);
       sum = sumOf([sum, result]);
       progress.show(sum.programs, job.work.kind === 'file' ? job.work.path : `seed ${job.work.seed}`);
       // One disagreement among random programs is enough: others most likely have the same cause.
-      if (interrupt.raised || (job.work.kind === 'random' && sum.conflicts.length > 0)) break;
+      if (runner.interrupted || (job.work.kind === 'random' && sum.conflicts.length > 0)) break;
     }
   } finally {
     progress.stop();
-    release?.();
-    await pool.close();
+    await runner.close();
   }
   for (const { diagnostic, text } of sum.errors)
     io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));
   const ms = performance.now() - start;
   io.stdout.write(given.json === true ? `${jsonText(crosscheckJson(sum, ms))}\n` : crosscheckTable(sum, ms));
-  return statusOf(sum, interrupt.raised);
+  return statusOf(sum, runner.interrupted);
 }
 
 function statusOf({ conflicts, errors, open }: Sums, interrupted: boolean): Status {
@@ -129,8 +128,7 @@ async function tell(conflict: Conflict, given: CrosscheckArguments, io: Io): Pro
       : `diptych crosscheck --random 1 --seed ${conflict.seed} --size ${given.size}${given.features === undefined ? '' : ` --features ${given.features}`}`;
   const report = conflictJson(conflict, { version: version(), again, options: crosscheckOptionsOf(given) });
   try {
-    await mkdir(given.report, { recursive: true });
-    await writeFile(file, `${jsonText(report, 2)}\n`);
+    writeWhole(file, `${jsonText(report, 2)}\n`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     io.stderr.write(`The report cannot be written: ${why}\n`);

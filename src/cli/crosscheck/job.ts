@@ -37,7 +37,8 @@ export interface Job {
 
 let started: Promise<Crosscheck> | undefined;
 
-export async function doJob(job: Job): Promise<Sums> {
+export async function doJob(given: Job, onQuestion?: () => void): Promise<Sums> {
+  const job: Job = { ...given, options: { ...given.options, ...present({ onQuestion }) } };
   started ??= startCrosscheck();
   const check = await started;
   const { work } = job;

@@ -1,42 +1,55 @@
 // Jobs on all cores: results come in the order of the jobs, each as soon as those before it are there.
 
-import type { Tinypool } from 'tinypool';
+import { stopText } from '../../report/stopped.js';
+import { Slots } from '../../support/slots.js';
 import { noSums, type Sums } from '../../verdict/crosscheck/index.js';
+import type { Runner } from '../runner/runner.js';
+import type { Ended } from '../runner/task.js';
 import { doJob, type Job } from './job.js';
 
 export interface JobPool {
   do(job: Job): Promise<Sums>;
-  close(): Promise<void>;
 }
 
-/** Without a worker file everything happens on the thread of the caller. */
-export function openJobPool(worker: URL | undefined, threads: number): JobPool {
-  if (worker === undefined) return { do: doJob, close: async () => {} };
-  let pool: Promise<Tinypool> | undefined;
-  const open = async (): Promise<Tinypool> => {
-    const { Tinypool } = await import('tinypool');
-    return new Tinypool({
-      filename: worker.href,
-      runtime: 'worker_threads',
-      minThreads: 1,
-      maxThreads: Math.max(1, threads),
-      idleTimeout: 60_000,
-    });
-  };
+/** Longer than this no question takes that keeps its limit. */
+const patienceMs = 300;
+
+/** Without threads everything happens on the thread of the caller. */
+export function openJobPool(runner: Runner, threads: number): JobPool {
+  const { supervisor, signal } = runner;
+  if (supervisor === undefined) return { do: (job) => doJob(job) };
+  const slots = new Slots(threads);
   return {
-    async do(job) {
-      pool ??= open();
-      return (await pool).run(job).catch((error: unknown) => lost(job, error));
-    },
-    close: async () => (await pool)?.destroy(),
+    do: (job) =>
+      slots.run(async () => {
+        const { timeLimitMs } = job.options;
+        const ended = await supervisor.run('crosscheck', job, {
+          signal,
+          ...(timeLimitMs === undefined ? {} : { stepLimitMs: timeLimitMs + patienceMs }),
+        });
+        return ended.kind === 'done' ? ended.value : lost(job, ended);
+      }),
   };
 }
 
-/** The thread itself died. */
-function lost({ work }: Job, error: unknown): Sums {
-  const what = work.kind === 'file' ? work.path : `seeds ${work.seed} to ${work.seed + work.count - 1}`;
-  const message = `the thread that worked on ${what} ended: ${error instanceof Error ? error.message : String(error)}`;
-  return { ...noSums, errors: [{ diagnostic: { code: 'worker-lost', message } }] };
+/** The job did not come to its end. */
+function lost({ work }: Job, ended: Exclude<Ended<Sums>, { kind: 'done' }>): Sums {
+  const name = work.kind === 'file' ? work.path : `seeds ${work.seed} to ${work.seed + work.count - 1}`;
+  switch (ended.kind) {
+    case 'stopped':
+      return {
+        ...noSums,
+        programs: 1,
+        open: [{ name: `${name}: ${stopText({ kind: ended.reason, phase: ended.phase })}`, inquiries: [] }],
+      };
+    case 'refused':
+      return { ...noSums, errors: [{ diagnostic: ended.diagnostic }] };
+    case 'broken':
+      return {
+        ...noSums,
+        errors: [{ diagnostic: { code: 'worker-lost', message: `${name}: ${ended.message}` } }],
+      };
+  }
 }
 
 /** With at most `ahead` jobs begun and not yet yielded. */

@@ -6,7 +6,7 @@ import { type ModelName, modelNames } from '../../execution/execution.js';
 import { features } from '../../generate/index.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import { type CrosscheckOptions, type Part, parts } from '../../verdict/crosscheck/index.js';
-import { parseCount, parseModels, parseSeconds } from '../options.js';
+import { memoryOption, parseCount, parseModels, parseSeconds } from '../options.js';
 
 /** What commander makes of them. */
 export interface CrosscheckArguments {
@@ -22,6 +22,7 @@ export interface CrosscheckArguments {
   readonly maxExecutions: number;
   readonly report: string;
   readonly jobs: number;
+  readonly memory?: number;
   readonly json?: boolean;
 }
 
@@ -77,6 +78,7 @@ export function defineCrosscheck(parent: Command): Command {
         .argParser(parseCount(1))
         .default(50_000),
     )
+    .addOption(memoryOption())
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .addOption(
       new Option('-j, --jobs <n>', 'threads to use').argParser(parseCount(1)).default(availableParallelism()),

@@ -5,8 +5,8 @@ import type { ToldProgress } from '../../report/searchLine.js';
 import { type Phase, phases } from '../../support/phase.js';
 import type { SearchProgress } from '../../verdict/engine.js';
 
-const fields = { stop: 0, phase: 1, bytes: 2, reports: 3, engine: 4, first: 5, second: 6, ms: 7, model: 8 };
-const fieldCount = 9;
+const fields = { stop: 0, phase: 1, bytes: 2, reports: 3, steps: 4, engine: 5 };
+const fieldCount = 10;
 
 /** What the field `engine` says. */
 const nobody = 0;
@@ -43,6 +43,15 @@ export class Board {
 
   get phase(): Phase {
     return phases[this.#numbers[fields.phase]] ?? 'starting';
+  }
+
+  /** Another of several questions begins. */
+  step(): void {
+    this.#numbers[fields.steps]++;
+  }
+
+  get steps(): number {
+    return this.#numbers[fields.steps];
   }
 
   /** The thread has so many bytes. */

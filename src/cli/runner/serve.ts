@@ -5,7 +5,15 @@ import { bug, InputError } from '../../support/diagnostic.js';
 import { isOutOfMemory, isTooDeep } from '../../support/outOfMemory.js';
 import { present } from '../../support/present.js';
 import { Board } from './board.js';
-import type { Ended, Found, TaskContext, TaskMessage, WorkerMessage, WorkerStart } from './task.js';
+import type {
+  Ended,
+  Found,
+  Piece,
+  SupervisorMessage,
+  TaskContext,
+  WorkerMessage,
+  WorkerStart,
+} from './task.js';
 
 type Tasks = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;
 
@@ -18,10 +26,20 @@ export function serve(tasks: Tasks): void {
   const start: WorkerStart = workerData;
   const board = new Board(start.board);
   const send = (message: WorkerMessage): void => port.postMessage(message);
-  port.on('message', async ({ name, input }: TaskMessage) => {
+  let taken: (() => void) | undefined;
+  const emit = (piece: Piece): Promise<void> =>
+    new Promise((resolve) => {
+      taken = resolve;
+      send({ kind: 'piece', piece });
+    });
+  port.on('message', async (message: SupervisorMessage) => {
+    if (message.kind === 'taken') {
+      taken?.();
+      return;
+    }
     const outbox = new Outbox(send);
-    const context = contextOf(board, outbox, send, start.memoryMb);
-    const ended = await attempt(tasks, name, input, context, board);
+    const context = contextOf(board, outbox, emit, start.memoryMb);
+    const ended = await attempt(tasks, message.name, message.input, context, board);
     outbox.flush();
     try {
       send({ kind: 'ended', ended });
@@ -75,12 +93,7 @@ function failure(error: unknown, board: Board, fromTask: boolean): Ended<unknown
   return { kind: 'broken', message: fromTask ? message : `an answer cannot be sent: ${message}` };
 }
 
-function contextOf(
-  board: Board,
-  outbox: Outbox,
-  send: (message: WorkerMessage) => void,
-  memoryMb: number,
-): TaskContext {
+function contextOf(board: Board, outbox: Outbox, emit: TaskContext['emit'], memoryMb: number): TaskContext {
   let nextReport = 0;
   const report = (): void => {
     const now = performance.now();
@@ -104,7 +117,8 @@ function contextOf(
       report();
     },
     onFound: (found) => outbox.put(found),
-    emit: (piece) => send({ kind: 'piece', piece }),
+    emit,
+    onStep: () => board.step(),
     memoryMb,
   };
 }

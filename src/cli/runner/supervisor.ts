@@ -5,7 +5,15 @@ import { Worker } from 'node:worker_threads';
 import { type Limits, type StopReason, stopReasonOf } from '../../verdict/engine.js';
 import { Board } from './board.js';
 import { heapLimitMb, largest, outsideHeapMb, residentMb } from './memory.js';
-import type { Ended, Found, TaskMessage, WorkerMessage, WorkerStart } from './task.js';
+import type {
+  Ended,
+  Found,
+  Piece,
+  SupervisorMessage,
+  TaskMessage,
+  WorkerMessage,
+  WorkerStart,
+} from './task.js';
 import type { Tasks } from './tasks.js';
 
 export type TaskName = keyof Tasks;
@@ -16,7 +24,9 @@ export interface TaskOptions extends Pick<Limits, 'timeLimitMs' | 'signal'> {
   /** Threads keep what they have loaded: tasks with the same name go to the same ones. */
   readonly crew?: string;
   readonly onFound?: (found: Found) => void;
-  readonly onPiece?: (piece: unknown) => void;
+  /** Milliseconds for each of the questions that make up the task. */
+  readonly stepLimitMs?: number;
+  readonly onPiece?: (piece: Piece) => void;
 }
 
 /** How long a task may take to end when it is told to. */
@@ -65,7 +75,7 @@ export class Supervisor {
       return { kind: 'stopped', reason: 'time', phase: 'starting' };
     const thread = this.#take(crew);
     this.#startWatch();
-    const ended = await this.#supervise<TaskOutput<N>>(thread, { name, input }, options);
+    const ended = await this.#supervise<TaskOutput<N>>(thread, { kind: 'task', name, input }, options);
     if (![...this.#threads].some(({ stop }) => stop !== undefined)) clearInterval(this.#watch);
     return ended;
   }
@@ -112,7 +122,7 @@ export class Supervisor {
   #supervise<T>(
     thread: Thread,
     message: TaskMessage,
-    { timeLimitMs, signal, onFound, onPiece }: TaskOptions,
+    { timeLimitMs, stepLimitMs, signal, onFound, onPiece }: TaskOptions,
   ): Promise<Ended<T>> {
     const { worker, board } = thread;
     return new Promise((resolve) => {
@@ -120,6 +130,7 @@ export class Supervisor {
       let patience: NodeJS.Timeout | undefined;
       const finish = (ended: Ended<T>): void => {
         clearTimeout(deadline);
+        clearInterval(steps);
         clearTimeout(patience);
         signal?.removeEventListener('abort', onAbort);
         worker.off('message', onMessage);
@@ -144,6 +155,8 @@ export class Supervisor {
         timeLimitMs === undefined
           ? undefined
           : setTimeout(() => stop('time'), Math.min(timeLimitMs, 2 ** 31 - 1));
+      const steps =
+        stepLimitMs === undefined ? undefined : watchSteps(board, stepLimitMs, () => stop('time', false));
       const onAbort = (): void => stop(signal === undefined ? 'interrupted' : stopReasonOf(signal));
       signal?.addEventListener('abort', onAbort);
       thread.stop = (why) => stop(why, false);
@@ -154,6 +167,7 @@ export class Supervisor {
             return;
           case 'piece':
             onPiece?.(said.piece);
+            worker.postMessage(taken);
             return;
           case 'ended':
             finish(endedOf<T>(said.ended));
@@ -202,6 +216,21 @@ export class Supervisor {
 function endedOf<T>(ended: Ended<unknown>): Ended<T>;
 function endedOf(ended: Ended<unknown>): Ended<unknown> {
   return ended;
+}
+
+const taken: SupervisorMessage = { kind: 'taken' };
+
+/** Calls back when one step takes longer than it may. */
+function watchSteps(board: Board, limitMs: number, onLimit: () => void): NodeJS.Timeout {
+  let steps = -1;
+  let since = 0;
+  return setInterval(() => {
+    const now = performance.now();
+    if (board.steps !== steps) {
+      steps = board.steps;
+      since = now;
+    } else if (now - since > limitMs) onLimit();
+  }, watchMs);
 }
 
 const pause = (ms: number): Promise<void> =>

@@ -12,6 +12,12 @@ export interface Found {
   readonly shown?: Evidence;
 }
 
+/** A generated test. */
+export interface Piece {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What a task is given beside its input. */
 export interface TaskContext {
   /** True if it should end with what it has. */
@@ -19,8 +25,10 @@ export interface TaskContext {
   readonly onPhase: OnPhase;
   readonly onProgress: (progress: SearchProgress) => void;
   readonly onFound: (found: Found) => void;
-  /** A piece of a result that comes in pieces. */
-  readonly emit: (piece: unknown) => void;
+  /** A piece of a result that comes in pieces; the promise is kept when it was taken. */
+  readonly emit: (piece: Piece) => Promise<void>;
+  /** Another of several questions begins. */
+  readonly onStep: () => void;
   /** Megabytes for what is not on the heap of V8. */
   readonly memoryMb: number;
 }
@@ -34,7 +42,10 @@ export type Ended<T> =
   | { readonly kind: 'stopped'; readonly reason: StopReason; readonly phase: Phase };
 
 /** What a thread is sent. */
+export type SupervisorMessage = TaskMessage | { readonly kind: 'taken' };
+
 export interface TaskMessage {
+  readonly kind: 'task';
   readonly name: string;
   readonly input: unknown;
 }
@@ -42,7 +53,7 @@ export interface TaskMessage {
 /** What it sends back. */
 export type WorkerMessage =
   | { readonly kind: 'found'; readonly found: readonly Found[] }
-  | { readonly kind: 'piece'; readonly piece: unknown }
+  | { readonly kind: 'piece'; readonly piece: Piece }
   | { readonly kind: 'ended'; readonly ended: Ended<unknown> };
 
 /** What it knows from its beginning. */

@@ -2,6 +2,7 @@
 
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
+import type { Sums } from '../../verdict/crosscheck/index.js';
 import type { EngineName, Limits, Model } from '../../verdict/engine.js';
 import type { Monitored } from '../../verdict/monitored.js';
 import type {
@@ -15,6 +16,8 @@ import type {
 import type { RouteAnswer } from '../../verdict/route.js';
 import type { StateRobustness } from '../../verdict/stateRobust.js';
 import type { FileAnswer, FileRequest } from '../answerFile.js';
+import type { Job } from '../crosscheck/job.js';
+import type { GenerateRequest } from '../generate.js';
 import type { PlainLimits, TaskContext } from './task.js';
 
 /** An inquiry with limits that can leave a thread, and whom it is for. */
@@ -88,6 +91,17 @@ export const tasks = {
   async answer(request: FileRequest, context: TaskContext): Promise<FileAnswer> {
     const { answerFile, hereHost } = await import('../answerFile.js');
     return answerFile(request, hereHost(context));
+  },
+
+  async crosscheck(job: Job, { onStep }: TaskContext): Promise<Sums> {
+    const { doJob } = await import('../crosscheck/job.js');
+    return doJob(job, onStep);
+  },
+
+  async generate({ tests, options }: GenerateRequest, context: TaskContext): Promise<number> {
+    const { generateTests } = await import('../generate.js');
+    context.onPhase('generating');
+    return generateTests(tests, options, context);
   },
 };
 

@@ -61,7 +61,7 @@ export function crosscheck(
   options: CrosscheckOptions,
 ): Crosschecked {
   const wanted = new Set(options.parts);
-  const byModel = new Map(options.models.map((model) => [model, new Inquiries(model)]));
+  const byModel = new Map(options.models.map((model) => [model, new Inquiries(model, options.onQuestion)]));
   for (const asked of byModel.values()) {
     const explored = askExplicit(asked, program, wanted, options);
     const most = explored?.complete === true ? explored.executions + 1 : options.maxExecutions;

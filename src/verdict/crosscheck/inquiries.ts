@@ -27,7 +27,14 @@ export class Inquiries {
   readonly #testimonies = new Map<QuestionName, RouteAnswer[]>();
   readonly #ms: Partial<Record<RouteName, number>> = {};
 
-  constructor(readonly model: ModelName) {}
+  readonly #onQuestion: (() => void) | undefined;
+
+  constructor(
+    readonly model: ModelName,
+    onQuestion?: () => void,
+  ) {
+    this.#onQuestion = onQuestion;
+  }
 
   say(question: QuestionName, route: RouteName, said: RouteVerdict): void {
     const known = this.#testimonies.get(question);
@@ -41,6 +48,7 @@ export class Inquiries {
    */
   ask<T>(route: RouteName, questions: readonly QuestionName[], run: () => T): T | undefined {
     const start = performance.now();
+    this.#onQuestion?.();
     try {
       return run();
     } catch (error) {

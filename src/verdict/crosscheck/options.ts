@@ -18,6 +18,8 @@ export interface CrosscheckLimits {
   readonly timeLimitMs?: number;
   /** Executions of the explicit engine under each model. */
   readonly maxExecutions?: number;
+  /** Called when a route is asked. */
+  readonly onQuestion?: () => void;
 }
 
 /** The final states that decide the condition: of its formula, or of its negation if it is to hold always. */
