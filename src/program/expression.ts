@@ -106,6 +106,20 @@ export const conditional = (condition: Expr, whenTrue: Expr, whenFalse: Expr): E
   ...marked(widthOf(whenTrue)),
 });
 
+/** Operators that make of the same numbers something else in 32 bits than in 64. */
+export const dependsOnWidth = (op: BinaryOp | UnaryOp): boolean => widthDependent.has(op);
+const widthDependent: ReadonlySet<BinaryOp | UnaryOp> = new Set<BinaryOp | UnaryOp>([
+  '+',
+  '-',
+  '*',
+  '/',
+  '/u',
+  '%u',
+  '<<',
+  '>>',
+  '>>u',
+]);
+
 /** Operators whose result is 0 or 1, of 32 bits whatever their operands have. */
 export const isTruthOp = (op: BinaryOp | UnaryOp): boolean => truthOps.has(op);
 const truthOps: ReadonlySet<BinaryOp | UnaryOp> = new Set([
@@ -148,7 +162,7 @@ export function applyUnary(op: UnaryOp, a: Integer, width: ExprWidth = 32): Inte
     case '-':
       return width === 64 ? wrap(-BigInt(a), 64) : -lowWord(a) | 0;
     case '~':
-      return width === 64 ? wrap(~BigInt(a), 64) : ~lowWord(a);
+      return width === 32 || wrap(a, 32) === a ? ~lowWord(a) : wrap(~BigInt(a), 64);
     case '!':
       return a === 0 ? 1 : 0;
     case 'sext8':
@@ -172,7 +186,9 @@ export function applyUnary(op: UnaryOp, a: Integer, width: ExprWidth = 32): Inte
 export function applyBinary(op: BinaryOp, a: number, b: number): number;
 export function applyBinary(op: BinaryOp, a: Integer, b: Integer, width?: ExprWidth): Integer;
 export function applyBinary(op: BinaryOp, a: Integer, b: Integer, width: ExprWidth = 32): Integer {
-  return width === 64 ? applyWide(op, BigInt(a), BigInt(b)) : applyNarrow(op, lowWord(a), lowWord(b));
+  // Most values are small, and computing with bigints is slow.
+  const narrow = width === 32 || (!dependsOnWidth(op) && wrap(a, 32) === a && wrap(b, 32) === b);
+  return narrow ? applyNarrow(op, lowWord(a), lowWord(b)) : applyWide(op, BigInt(a), BigInt(b));
 }
 
 /** Division by zero yields 0; shifts use the low five bits of the right operand. */

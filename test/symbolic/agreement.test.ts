@@ -12,7 +12,7 @@ import { compile } from '../../src/explicit/bytecode/compile.js';
 import { explore } from '../../src/explicit/explore.js';
 import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
-import type { RandomOptions } from '../../src/generate/randomOptions.js';
+import { defaultFeatures, type RandomOptions } from '../../src/generate/randomOptions.js';
 import type { Program } from '../../src/program/program.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
@@ -77,6 +77,12 @@ function agreeOn(options: RandomOptions, numRuns: number): void {
 }
 
 describe('the engines agree', () => {
+  it('on values of 8 to 64 bits', () => {
+    agreeOn({ features: [...defaultFeatures, 'width'], mix: false, size: 5 }, 12);
+    agreeOn({ features: ['rmw', 'width', 'dependency', 'array', 'if'], mix: false, size: 6 }, 12);
+    agreeOn({ features: ['rmw', 'width', 'alloc', 'fault', 'pointer', 'spawn'], mix: false, size: 5 }, 12);
+  });
+
   it('on random programs with everything but the heap', () => {
     agreeOn({}, 90);
   });

@@ -1,7 +1,6 @@
 // Final conditions and observed values as literals and bits.
 
 import type { Formula, Observable, Operand } from '../../program/condition.js';
-import { lowWord } from '../../program/integer.js';
 import { cellAddress } from '../../program/layout.js';
 import { type Bits, constantBits, equal } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
@@ -39,7 +38,7 @@ export function formulaLit(problem: Problem, formula: Formula): Lit {
 function operand(problem: Problem, o: Operand): Bits {
   switch (o.kind) {
     case 'const':
-      return constantBits(lowWord(o.value));
+      return constantBits(o.value);
     case 'address':
       return constantBits(addressOf(problem, o));
     default:

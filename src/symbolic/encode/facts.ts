@@ -6,9 +6,9 @@ import type { Width } from '../../program/integer.js';
 import { constantBits, less } from '../formula/bits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
-import { cellsWithin } from '../unroll/heap.js';
+import { cellsWithin, largestBlock } from '../unroll/heap.js';
 import type { Fact, Unrolled } from '../unroll/unrolled.js';
-import { highOf } from '../unroll/valueSet.js';
+import { highOf, numbersOf } from '../unroll/valueSet.js';
 import type { FinalState } from './finalState.js';
 import type { Memory } from './memory.js';
 import type { Values } from './values.js';
@@ -39,8 +39,10 @@ export class Facts {
       case 'valid': {
         const set = this.analysis.sets[fact.address.id];
         if (set.kind !== 'set') return undefined;
-        if (set.values.every((v) => this.#isCellOf(v, fact.width))) return yes;
-        return set.values.some((v) => this.analysis.cells.has(v)) ? undefined : no;
+        const numbers = numbersOf(set);
+        if (numbers.length === set.values.length && numbers.every((v) => this.#isCellOf(v, fact.width)))
+          return yes;
+        return numbers.some((v) => this.analysis.cells.has(v)) ? undefined : no;
       }
       case 'block':
         return this.#unrolled.allocs.length === 0 ? no : undefined;
@@ -186,7 +188,7 @@ export class Facts {
   #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values, width?: Width): Lit {
     const { cnf } = this;
     const places: Lit[] = [];
-    const most = highOf(values.setOf(alloc.size));
+    const most = largestBlock(highOf(values.setOf(alloc.size)));
     for (const { offset, last, width: own } of cellsWithin(alloc, most)) {
       if (own !== undefined && width !== undefined && own !== width) continue;
       const base = values.is(alloc.base, cell - offset);

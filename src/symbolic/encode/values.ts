@@ -1,7 +1,8 @@
 // Terms as circuits. A term whose value set has one value is a constant; a read whose set is small gets a variable only
 // for each way its bits can differ: columns that are equal in all values share a variable, constant ones need none.
 
-import { type Bits, constantBits, equal, resize, select, truth, widthFor } from '../formula/bits.js';
+import type { Integer } from '../../program/integer.js';
+import { type Bits, bitOf, constantBits, equal, resize, select, truth, widthFor } from '../formula/bits.js';
 import { binaryCircuit, unaryCircuit } from '../formula/circuits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
@@ -51,7 +52,7 @@ export class Values {
   }
 
   /** Whether the term is `value`. */
-  is(term: Term, value: number): Lit {
+  is(term: Term, value: Integer): Lit {
     const set = this.setOf(term);
     if (!contains(set, value)) return no;
     return single(set) === value ? yes : equal(this.cnf, this.bits(term), constantBits(value));
@@ -81,7 +82,7 @@ export class Values {
         if (term.op === '&&') return truth(cnf.and2(this.lit(term.a), this.lit(term.b)));
         if (term.op === '||') return truth(cnf.or2(this.lit(term.a), this.lit(term.b)));
         return resize(
-          binaryCircuit(cnf, term.op, this.#operand(term.a), this.#operand(term.b), width),
+          binaryCircuit(cnf, term.op, this.#operand(term.a), this.#operand(term.b), width, term.width),
           width,
         );
       case 'ite':
@@ -108,7 +109,7 @@ export class Values {
     if (set.kind === 'range') return Array.from({ length: width }, () => this.cnf.fresh());
     const columns = new Map<string, Lit>();
     return Array.from({ length: width }, (_, i) => {
-      const column = set.values.map((v) => (v >> i) & 1);
+      const column = set.values.map((v) => bitOf(v, i));
       const flip = column[0] === 1;
       const key = column.map((bit) => (flip ? 1 - bit : bit)).join('');
       if (!key.includes('1')) return flip ? yes : no;

@@ -1,17 +1,7 @@
 // Multiplication and division as circuits: shift-and-add, and restoring division on magnitudes.
 
-import {
-  add,
-  addWithCarry,
-  type Bits,
-  bitAt,
-  complement,
-  isZero,
-  negate,
-  resize,
-  select,
-  wordBits,
-} from './bits.js';
+import type { ExprWidth } from '../../program/expression.js';
+import { add, addWithCarry, type Bits, bitAt, complement, isZero, negate, resize, select } from './bits.js';
 import { type Cnf, type Lit, no, yes } from './cnf.js';
 
 export function multiply(cnf: Cnf, a: Bits, b: Bits, width: number): Bits {
@@ -30,13 +20,13 @@ export function multiply(cnf: Cnf, a: Bits, b: Bits, width: number): Bits {
 const variableBits = (bits: Bits): number => bits.filter((l) => l !== no).length;
 
 /** Division by zero yields 0, for both quotient and remainder. */
-export function divide(cnf: Cnf, op: '/' | '%' | '/u' | '%u', a: Bits, b: Bits): Bits {
+export function divide(cnf: Cnf, op: '/' | '%' | '/u' | '%u', a: Bits, b: Bits, word: ExprWidth): Bits {
   const byZero = isZero(cnf, b);
   const signed = op === '/' || op === '%';
   const signA = signed ? a[a.length - 1] : no;
   const signB = signed ? b[b.length - 1] : no;
   // One bit more than the widest operand holds every magnitude without a sign.
-  const width = signed ? Math.max(a.length, b.length) + 1 : wordBits;
+  const width = signed ? Math.max(a.length, b.length) + 1 : word;
   const magnitude = (x: Bits, sign: Lit): Bits =>
     sign === no ? resize(x, width) : select(cnf, sign, negate(cnf, x, width), resize(x, width));
   const { quotient, remainder } = divideMagnitudes(cnf, magnitude(a, signA), magnitude(b, signB), width);

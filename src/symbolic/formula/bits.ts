@@ -1,24 +1,31 @@
 // Integers as circuits. `Bits` is a two's complement number, lowest bit first, of any width: its last bit is the sign and
-// repeats upwards, so a number takes only as many bits as it needs and constant bits cost nothing. A value of a program is
-// the 32-bit number its bits extend to.
+// repeats upwards, so a number takes only as many bits as it needs and constant bits cost nothing. A value of a program has at
+// most 64; what it is does not depend on how many its type has, only what operators make of it does.
 
+import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { type Cnf, type Lit, no, yes } from './cnf.js';
 
 export type Bits = readonly Lit[];
 
-export const wordBits = 32;
+/** The most bits of a value. */
+const mostBits = 64;
 
-/** The bits of a 32-bit constant, as few as it needs. */
-export function constantBits(value: number): Bits {
+/** The bits of a constant, as few as it needs. */
+export function constantBits(value: Integer): Bits {
   const bits: Lit[] = [];
-  for (let rest = value | 0; ; rest >>= 1) {
-    bits.push((rest & 1) === 1 ? yes : no);
-    if (rest === 0 || rest === -1) return bits;
-  }
+  const high = highWord(value);
+  const sign = high < 0;
+  for (let i = 0; i < mostBits; i++) bits.push(bitOf(value, i) === 1 ? yes : no);
+  while (bits.length > 1 && bits[bits.length - 2] === (sign ? yes : no)) bits.pop();
+  return bits;
 }
 
+/** Bit `i` of a value. */
+export const bitOf = (value: Integer, i: number): number =>
+  i < 32 ? (lowWord(value) >>> i) & 1 : (highWord(value) >>> (i - 32)) & 1;
+
 /** The number of bits that hold every value from `low` to `high`. */
-export function widthFor(low: number, high: number): number {
+export function widthFor(low: Integer, high: Integer): number {
   return Math.max(constantBits(low).length, constantBits(high).length);
 }
 
@@ -34,15 +41,18 @@ export function bitAt(bits: Bits, i: number): Lit {
 }
 
 /** The value of constant bits; undefined when some bit is not constant. */
-export function constantOf(bits: Bits): number | undefined {
+export function constantOf(bits: Bits): Integer | undefined {
   if (!bits.every((b) => b === yes || b === no)) return undefined;
   return readBits(bits, (b) => b === yes);
 }
 
-export function readBits(bits: Bits, value: (l: Lit) => boolean): number {
-  let result = 0;
-  for (let i = 0; i < wordBits; i++) if (value(bitAt(bits, i))) result |= 1 << i;
-  return result;
+export function readBits(bits: Bits, value: (l: Lit) => boolean): Integer {
+  const word = (from: number): number => {
+    let result = 0;
+    for (let i = 0; i < 32; i++) if (value(bitAt(bits, from + i))) result |= 1 << i;
+    return result;
+  };
+  return bits.length <= 32 ? word(0) : fromWords(word(0), word(32));
 }
 
 /** Adds bit by bit with a carry into the lowest; the carry out is the last bit of the result. */
@@ -90,7 +100,7 @@ export function equal(cnf: Cnf, a: Bits, b: Bits): Lit {
 
 /** a < b, both signed or both unsigned. */
 export function less(cnf: Cnf, a: Bits, b: Bits, signed: boolean): Lit {
-  const width = signed ? Math.max(a.length, b.length) : wordBits;
+  const width = Math.max(a.length, b.length);
   let result: Lit = no;
   for (let i = 0; i < width; i++) {
     const isSign = signed && i === width - 1;

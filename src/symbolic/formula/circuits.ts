@@ -1,7 +1,6 @@
 // A circuit for every operator of program/expression.ts; applyUnary and applyBinary there say what they must compute.
 
-import { bug } from '../../program/diagnostic.js';
-import type { BinaryOp, UnaryOp } from '../../program/expression.js';
+import type { BinaryOp, ExprWidth, UnaryOp } from '../../program/expression.js';
 import { divide, multiply } from './arithmetic.js';
 import {
   add,
@@ -16,7 +15,7 @@ import {
   subtract,
   truth,
 } from './bits.js';
-import type { Cnf, Lit } from './cnf.js';
+import { type Cnf, type Lit, no } from './cnf.js';
 import { shift } from './shift.js';
 
 export function unaryCircuit(cnf: Cnf, op: UnaryOp, a: Bits, width: number): Bits {
@@ -27,13 +26,32 @@ export function unaryCircuit(cnf: Cnf, op: UnaryOp, a: Bits, width: number): Bit
       return complement(a);
     case '!':
       return truth(isZero(cnf, a));
-    default:
-      return bug(`no circuit for ${op}`);
+    case 'sext8':
+      return a.length > 8 ? resize(a, 8) : a;
+    case 'sext16':
+      return a.length > 16 ? resize(a, 16) : a;
+    case 'zext8':
+      return [...resize(a, 8), no];
+    case 'zext16':
+      return [...resize(a, 16), no];
+    case 'zext32':
+      return [...resize(a, 32), no];
+    case 'low32':
+      return a.length > 32 ? resize(a, 32) : a;
+    case 'sext32':
+      return a;
   }
 }
 
-/** The result has at most `width` bits; the caller knows that the value fits. */
-export function binaryCircuit(cnf: Cnf, op: BinaryOp, a: Bits, b: Bits, width: number): Bits {
+/** The result has at most `width` bits; the caller knows that the value fits. `word` is the width of the operands. */
+export function binaryCircuit(
+  cnf: Cnf,
+  op: BinaryOp,
+  a: Bits,
+  b: Bits,
+  width: number,
+  word: ExprWidth = 32,
+): Bits {
   const bitwise = (f: (x: Lit, y: Lit) => Lit): Bits =>
     Array.from({ length: Math.min(width, Math.max(a.length, b.length)) }, (_, i) =>
       f(bitAt(a, i), bitAt(b, i)),
@@ -49,7 +67,7 @@ export function binaryCircuit(cnf: Cnf, op: BinaryOp, a: Bits, b: Bits, width: n
     case '%':
     case '/u':
     case '%u':
-      return resize(divide(cnf, op, a, b), width);
+      return resize(divide(cnf, op, a, b, word), width);
     case '&':
       return bitwise((x, y) => cnf.and2(x, y));
     case '|':
@@ -59,7 +77,7 @@ export function binaryCircuit(cnf: Cnf, op: BinaryOp, a: Bits, b: Bits, width: n
     case '<<':
     case '>>':
     case '>>u':
-      return resize(shift(cnf, op, a, b), width);
+      return resize(shift(cnf, op, a, b, word), width);
     case '==':
       return truth(equal(cnf, a, b));
     case '!=':

@@ -7,19 +7,20 @@
 // that, and then sets that still grow become unbounded.
 
 import { blockAlignment, blockCells } from '../../program/cells.js';
-import type { Width } from '../../program/integer.js';
-import { lowWord } from '../../program/integer.js';
+import { type Integer, toNumber, type Width } from '../../program/integer.js';
+import { largestBlock } from './heap.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
 import type { Read, Unrolled, Write } from './unrolled.js';
 import {
-  anything,
+  anyOf,
   booleans,
   contains,
   highOf,
   isNothing,
   lowOf,
   nothing,
+  numbersOf,
   only,
   sameSet,
   single,
@@ -48,7 +49,7 @@ export interface Analysis {
   /** By read: the cells of which it may see the initial value. */
   readonly initialSources: readonly (readonly number[])[];
   /** Initial values of all cells there are: locations and blocks. */
-  readonly cells: ReadonlyMap<number, number>;
+  readonly cells: ReadonlyMap<number, Integer>;
   /** By event. */
   readonly executable: readonly boolean[];
 }
@@ -77,11 +78,9 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       if (fact.kind !== 'valid') return booleans;
       const set = sets[fact.address.id];
       if (isNothing(set)) return factSets[i];
-      const values = set.kind === 'set' ? set.values : [];
-      return union(
-        factSets[i],
-        values.length > 0 && values.every((v) => isCell(v, fact.width)) ? only(1) : booleans,
-      );
+      const values = numbersOf(set);
+      const known = set.kind === 'set' && values.length > 0 && values.length === set.values.length;
+      return union(factSets[i], known && values.every((v) => isCell(v, fact.width)) ? only(1) : booleans);
     });
     const nextReads = reads.map((read, i) => view.withValuesOf(read, readSets[i]));
     const nextFinals = finalReads.map(({ address }, i) => union(finalSets[i], view.finalValues(address)));
@@ -91,23 +90,26 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       nextFacts.every((s, i) => sameSet(s, factSets[i]));
     if (stable || (assumptions.causal && round > reads.length + 2)) return view.result();
     const widen = !assumptions.causal && round > reads.length + 2;
-    readSets = nextReads.map((s, i) => (widen && !sameSet(s, readSets[i]) ? anything : s));
+    readSets = nextReads.map((s, i) =>
+      widen && !sameSet(s, readSets[i]) ? anyOf(terms.wideCells ? 64 : 32) : s,
+    );
     factSets = nextFacts;
     finalSets = nextFinals;
   }
 }
 
 /** All cells that may exist, with their initial values. */
-function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, number> {
-  const cells = new Map(Array.from(unrolled.layout.initial, ([address, value]) => [address, lowWord(value)]));
+function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, Integer> {
+  const cells = new Map(unrolled.layout.initial);
   for (const { base, size, shape } of unrolled.allocs) {
     const bases = sets[base.id];
     if (isNothing(bases) || isNothing(sets[size.id])) continue;
-    const most = highOf(sets[size.id]);
-    const end = highOf(bases) + most;
-    if (shape === undefined) for (let address = lowOf(bases); address < end; address++) cells.set(address, 0);
+    const most = largestBlock(highOf(sets[size.id]));
+    const [lowest, highest] = [toNumber(lowOf(bases)), toNumber(highOf(bases))];
+    const end = highest + most;
+    if (shape === undefined) for (let address = lowest; address < end; address++) cells.set(address, 0);
     else
-      for (let start = lowOf(bases); start <= highOf(bases); start += blockAlignment)
+      for (let start = lowest; start <= highest; start += blockAlignment)
         if (contains(bases, start))
           for (const { offset } of blockCells(shape, most)) cells.set(start + offset, 0);
   }
@@ -125,7 +127,7 @@ class View {
     readonly unrolled: Unrolled,
     readonly order: ProgramOrder,
     readonly sets: readonly ValueSet[],
-    readonly cells: ReadonlyMap<number, number>,
+    readonly cells: ReadonlyMap<number, Integer>,
     readonly coherent: boolean,
     last: View | undefined,
   ) {
@@ -204,7 +206,7 @@ class View {
 
   #cellsAt(address: Term): readonly number[] {
     const set = this.sets[address.id];
-    if (set.kind === 'set') return set.values.filter((value) => this.cells.has(value));
+    if (set.kind === 'set') return numbersOf(set).filter((value) => this.cells.has(value));
     return [...this.cells.keys()].filter((cell) => contains(set, cell)).sort((a, b) => a - b);
   }
 

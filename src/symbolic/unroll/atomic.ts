@@ -40,7 +40,7 @@ export class AtomicBlock {
       this.#writes.push({ guard: unroller.executed(path), address, value, at: s.at, order: s.order });
     };
     if (s.kind === 'store') {
-      const value = unroller.value(path, s.value);
+      const value = unroller.stored(path, s);
       this.#checkStore(path, address, s.at);
       write(value);
       return;
@@ -51,8 +51,8 @@ export class AtomicBlock {
       (rest, { matches, value }) => unroller.building.terms.ite(matches, value, rest),
       outside,
     );
-    if (s.kind === 'rmw') write(unroller.updated(path, s.op, old));
-    if (s.target !== undefined) path.registers.set(s.target, old);
+    if (s.kind === 'rmw') write(unroller.updated(path, s, old));
+    if (s.target !== undefined) path.registers.set(s.target, unroller.building.terms.cut(old, s.width ?? 32));
   }
 
   /** Own writes that a read may see, newest first, down to one it certainly sees; `guard`: it sees none of them. */

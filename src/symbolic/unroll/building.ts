@@ -7,6 +7,7 @@ import { layOut } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type SourceSpan } from '../../program/statement.js';
+import { hasWideCells } from '../../program/widths.js';
 import { present } from '../../support/present.js';
 import { type Term, Terms } from './term.js';
 import type {
@@ -40,7 +41,7 @@ interface MutableEvent extends UnrolledEvent {
 }
 
 export class Building {
-  readonly terms = new Terms();
+  readonly terms: Terms;
   readonly layout;
   readonly threads: UnrolledThread[] = [];
   readonly events: MutableEvent[] = [];
@@ -68,6 +69,7 @@ export class Building {
     readonly unroll: number,
   ) {
     this.layout = layOut(program);
+    this.terms = new Terms(hasWideCells(program));
     let frees = false;
     let uninitialised = this.layout.uninitialised.size > 0;
     let shaped = this.layout.widths.size > 0;
@@ -146,20 +148,20 @@ export class Building {
 
   /** Whether the address is certainly that of a location's cell, so that it exists. */
   isLocation(address: Term): boolean {
-    return address.kind === 'const' && this.layout.initial.has(address.value);
+    return address.kind === 'const' && this.layout.initial.has(toNumber(address.value));
   }
 
   /** Whether it is certainly the address of a location's cell of this width. */
   isCellOf(address: Term, width: Width | undefined): boolean {
-    if (address.kind !== 'const' || !this.layout.initial.has(address.value)) return false;
-    return width === undefined || (this.layout.widths.get(address.value) ?? width) === width;
+    if (address.kind !== 'const' || !this.layout.initial.has(toNumber(address.value))) return false;
+    return width === undefined || (this.layout.widths.get(toNumber(address.value)) ?? width) === width;
   }
 
   /** Whether it certainly is, and the cell always holds a value. */
   isImmortal(address: Term): boolean {
     if (this.#mortal.size === 0) return this.isLocation(address);
     if (this.#mortal.has(undefined) || address.kind !== 'const') return false;
-    return this.isLocation(address) && !this.#mortal.has(address.value);
+    return this.isLocation(address) && !this.#mortal.has(toNumber(address.value));
   }
 
   /** The address an expression without registers is; undefined for others. */

@@ -51,7 +51,7 @@ class FinalRound {
       case 'load': {
         const address = unroller.value(path, s.address);
         this.#goOnIf(path, this.#readable(address));
-        path.registers.set(s.target, unroller.building.finalValue(address));
+        path.registers.set(s.target, terms.cut(unroller.building.finalValue(address), s.width ?? 32));
         return path;
       }
       case 'fence':

@@ -2,7 +2,7 @@
 // program/layout.ts says; which address a block gets depends on the path taken to it only.
 
 import { type BlockShape, blockAlignment, blockCells, bytesOf } from '../../program/cells.js';
-import type { Width } from '../../program/integer.js';
+import { type Integer, toNumber, type Width } from '../../program/integer.js';
 import { heapStride, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
 import { bug, InputError } from '../../support/diagnostic.js';
@@ -60,6 +60,9 @@ function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term
   return terms.binary('&', beyond, terms.constant(-blockAlignment));
 }
 
+/** The most addresses of a block of such a size: there is no room for a larger one. */
+export const largestBlock = (size: Integer): number => (size > heapStride ? heapStride + 1 : toNumber(size));
+
 /** The cells a block of at most so many addresses can have: which of its addresses must be in it for the cell to be. */
 export function cellsWithin(
   { shape }: Pick<Alloc, 'shape'>,
@@ -106,7 +109,7 @@ export function addFreedCells(building: Building): void {
     if (kind !== 'free' || other === undefined) continue;
     for (const alloc of allocs) {
       if (!mayEqual(other, alloc.base)) continue;
-      const most = highOf(sets[alloc.size.id]);
+      const most = largestBlock(highOf(sets[alloc.size.id]));
       if (cellsWithin(alloc, most).length > maxFreedCells)
         throw new InputError({
           code: 'unbounded-block',

@@ -1,13 +1,22 @@
 // The values of unrolled code as a graph of terms (single static assignment): equal terms are the same object, constants
 // are folded, and conditions are simplified so that the guard after a branch is again the guard before it.
-// Truth is the number 1, as in programs; `boolean` marks terms that are 0 or 1.
+// Truth is the number 1, as in programs; `boolean` marks terms that are 0 or 1. A term is a signed number, whatever width the
+// program has for it, so that extending a sign does nothing; `width` matters for operators whose result depends on it.
 
-import { applyBinary, applyUnary, type BinaryOp, type UnaryOp } from '../../program/expression.js';
+import {
+  applyBinary,
+  applyUnary,
+  type BinaryOp,
+  dependsOnWidth,
+  type ExprWidth,
+  type UnaryOp,
+} from '../../program/expression.js';
+import { type Integer, type Width, wrap } from '../../program/integer.js';
 
 /** What the solver decides: the value a read takes, a nondeterministic choice, or a fact about the whole execution. */
 export type Input =
   | { readonly kind: 'read'; readonly read: number }
-  | { readonly kind: 'choice'; readonly from: number; readonly to: number }
+  | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer }
   | { readonly kind: 'fact'; readonly fact: number }
   /** The final value of a cell. */
   | { readonly kind: 'final'; readonly final: number };
@@ -16,18 +25,26 @@ interface TermBase {
   /** Position in `Terms.all`: operands have smaller ids. */
   readonly id: number;
   readonly boolean: boolean;
+  /** Whether it may not fit 32 bits. */
+  readonly wide: boolean;
 }
 
 export type Term = TermBase &
   (
-    | { readonly kind: 'const'; readonly value: number }
-    | { readonly kind: 'unary'; readonly op: UnaryOp; readonly a: Term }
-    | { readonly kind: 'binary'; readonly op: BinaryOp; readonly a: Term; readonly b: Term }
+    | { readonly kind: 'const'; readonly value: Integer }
+    | { readonly kind: 'unary'; readonly op: UnaryOp; readonly a: Term; readonly width: ExprWidth }
+    | {
+        readonly kind: 'binary';
+        readonly op: BinaryOp;
+        readonly a: Term;
+        readonly b: Term;
+        readonly width: ExprWidth;
+      }
     | { readonly kind: 'ite'; readonly condition: Term; readonly a: Term; readonly b: Term }
     | { readonly kind: 'input'; readonly input: Input }
   );
 
-type Shape = Term extends infer T ? (T extends Term ? Omit<T, 'id' | 'boolean'> : never) : never;
+type Shape = Term extends infer T ? (T extends Term ? Omit<T, 'id' | 'boolean' | 'wide'> : never) : never;
 
 const comparisons: ReadonlySet<BinaryOp> = new Set<BinaryOp>([
   '==',
@@ -61,28 +78,77 @@ export class Terms {
   readonly yes: Term = this.constant(1);
   readonly no: Term = this.constant(0);
 
-  constant(value: number): Term {
-    return this.#make(`${value}`, { kind: 'const', value }, value === 0 || value === 1);
+  constructor(
+    /** Whether cells may hold more than 32 bits. */
+    readonly wideCells = false,
+  ) {}
+
+  constant(value: Integer): Term {
+    const wide = wrap(value, 32) !== value;
+    return this.#make(`${value}`, { kind: 'const', value }, value === 0 || value === 1, wide);
   }
 
   /** A new unknown. */
   input(input: Input): Term {
-    const term: Term = { id: this.all.length, boolean: input.kind === 'fact', kind: 'input', input };
+    const boolean = input.kind === 'fact';
+    const wide =
+      input.kind === 'choice'
+        ? wrap(input.from, 32) !== input.from || wrap(input.to, 32) !== input.to
+        : !boolean && this.wideCells;
+    const term: Term = { id: this.all.length, boolean, wide, kind: 'input', input };
     this.all.push(term);
     return term;
   }
 
-  unary(op: UnaryOp, a: Term): Term {
-    if (a.kind === 'const') return this.constant(applyUnary(op, a.value));
-    if (op === '!') return this.not(a);
-    return this.#make(`${op} ${a.id}`, { kind: 'unary', op, a }, false);
+  /** `width` is that of the operand. */
+  unary(op: UnaryOp, a: Term, operandWidth: ExprWidth = 32): Term {
+    if (a.kind === 'const')
+      return this.constant(applyUnary(op, a.value, dependsOnWidth(op) ? operandWidth : 64));
+    switch (op) {
+      case '!':
+        return this.not(a);
+      case 'sext32':
+        return a;
+      case 'low32':
+        if (!a.wide) return a;
+        if (a.kind === 'unary' && a.op === 'zext32') return a.a;
+        break;
+      default:
+        break;
+    }
+    const width = dependsOnWidth(op) ? operandWidth : 64;
+    const wide = op === 'zext32' || (op === '-' && operandWidth === 64) || (op === '~' && a.wide);
+    return this.#make(`${op}${mark(op, width)} ${a.id}`, { kind: 'unary', op, a, width }, false, wide);
   }
 
-  binary(op: BinaryOp, a: Term, b: Term): Term {
-    if (a.kind === 'const' && b.kind === 'const') return this.constant(applyBinary(op, a.value, b.value));
-    const simpler = this.#simplify(op, a, b);
+  /** `width` is that of the operands. */
+  binary(op: BinaryOp, a: Term, b: Term, operandWidth: ExprWidth = 32): Term {
+    const width = dependsOnWidth(op) ? operandWidth : 64;
+    if (a.kind === 'const' && b.kind === 'const')
+      return this.constant(applyBinary(op, a.value, b.value, width));
+    const simpler = this.#simplify(op, a, b, width);
     if (simpler !== undefined) return simpler;
-    return this.#make(`${a.id} ${op} ${b.id}`, { kind: 'binary', op, a, b }, comparisons.has(op));
+    const boolean = comparisons.has(op);
+    // A shift to the right and a remainder are no larger than what they start from.
+    const wide = dependsOnWidth(op)
+      ? width === 64 && (op !== '>>' || a.wide)
+      : !boolean && (a.wide || b.wide);
+    const key = `${a.id} ${op}${mark(op, width)} ${b.id}`;
+    return this.#make(key, { kind: 'binary', op, a, b, width }, boolean, wide);
+  }
+
+  /** The low bits of a cell or of what is to be stored, as an access of so many bits has them. */
+  cut(a: Term, width: Width): Term {
+    switch (width) {
+      case 8:
+        return this.unary('sext8', a);
+      case 16:
+        return this.unary('sext16', a);
+      case 32:
+        return this.unary('low32', a, 64);
+      case 64:
+        return a;
+    }
   }
 
   ite(condition: Term, a: Term, b: Term): Term {
@@ -92,7 +158,7 @@ export class Terms {
       return a.value === 1 ? this.truth(condition) : this.not(condition);
     if (condition.kind === 'unary' && condition.op === '!') return this.ite(condition.a, b, a);
     const key = `${condition.id} ? ${a.id} : ${b.id}`;
-    return this.#make(key, { kind: 'ite', condition, a, b }, a.boolean && b.boolean);
+    return this.#make(key, { kind: 'ite', condition, a, b }, a.boolean && b.boolean, a.wide || b.wide);
   }
 
   /** 1 if the term is not 0. */
@@ -101,13 +167,13 @@ export class Terms {
   }
 
   not(a: Term): Term {
-    if (a.kind === 'const') return this.constant(applyUnary('!', a.value));
+    if (a.kind === 'const') return this.constant(applyUnary('!', a.value, 64));
     if (a.kind === 'unary' && a.op === '!') return this.truth(a.a);
     if (a.kind === 'binary') {
       const op = opposite[a.op];
-      if (op !== undefined) return this.#make(`${a.a.id} ${op} ${a.b.id}`, { ...a, op }, true);
+      if (op !== undefined) return this.#make(`${a.a.id} ${op} ${a.b.id}`, { ...a, op }, true, false);
     }
-    return this.#make(`! ${a.id}`, { kind: 'unary', op: '!', a }, true);
+    return this.#make(`! ${a.id}`, { kind: 'unary', op: '!', a, width: 64 }, true, false);
   }
 
   and(...conditions: Term[]): Term {
@@ -134,7 +200,7 @@ export class Terms {
     if (this.#hasConjunct(a, b)) return a;
     if (this.#hasConjunct(b, a)) return b;
     if (this.#hasConjunct(a, this.not(b)) || this.#hasConjunct(b, this.not(a))) return this.no;
-    return this.#make(`${a.id} && ${b.id}`, { kind: 'binary', op: '&&', a, b }, true);
+    return this.#make(`${a.id} && ${b.id}`, { kind: 'binary', op: '&&', a, b, width: 64 }, true, false);
   }
 
   #or(a: Term, b: Term): Term {
@@ -148,7 +214,7 @@ export class Terms {
       if (a.a === b.a) return this.#and(a.a, this.#or(a.b, b.b));
       if (a.b === b.b) return this.#and(this.#or(a.a, b.a), a.b);
     }
-    return this.#make(`${a.id} || ${b.id}`, { kind: 'binary', op: '||', a, b }, true);
+    return this.#make(`${a.id} || ${b.id}`, { kind: 'binary', op: '||', a, b, width: 64 }, true, false);
   }
 
   /** Whether the conjunction `a` has the conjunct `c`, possibly deep inside. */
@@ -169,7 +235,7 @@ export class Terms {
     return conjuncts;
   }
 
-  #simplify(op: BinaryOp, a: Term, b: Term): Term | undefined {
+  #simplify(op: BinaryOp, a: Term, b: Term, width: ExprWidth): Term | undefined {
     switch (op) {
       case '&&':
         return this.and(a, b);
@@ -179,12 +245,18 @@ export class Terms {
         if (isConst(a, 0)) return b;
         if (isConst(b, 0)) return a;
         // Sums of constants and one term: addresses of array cells.
-        if (b.kind === 'const' && a.kind === 'binary' && a.op === '+' && a.b.kind === 'const')
-          return this.binary('+', a.a, this.constant((a.b.value + b.value) | 0));
-        return a.kind === 'const' ? this.binary('+', b, a) : undefined;
+        if (
+          b.kind === 'const' &&
+          a.kind === 'binary' &&
+          a.op === '+' &&
+          a.b.kind === 'const' &&
+          a.width === width
+        )
+          return this.binary('+', a.a, this.binary('+', a.b, b, width), width);
+        return a.kind === 'const' ? this.binary('+', b, a, width) : undefined;
       case '-':
         if (a === b) return this.no;
-        return b.kind === 'const' ? this.binary('+', a, this.constant(-b.value | 0)) : undefined;
+        return b.kind === 'const' ? this.binary('+', a, this.unary('-', b, width), width) : undefined;
       case '*':
         if (isConst(a, 0) || isConst(b, 0)) return this.no;
         if (isConst(a, 1)) return b;
@@ -232,10 +304,10 @@ export class Terms {
     return undefined;
   }
 
-  #make(key: string, shape: Shape, boolean: boolean): Term {
+  #make(key: string, shape: Shape, boolean: boolean, wide: boolean): Term {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const term: Term = { ...shape, id: this.all.length, boolean };
+    const term: Term = { ...shape, id: this.all.length, boolean, wide };
     this.all.push(term);
     this.#known.set(key, term);
     return term;
@@ -247,5 +319,8 @@ type And = Extract<Term, { kind: 'binary' }> & { readonly op: '&&' };
 function isAnd(t: Term): t is And {
   return t.kind === 'binary' && t.op === '&&';
 }
+
+const mark = (op: BinaryOp | UnaryOp, width: ExprWidth): string =>
+  width === 64 && dependsOnWidth(op) ? 'W' : '';
 
 const isConst = (t: Term, value: number): boolean => t.kind === 'const' && t.value === value;

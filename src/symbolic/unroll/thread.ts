@@ -4,7 +4,7 @@
 import type { EventKind } from '../../execution/event.js';
 import { accessWidth } from '../../program/cells.js';
 import type { Expr } from '../../program/expression.js';
-import { lowWord } from '../../program/integer.js';
+import { toInteger, type Width } from '../../program/integer.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
 import { acquires, loadPart } from '../../program/memoryOrder.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
@@ -28,7 +28,7 @@ export class ThreadUnroller extends StoppingThread {
     const source = building.program.threads[thread];
     const registers = new Map<string, Term>();
     for (const [name, value] of source.registers)
-      registers.set(name, terms.constant(lowWord(initialValue(value, building.layout.addressOf))));
+      registers.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
     const spawns = building.spawns.get(thread) ?? [];
     const start = source.start === 'initial' ? terms.yes : terms.or(...spawns.map((s) => s.guard));
     source.parameters.forEach((name, i) => {
@@ -42,7 +42,7 @@ export class ThreadUnroller extends StoppingThread {
     // A thread that is not started keeps its initial registers.
     const initial = new Map<string, Term>();
     for (const [name, value] of source.registers)
-      initial.set(name, terms.constant(lowWord(initialValue(value, building.layout.addressOf))));
+      initial.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
     const final = merge(
       terms,
       start,
@@ -61,15 +61,15 @@ export class ThreadUnroller extends StoppingThread {
     const { terms, layout } = this.building;
     switch (expr.kind) {
       case 'const':
-        return terms.constant(lowWord(expr.value));
+        return terms.constant(expr.value);
       case 'register':
         return path.registers.get(expr.name) ?? terms.no;
       case 'address':
         return terms.constant(layout.addressOf.get(expr.location) ?? bug(`no location ${expr.location}`));
       case 'unary':
-        return terms.unary(expr.op, this.value(path, expr.operand));
+        return terms.unary(expr.op, this.value(path, expr.operand), expr.width);
       case 'binary':
-        return terms.binary(expr.op, this.value(path, expr.left), this.value(path, expr.right));
+        return terms.binary(expr.op, this.value(path, expr.left), this.value(path, expr.right), expr.width);
       case 'conditional':
         return terms.ite(
           terms.truth(this.value(path, expr.condition)),
@@ -79,19 +79,42 @@ export class ThreadUnroller extends StoppingThread {
     }
   }
 
-  /** What a read-modify-write leaves when it finds `old`. */
-  updated(path: Path, op: RmwOp, old: Term): Term {
+  /** The value of an operand as an access of so many bits has it. */
+  #operand(path: Path, expr: Expr, width: Width): Term {
+    const value = this.value(path, expr);
+    return width < 32 ? this.building.terms.cut(value, width) : value;
+  }
+
+  /** What a store leaves in its cell. */
+  stored(path: Path, { value, width = 32 }: StatementOf<'store'>): Term {
+    return this.#operand(path, value, width);
+  }
+
+  /** What a read-modify-write leaves in a cell that holds `cell`. */
+  updated(path: Path, s: StatementOf<'rmw'>, cell: Term): Term {
     const { terms } = this.building;
+    const { op, width = 32 } = s;
     switch (op.kind) {
       case 'xchg':
-        return this.value(path, op.value);
-      case 'fetch':
-        return op.op === 'nand'
-          ? terms.unary('~', terms.binary('&', old, this.value(path, op.value)))
-          : terms.binary(op.op, old, this.value(path, op.value));
+        return this.#operand(path, op.value, width);
+      case 'fetch': {
+        const bits = width === 64 ? 64 : 32;
+        const [old, operand] = [terms.cut(cell, width), this.value(path, op.value)];
+        const result =
+          op.op === 'nand'
+            ? terms.unary('~', terms.binary('&', old, operand, bits), bits)
+            : terms.binary(op.op, old, operand, bits);
+        return width < 32 ? terms.cut(result, width) : result;
+      }
       case 'cas':
-        return terms.ite(terms.equal(old, this.value(path, op.expected)), this.value(path, op.desired), old);
+        return terms.ite(this.succeeds(path, op, width, cell), this.#operand(path, op.desired, width), cell);
     }
+  }
+
+  /** Whether a compare-exchange finds what it expects. */
+  succeeds(path: Path, op: Extract<RmwOp, { kind: 'cas' }>, width: Width, cell: Term): Term {
+    const { terms } = this.building;
+    return terms.equal(terms.cut(cell, width), this.#operand(path, op.expected, width));
   }
 
   #body(statements: readonly Statement[], path: Path): Path | undefined {
@@ -154,11 +177,9 @@ export class ThreadUnroller extends StoppingThread {
         );
         return path;
       case 'nondet': {
-        const choice = terms.input({
-          kind: 'choice',
-          from: lowWord(s.from ?? -(2 ** 31)),
-          to: lowWord(s.to ?? 2 ** 31 - 1),
-        });
+        const half = 2n ** BigInt((s.width ?? 32) - 1);
+        const { from = toInteger(-half), to = toInteger(half - 1n) } = s;
+        const choice = terms.input({ kind: 'choice', from, to });
         this.building.addEvent(this.thread, 'choice', this.executed(path), s.at, { choice });
         path.registers.set(s.target, choice);
         return path;
@@ -258,25 +279,25 @@ export class ThreadUnroller extends StoppingThread {
     const event = building.addEvent(this.thread, kindOf[s.kind], guard, s.at, present({ order }));
     if (s.kind === 'store') {
       const { lifetime } = s;
-      const value = this.value(path, s.value);
+      const value = this.stored(path, s);
       const write = building.addWrite(event, { guard, address }, value, present({ lifetime }));
       if (lifetime === undefined) this.checkStore(write, s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });
     if (s.kind === 'rmw') {
-      building.addWrite(event, { guard, address }, this.updated(path, s.op, read.value));
+      building.addWrite(event, { guard, address }, this.updated(path, s, read.value));
       building.setComparison(event, this.#success(s, path, read.value));
     }
-    if (s.target !== undefined) path.registers.set(s.target, read.value);
+    if (s.target !== undefined) path.registers.set(s.target, building.terms.cut(read.value, s.width ?? 32));
     this.checkRead(path, read, s.at);
   }
 
   /** When a compare-exchange that finds `old` succeeds, and what it is when it does not. */
-  #success({ op, order, failure }: StatementOf<'rmw'>, path: Path, old: Term) {
+  #success({ op, order, failure, width = 32 }: StatementOf<'rmw'>, path: Path, old: Term) {
     if (op.kind !== 'cas') return {};
     const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
-    const succeeds = this.building.terms.equal(old, this.value(path, op.expected));
+    const succeeds = this.succeeds(path, op, width, old);
     return { succeeds, ...present({ failure: failure ?? asLoad }) };
   }
 

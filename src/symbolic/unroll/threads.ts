@@ -1,6 +1,7 @@
 // Spawn, join, lock and unlock: events that start, await or exclude other threads. All are full fences.
 
 import type { StatementOf } from '../../program/statement.js';
+import { registerWidth } from '../../program/widths.js';
 import { InputError } from '../../support/diagnostic.js';
 import type { Path } from './path.js';
 import type { ThreadUnroller } from './thread.js';
@@ -20,7 +21,11 @@ export function unrollSpawn(unroller: ThreadUnroller, s: StatementOf<'spawn'>, p
   unroller.find(path, 'spawned-twice', already, s.at, `${name} was spawned before`);
   const guard = unroller.executed(path);
   if (guard === terms.no) return;
-  const args = s.args.map((arg) => unroller.value(path, arg));
+  // A parameter that its thread never mentions takes 32 bits of whatever it is given.
+  const child = building.program.threads[s.thread];
+  const args = s.args.map((arg, i) =>
+    terms.cut(unroller.value(path, arg), registerWidth(child, child.parameters[i])),
+  );
   building.spawns.set(s.thread, [...earlier, { spawner: thread, guard, args }]);
   unroller.event(path, 'spawn', s.at, terms.constant(s.thread));
 }

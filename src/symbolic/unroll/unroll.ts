@@ -3,7 +3,6 @@
 
 import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
-import { usesWidths } from '../../program/widths.js';
 import { InputError } from '../../support/diagnostic.js';
 import { Building } from './building.js';
 import { addFreedCells } from './heap.js';
@@ -11,11 +10,6 @@ import { ThreadUnroller } from './thread.js';
 import type { Reading, Unrolled } from './unrolled.js';
 
 export function unrollProgram(program: Program, reading: Reading, unroll: number): Unrolled {
-  if (usesWidths(program))
-    throw new InputError({
-      code: 'unsupported-width',
-      message: 'the symbolic engine computes with 32 bits only',
-    });
   const building = new Building(program, reading, unroll);
   for (const thread of spawnOrder(program)) new ThreadUnroller(building, thread).run();
   addFreedCells(building);

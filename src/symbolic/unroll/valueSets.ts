@@ -2,7 +2,7 @@
 
 import type { Term, Terms } from './term.js';
 import {
-  anything,
+  anyOf,
   booleans,
   contains,
   isNothing,
@@ -23,9 +23,9 @@ import {
  */
 export function valueSets(
   terms: Terms,
-  readSet: (read: number) => ValueSet = () => anything,
+  readSet?: (read: number) => ValueSet,
   factSet: (fact: number) => ValueSet = () => booleans,
-  finalSet: (final: number) => ValueSet = () => anything,
+  finalSet?: (final: number) => ValueSet,
   earlier?: readonly ValueSet[],
 ): ValueSet[] {
   const sets: ValueSet[] = [];
@@ -62,22 +62,22 @@ function isUnchanged(term: Term, same: (operand: Term) => boolean): boolean {
 export function setOf(
   term: Term,
   operand: (t: Term) => ValueSet,
-  readSet: (read: number) => ValueSet = () => anything,
+  readSet?: (read: number) => ValueSet,
   factSet: (fact: number) => ValueSet = () => booleans,
-  finalSet: (final: number) => ValueSet = () => anything,
+  finalSet?: (final: number) => ValueSet,
 ): ValueSet {
   switch (term.kind) {
     case 'const':
       return only(term.value);
     case 'unary':
-      return mapUnary(term.op, operand(term.a));
+      return mapUnary(term.op, operand(term.a), term.width);
     case 'binary': {
       const a = operand(term.a);
       const b = operand(term.b);
       // A conjunction is false as soon as one side is, even if nothing reaches the other.
       if (term.op === '&&' && (single(a) === 0 || single(b) === 0)) return only(0);
       if (term.op === '||' && (isTrue(a) || isTrue(b))) return only(1);
-      return mapBinary(term.op, a, b);
+      return mapBinary(term.op, a, b, term.width);
     }
     case 'ite': {
       const condition = operand(term.condition);
@@ -89,13 +89,13 @@ export function setOf(
     case 'input':
       switch (term.input.kind) {
         case 'read':
-          return readSet(term.input.read);
+          return readSet?.(term.input.read) ?? anyOf(term.wide ? 64 : 32);
         case 'choice':
           return rangeOf(term.input.from, term.input.to);
         case 'fact':
           return factSet(term.input.fact);
         case 'final':
-          return finalSet(term.input.final);
+          return finalSet?.(term.input.final) ?? anyOf(term.wide ? 64 : 32);
       }
   }
 }

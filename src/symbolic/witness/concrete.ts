@@ -3,6 +3,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
+import { type Integer, toNumber } from '../../program/integer.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
@@ -14,7 +15,7 @@ import type { Stop, UnrolledEvent } from '../unroll/unrolled.js';
 
 export interface ConcreteRead {
   readonly address: number;
-  readonly value: number;
+  readonly value: Integer;
   /** Index of the event read from, undefined for the initial value. */
   readonly source: number | undefined;
   readonly order?: AccessOrder;
@@ -28,7 +29,7 @@ export interface ConcreteEvent {
   readonly reads: readonly ConcreteRead[];
   readonly writes: readonly Access[];
   readonly other?: number;
-  readonly choice?: number;
+  readonly choice?: Integer;
   readonly order?: AccessOrder;
   readonly failed?: true;
   readonly acquireFence?: true;
@@ -47,14 +48,15 @@ export interface Concrete {
   /** By thread. */
   readonly ended: readonly boolean[];
   readonly started: readonly boolean[];
-  value(term: Term): number;
+  value(term: Term): Integer;
 }
 
 export function concretise(session: Session): Concrete {
   const { problem } = session;
   const { unrolled, memory, values } = problem;
   const holds = (l: Lit): boolean => session.holds(l);
-  const value = (term: Term): number => readBits(values.bits(term), holds);
+  const value = (term: Term): Integer => readBits(values.bits(term), holds);
+  const number = (term: Term): number => toNumber(value(term));
   const executed = unrolled.threads
     .flatMap((thread) => thread.events)
     .filter((event) => holds(memory.executed[event]));
@@ -87,7 +89,7 @@ export function concretise(session: Session): Concrete {
     const reads = new Map<number, ConcreteRead>();
     for (const r of event.reads) {
       if (!holds(memory.readGuard[r])) continue;
-      const address = value(unrolled.reads[r].address);
+      const address = number(unrolled.reads[r].address);
       const write = memory.sources[r].find((s) => holds(s.lit))?.write;
       const source = write === undefined ? undefined : indexOf.get(unrolled.writes[write].event);
       const { ghost } = unrolled.reads[r];
@@ -104,7 +106,7 @@ export function concretise(session: Session): Concrete {
     const writes = event.writes
       .filter((w) => holds(memory.writeGuard[w]))
       .map((w) => ({
-        address: value(unrolled.writes[w].address),
+        address: number(unrolled.writes[w].address),
         value: value(unrolled.writes[w].value),
         ...present({ order: unrolled.writes[w].order }),
       }))
@@ -115,7 +117,7 @@ export function concretise(session: Session): Concrete {
       kind: event.kind,
       reads: [...reads.values()],
       writes,
-      ...(hasOther && event.other !== undefined ? { other: value(event.other) } : {}),
+      ...(hasOther && event.other !== undefined ? { other: number(event.other) } : {}),
       ...(event.choice === undefined ? {} : { choice: value(event.choice) }),
       ...annotation(event, fenced(event.id)),
       ...present({ at: event.at }),
@@ -126,8 +128,8 @@ export function concretise(session: Session): Concrete {
     .map(({ thread, event, base, size, at }) => ({
       thread,
       index: executed.filter((id) => unrolled.events[id].thread === thread && id < event).length,
-      address: value(base),
-      size: value(size),
+      address: number(base),
+      size: number(size),
       ...present({ at }),
     }));
   return {
@@ -148,7 +150,7 @@ function coherenceOrders(session: Session, indexOf: ReadonlyMap<number, number>)
   const writers = new Map<number, number[]>();
   for (const write of unrolled.writes) {
     if (!holds(memory.writeGuard[write.id])) continue;
-    const address = readBits(values.bits(write.address), holds);
+    const address = toNumber(readBits(values.bits(write.address), holds));
     writers.set(address, [...(writers.get(address) ?? []), write.id]);
   }
   const orders = new Map<number, number[]>();

@@ -11,6 +11,7 @@ import {
 } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
+import type { Integer } from '../../program/integer.js';
 import { addressName } from '../../program/layout.js';
 import { present } from '../../support/present.js';
 import { addressOf, observed } from '../encode/condition.js';
@@ -60,7 +61,7 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
 function outcomeOf(session: Session): Outcome | undefined {
   const { problem } = session;
   const { program } = problem;
-  const value = (o: Observable): number => readBits(observed(problem, o), (l) => session.holds(l));
+  const value = (o: Observable): Integer => readBits(observed(problem, o), (l) => session.holds(l));
   const passes =
     program.filter === undefined ||
     evaluateFormula(program.filter, (o) => {

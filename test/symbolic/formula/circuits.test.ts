@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyBinary, applyUnary, binaryOps, unaryOps } from '../../../src/program/expression.js';
+import {
+  applyBinary,
+  applyUnary,
+  type BinaryOp,
+  binaryOps,
+  conversionOps,
+  unaryOps,
+} from '../../../src/program/expression.js';
+import { type Integer, wrap } from '../../../src/program/integer.js';
 import {
   assertEqual,
   type Bits,
@@ -14,6 +22,7 @@ import { binaryCircuit, unaryCircuit } from '../../../src/symbolic/formula/circu
 import { Cnf } from '../../../src/symbolic/formula/cnf.js';
 import { startZ3 } from '../../../src/symbolic/z3/module.js';
 import { ClauseSolver } from '../../../src/symbolic/z3/solver.js';
+import { int64 } from '../../program/interestingIntegers.js';
 
 const interesting = fc.oneof(
   fc.integer(),
@@ -24,14 +33,14 @@ const interesting = fc.oneof(
 const z3 = await startZ3();
 
 /** Variable bits that are forced to be `value`, `extra` more than it needs. */
-function variableBits(cnf: Cnf, value: number, extra: number): Bits {
+function variableBits(cnf: Cnf, value: Integer, extra: number, word = 32): Bits {
   const constant = constantBits(value);
-  const bits = Array.from({ length: Math.min(32, constant.length + extra) }, () => cnf.fresh());
+  const bits = Array.from({ length: Math.min(word, constant.length + extra) }, () => cnf.fresh());
   assertEqual(cnf, [], bits, constant);
   return bits;
 }
 
-function solved(cnf: Cnf, bits: Bits): number {
+function solved(cnf: Cnf, bits: Bits): Integer {
   const solver = new ClauseSolver(z3);
   try {
     let from = 0;
@@ -84,6 +93,39 @@ describe('circuits', () => {
         },
       ),
       { numRuns: 150 },
+    );
+  });
+
+  it('fold constants of 64 bits, and conversions', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...binaryOps), int64, int64, (op, a, b) => {
+        const bits = binaryCircuit(new Cnf(), op, constantBits(a), constantBits(b), 64, 64);
+        expect(constantOf(bits)).toBe(applyBinary(op, a, b, 64));
+      }),
+      { numRuns: 2000 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...unaryOps, ...conversionOps), int64, (op, wide) => {
+        const a = op === 'low32' || unaryOps.some((name) => name === op) ? wide : wrap(wide, 32);
+        const bits = unaryCircuit(new Cnf(), op, constantBits(a), 64);
+        expect(constantOf(bits)).toBe(applyUnary(op, a, 64));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('compute 64 bits from variable bits', () => {
+    const costly: readonly BinaryOp[] = ['*', '/', '%', '/u', '%u'];
+    fc.assert(
+      fc.property(fc.constantFrom(...binaryOps), int64, int64, fc.nat({ max: 3 }), (op, a, b, extra) => {
+        fc.pre(!costly.includes(op) || extra === 0);
+        const cnf = new Cnf();
+        const expected = applyBinary(op, a, b, 64);
+        const [x, y] = [variableBits(cnf, a, extra, 64), variableBits(cnf, b, extra, 64)];
+        const bits = binaryCircuit(cnf, op, x, y, widthFor(expected, expected), 64);
+        expect(solved(cnf, bits)).toBe(expected);
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -3,14 +3,18 @@
 // their order: happens-before agrees with it on sequentially consistent executions.
 
 import { type Race, race } from '../../../execution/race.js';
+import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { constantBits, less, readBits, add as sum, wordBits } from '../../formula/bits.js';
+import { constantBits, less, readBits, add as sum } from '../../formula/bits.js';
 import { type Lit, no } from '../../formula/cnf.js';
 import type { Problem } from '../../problem.js';
 import type { Session } from '../../session.js';
 import type { Read, UnrolledEvent, Write } from '../../unroll/unrolled.js';
 import { Future } from './future.js';
 import { isAtomic, isSection, writtenLit } from './synchronises.js';
+
+/** Addresses are below 2^31. */
+const addressBits = 32;
 
 /** Two sides that may race, and the literal whose solutions show it. */
 interface Candidate {
@@ -63,7 +67,7 @@ export class RaceQuery {
       index: unrolled.threads[thread].events.filter((id) => id < before && session.holds(memory.executed[id]))
         .length,
     });
-    const cell = readBits(values.bits(address), (l) => session.holds(l));
+    const cell = toNumber(readBits(values.bits(address), (l) => session.holds(l)));
     const other = side(unrolled.events[second].thread, second);
     if ('event' in first) return race(side(unrolled.events[first.event].thread, first.event), other, cell);
     const { thread, event } = unrolled.allocs[first.alloc];
@@ -133,7 +137,7 @@ export class RaceQuery {
       return unrolled.allocs.flatMap((alloc, i): Candidate[] => {
         if (alloc.thread === event.thread) return [];
         const base = values.bits(alloc.base);
-        const end = sum(cnf, base, values.bits(alloc.size), wordBits);
+        const end = sum(cnf, base, values.bits(alloc.size), addressBits);
         const inside = cnf.or(
           cells.map((cell) => {
             const at = constantBits(cell);
