@@ -5,6 +5,7 @@ import { crosschecks } from './own/crosschecks.js';
 import { encodings } from './own/encodings.js';
 import { engines } from './own/engines.js';
 import { exploration } from './own/exploration.js';
+import { fences } from './own/fences.js';
 import { monitorCost } from './own/monitorCost.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
@@ -14,6 +15,6 @@ import { sober } from './papers/sober.js';
 import type { Experiment } from './table.js';
 
 const papers: readonly Experiment[] = [sober, bss, nidhugg, relaxer, rivals];
-const own: readonly Experiment[] = [engines, encodings, exploration, monitorCost, crosschecks];
+const own: readonly Experiment[] = [engines, encodings, exploration, monitorCost, crosschecks, fences];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];
