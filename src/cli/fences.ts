@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { EditKind } from '../frontend/edit/index.js';
 import { additions, type Editable } from '../program/editable.js';
 import { type Costs, defaultCosts, equalCosts } from '../repair/costs.js';
 import { goals } from '../repair/goal.js';
@@ -36,6 +37,7 @@ export const fences: ProgramCommand = {
         ).argParser(parseCosts),
       )
       .option('--all', 'all repairs of the least cost, not only one')
+      .option('--strengthen', 'also make stores stronger: release, seq_cst (C only)')
       .option('--redundant', 'which fences that are there can go, as many as possible')
       .option('--write <file>', 'also write the repaired program there')
       .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
@@ -52,7 +54,8 @@ export const fences: ProgramCommand = {
       });
     checkWrite(file, models.length, options);
     const { readEditable } = await import('../frontend/edit/index.js');
-    const kind = options.redundant === true ? 'remove' : 'add';
+    const kind: EditKind =
+      options.redundant === true ? 'remove' : options.strengthen === true ? 'strengthen' : 'add';
     const editable = await readEditable(file, readOptionsOf(options), kind);
     const { repair } = await import('../repair/repair.js');
     const start = performance.now();
@@ -72,6 +75,7 @@ export const fences: ProgramCommand = {
             costs: options.cost ?? (kind === 'remove' ? equalCosts : undefined),
             all: options.all,
             redundant: options.redundant,
+            additions: kind === 'strengthen' ? additions : undefined,
           }),
         }),
       );
@@ -79,9 +83,9 @@ export const fences: ProgramCommand = {
     return {
       status: gravest(results.map((result) => statusOf(result, options.strict === true))),
       attachments: writtenFiles(editable, results, options),
-      json: () => (kind === 'add' ? fencesJson : redundantJson)(file, editable, results),
+      json: () => (kind === 'remove' ? redundantJson : fencesJson)(file, editable, results),
       text: (style) =>
-        (kind === 'add' ? fencesText : redundantText)(file, editable, results, options.unroll, style),
+        (kind === 'remove' ? redundantText : fencesText)(file, editable, results, options.unroll, style),
     };
   },
 

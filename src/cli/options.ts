@@ -63,6 +63,7 @@ export interface AskOptions extends RunOptions {
   readonly cost?: Costs;
   readonly all?: boolean;
   readonly redundant?: boolean;
+  readonly strengthen?: boolean;
   readonly write?: string;
   readonly force?: boolean;
   /** `robust` only. */

@@ -5,7 +5,7 @@ import type { Program } from './program.js';
 import type { SourceSpan } from './statement.js';
 
 /** What can be put at a place: a fence, or in place of a store a stronger one. */
-export const additions = ['full', 'store-store', 'release', 'seq_cst', 'xchg'] as const;
+export const additions = ['full', 'store-store', 'release', 'seq_cst'] as const;
 export type Addition = (typeof additions)[number];
 
 export type PlacedFence = 'full' | 'store-store';
@@ -22,11 +22,19 @@ export interface Place {
 /** One thing a user can choose to add. */
 export interface Candidate {
   readonly add: Addition;
-  /** What it puts into the program, by place; a store that becomes an exchange is named by its `at` in `marked`. */
+  /** What it puts into the program, by place. */
   readonly fences: readonly { readonly place: number; readonly fence: PlacedFence }[];
-  readonly exchange?: SourceSpan;
+  /** The store that it makes stronger. */
+  readonly store?: StrongerStore;
   readonly source: SourceSpan;
   readonly behind: boolean;
+}
+
+/** A store with fences that belong to it; `at` is where it stands in `marked`. */
+export interface StrongerStore {
+  readonly at: SourceSpan;
+  readonly before: readonly PlacedFence[];
+  readonly after: readonly PlacedFence[];
 }
 
 export interface EditedFile {

@@ -6,6 +6,7 @@
 import type { Witness } from '../execution/execution.js';
 import { replaySchedule } from '../explicit/machines/runSchedule.js';
 import type { Candidate } from '../program/editable.js';
+import { type Effects, effectsOf, type Marks, spanKey } from '../program/effects.js';
 import type { Program } from '../program/program.js';
 import { scheduleOf } from '../symbolic/witness/schedule.js';
 import { Certifier } from '../verdict/certificate.js';
@@ -13,7 +14,6 @@ import type { Claim } from '../verdict/engine.js';
 import { isAllowed } from './allowed.js';
 import type { Counterexample } from './counterexample.js';
 import { graphWith, type Passage, passageOf } from './passage.js';
-import { type Effects, effectsOf, type Marks, spanKey } from './selection.js';
 
 export interface Clause {
   /** Candidates of which every repair has one. */
@@ -103,10 +103,10 @@ export class ClauseSource {
       ),
     );
     const concerns = (c: number): boolean => {
-      const { fences, exchange } = this.candidates[c];
+      const { fences, store } = this.candidates[c];
       return (
         fences.some(({ place }) => passed.has(place)) ||
-        (exchange !== undefined && stored.has(spanKey(exchange)))
+        (store !== undefined && stored.has(spanKey(store.at)))
       );
     };
     const chosen = new Set(this.universe.filter((c) => !concerns(c)));

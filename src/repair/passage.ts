@@ -6,16 +6,18 @@ import { type Execution, initialWrite, type Witness } from '../execution/executi
 import { storeBufferModels } from '../explicit/machines/index.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { codeToReplay } from '../explicit/machines/runSchedule.js';
+import type { PlacedFence } from '../program/editable.js';
+import { type Effects, fencesAt, markRegister, spanKey } from '../program/effects.js';
 import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
-import { type Effects, fencesAt, markRegister, spanKey } from './selection.js';
+import { present } from '../support/present.js';
 
 export interface Passage {
   readonly execution: Execution;
   /** The events that are marks, with their places. */
   readonly placeOf: ReadonlyMap<number, number>;
-  /** The events that are there because of what was chosen: fences at places, exchanges that were stores. */
+  /** The events that are there because of what was chosen: fences at places and of stores. */
   readonly own: ReadonlySet<number>;
   /** Threads whose last step found something without an event. */
   readonly silent: readonly number[];
@@ -49,10 +51,10 @@ export function passageOf(
     passMarks();
   }
   const execution = machine.execution();
-  const own = execution.events.filter(({ kind, at }) => {
-    if (at === undefined) return false;
-    return kind === 'F' || kind === 'S' ? isPlace(at) : kind === 'U' && chosen.exchanges.has(spanKey(at));
-  });
+  const own = execution.events.filter(
+    ({ kind, at }) =>
+      (kind === 'F' || kind === 'S') && at !== undefined && (isPlace(at) || chosen.stores.has(spanKey(at))),
+  );
   return { execution, placeOf, own: new Set(own.map(({ id }) => id)), silent };
 }
 
@@ -84,47 +86,37 @@ export interface Graph {
 /** The trace of the passage, without what was chosen for it, with `effects`. */
 export function graphWith({ execution, placeOf, own }: Passage, effects: Effects): Graph {
   const order = execution.events
-    .filter(({ id }) => !own.has(id) || execution.events[id].writes.length > 0)
+    .filter(({ id }) => !own.has(id))
     .sort((a, b) => a.thread - b.thread || a.index - b.index);
   const nodeOf = new Map<number, number>();
-  const parts: (Event | { readonly fence: 'F' | 'S'; readonly thread: number })[] = [];
+  const parts: (Event | { readonly fence: PlacedFence; readonly thread: number })[] = [];
   for (const event of order) {
-    const place = placeOf.get(event.id);
-    if (place === undefined) nodeOf.set(event.id, parts.push(event) - 1);
-    else
-      for (const fence of fencesAt(effects, place))
-        parts.push({ fence: fence === 'full' ? 'F' : 'S', thread: event.thread });
+    const { id, thread, kind, at } = event;
+    const put = (fences: readonly PlacedFence[]): void => {
+      for (const fence of fences) parts.push({ fence, thread });
+    };
+    const place = placeOf.get(id);
+    if (place !== undefined) {
+      put(fencesAt(effects, place));
+      continue;
+    }
+    const store = kind === 'W' && at !== undefined ? effects.stores.get(spanKey(at)) : undefined;
+    put(store?.before ?? []);
+    nodeOf.set(id, parts.push(event) - 1);
+    put(store?.after ?? []);
   }
+  const events = parts.map((part): Node => {
+    if ('fence' in part)
+      return { thread: part.thread, kind: part.fence === 'full' ? 'F' : 'S', reads: [], writes: [] };
+    const { id, thread, kind, writes, other, choice } = part;
+    const reads = part.reads.map(({ address }, k) => {
+      const source = execution.rf[id][k];
+      return { address, source: source === initialWrite ? undefined : nodeOf.get(source) };
+    });
+    return { thread, kind, reads, writes, ...present({ other, choice }) };
+  });
   const co = new Map(
     [...execution.co].map(([address, writers]) => [address, writers.flatMap((w) => nodeOf.get(w) ?? [])]),
   );
-  const events = parts.map((part, i): Node => {
-    if ('fence' in part) return { thread: part.thread, kind: part.fence, reads: [], writes: [] };
-    const { thread, writes, other, choice, at } = part;
-    const kind = own.has(part.id) ? 'W' : part.kind;
-    const exchanged = kind === 'W' && at !== undefined && effects.exchanges.has(spanKey(at));
-    const reads = (own.has(part.id) ? [] : part.reads).map(({ address }, k) => {
-      const source = execution.rf[part.id][k];
-      return { address, source: source === initialWrite ? undefined : nodeOf.get(source) };
-    });
-    return {
-      thread,
-      kind: exchanged ? 'U' : kind,
-      reads: exchanged ? [overwritten(writes[0].address, i, co)] : reads,
-      writes,
-      ...(other === undefined ? {} : { other }),
-      ...(choice === undefined ? {} : { choice }),
-    };
-  });
   return { events, co };
-}
-
-/** An exchange reads what it overwrites; nobody looks at the value. */
-function overwritten(
-  address: number,
-  node: number,
-  co: ReadonlyMap<number, readonly number[]>,
-): Node['reads'][number] {
-  const writers = co.get(address) ?? [];
-  return { address, source: writers[writers.indexOf(node) - 1] };
 }

@@ -5,6 +5,7 @@
 
 import type { Witness } from '../execution/execution.js';
 import type { Addition, Candidate, Editable } from '../program/editable.js';
+import { Marks } from '../program/effects.js';
 import type { Program } from '../program/program.js';
 import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
@@ -12,7 +13,6 @@ import { type Costs, defaultCosts } from './costs.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
 import { asserted, forAssertions, type Goal } from './goal.js';
 import { cheapestHittingSet, hittingSetsUpTo } from './hittingSet.js';
-import { Marks } from './selection.js';
 import { type Verification, verify } from './verification.js';
 
 export interface RepairQuestion {

@@ -36,7 +36,7 @@ export function* cheaperSets(
 ): Generator<readonly number[]> {
   const usable = [...candidates.keys()].filter((c) => {
     const { add } = candidates[c];
-    return add === 'full' || (model === 'pso' && add === 'store-store');
+    return model === 'pso' || add === 'full' || add === 'seq_cst';
   });
   function* from(start: number, chosen: readonly number[], cost: number): Generator<readonly number[]> {
     yield chosen;

@@ -50,7 +50,7 @@ describe('a repair', () => {
   it('has a store-store fence where that is enough, unless it costs more', async () => {
     const mp = test('*x = 1; *y = 1', 'int r = *y; int s = *x');
     expect(chosen(mp, await ask(mp, { model: 'pso', goal: 'robust' }))).toEqual([['store-store 6']]);
-    const costs = { full: 1, 'store-store': 5, release: 1, seq_cst: 1, xchg: 1 };
+    const costs = { full: 1, 'store-store': 5, release: 1, seq_cst: 1 };
     expect(chosen(mp, await ask(mp, { model: 'pso', goal: 'robust', costs }))).toEqual([['full 6']]);
   });
 
@@ -119,10 +119,10 @@ describe('a repair', () => {
 
 describe('random programs', () => {
   it.each([
-    ['tso', 'robust', 'explicit', 14],
-    ['pso', 'robust', 'explicit', 12],
+    ['tso', 'robust', 'explicit', 10],
+    ['pso', 'robust', 'explicit', 8],
     ['pso', 'robust', 'both', 4],
-    ['pso', 'assertions', 'explicit', 14],
+    ['pso', 'assertions', 'explicit', 8],
   ] as const)(
     'under %s for %s by %s are repaired, and nothing cheaper repairs them',
     async (model, goal, engines, count) => {
@@ -143,9 +143,65 @@ describe('random programs', () => {
         for (const cheaper of cheaperSets(editable, model, cost))
           expect(holds(editable.read(cheaper), model, goal, unroll)).toBe(false);
       }
-      if (goal === 'robust' && count > 10) expect(repaired).toBeGreaterThan(2);
+      if (goal === 'robust' && count > 4) expect(repaired).toBeGreaterThan(0);
     },
   );
+});
+
+describe('stronger stores', () => {
+  const strong = (text: string): Editable => editableLitmus(text, 't.litmus', {}, 'strengthen');
+  const additions = ['full', 'store-store', 'release', 'seq_cst'] as const;
+
+  it('are chosen where they are cheaper than fences', async () => {
+    const relaxed = 'memory_order_relaxed';
+    const store = (place: string): string => `atomic_store_explicit(${place}, 1, ${relaxed})`;
+    const load = (place: string): string => `int r = atomic_load_explicit(${place}, ${relaxed})`;
+    const p0 = thread('P0', `${store('z')}; ${store('x')}; ${load('y')}`);
+    const p1 = thread('P1', `${store('y')}; ${load('x')}; int s = *z`);
+    const editable = strong(`C t\n{ }\n\n${p0}${p1}exists (x=0)\n`);
+    const result = await ask(editable, { model: 'pso', goal: 'robust', additions });
+    expect(chosen(editable, result)).toEqual([['full 12', 'seq_cst 6']]);
+    const costs = { full: 9, 'store-store': 9, release: 1, seq_cst: 2 };
+    const stores = await ask(editable, { model: 'pso', goal: 'robust', additions, costs });
+    expect(chosen(editable, stores)).toEqual([['seq_cst 6', 'seq_cst 11']]);
+    const [{ after }] = editable.edit(
+      [...editable.candidates.keys()].filter((c) => editable.candidates[c].add === 'seq_cst'),
+    );
+    expect(after.match(/memory_order_seq_cst/g)).toHaveLength(3);
+  });
+
+  it('of random programs are the cheapest, with fences among them', async () => {
+    let used = 0;
+    for (let seed = 1; seed <= 9; seed++) {
+      const editable = strong(
+        printProgram(randomProgram(seed, { size: 6, threads: [2, 2], features: ['rmw'] })),
+      );
+      const costs = { full: 3, 'store-store': 2, release: 1, seq_cst: 2 };
+      const result = await ask(editable, {
+        model: 'pso',
+        goal: 'robust',
+        additions,
+        costs,
+        engines: explicit,
+      });
+      expect(result.weakened).toBe(0);
+      if (result.answer.kind !== 'repaired') continue;
+      const [{ choices, cost }] = result.answer.repairs;
+      const set = choices.map(({ candidate }) => candidate);
+      expect(holds(editable.read(set), 'pso', 'robust', unroll)).toBe(true);
+      if (set.some((c) => editable.candidates[c].store !== undefined)) used++;
+      for (const cheaper of cheaperSets(editable, 'pso', cost, costs))
+        if (isOnePerStore(editable, cheaper))
+          expect(holds(editable.read(cheaper), 'pso', 'robust', unroll)).toBe(false);
+    }
+    expect(used).toBeGreaterThan(0);
+  });
+
+  /** A store has one order. */
+  const isOnePerStore = ({ candidates }: Editable, set: readonly number[]): boolean => {
+    const stores = set.flatMap((c) => (candidates[c].store === undefined ? [] : [candidates[c].source.line]));
+    return new Set(stores).size === stores.length;
+  };
 });
 
 describe('redundant fences', () => {

@@ -19,7 +19,7 @@ import { takeOutStatements } from './takeOut.js';
 const mark = '__asm__("lfence");';
 
 /** prepareC() must have finished. */
-export function editableC(text: string, file: string, options: COptions = {}): Editable {
+export function editableC(text: string, file: string, options: COptions = {}, strengthen = false): Editable {
   const { code, program, sheets, points, reader, read } = readC(text, file, options);
   return codeEditable({
     file,
@@ -28,6 +28,7 @@ export function editableC(text: string, file: string, options: COptions = {}): E
     points,
     mark,
     existing: reader.fences(program),
+    strengthen,
     usual: usualFences(code),
     read,
   });

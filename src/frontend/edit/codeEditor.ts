@@ -1,14 +1,25 @@
 // Programs in C, of a file or of a litmus test, as text that fences can be put into.
 
-import type { Editable, EditedFile, PlacedFence } from '../../program/editable.js';
+import type {
+  Candidate,
+  Editable,
+  EditedFile,
+  Place,
+  PlacedFence,
+  StrongerStore,
+} from '../../program/editable.js';
+import { Marks } from '../../program/effects.js';
 import type { Program } from '../../program/program.js';
 import { type FenceKind, forEachStatement, type SourceSpan } from '../../program/statement.js';
+import { InputError } from '../../support/diagnostic.js';
 import { fenceCandidates } from './alike.js';
 import { chooseFenceTexts, type FenceStatement } from './fenceTexts.js';
-import { insert, Lines } from './insertions.js';
+import { type Insertion, insert, Lines } from './insertions.js';
 import { inlineInsertions, laidOutInsertions, type Sheet } from './layout.js';
-import { markPlaces, spanKey, type Trial } from './marks.js';
+import { type Marked, markPlaces, spanKey, type Trial } from './marks.js';
 import type { Point } from './regions.js';
+import { sameProgram } from './sameProgram.js';
+import { type StoreOrder, strongerTexts } from './stores.js';
 
 /** A point of one of the files the program consists of. */
 export interface CodePoint {
@@ -25,6 +36,8 @@ export interface CodeText {
   readonly mark: string;
   /** Statements of the program that only fence. */
   readonly existing: readonly FenceStatement[];
+  /** Stores can be made stronger, too. */
+  readonly strengthen: boolean;
   /** Statements that may be such fences, the likely ones first. */
   readonly usual: Readonly<Record<PlacedFence, readonly string[]>>;
   /** `lineOf` says where a line of the program's own file is now. */
@@ -66,7 +79,9 @@ export function codeEditable(code: CodeText): Editable {
       behind: point.behind,
     };
   });
-  const candidates = fenceCandidates(marked, places);
+  const fences = fenceCandidates(marked, places);
+  const stores = code.strengthen ? storeCandidates(code, marked, places) : [];
+  const candidates = [...fences, ...stores.map(({ candidate }) => candidate)];
   const fenceText = chooseFenceTexts(code.existing, code.usual, (text) =>
     marked.points.length === 0 ? undefined : fenceReadAt(trial([marked.points[0]], text)),
   );
@@ -76,11 +91,13 @@ export function codeEditable(code: CodeText): Editable {
         ({ place, fence }): Piece => ({ ...points[marked.points[place]], text: fenceText(fence) }),
       ),
     );
-    return [...new Set(pieces.map((piece) => piece.file))].sort().map((name) => {
+    const rewritten = chosen.flatMap((c) => stores[c - fences.length] ?? []);
+    return [...new Set([...pieces, ...rewritten].map((piece) => piece.file))].sort().map((name) => {
       const sheet = sheetOf(sheets, name);
       const mine = pieces.filter((piece) => piece.file === name);
+      const own = rewritten.filter((piece) => piece.file === name).map(({ insertion }) => insertion);
       const before = sheet.lines.text;
-      return { file: name, before, after: insert(before, laidOutInsertions(sheet, mine)).text };
+      return { file: name, before, after: insert(before, [...laidOutInsertions(sheet, mine), ...own]).text };
     });
   };
   return {
@@ -98,6 +115,69 @@ export function codeEditable(code: CodeText): Editable {
     },
   };
 }
+
+/** A store as it would be written with a stronger order, and what the front end makes of it. */
+interface StoreCandidate {
+  readonly candidate: Candidate;
+  readonly file: string;
+  readonly insertion: Insertion;
+}
+
+function storeCandidates(code: CodeText, marked: Marked, places: readonly Place[]): StoreCandidate[] {
+  const marks = new Marks({ places });
+  const words = [...code.sheets.values()].map(({ mask }) => mask.code()).join('\n');
+  const read = (file: string, insertion: Insertion): Program | undefined => {
+    try {
+      const { text } = sheetOf(code.sheets, file).lines;
+      return code.read(new Map([[file, insert(text, [insertion]).text]]), (line) => line);
+    } catch (error) {
+      if (error instanceof InputError) return undefined;
+      throw error;
+    }
+  };
+  return marked.points.flatMap((n, place) => {
+    const { file, point } = code.points[n];
+    if (point.behind) return [];
+    const { start, end } = point.item;
+    const text = sheetOf(code.sheets, file).lines.text.slice(start, end);
+    const { at: mark, source } = places[place];
+    // The mark and a blank stand in front of it.
+    const at: SourceSpan = { ...mark, column: (mark.endColumn ?? mark.column) + 1 };
+    return storeOrders.flatMap((order): StoreCandidate[] => {
+      for (const stronger of strongerTexts(text, order, words)) {
+        const insertion: Insertion = { offset: start, text: stronger, replaces: end - start, rank: afterAll };
+        const program = read(file, insertion);
+        const store = storeForms(order)
+          .map((form) => ({ at, ...form }))
+          .find(
+            (form) =>
+              program !== undefined &&
+              sameProgram(
+                program,
+                marks.apply(marked.program, { fences: new Map(), stores: new Map([[spanKey(at), form]]) }),
+              ),
+          );
+        if (store !== undefined)
+          return [{ candidate: { add: order, fences: [], store, source, behind: false }, file, insertion }];
+      }
+      return [];
+    });
+  });
+}
+
+const storeOrders: readonly StoreOrder[] = ['release', 'seq_cst'];
+
+/** Behind everything else that stands at the same offset. */
+const afterAll = 1_000_000;
+
+/** What a store of that order can be. */
+const storeForms = (order: StoreOrder): Omit<StrongerStore, 'at'>[] =>
+  order === 'release'
+    ? [{ before: ['store-store'], after: [] }]
+    : [
+        { before: ['store-store'], after: ['full'] },
+        { before: [], after: ['full'] },
+      ];
 
 /** What the front end made of the one statement that was put in. */
 function fenceReadAt({ program, marks: [mark] }: Trial): PlacedFence | undefined {

@@ -16,8 +16,8 @@ import { editableC, removableC } from './c.js';
 import { editableLitmusC, removableLitmusC } from './litmusC.js';
 import { editableX86, removableX86 } from './x86.js';
 
-/** What can be changed: fences can be put in, or those that are there taken out. */
-export type EditKind = 'add' | 'remove';
+/** What can be changed: fences can be put in, with stronger stores among what is put in, or taken out where they are. */
+export type EditKind = 'add' | 'strengthen' | 'remove';
 
 export async function readEditable(
   path: string,
@@ -27,7 +27,9 @@ export async function readEditable(
   switch (extname(path)) {
     case '.c':
       await prepareC();
-      return (kind === 'add' ? editableC : removableC)(readTextFile(path), path, options);
+      return kind === 'remove'
+        ? removableC(readTextFile(path), path, options)
+        : editableC(readTextFile(path), path, options, kind === 'strengthen');
     case '.litmus':
       return editableLitmus(readTextFile(path), path, options, kind);
     default:
@@ -74,8 +76,9 @@ function editableTest(
   const source = new Source(text, file);
   const { dialect, init, rest } = cutSections(source);
   const test = { text, code: text, file, from: rest.start, program: parse(text, (line) => line), parse };
-  if (dialect === 'C') return (kind === 'add' ? editableLitmusC : removableLitmusC)(test);
+  if (dialect === 'C')
+    return kind === 'remove' ? removableLitmusC(test) : editableLitmusC(test, kind === 'strengthen');
   const end = ignoredTail(source, rest.start);
   const code = blankComments(source, { start: init.start, end }, 'ml');
-  return (kind === 'add' ? editableX86 : removableX86)({ ...test, code });
+  return (kind === 'remove' ? removableX86 : editableX86)({ ...test, code });
 }

@@ -28,7 +28,7 @@ export interface LitmusText {
   parse(text: string, lineOf: (line: number) => number): Program;
 }
 
-export function editableLitmusC(test: LitmusText): Editable {
+export function editableLitmusC(test: LitmusText, strengthen: boolean): Editable {
   const { text, file, program } = test;
   const { points, fences, sheet, code } = readTest(test);
   return codeEditable({
@@ -38,6 +38,7 @@ export function editableLitmusC(test: LitmusText): Editable {
     points: points.map((point) => ({ file, point })),
     mark,
     existing: fences,
+    strengthen,
     usual: usualFences(code),
     read: (texts, lineOf) => test.parse(texts.get(file) ?? text, lineOf),
   });

@@ -1,4 +1,4 @@
-// Whether two programs are the same, but for where their statements stand in the source, the names of labels, and branches
+// Whether two programs do the same, but for where their statements stand in the source, C's words for memory orders, the names of labels, and branches
 // in which nothing happens.
 
 import type { Program } from '../../program/program.js';
@@ -16,7 +16,7 @@ function codeText(program: Program): string {
   return JSON.stringify(
     [threads, program.locations, program.condition, program.observed],
     (key, value: unknown) => {
-      if (key === 'at') return undefined;
+      if (key === 'at' || key === 'order') return undefined;
       if (value instanceof Map) return [...value];
       return typeof value === 'bigint' ? `${value}` : value;
     },

@@ -8,7 +8,6 @@ export const additionText: Readonly<Record<Addition, string>> = {
   'store-store': 'store-store fence',
   release: 'release store',
   seq_cst: 'seq_cst store',
-  xchg: 'exchange',
 };
 
 /** `before line 12`, `after lib.h:3` */
@@ -20,13 +19,17 @@ export function candidatePlace({ source, behind, add }: Candidate): string {
 }
 
 /** The names of the threads that pass the place. */
-export function threadsAt({ marked, places }: Editable, { fences }: Candidate): string[] {
-  const wanted = new Set(fences.map(({ place }) => key(places[place].at)));
+export function threadsAt({ marked, places }: Editable, { fences, store }: Candidate): string[] {
+  const wanted = new Set([
+    ...fences.map(({ place }) => key(places[place].at)),
+    ...(store === undefined ? [] : [key(store.at)]),
+  ]);
   return marked.threads
     .filter(({ body }) => {
       let found = false;
       forEachStatement(body, (s) => {
-        if (s.kind === 'fence' && s.at !== undefined && wanted.has(key(s.at))) found = true;
+        if ((s.kind === 'fence' || s.kind === 'store') && s.at !== undefined && wanted.has(key(s.at)))
+          found = true;
       });
       return found;
     })

@@ -9,7 +9,7 @@ import { editableC } from '../../../src/frontend/edit/c.js';
 import { readEditable } from '../../../src/frontend/edit/index.js';
 import { sameProgram } from '../../../src/frontend/edit/sameProgram.js';
 import type { Editable } from '../../../src/program/editable.js';
-import { effectsOf, Marks } from '../../../src/repair/selection.js';
+import { effectsOf, Marks } from '../../../src/program/effects.js';
 
 const benchmarks = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'benchmarks');
 const gcc = spawnSync('gcc', ['--version']).status === 0;
@@ -201,6 +201,35 @@ ${around('  BOTH(x, y);\n  EACH\n    z = x;\n  if (z) TWO\n  if (y) BOTH(y, z);\
       { file: 'set.h', before: header, after: header.replace('  y', '  __sync_synchronize();\n  y') },
     ]);
     expectFaithful(editable, everyChoice(editable));
+  });
+});
+
+describe('a stronger store in C', () => {
+  it.each([
+    ['  x = y + 1;', '__atomic_store_n(&x, y + 1, __ATOMIC_RELEASE);'],
+    ['  *p = 1;', '__atomic_store_n(p, 1, __ATOMIC_RELEASE);'],
+    ['  a[x] = 1;', '__atomic_store_n(&a[x], 1, __ATOMIC_RELEASE);'],
+    ['  __atomic_store_n(&x, 2, __ATOMIC_RELAXED);', '__atomic_store_n(&x, 2, __ATOMIC_RELEASE);'],
+  ])('of %s is what the front end makes of it', (statement, wanted) => {
+    const text = `int a[2], *p = a;\n${around(`  z = 1;\n${statement}`)}`;
+    const editable = editableC(text, 'p.c', {}, true);
+    const stores = [...editable.candidates.keys()].filter((c) => editable.candidates[c].store !== undefined);
+    expectFaithful(editable, [...stores.map((c) => [c]), stores.filter((_, i) => i % 2 === 0)]);
+    const own = stores.find(
+      (c) => editable.candidates[c].add === 'release' && editable.candidates[c].source.line === 6,
+    );
+    expect(own === undefined ? '' : editable.edit([own])[0].after).toContain(`  ${wanted}\n`);
+  });
+
+  it('is no candidate where it would be something else', () => {
+    const text = around(
+      '  x += 1;\n  x++;\n  int i = 1;\n  i = 2;\n  __atomic_fetch_add(&x, i, __ATOMIC_RELAXED);',
+    );
+    const editable = editableC(text, 'p.c', {}, true);
+    const lines = editable.candidates.flatMap(({ store, source }) =>
+      store === undefined ? [] : [source.line],
+    );
+    expect(lines.filter((line) => line < 9)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editableLitmus } from '../../../src/frontend/edit/index.js';
 import { sameProgram } from '../../../src/frontend/edit/sameProgram.js';
 import type { Addition, Editable } from '../../../src/program/editable.js';
-import { effectsOf, Marks } from '../../../src/repair/selection.js';
+import { effectsOf, Marks } from '../../../src/program/effects.js';
 
 function expectFaithful(editable: Editable): void {
   const marks = new Marks(editable);

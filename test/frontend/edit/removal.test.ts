@@ -4,7 +4,7 @@ import { removableC } from '../../../src/frontend/edit/c.js';
 import { editableLitmus } from '../../../src/frontend/edit/index.js';
 import { sameProgram } from '../../../src/frontend/edit/sameProgram.js';
 import type { Editable } from '../../../src/program/editable.js';
-import { effectsOf, Marks } from '../../../src/repair/selection.js';
+import { effectsOf, Marks } from '../../../src/program/effects.js';
 
 beforeAll(() => prepareC());
 
