@@ -76,7 +76,8 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
     const m = new FastState(code, options.model, capacity);
     if (!plan.next(m)) break;
     // Searches may be short and many.
-    if (!options.onTick(() => plan.share(0))) return { finished: false, redundant, outcomes: outcomes.list() };
+    if (!options.onTick(() => plan.share(0)))
+      return { finished: false, redundant, outcomes: outcomes.list() };
     const visit = new CurrentVisit(m);
     const read = outcomeReader(m);
     const search = options.searcher(m);
