@@ -2,6 +2,8 @@
 // on any thread. A file that cannot be read, that breaks an engine or for which there is no time, is an answer too.
 
 import { diagnosticText } from '../report/diagnostic.js';
+import type { FileReport } from '../report/formats/item.js';
+import { errorReport } from '../report/formats/reports.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
 import { stoppedDiagnostic } from '../report/stopped.js';
@@ -12,7 +14,7 @@ import type { Limits } from '../verdict/engine.js';
 import { check } from './check.js';
 import { disagreementPart } from './disagreement.js';
 import { fences } from './fences.js';
-import type { Answer, Attachment, FileCommand, RunOptions } from './fileCommand.js';
+import type { Answer, Attachment, FileCommand, Format, RunOptions } from './fileCommand.js';
 import type { Host } from './host.js';
 import { monitorCommand } from './monitor.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
@@ -60,16 +62,19 @@ export interface FileAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly attachments?: readonly Attachment[];
+  /** For formats that are one document over all files. */
+  readonly report?: FileReport;
 }
 
 /** Throws SliceOver if the host is one that works for a moment only. */
 export async function answerFile(request: FileRequest, host: Host): Promise<FileAnswer> {
-  const { file, options, colours } = request;
+  const { file } = request;
+  const start = performance.now();
   try {
     const answer = await ask(request, host);
     return {
       status: answer.status,
-      stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
+      ...printed(request, answer, (performance.now() - start) / 1000),
       stderr: answer.remark ?? '',
       attachments: answer.attachments ?? [],
     };
@@ -137,6 +142,30 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   };
 }
 
+/** The answer in the format that is asked for. */
+function printed(
+  { file, options, colours, command }: FileRequest,
+  answer: Answer,
+  seconds: number,
+): Pick<FileAnswer, 'stdout' | 'report'> {
+  if (isDocument(options.format)) {
+    const report = answer.report?.() ?? noFormat(options.format, command);
+    return { stdout: '', report: { file, seconds, ...report } };
+  }
+  if (options.format === 'herd') return { stdout: answer.herd?.() ?? noFormat('herd', command) };
+  return {
+    stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
+  };
+}
+
+/** One document over all files. */
+export const isDocument = (format: Format | undefined): format is 'sarif' | 'junit' =>
+  format === 'sarif' || format === 'junit';
+
+function noFormat(format: Format, command: string): never {
+  throw new InputError({ code: 'no-format', message: `${command} has no answer in the format ${format}` });
+}
+
 /** Whether the options name a model of the user's own that can be used. */
 export function checkModelOptions({ cat, engine }: Pick<AskOptions, 'cat' | 'engine'>): void {
   if (cat !== undefined && engine === 'explicit')
@@ -158,6 +187,13 @@ export function errorAnswer(
   diagnostic: Diagnostic,
   text?: string,
 ): FileAnswer {
+  if (isDocument(request.options.format))
+    return {
+      status: status.badInput,
+      stdout: '',
+      stderr: diagnosticText(diagnostic, text, createStyle(request.colours.stderr)),
+      report: { file: request.file, seconds: 0, ...errorReport(request.file, diagnostic) },
+    };
   return request.options.json === true
     ? { status: status.badInput, stdout: jsonLine(errorJson(request.file, diagnostic)), stderr: '' }
     : {

@@ -1,6 +1,7 @@
 // `diptych check`: does a program's condition hold, and do its assertions?
 
 import { checkText } from '../report/checkText.js';
+import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
@@ -58,6 +59,7 @@ export const check: RaceCommand = {
       answers: verdict.results.map(({ answer }) => answer),
       program: verdict.program,
       json: () => checkJson(file, verdict),
+      report: () => checkReport(file, verdict),
       text: (style) => checkText(file, verdict, options.unroll, style),
     };
   },

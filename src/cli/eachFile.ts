@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { standardInputPath } from '../frontend/index.js';
 import { diagnosticText } from '../report/diagnostic.js';
+import type { FileReport } from '../report/formats/item.js';
 import { startProgress } from '../report/progress.js';
 import { startSearchLine, type ToldProgress } from '../report/searchLine.js';
 import { createStyle } from '../report/style.js';
@@ -17,6 +18,7 @@ import {
   type FileAnswer,
   type FileCommandName,
   type FileRequest,
+  isDocument,
 } from './answerFile.js';
 import { AttachedFiles } from './attachedFiles.js';
 import type { FileCommand, RunOptions } from './fileCommand.js';
@@ -26,15 +28,17 @@ import { mostJobs } from './jobs.js';
 import { isAskOptions } from './options.js';
 import { Runner } from './runner/runner.js';
 import { gravest, type Status, status } from './status.js';
+import { version } from './version.js';
 
 export async function eachFile(
   name: FileCommandName,
   paths: readonly string[],
-  options: RunOptions,
+  given: RunOptions,
   io: Io,
 ): Promise<Status> {
+  const options = given.format === 'json' ? { ...given, json: true } : given;
   const command = commandOf(name);
-  const json = options.json === true;
+  const isText = options.json !== true && (options.format ?? 'text') === 'text';
   const style = createStyle(wantsColours(io.stderr, io.env));
   const runner = new Runner(io, options.memory);
   const statuses: Status[] = [];
@@ -67,22 +71,28 @@ export async function eachFile(
         ? errorAnswer(request(input.path), input.error.diagnostic)
         : runner.answer(request(input.path), inputs.length === 1);
     let printed = false;
+    const reports: FileReport[] = [];
     for await (const [i, answered] of inOrder(inputs, jobs, answer)) {
       progress.clear();
       stopLine();
-      const { stdout, stderr, attachments = [] } = answered;
+      const { stdout, stderr, attachments = [], report } = answered;
+      if (report !== undefined) reports.push(report);
       statuses.push(answered.status);
-      if (stdout !== '') io.stdout.write(printed && !json ? `\n${stdout}` : stdout);
+      if (stdout !== '') io.stdout.write(printed && isText ? `\n${stdout}` : stdout);
       if (stderr !== '') io.stderr.write(stderr);
       printed ||= stdout !== '';
       for (const attachment of attachments) files.write(attachment);
       if (runner.interrupted) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
+    if (isDocument(options.format))
+      io.stdout.write(
+        (await import('../report/formats/document.js')).documentText(options.format, reports, version()),
+      );
     if (statuses.length < inputs.length) {
       io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
       statuses.push(status.noAnswer);
-    } else if (!json && inputs.length > 1 && command.summary !== undefined)
+    } else if (isText && inputs.length > 1 && command.summary !== undefined)
       io.stdout.write(`\n${command.summary(statuses)}\n`);
     return gravest(statuses);
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { Program } from '../program/program.js';
+import type { FileReport } from '../report/formats/item.js';
 import type { Style } from '../report/style.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
@@ -9,6 +10,9 @@ import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
+
+export const formats = ['text', 'json', 'sarif', 'junit', 'herd'] as const;
+export type Format = (typeof formats)[number];
 
 /** The options that every command over files has. */
 export interface RunOptions {
@@ -19,6 +23,8 @@ export interface RunOptions {
   /** As many as there are cores if absent. */
   readonly jobs?: number;
   readonly json?: boolean;
+  /** Text if absent; `json` is --json. */
+  readonly format?: Format;
   /** Write over files that are there already. */
   readonly force?: boolean;
 }
@@ -47,6 +53,10 @@ export interface Answer {
   readonly program?: Program;
   json(): object;
   text(style: Style): string;
+  /** For sarif and junit. */
+  report?(): Omit<FileReport, 'file' | 'seconds'>;
+  /** herd's log. */
+  herd?(): string;
 }
 
 /** What a command is told about a program. */

@@ -18,7 +18,7 @@ import {
 } from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { type Confirm, defaultConfirm } from '../verdict/race.js';
-import type { RunOptions } from './fileCommand.js';
+import { formats, type RunOptions } from './fileCommand.js';
 import { explicitGroup, seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
@@ -147,7 +147,13 @@ export function addAskOptions(command: Command): Command {
     )
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .addOption(forceOption())
-    .option('--json', 'one JSON object per file and line (docs/json.md)');
+    .addOption(
+      new Option(
+        '--format <form>',
+        'for other programs: sarif, junit, herd (outcomes only), json or text',
+      ).choices(formats),
+    )
+    .option('--json', 'one JSON object per file and line (docs/json.md): --format json');
 }
 
 export const timeoutOption = (description: string): Option =>

@@ -3,6 +3,8 @@
 import { Option } from 'commander';
 import { outcomeKey } from '../execution/execution.js';
 import { type NativeVerdict, processorVerdict } from '../native/verdict.js';
+import { herdText } from '../report/formats/herd.js';
+import { outcomesReport } from '../report/formats/reports.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { StateNames } from '../report/state.js';
@@ -38,7 +40,7 @@ export const outcomes: RaceCommand = {
     ),
 
   async ask({ file, program, models, engines, options, limits, confirm, smt }) {
-    const drawn = options.graph !== undefined || options.graphDir !== undefined;
+    const drawn = options.graph !== undefined || options.graphDir !== undefined || options.format === 'sarif';
     const question = { models, engines, limits, confirm, ...(drawn ? { keep: 'all' as const } : {}) };
     const verdict = await askOutcomes(program, question);
     const native =
@@ -62,6 +64,8 @@ export const outcomes: RaceCommand = {
       ],
       answers: verdict.results.map(({ answer }) => answer),
       json: () => outcomesJson(file, verdict, native),
+      report: () => outcomesReport(file, verdict),
+      herd: () => herdText(verdict),
       text: (style) => outcomesText(file, verdict, options.unroll, style, native),
     };
   },

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import type { ModelName } from '../execution/execution.js';
+import { robustReport } from '../report/formats/reports.js';
 import { robustJson } from '../report/robustJson.js';
 import { robustText } from '../report/robustText.js';
 import { InputError } from '../support/diagnostic.js';
@@ -69,6 +70,7 @@ export const robust: RaceCommand = {
       ...rest,
       attachments: [...attachments, ...(await decisivePicture(program, options, decisive))],
       json: () => robustJson(file, verdict),
+      report: () => robustReport(file, verdict),
       text: (style) => robustText(file, verdict, options.unroll, style),
     };
   },

@@ -54,6 +54,7 @@ export const commandsCodes = {
       'The playground is not part of this installation.',
       'diptych serve, before npm run build:site',
     ],
+    'no-format': ['The command has no answer in that format.', 'diptych check --format herd SB.litmus'],
     'no-png': ['Nothing here can draw a .png.', 'diptych check --graph a.png, without @resvg/resvg-js'],
     'no-laboratory': [
       '`diptych tables` runs experiments that are not part of this installation.',

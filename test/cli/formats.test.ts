@@ -1,0 +1,94 @@
+// Reports for other programs: SARIF, JUnit, herd's log.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from 'sarif';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { capture } from './capture.js';
+import { sbText } from './litmus.js';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-formats-'));
+  writeFileSync(at('SB <1>.litmus'), sbText);
+  writeFileSync(at('forbidden.litmus'), sbText.replace('exists', '~exists'));
+  writeFileSync(at('bad.litmus'), 'X86 bad\n{ }\n P0 ;\n MVO [x],$1 ;\nexists (x=1)\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const explicit = ['-e', 'explicit'];
+
+async function sarif(...argv: string[]): Promise<Log> {
+  const { stdout } = await capture(...argv, '--format', 'sarif');
+  return JSON.parse(stdout);
+}
+
+it('SARIF has one result per thing found, with the execution by threads', async () => {
+  const log = await sarif('check', ...explicit, at('forbidden.litmus'), at('bad.litmus'));
+  expect(log.version).toBe('2.1.0');
+  const [{ results = [], tool }] = log.runs;
+  expect(results.map(({ ruleId }) => ruleId)).toEqual(['condition', 'bad-input']);
+  expect(tool.driver.rules?.map(({ id }) => id)).toEqual(['bad-input', 'condition']);
+  expect(results.map(({ ruleIndex }) => ruleIndex)).toEqual([1, 0]);
+  expect(results[0].properties?.models).toEqual(['tso', 'pso']);
+  const flows = results[0].codeFlows?.[0].threadFlows ?? [];
+  expect(flows.map(({ id }) => id).sort()).toEqual(['P0', 'P1']);
+  const orders = flows.flatMap(({ locations }) => locations.map(({ executionOrder = 0 }) => executionOrder));
+  expect(orders.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(results[1].locations?.[0].physicalLocation?.region?.startLine).toBe(4);
+});
+
+it('fingerprints stay when lines move', async () => {
+  const prints = async (): Promise<unknown> =>
+    (await sarif('robust', ...explicit, '-m', 'tso', at('SB <1>.litmus'))).runs[0].results?.map(
+      ({ partialFingerprints }) => partialFingerprints,
+    );
+  const before = await prints();
+  writeFileSync(at('SB <1>.litmus'), sbText.replace('{', '\n\n{'));
+  expect(await prints()).toEqual(before);
+  writeFileSync(at('SB <1>.litmus'), sbText);
+});
+
+it('JUnit has a case per model, and errors for what cannot be read', async () => {
+  const { stdout, status } = await capture(
+    'check',
+    ...explicit,
+    '--format',
+    'junit',
+    at('SB <1>.litmus'),
+    at('bad.litmus'),
+  );
+  expect(status).toBe(2);
+  expect(stdout).toContain('tests="4" failures="1" errors="1"');
+  expect(stdout).toContain('SB &lt;1&gt;.litmus" name="check under tso"/>');
+  expect(stdout.match(/<testcase/g)).toHaveLength(4);
+});
+
+it('herd reads its own words', async () => {
+  const { stdout } = await capture(
+    'outcomes',
+    ...explicit,
+    '-m',
+    'tso',
+    '--format',
+    'herd',
+    at('SB <1>.litmus'),
+  );
+  expect(stdout).toMatch(/^Test SB Allowed\nStates 4\n/);
+  expect(stdout).toContain('\nOk\nWitnesses\nPositive: 1 Negative: 3\n');
+  expect(stdout).toMatch(/Observation SB Sometimes 1 3\n/);
+  const none = await capture('check', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
+  expect(none.status).toBe(2);
+  expect(none.stderr).toContain('no-format');
+});
+
+it('json is --json', async () => {
+  const [a, b] = await Promise.all([
+    capture('robust', ...explicit, '--json', at('SB <1>.litmus')),
+    capture('robust', ...explicit, '--format', 'json', at('SB <1>.litmus')),
+  ]);
+  const stable = (text: string): string => text.replace(/"ms":[\d.]+/g, '');
+  expect(stable(b.stdout)).toBe(stable(a.stdout));
+});
