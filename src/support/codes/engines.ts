@@ -6,7 +6,6 @@ export const enginesCodes = {
   title: 'Engines',
   about: 'Programs that are fine, but that one engine cannot answer; ask the other with --engine.',
   codes: {
-    'unsupported-width': ['The engine computes with 32 bits only.', 'a program with long long'],
     'unbounded-nondet': [
       'The explicit engine tries every value of a nondeterministic choice: its range must be known.',
       '__VERIFIER_nondet_int()',

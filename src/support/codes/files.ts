@@ -39,10 +39,6 @@ export const filesCodes = {
       'The file to write is there and was not made by diptych; --force writes over it.',
       '--witness notes.txt',
     ],
-    'unwritable-file': [
-      'The executions that `relax` found could not be written.',
-      '--witness FILE where FILE is not a folder',
-    ],
     'bad-json': [
       'A JSON file is no JSON, or not of the form that is documented for it.',
       '{ "model": "arm" } in a witness',
