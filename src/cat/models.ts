@@ -1,10 +1,10 @@
 // The models diptych ships (encodings/*.cat) and cat files from disk. The only file of cat/ that reads files.
 
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelName } from '../execution/execution.js';
 import { InputError } from '../support/diagnostic.js';
+import { readRegularFile } from '../support/regularFile.js';
 import type { CatModel } from './ast.js';
 import { type IncludeResolver, parseCat } from './resolve.js';
 
@@ -22,7 +22,7 @@ export function loadModel(name: ModelName): CatModel {
 }
 
 export function loadCatFile(file: string): CatModel {
-  const text = read(file);
+  const text = readRegularFile(file);
   if (text === undefined) throw new InputError({ code: 'cat-file', message: `cannot read ${file}`, file });
   return parseCat(text, file, besideIncluder);
 }
@@ -30,14 +30,6 @@ export function loadCatFile(file: string): CatModel {
 /** Included paths are relative to the file that includes them. */
 export const besideIncluder: IncludeResolver = (path, from) => {
   const file = join(dirname(from), path);
-  const text = read(file);
+  const text = readRegularFile(file);
   return text === undefined ? undefined : { text, file };
 };
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}

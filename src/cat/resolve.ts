@@ -12,6 +12,9 @@ import { library, prelude, preludeFile, unsupportedNames } from './stdlib.js';
 import type { CatFile, Instruction } from './syntax.js';
 import { isReflexive } from './walk.js';
 
+/** A file that includes two others, each of which does so again, has many. */
+const mostInclusions = 1000;
+
 /** Finds an included file, given the path as written and the file that includes it. */
 export type IncludeResolver = (
   path: string,
@@ -36,6 +39,7 @@ class Resolver {
   readonly building = new Building();
   readonly #elaborator = new Elaborator(this.building);
   readonly #includes: IncludeResolver;
+  #inclusions = 0;
 
   constructor(includes: IncludeResolver) {
     this.#includes = includes;
@@ -147,6 +151,8 @@ class Resolver {
       const name = `${path} of ${preludeFile}`;
       return this.run(this.#parseBuiltIn(builtIn, name).instructions, scope, [...files, name]);
     }
+    if (++this.#inclusions > mostInclusions)
+      return this.building.fail(at, 'cat-include', `more than ${mostInclusions} files are included`);
     const found = this.#includes(path, at.file ?? '');
     if (found === undefined)
       return this.building.fail(at, 'cat-include', `there is no file ${path} to include`);

@@ -20,7 +20,7 @@ import { Supervisor } from './supervisor.js';
 /** Milliseconds of search that a single file gets on the main thread. */
 const sliceMs = 200;
 /** Seconds: who has less must be stopped earlier than that. */
-const shortTimeout = 0.5;
+const shortTimeout = 2;
 
 export class Runner {
   readonly #io: Io;
@@ -61,13 +61,14 @@ export class Runner {
     const { signal } = this;
     if (this.#io.worker === undefined)
       return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
+    const start = performance.now();
     if (alone && mayBeQuick(request))
       try {
         return await answerFile(request, sliceHost(new Slice(sliceMs), signal));
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
-    return this.#supervised(request);
+    return this.#supervised(withTimeLeft(request, performance.now() - start));
   }
 
   async #supervised(request: FileRequest): Promise<FileAnswer> {
@@ -107,6 +108,13 @@ export class Runner {
     this.#release?.();
     await this.#supervisor?.close();
   }
+}
+
+/** What was tried in vain counts too. */
+function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
+  const { options } = request;
+  if (options.timeout === undefined) return request;
+  return { ...request, options: { ...options, timeout: Math.max(options.timeout - spentMs / 1000, 0.05) } };
 }
 
 /** Whether nothing but the search itself can take long, and that can be stopped from outside. */

@@ -306,7 +306,7 @@ export class Emitter {
       body.pop();
       target.arrivals.pop();
     }
-    if (target.arrivals.length === 0) this.#out.push(...body);
+    if (target.arrivals.length === 0) for (const statement of body) this.#out.push(statement);
     else this.#out.push({ kind: 'block', label: target.label, body, at });
   }
 

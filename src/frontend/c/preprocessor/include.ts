@@ -1,8 +1,8 @@
 // Which file an #include means. Standard headers are diptych's own: they declare only what the front end knows.
 
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceSpan } from '../../../program/statement.js';
+import { readRegularFile } from '../../../support/regularFile.js';
 import { preprocessorError } from '../diagnostics.js';
 import { standardHeaders } from '../headers/index.js';
 import { isPunctuator, spell, type Token } from './token.js';
@@ -38,7 +38,7 @@ export function resolveInclude(
   from: string,
   options: IncludeOptions,
 ): { file: string; text: string } | undefined {
-  const read = options.readFile ?? readFromDisk;
+  const read = options.readFile ?? readRegularFile;
   const stub = standardHeaders.get(path.name);
   if (path.system && stub !== undefined) return { file: `<${path.name}>`, text: stub };
   const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];
@@ -48,12 +48,4 @@ export function resolveInclude(
     if (text !== undefined) return { file, text };
   }
   return stub === undefined ? undefined : { file: `<${path.name}>`, text: stub };
-}
-
-function readFromDisk(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -41,6 +41,8 @@ const predefined = [
 ];
 
 const includeDepthLimit = 64;
+const mostInclusions = 2000;
+const mostIncluded = 1 << 24;
 
 /** One #if ... #endif: whether its lines are read, and whether one of its branches was taken already. */
 interface Group {
@@ -65,6 +67,8 @@ class Preprocessing {
   readonly output: Token[] = [];
   readonly texts = new Map<string, string>();
   readonly #once = new Set<string>();
+  #inclusions = 0;
+  #included = 0;
 
   constructor(
     readonly expander: MacroExpander,
@@ -86,7 +90,8 @@ class Preprocessing {
     for (const line of lines) {
       const active = groups.every((group) => group.active);
       if (!isPunctuator(line[0], '#')) {
-        if (active) pending.push(...line);
+        // A line may be too long to be given as arguments.
+        if (active) for (const token of line) pending.push(token);
         continue;
       }
       const directive = line[1];
@@ -205,6 +210,13 @@ class Preprocessing {
     }
     if (this.#once.has(found.file)) return;
     if (depth >= includeDepthLimit) preprocessorError(`${path.text} includes itself without end`, at);
+    this.#inclusions++;
+    this.#included += found.text.length;
+    if (this.#inclusions > mostInclusions || this.#included > mostIncluded)
+      preprocessorError(
+        `too much is included: at most ${mostInclusions} files, and ${mostIncluded} characters in all`,
+        at,
+      );
     this.file(found.text, found.file, depth + 1);
   }
 }

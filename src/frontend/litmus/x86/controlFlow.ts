@@ -109,7 +109,7 @@ function emit(steps: readonly Step[], regions: readonly Region[]): Statement[] {
         continue;
       }
       const { statements, jump } = steps[i];
-      body.push(...statements);
+      for (const statement of statements) body.push(statement);
       if (jump !== undefined) {
         const leave: Statement =
           jump.target <= i

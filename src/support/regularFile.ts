@@ -1,0 +1,28 @@
+// Files that a file names: included ones and the like. Only regular files are opened: reading from a pipe or a device may never
+// end, and nothing could end it.
+
+import { readFileSync, statSync } from 'node:fs';
+import { InputError } from './diagnostic.js';
+
+/** Bytes. */
+const largest = 1 << 20;
+
+/** Undefined if there is no such file. */
+export function readRegularFile(path: string): string | undefined {
+  try {
+    const stat = statSync(path);
+    if (stat.isDirectory()) return undefined;
+    if (!stat.isFile())
+      throw new InputError({ code: 'not-a-file', message: `${path} is not a regular file`, file: path });
+    if (stat.size > largest)
+      throw new InputError({
+        code: 'file-too-large',
+        message: `${path} has ${stat.size} bytes; at most ${largest} are read`,
+        file: path,
+      });
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    return undefined;
+  }
+}
