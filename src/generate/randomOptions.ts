@@ -36,9 +36,7 @@ export const features = [
 export type Feature = (typeof features)[number];
 
 /** Programs without `alloc` and `fault` have no findings but failed assertions. */
-export const defaultFeatures: readonly Feature[] = features.filter(
-  (f) => f !== 'alloc' && f !== 'fault' && f !== 'width',
-);
+export const defaultFeatures: readonly Feature[] = features.filter((f) => f !== 'alloc' && f !== 'fault');
 
 export interface RandomOptions {
   /** Most memory events in all threads together, a loop's body counted once per round. Default 8. */

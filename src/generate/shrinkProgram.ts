@@ -9,6 +9,7 @@ import { registersOf } from './observe.js';
 import { mapBody, rewrite } from './rewrite.js';
 import { mergedLocations, smallerInitialValues, withoutCells } from './shrinkLocations.js';
 import { smallerBodies, withoutPairs } from './shrinkStatements.js';
+import { narrower } from './shrinkWidths.js';
 
 export type Pass = (program: Program) => Iterable<Program>;
 
@@ -19,6 +20,7 @@ export const passes: readonly Pass[] = [
   withoutLocks,
   asInitialThreads,
   smallerThreads,
+  narrower,
   mergedLocations,
   withoutCells,
   withoutRegisters,
@@ -72,11 +74,10 @@ function* withoutLocks(program: Program): Generator<Program> {
   const addresses = new Map<string, Expr>();
   for (const t of program.threads)
     forEachStatement(t.body, (s) => {
-      if (isLock(s)) addresses.set(JSON.stringify(s.address), s.address);
+      if (isLock(s)) addresses.set(keyOf(s.address), s.address);
     });
   for (const address of addresses.keys()) {
-    const drop = (s: Statement): Statement[] =>
-      isLock(s) && JSON.stringify(s.address) === address ? [] : [s];
+    const drop = (s: Statement): Statement[] => (isLock(s) && keyOf(s.address) === address ? [] : [s]);
     yield rewrite(program, { statement: drop });
     for (const index of program.threads.keys())
       yield rewrite(program, { statement: (s, t) => (t === index ? drop(s) : [s]) });
@@ -198,3 +199,7 @@ function* smaller(formula: Formula): Generator<Formula> {
       for (const right of smaller(formula.right)) yield { ...formula, right };
   }
 }
+
+/** The same for the same expressions. */
+const keyOf = (expr: Expr): string =>
+  JSON.stringify(expr, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));

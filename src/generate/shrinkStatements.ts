@@ -1,6 +1,6 @@
 // Smaller versions of a thread's body, one change at a time: what is left out first, then what is made simpler.
 
-import { constant, type Expr } from '../program/expression.js';
+import { constant, type Expr, widthOf } from '../program/expression.js';
 import type { Statement, StatementOf } from '../program/statement.js';
 import { expressionsOf } from '../program/validate.js';
 import { mapBody, mapOwnExpressions, type Role } from './rewrite.js';
@@ -108,7 +108,13 @@ function* withSmallerExpression(
     return expr;
   });
   if (found === undefined) return;
-  const constants = found.role === 'address' ? cells : [constant(0), constant(1)];
+  const constants = found.role === 'address' ? cells : [0, 1].flatMap((n) => [constant(n), constant(n, 64)]);
+  // An address of 64 bits may be replaced by one of 32.
+  if (found.role === 'address' && widthOf(found.expr) === 64)
+    for (const cell of cells) {
+      let next = 0;
+      yield [mapOwnExpressions(s, (expr) => (next++ === slot ? cell : expr))];
+    }
   for (const smaller of smallerExpressions(found.expr, constants)) {
     let next = 0;
     yield [mapOwnExpressions(s, (expr) => (next++ === slot ? smaller : expr))];
@@ -117,7 +123,7 @@ function* withSmallerExpression(
 
 /** Leaves in place of the whole, its parts, and it with one part smaller. */
 function* smallerExpressions(expr: Expr, leaves: readonly Expr[]): Generator<Expr> {
-  yield* leaves;
+  yield* leaves.filter((leaf) => widthOf(leaf) === widthOf(expr));
   switch (expr.kind) {
     case 'const':
       if (expr.value < 0) yield constant(-BigInt(expr.value), expr.width);

@@ -2,7 +2,7 @@
 
 import type { Formula } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
-import type { Integer } from '../program/integer.js';
+import type { Integer, Width } from '../program/integer.js';
 import type { InitialValue, Program } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
 import { expressionsOf } from '../program/validate.js';
@@ -33,18 +33,21 @@ const initialWeight = (value: InitialValue): number =>
 const constantWeight = (value: Integer): number =>
   value === 0 ? 1 : 2 + Math.log2(1 + Math.abs(Number(value))) + (value < 0 ? 0.5 : 0);
 
+/** Other widths than 32 bits are harder to read. */
+const widthWeight = (width: Width | undefined): number => (width === undefined || width === 32 ? 0 : 1);
+
 function expressionWeight(expr: Expr): number {
   switch (expr.kind) {
     case 'const':
-      return constantWeight(expr.value);
+      return constantWeight(expr.value) + widthWeight(expr.width);
     case 'address':
       return 2;
     case 'register':
-      return 6;
+      return 6 + widthWeight(expr.width);
     case 'unary':
-      return 2 + expressionWeight(expr.operand);
+      return 2 + widthWeight(expr.width) + expressionWeight(expr.operand);
     case 'binary':
-      return 3 + expressionWeight(expr.left) + expressionWeight(expr.right);
+      return 3 + widthWeight(expr.width) + expressionWeight(expr.left) + expressionWeight(expr.right);
     case 'conditional':
       return (
         4 +
@@ -56,7 +59,8 @@ function expressionWeight(expr: Expr): number {
 }
 
 function statementWeight(s: Statement): number {
-  const own = ownWeight(s) + sum(expressionsOf(s), expressionWeight);
+  const width = 'width' in s ? 4 * widthWeight(s.width) : 0;
+  const own = ownWeight(s) + width + sum(expressionsOf(s), expressionWeight);
   return s.kind === 'store' && isOne(s.value) ? own - 2.5 : own;
 }
 

@@ -2,6 +2,7 @@
 
 import type { LitmusTest } from '../frontend/litmus/index.js';
 import type { Program } from '../program/program.js';
+import { usesWidths } from '../program/widths.js';
 import { cFunction } from './cThread.js';
 import { type Row, rowOf } from './row.js';
 import { notNative } from './unsupported.js';
@@ -16,6 +17,7 @@ export function nativeTest({ program, code }: LitmusTest): NativeTest {
   const file = program.source?.file ?? program.name;
   const refuse = (what: string): never => notNative(what, file);
   if (program.threads.some((thread) => thread.start === 'spawned')) refuse('a thread that others start');
+  if (usesWidths(program)) refuse('a test with values of other widths than 32 bits');
   const row = rowOf(program, code.dialect === 'X86_64' ? 8 : 4);
   const places = savedPlaces(program);
   const names = program.threads.map((_, i) => `test_P${i}`);

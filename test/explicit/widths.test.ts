@@ -14,7 +14,7 @@ import { bruteForce } from '../reference/bruteForce.js';
 
 /** Of programs without other widths there are tests enough. */
 function wideProgram(seed: number, faults = false): Program {
-  const chosen = faults ? features : [...defaultFeatures, 'width' as const];
+  const chosen = faults ? features : defaultFeatures;
   for (let next = seed; ; next = (next + 0x9e37_79b9) | 0) {
     const candidate = randomProgram(next, { features: chosen, size: 7 });
     if (usesWidths(candidate)) return candidate;

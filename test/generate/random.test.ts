@@ -4,9 +4,11 @@ import { explore } from '../../src/explicit/explore.js';
 import { randomProgram } from '../../src/generate/random.js';
 import { defaultFeatures, features, parseFeature } from '../../src/generate/randomOptions.js';
 import { type Expr, forEachRegister } from '../../src/program/expression.js';
+import { printProgram } from '../../src/program/printer.js';
 import type { Program } from '../../src/program/program.js';
 import { forEachStatement, type Statement } from '../../src/program/statement.js';
 import { expressionsOf, validate } from '../../src/program/validate.js';
+import { usesWidths } from '../../src/program/widths.js';
 import { InputError } from '../../src/support/diagnostic.js';
 import { arbitraryProgram } from './arbitrary.js';
 
@@ -49,7 +51,7 @@ describe('randomProgram', () => {
   });
 
   it('gives different programs for different seeds', () => {
-    const texts = new Set(seeds(1000).map((seed) => JSON.stringify({ ...randomProgram(seed), name: '' })));
+    const texts = new Set(seeds(1000).map((seed) => printProgram({ ...randomProgram(seed), name: '' })));
     expect(texts.size).toBeGreaterThan(990);
   });
 
@@ -150,6 +152,16 @@ describe('randomProgram', () => {
     }
     expect(distinct).toBeGreaterThan(250);
     expect(distinct).toBeLessThan(450);
+  });
+
+  it('has values of other widths now and then, and leaves the rest of the program as it is', () => {
+    const wide = seeds(500).filter((seed) => usesWidths(randomProgram(seed)));
+    expect(wide.length).toBeGreaterThan(25);
+    expect(wide.length).toBeLessThan(100);
+    const narrow = defaultFeatures.filter((f) => f !== 'width');
+    for (const seed of seeds(100))
+      if (!wide.includes(seed))
+        expect(randomProgram(seed, { features: narrow })).toEqual(randomProgram(seed));
   });
 
   it('observes every register and every cell', () => {

@@ -377,7 +377,7 @@ export class Machine extends MachineState {
   #free(t: number, address: number): void {
     const block = this.memory.block(address);
     if (block === undefined) {
-      this.find(t, 'invalid-free', `free of ${this.name(address)}, where no block starts`);
+      this.find(t, 'invalid-free', `free of ${this.name(this.named(t, address))}, where no block starts`);
       return;
     }
     const writes = block.cells.map((cell) => ({ address: cell, value: 0 }));

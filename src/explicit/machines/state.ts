@@ -91,7 +91,7 @@ export class MachineState {
     );
   }
 
-  name(address: number): string {
+  name(address: Integer): string {
     return addressName(this.code.program, this.code.layout, address) ?? `address ${address}`;
   }
 
