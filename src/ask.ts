@@ -2,11 +2,15 @@
 
 import { modelNames } from './execution/execution.js';
 import type { StrategyChoice } from './explicit/explore.js';
+import type { Addition, Editable } from './program/editable.js';
 import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
+import type { Costs } from './repair/costs.js';
+import type { Goal } from './repair/goal.js';
+import { type RepairResult, type Round, repair } from './repair/repair.js';
 import { present } from './support/present.js';
 import { askCheck, type CheckVerdict } from './verdict/check.js';
-import type { Limits, Model } from './verdict/engine.js';
+import type { Engine, Limits, Model } from './verdict/engine.js';
 import { defaultEngines, type EngineChoice, startEngines } from './verdict/engines.js';
 import { defaultMonitors, type MonitorName } from './verdict/monitored.js';
 import { askOutcomes, type OutcomesVerdict, type Question } from './verdict/outcomes.js';
@@ -53,7 +57,42 @@ export async function robust(program: Program, settings: RobustSettings = {}): P
   });
 }
 
-async function question({ models = modelNames, engine, ...limits }: AskSettings): Promise<Question> {
+export interface FencesSettings extends AskSettings {
+  /** Assertions if the model breaks one, else robustness, if absent. */
+  readonly goal?: Goal;
+  readonly costs?: Costs;
+  /** What may be added; fences if absent. */
+  readonly additions?: readonly Addition[];
+  /** All repairs of the least cost, not only one. */
+  readonly all?: boolean;
+  /** The candidates are the fences that the program has, and those that are not chosen go. */
+  readonly redundant?: boolean;
+  readonly onRound?: (round: Round) => void;
+}
+
+/** The cheapest changes of a program's text (`readEditable`, `editableLitmus`) that repair it, per model. */
+export async function fences(editable: Editable, settings: FencesSettings = {}): Promise<RepairResult[]> {
+  const { goal, costs, additions, all, redundant, onRound, ...rest } = settings;
+  const { engines, limits, models } = await question(rest);
+  const results: RepairResult[] = [];
+  for (const model of models)
+    if (model === 'tso' || model === 'pso')
+      results.push(
+        await repair(editable, {
+          model,
+          engines,
+          limits,
+          ...present({ goal, costs, additions, all, redundant, onRound }),
+        }),
+      );
+  return results;
+}
+
+async function question({
+  models = modelNames,
+  engine,
+  ...limits
+}: AskSettings): Promise<Question & { readonly engines: readonly Engine[] }> {
   const own = models.some((model) => typeof model !== 'string');
   return {
     models,

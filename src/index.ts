@@ -4,6 +4,8 @@ export {
   type AskSettings,
   type CheckSettings,
   check,
+  type FencesSettings,
+  fences,
   outcomes,
   type RobustSettings,
   robust,
@@ -33,12 +35,14 @@ export {
   type ViolatingPair,
 } from './explicit/monitors/monitorProgram.js';
 export { exploreParallel, type ParallelOptions } from './explicit/parallel/exploreParallel.js';
+export { editableLitmus, readEditable } from './frontend/edit/index.js';
 export { readProgram } from './frontend/index.js';
 export { parseLitmus, readLitmusFile } from './frontend/litmus/index.js';
 export { parseTrace, printTrace, type RecordedTrace } from './frontend/trace/index.js';
 export * from './generate/index.js';
 export * from './program/builder.js';
 export * from './program/condition.js';
+export type { Addition, Candidate, Editable, EditedFile, Place } from './program/editable.js';
 export * from './program/expression.js';
 export * from './program/layout.js';
 export * from './program/loopBounds.js';
@@ -47,6 +51,9 @@ export * from './program/program.js';
 export { assumeSpinLoops } from './program/spinLoops.js';
 export * from './program/statement.js';
 export { validate } from './program/validate.js';
+export { type Costs, defaultCosts } from './repair/costs.js';
+export type { Goal } from './repair/goal.js';
+export type { Choice, Example, Repair, RepairResult, Round } from './repair/repair.js';
 export * from './support/diagnostic.js';
 export type { ModelAnswer } from './verdict/answer.js';
 export { Certifier, type Flaw } from './verdict/certificate.js';

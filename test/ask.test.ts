@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { and, check, eq, finalRegister, outcomes, parseCat, program, robust } from '../src/index.js';
+import {
+  and,
+  check,
+  editableLitmus,
+  eq,
+  fences,
+  finalRegister,
+  outcomes,
+  parseCat,
+  printProgram,
+  program,
+  robust,
+} from '../src/index.js';
 
 function storeBuffering() {
   const p = program('SB');
@@ -24,6 +36,17 @@ describe('the library', () => {
     const own = parseCat('"coherent" acyclic po-loc | rf | co | fr', 'own.cat');
     const { results } = await outcomes(storeBuffering(), { models: [own] });
     expect(results.map(({ answer }) => [answer.model, answer.outcomes.length])).toEqual([['coherent', 4]]);
+  });
+
+  it('repairs with fences', async () => {
+    const editable = editableLitmus(printProgram(storeBuffering()), 'SB.litmus');
+    const rounds: number[] = [];
+    const results = await fences(editable, { onRound: ({ number }) => rounds.push(number) });
+    expect(results.map(({ model, answer }) => [model, answer.kind])).toEqual([
+      ['tso', 'repaired'],
+      ['pso', 'repaired'],
+    ]);
+    expect(rounds).toEqual([1, 2, 1, 2]);
   });
 
   it('checks with settings', async () => {

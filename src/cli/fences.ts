@@ -43,7 +43,7 @@ export const fences: ProgramCommand = {
       .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
       .addHelpText('after', examples),
 
-  async ask({ file, engines, options, limits }) {
+  async ask({ file, engines, options, limits: { onProgress, ...limits } }) {
     const models = options.model.filter((model) => model !== 'sc');
     const [only] = models;
     if (only === undefined)
@@ -70,6 +70,8 @@ export const fences: ProgramCommand = {
           model,
           engines,
           limits: { ...limits, ...present({ timeLimitMs: left }) },
+          onRound: ({ number, clauses, proposed }) =>
+            onProgress?.({ engine: 'repair', model, round: number, clauses, proposed: proposed.length }),
           ...present({
             goal: options.goal,
             costs: options.cost ?? (kind === 'remove' ? equalCosts : undefined),

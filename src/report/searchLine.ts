@@ -11,7 +11,8 @@ interface Terminal {
 /** What a search tells, as far as it is shown. */
 export type ToldProgress =
   | Extract<SearchProgress, { engine: 'explicit' }>
-  | Pick<Extract<SearchProgress, { engine: 'symbolic' }>, 'engine' | 'solves' | 'found'>;
+  | Pick<Extract<SearchProgress, { engine: 'symbolic' }>, 'engine' | 'solves' | 'found'>
+  | Extract<SearchProgress, { engine: 'repair' }>;
 
 const clearLine = '\r\u001b[K';
 const intervalMs = 250;
@@ -41,6 +42,8 @@ const leastShare = 1e-6;
 /** `explicit tso: 1,200,000 executions, 60,000/s, 24% of about 5,000,000, 1 min left` */
 export function searchText(told: ToldProgress): string {
   if (told.engine === 'symbolic') return `symbolic: ${told.solves} solves, ${told.found} found`;
+  if (told.engine === 'repair')
+    return `fences ${told.model}: round ${told.round}, ${told.proposed} proposed, ${told.clauses} clauses`;
   const { model, executions, explored, ms } = told;
   const parts = [`${count(executions)} executions`, `${count(Math.round((executions / ms) * 1000))}/s`];
   if (explored !== undefined && explored > leastShare && executions > 0) {

@@ -67,6 +67,14 @@ export type SearchProgress =
       readonly solves: number;
       /** Outcomes or findings so far. */
       readonly found: number;
+    }
+  /** Fence synthesis: how many repairs were proposed, from how many clauses, and of how many things the last one is. */
+  | {
+      readonly engine: 'repair';
+      readonly model: 'tso' | 'pso';
+      readonly round: number;
+      readonly clauses: number;
+      readonly proposed: number;
     };
 
 /** The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). */

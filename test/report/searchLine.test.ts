@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Board } from '../../src/cli/runner/board.js';
 import { searchText, startSearchLine, type ToldProgress } from '../../src/report/searchLine.js';
 
 describe('the line about a search', () => {
@@ -16,6 +17,14 @@ describe('the line about a search', () => {
     vi.advanceTimersByTime(1000);
     expect(written.slice(1)).toEqual(['\r\u001b[K']);
     vi.useRealTimers();
+  });
+
+  it('tells the rounds of a repair', () => {
+    const told = { engine: 'repair', model: 'pso', round: 4, clauses: 9, proposed: 3 } as const;
+    expect(searchText(told)).toBe('fences pso: round 4, 3 proposed, 9 clauses');
+    const board = new Board();
+    board.tell(told);
+    expect(board.progress).toEqual(told);
   });
 
   it('is not shown elsewhere', () => {

@@ -12,6 +12,7 @@ const fieldCount = 10;
 const nobody = 0;
 const explicit = 1;
 const symbolic = 2;
+const repair = 3;
 const unknown = -1;
 
 export class Board {
@@ -69,13 +70,15 @@ export class Board {
     const numbers =
       progress.engine === 'symbolic'
         ? [symbolic, progress.solves, progress.found]
-        : [
-            explicit,
-            progress.executions,
-            progress.explored ?? unknown,
-            progress.ms,
-            modelNames.indexOf(progress.model),
-          ];
+        : progress.engine === 'repair'
+          ? [repair, progress.round, progress.clauses, progress.proposed, modelNames.indexOf(progress.model)]
+          : [
+              explicit,
+              progress.executions,
+              progress.explored ?? unknown,
+              progress.ms,
+              modelNames.indexOf(progress.model),
+            ];
     this.#numbers.set(numbers, fields.engine);
   }
 
@@ -87,6 +90,14 @@ export class Board {
         return undefined;
       case symbolic:
         return { engine: 'symbolic', solves: first, found: second };
+      case repair:
+        return {
+          engine: 'repair',
+          model: modelNames[model] === 'pso' ? 'pso' : 'tso',
+          round: first,
+          clauses: second,
+          proposed: ms,
+        };
       default:
         return {
           engine: 'explicit',

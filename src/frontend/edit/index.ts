@@ -5,14 +5,12 @@ import type { Editable } from '../../program/editable.js';
 import { withLoopBounds } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import { InputError } from '../../support/diagnostic.js';
-import { prepareC } from '../c/index.js';
 import type { ReadOptions } from '../index.js';
 import { blankComments, ignoredTail } from '../litmus/comments.js';
 import { parseLitmus } from '../litmus/index.js';
 import { cutSections } from '../litmus/sections.js';
 import { Source } from '../litmus/source.js';
 import { readTextFile } from '../textFile.js';
-import { editableC, removableC } from './c.js';
 import { editableLitmusC, removableLitmusC } from './litmusC.js';
 import { editableX86, removableX86 } from './x86.js';
 
@@ -25,11 +23,14 @@ export async function readEditable(
   kind: EditKind = 'add',
 ): Promise<Editable> {
   switch (extname(path)) {
-    case '.c':
+    case '.c': {
+      const { prepareC } = await import('../c/index.js');
+      const { editableC, removableC } = await import('./c.js');
       await prepareC();
       return kind === 'remove'
         ? removableC(readTextFile(path), path, options)
         : editableC(readTextFile(path), path, options, kind === 'strengthen');
+    }
     case '.litmus':
       return editableLitmus(readTextFile(path), path, options, kind);
     default:
