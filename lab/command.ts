@@ -25,7 +25,7 @@ import type { Experiment, Problem, Table } from './table.js';
 const row = new URL('./run/row.js', import.meta.url);
 
 /** What commander makes of the options of `tablesCommand`. */
-export interface TablesOptions {
+interface TablesOptions {
   readonly quick?: boolean;
   readonly out: string;
   readonly timeout?: number;

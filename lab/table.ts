@@ -19,7 +19,7 @@
 /** A figure, a word, or the seconds that were spent without an answer. Absent and null: there is none. */
 export type Cell = string | number | boolean | null | Over;
 
-export interface Over {
+interface Over {
   readonly over: number;
 }
 
@@ -128,7 +128,7 @@ export interface Panel {
   readonly series: readonly Series[];
 }
 
-export interface Series {
+interface Series {
   /** Series of the same name look alike in all panels. */
   readonly name: string;
   readonly points: readonly Point[];

@@ -2,7 +2,7 @@
 
 import type { Axis } from '../table.js';
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }

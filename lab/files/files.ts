@@ -5,7 +5,7 @@ import { sectionCsv } from './csv.js';
 import { tableMarkdown } from './markdown.js';
 import { plotSvg } from './svg.js';
 
-export interface ResultFile {
+interface ResultFile {
   readonly name: string;
   readonly text: string;
 }

@@ -3,7 +3,7 @@
 import type { Column, Machine, MeasuredRow, Section, Table } from '../table.js';
 import { cellText } from './cells.js';
 
-export interface PlotFile {
+interface PlotFile {
   readonly title: string;
   /** Beside the Markdown file. */
   readonly file: string;
@@ -30,7 +30,7 @@ function madeBy({ command, limitSeconds, machine }: Table): string {
   ].join('\n');
 }
 
-export const machineText = ({ cpu, cores, platform, node, jobs }: Machine): string =>
+const machineText = ({ cpu, cores, platform, node, jobs }: Machine): string =>
   `${platform}, ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, Node ${node}, ${jobs} ${jobs === 1 ? 'measurement' : 'measurements'} at a time`;
 
 function sectionParts(section: Section<MeasuredRow>, titled: boolean): string[] {

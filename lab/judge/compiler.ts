@@ -23,13 +23,13 @@ export async function compilerIsThere(): Promise<boolean> {
   return (await run('gcc', ['--version'])).ok;
 }
 
-export interface Ran {
+interface Ran {
   readonly ok: boolean;
   readonly out: string;
   readonly err: string;
 }
 
-export function run(
+function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

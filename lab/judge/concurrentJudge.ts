@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import type { Exploration } from '#diptych/explicit/explore.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
-import { InputError } from '#diptych/program/diagnostic.js';
 import type { Program } from '#diptych/program/program.js';
+import { InputError } from '#diptych/support/diagnostic.js';
 import { compileAndRun, type Machine, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
 import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
 
 /** The states seen, as texts of the outputs' values, with how often; or that there are none. */
-export type Seen = ReadonlyMap<string, number> | 'does not end' | 'does not compile';
+type Seen = ReadonlyMap<string, number> | 'does not end' | 'does not compile';
 
 const harness = readFileSync(new URL('harness.h', import.meta.url), 'utf8');
 
@@ -52,7 +52,7 @@ export async function seenStates(
   return seen.map((states, i) => (died.has(i) ? 'does not end' : states));
 }
 
-export interface ConcurrentLimits {
+interface ConcurrentLimits {
   readonly unroll: number;
   readonly timeLimitMs: number;
 }

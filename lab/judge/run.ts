@@ -25,7 +25,7 @@ export interface Judge {
   judge(programs: readonly JudgedProgram[]): Promise<Judgement[]>;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly features: ReadonlySet<Feature>;
   readonly size?: number;
 }
@@ -40,7 +40,7 @@ export const sequentialJudge = ({ features, size = 6 }: JudgeOptions): Judge => 
   },
 });
 
-export interface ConcurrentOptions extends JudgeOptions {
+interface ConcurrentOptions extends JudgeOptions {
   readonly machine: Machine;
   /** How often each program runs. */
   readonly rounds: number;
@@ -56,7 +56,7 @@ export const concurrentJudge = ({ features, size = 6, machine, rounds }: Concurr
   },
 });
 
-export interface FeatureFigures {
+interface FeatureFigures {
   readonly programs: number;
   readonly refused: number;
   readonly differs: number;

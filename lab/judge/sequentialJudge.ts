@@ -2,7 +2,7 @@
 
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
-import { InputError } from '#diptych/program/diagnostic.js';
+import { InputError } from '#diptych/support/diagnostic.js';
 import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
@@ -15,7 +15,7 @@ export async function compiledValues(programs: readonly JudgedProgram[]): Promis
 }
 
 /** The same values, except of those programs that the sanitizers object to or that are compiled to something else there. */
-export async function withoutUndefined(
+async function withoutUndefined(
   programs: readonly JudgedProgram[],
   plain: readonly Values[],
 ): Promise<Values[]> {
@@ -23,7 +23,7 @@ export async function withoutUndefined(
   return plain.map((values, i) => (values?.join() === checked[i]?.join() ? values : undefined));
 }
 
-export type Values = readonly bigint[] | undefined;
+type Values = readonly bigint[] | undefined;
 
 export async function valuesBy(
   programs: readonly JudgedProgram[],

@@ -8,7 +8,7 @@ import { type Judge, type Judgement, kindOf } from './run.js';
 /** Candidates that are compiled together. */
 const width = 16;
 
-export interface Shrunk {
+interface Shrunk {
   readonly program: JudgedProgram;
   readonly judgement: Judgement;
 }

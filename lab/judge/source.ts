@@ -3,7 +3,7 @@
 import type { JudgedProgram } from './generate/sequential.js';
 import { layOutText, textOf } from './generate/tree.js';
 
-export const includes = `#include <assert.h>
+const includes = `#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly stop: () => boolean;
 }
 
-export interface InterleavingCounts {
+interface InterleavingCounts {
   readonly interleavings: number;
   /** Interleavings on which some monitor reports a violation: SOBER's borderline ones. */
   readonly borderline: number;

@@ -11,14 +11,14 @@ import { Decoder } from '#diptych/support/decoder.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import { homeFolder } from '../home.js';
 
-export const paperGroups = ['sober', 'structures', 'nidhugg', 'classic', 'rivals'] as const;
+const paperGroups = ['sober', 'structures', 'nidhugg', 'classic', 'rivals'] as const;
 export type PaperGroup = (typeof paperGroups)[number];
 
 const verdictWords = ['holds', 'violated'] as const;
 export type KnownVerdict = (typeof verdictWords)[number];
 
 /** Something per model, for those models it is known of. */
-export type PerModel<T> = { readonly [model in ModelName]?: T };
+type PerModel<T> = { readonly [model in ModelName]?: T };
 
 export interface PaperVariant {
   readonly name: string;
@@ -51,7 +51,7 @@ const manifestOf = (group: string): string => join(papersFolder, group, 'manifes
 export const loadPapers = (): PaperProgram[] => paperGroups.flatMap(papersOf);
 
 /** The programs of a group, none if the group is not there. */
-export const papersOf = (group: PaperGroup): PaperProgram[] =>
+const papersOf = (group: PaperGroup): PaperProgram[] =>
   existsSync(manifestOf(group)) ? loadGroup(group) : [];
 
 /** The programs of one group; an InputError says what is wrong with its manifest. */

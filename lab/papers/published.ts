@@ -74,7 +74,7 @@ export const rivalRows = (): RivalRow[] =>
     cbmc: perModel(d.at('cbmc'), modelNames, rivalTime),
   }));
 
-export interface SoberRow {
+interface SoberRow {
   readonly program: string;
   /** Undefined for any number of them. */
   readonly preemptions: number | undefined;
@@ -97,7 +97,7 @@ export const soberRows = (): SoberRow[] =>
     chess: d.at('chess').string(),
   }));
 
-export interface BssRow {
+interface BssRow {
   readonly program: string;
   readonly preemptions: number;
   readonly interleavings: number;

@@ -8,7 +8,7 @@ export function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-export interface Timed<T> {
+interface Timed<T> {
   readonly value: T;
   readonly seconds: number;
 }
@@ -34,7 +34,7 @@ export function cpuLimit({ timeLimitMs }: Limit): {
 /** The most memory this process ever had, in MB. */
 export const peakMemory = (): number => process.resourceUsage().maxRSS / 1024;
 
-export interface Repetition {
+interface Repetition {
   /** CPU seconds of all runs together, after which no other begins. */
   readonly seconds: number;
   readonly most: number;

@@ -5,7 +5,7 @@ import type { Cells, Experiment, MeasuredRow, Part, Problem, Row, Scale, Section
 import { thisMachine } from './machine.js';
 import type { MeasurePart, PartAddress, PartResult } from './measurePart.js';
 
-export interface RunOptions {
+interface RunOptions {
   readonly scale: Scale;
   readonly jobs: number;
   /** In place of the limits that experiments have. */

@@ -21,7 +21,7 @@ export type IncludeResolver = (
   from: string,
 ) => { readonly text: string; readonly file: string } | undefined;
 
-export const noIncludes: IncludeResolver = () => undefined;
+const noIncludes: IncludeResolver = () => undefined;
 
 export function parseCat(text: string, file: string, includes: IncludeResolver = noIncludes): CatModel {
   const resolver = new Resolver(includes);

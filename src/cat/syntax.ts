@@ -16,7 +16,7 @@ export interface LetBinding {
   readonly at: SourceSpan;
 }
 
-export type Test = 'acyclic' | 'irreflexive' | 'empty';
+type Test = 'acyclic' | 'irreflexive' | 'empty';
 
 export type Instruction = { readonly at: SourceSpan } & (
   | { readonly kind: 'let'; readonly recursive: boolean; readonly bindings: readonly LetBinding[] }
@@ -53,8 +53,8 @@ export type Instruction = { readonly at: SourceSpan } & (
     }
 );
 
-export type BinaryOperator = 'union' | 'intersection' | 'difference' | 'sequence' | 'product';
-export type UnaryOperator = 'complement' | 'inverse' | 'plus' | 'star' | 'optional' | 'identity';
+type BinaryOperator = 'union' | 'intersection' | 'difference' | 'sequence' | 'product';
+type UnaryOperator = 'complement' | 'inverse' | 'plus' | 'star' | 'optional' | 'identity';
 
 export type Expression = { readonly at: SourceSpan } & (
   | { readonly kind: 'name'; readonly name: string }

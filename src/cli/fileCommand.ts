@@ -60,7 +60,7 @@ export interface Answer {
 }
 
 /** What a command is told about a program. */
-export interface FileQuestion<O extends AskOptions = AskOptions> {
+interface FileQuestion<O extends AskOptions = AskOptions> {
   readonly file: string;
   readonly program: Program;
   readonly models: readonly Model[];
@@ -71,7 +71,7 @@ export interface FileQuestion<O extends AskOptions = AskOptions> {
 }
 
 /** The same for a command that only asks engines, which may then race each other on threads of their own. */
-export interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
+interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
   readonly engines: readonly (Engine | Respondent)[];
   readonly confirm: Confirm;
   /** What the solver is asked, as SMT-LIB 2. */
@@ -79,7 +79,7 @@ export interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<Fi
 }
 
 /** The same for a command that reads its files itself. */
-export interface RawQuestion<O extends RunOptions> {
+interface RawQuestion<O extends RunOptions> {
   readonly file: string;
   /** What the file `-` stands for. */
   readonly standardInput?: string;

@@ -39,7 +39,7 @@ function parseGraphFile(text: string): string {
 }
 
 /** What is drawn. */
-export interface Picture {
+interface Picture {
   readonly program: Program;
   readonly evidence: Evidence;
   readonly title: string;

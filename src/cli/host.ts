@@ -13,7 +13,7 @@ import type { Supervisor } from './runner/supervisor.js';
 import { plainLimits, type TaskContext } from './runner/task.js';
 
 /** What ends all work for a file. */
-export type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
+type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
 
 export interface Host {
   /** What limits are to have here. */

@@ -1,6 +1,6 @@
 // What a command may touch of the outside world, so that it can be run inside a test.
 
-export interface Output {
+interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
 }

@@ -54,9 +54,9 @@ Examples:
   diptych races --json src/                   exit status 1 if one of the programs has a race`;
 
 /** A litmus test is about races: its accesses count as atomic unless asked. */
-export const isLitmus = (file: string): boolean => file.endsWith('.litmus');
+const isLitmus = (file: string): boolean => file.endsWith('.litmus');
 
-export function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: boolean): Status {
+function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: boolean): Status {
   if (!agree) return status.disagreement;
   if (raceFree === false) return status.violated;
   return raceFree === null || (strict && bounded.length > 0) ? status.noAnswer : status.holds;

@@ -111,7 +111,7 @@ Examples:
 const count = (flags: string, description: string, least: number): Option =>
   new Option(flags, description).argParser(parseCount(least));
 
-export function parseRelaxModels(text: string): readonly RelaxModel[] {
+function parseRelaxModels(text: string): readonly RelaxModel[] {
   const names = parseList(text.toLowerCase());
   const known = relaxModels.filter((model) => names.includes(model));
   const unknown = names.find((name) => !relaxModels.some((model) => model === name));

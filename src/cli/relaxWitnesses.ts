@@ -10,7 +10,7 @@ import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
 import { version } from './version.js';
 
-export interface RelaxWitness {
+interface RelaxWitness {
   readonly model: 'tso' | 'pso';
   /** Position of the cycle in `RelaxVerdict.predicted`. */
   readonly cycle: number;

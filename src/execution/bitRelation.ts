@@ -31,7 +31,7 @@ export function addRow(
 }
 
 /** Calls `visit` on the successors of `from`, lowest first. */
-export function forEachSuccessor(
+function forEachSuccessor(
   relation: Uint32Array,
   words: number,
   from: number,
@@ -55,7 +55,7 @@ export function closeTransitively(relation: Uint32Array, size: number, words: nu
 }
 
 export function isAcyclic(relation: Uint32Array, size: number, words: number): boolean {
-  // Depth-first over bit rows; `todo` holds, per node on the path, the successors not tried yet.
+  // Depth-first over bit rows; a node is looked at again for successors that nobody has visited since.
   const unvisited = new Uint32Array(words).fill(0xffffffff);
   const onPath = new Uint32Array(words);
   const path: number[] = [];

@@ -4,7 +4,7 @@
 import type { Event } from './event.js';
 import type { Witness } from './execution.js';
 
-export interface ScheduledEvent {
+interface ScheduledEvent {
   readonly thread: number;
   /** Undefined for a step that ends in a finding. */
   readonly event: Event | undefined;

@@ -20,7 +20,7 @@ export interface FinalState {
 }
 
 /** The loop a thread waits in that was stopped by the assume before instruction `pc`. */
-export function awaitedLoop(code: Code, thread: number, pc: number): StatementOf<'while'> | undefined {
+function awaitedLoop(code: Code, thread: number, pc: number): StatementOf<'while'> | undefined {
   const statement = code.threads[thread].statements[pc - 1];
   return statement?.kind === 'assume' ? statement.awaits : undefined;
 }

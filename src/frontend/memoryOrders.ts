@@ -14,7 +14,7 @@ import type { FenceKind } from '../program/statement.js';
 export type AtomicOperation = 'load' | 'store' | 'rmw' | 'fence';
 
 /** The fences before and after the event of an operation. */
-export interface Surround {
+interface Surround {
   readonly before: readonly FenceKind[];
   readonly after: readonly FenceKind[];
 }

@@ -53,7 +53,7 @@ export const uniformShapes: ReadonlyMap<string, Shape> = new Map<string, Shape>(
   ['2W', 'WW'],
 ]);
 
-export function shapeOf({ edges, leave }: CycleThread): Shape {
+function shapeOf({ edges, leave }: CycleThread): Shape {
   return edges.length === 0 ? leave.from : `${edges[0].from}${leave.from}`;
 }
 

@@ -25,7 +25,7 @@ export interface Family {
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 /** n threads [x = i; r = x]. */
-export function wr1(n: number): Program {
+function wr1(n: number): Program {
   const p = program(`wr1-${n}`);
   const x = p.location('x');
   for (const i of upTo(n))
@@ -37,7 +37,7 @@ export function wr1(n: number): Program {
 }
 
 /** n writers x = i and n readers of x. */
-export function wr2(n: number): Program {
+function wr2(n: number): Program {
   const p = program(`wr2-${n}`);
   const x = p.location('x');
   for (const i of upTo(n)) p.thread((t) => t.store(x, i + 1));
@@ -46,7 +46,7 @@ export function wr2(n: number): Program {
 }
 
 /** A store-buffering ring: n threads [x_i = 1; r = x_(i+1 mod n)], with a full fence in between if wanted. */
-export function ring(n: number, options: { fenced?: boolean } = {}): Program {
+function ring(n: number, options: { fenced?: boolean } = {}): Program {
   const p = program(`ring${options.fenced === true ? '-fenced' : ''}-${n}`);
   const x = upTo(n).map((i) => p.location(`x${i}`));
   for (const i of upTo(n))
@@ -59,7 +59,7 @@ export function ring(n: number, options: { fenced?: boolean } = {}): Program {
 }
 
 /** One thread scans a[n], a[n-1], ... until it reads 0; n threads a[j] = a[j-1] + 1. */
-export function lastzero(n: number): Program {
+function lastzero(n: number): Program {
   const p = program(`lastzero-${n}`);
   const a = p.array('a', new Array<number>(n + 1).fill(0));
   const i = register('i');
@@ -81,7 +81,7 @@ export function lastzero(n: number): Program {
 }
 
 /** One writer, n readers of one location. */
-export function readers(n: number): Program {
+function readers(n: number): Program {
   const p = program(`readers-${n}`);
   const x = p.location('x');
   p.thread((t) => t.store(x, 1));
@@ -90,7 +90,7 @@ export function readers(n: number): Program {
 }
 
 /** n threads store to one location. */
-export function writers(n: number): Program {
+function writers(n: number): Program {
   const p = program(`writers-${n}`);
   const x = p.location('x');
   for (const i of upTo(n)) p.thread((t) => t.store(x, i + 1));
@@ -98,7 +98,7 @@ export function writers(n: number): Program {
 }
 
 /** n threads [lock; c = c + 1; unlock]. */
-export function mutexInc(n: number): Program {
+function mutexInc(n: number): Program {
   const p = program(`mutex-inc-${n}`);
   const c = p.location('c');
   const m = p.location('m');
@@ -112,7 +112,7 @@ export function mutexInc(n: number): Program {
 }
 
 /** n threads fetch-and-add 1 to one location. */
-export function fetchAdd(n: number): Program {
+function fetchAdd(n: number): Program {
   const p = program(`fetch-add-${n}`);
   const c = p.location('c');
   for (const _ of upTo(n)) p.thread((t) => t.fetch('+', c, 1, 'r'));
@@ -123,7 +123,7 @@ export function fetchAdd(n: number): Program {
  * Two threads, k rounds of [f_me = 1; if (f_other == 0) { cs = me; read cs } f_me = 0]. Without assertions, which would
  * stop their thread and so change the number of complete traces.
  */
-export function dekker(k: number, options: { fenced?: boolean } = {}): Program {
+function dekker(k: number, options: { fenced?: boolean } = {}): Program {
   const fenced = options.fenced === true;
   const p = program(`dekker${fenced ? '-fenced' : ''}-${k}`);
   const flags = [p.location('f0'), p.location('f1')];
@@ -183,7 +183,7 @@ function fibonacciBound(n: number): number {
 }
 
 /** n rounds of i += j || j += i from i = j = 1. The main thread reads i and j after joining, or while the others run. */
-export function fib(n: number, options: { racing?: boolean } = {}): Program {
+function fib(n: number, options: { racing?: boolean } = {}): Program {
   const racing = options.racing === true;
   const p = program(`fib-${racing ? 'racing' : 'join'}-${n}`);
   const cells = [p.location('i', 1), p.location('j', 1)];

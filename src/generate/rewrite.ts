@@ -98,7 +98,7 @@ export function mapBody(
 }
 
 /** Replaces the operands of a formula; a comparison that loses one is left out. */
-export function mapFormula(formula: Formula, change: (operand: Operand) => Operand | undefined): Formula {
+function mapFormula(formula: Formula, change: (operand: Operand) => Operand | undefined): Formula {
   switch (formula.kind) {
     case 'true':
     case 'false':
@@ -126,7 +126,7 @@ export function mapFormula(formula: Formula, change: (operand: Operand) => Opera
   }
 }
 
-export interface Renaming {
+interface Renaming {
   readonly statement?: (s: Statement, thread: number) => readonly Statement[];
   readonly initial?: (value: InitialValue) => InitialValue;
   readonly operand?: (operand: Operand) => Operand | undefined;

@@ -9,7 +9,7 @@ import { type CachedCode, type CacheFolder, type CodeCache, openCodeCache } from
 /** The hash of the script, known when it is built. */
 declare const bundleHash: string;
 
-export interface LoadedProgram {
+interface LoadedProgram {
   /** Runs a module of the program, and what it exports. */
   enter(module: string): unknown;
   /** Keeps the code for the next run, if there is much that is not kept yet. */

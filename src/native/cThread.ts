@@ -5,7 +5,7 @@ import type { CExpr, CFunction, CStatement } from '../frontend/litmus/c/syntax.j
 import type { InitialValue } from '../program/program.js';
 import type { Row } from './row.js';
 
-export interface CThread {
+interface CThread {
   readonly code: CFunction;
   readonly registers: ReadonlySet<string>;
   readonly initial: ReadonlyMap<string, InitialValue>;

@@ -8,7 +8,7 @@ import { type Row, rowOf } from './row.js';
 import { notNative } from './unsupported.js';
 import { x86Function } from './x86Thread.js';
 
-export interface NativeTest {
+interface NativeTest {
   readonly text: string;
   readonly row: Row;
 }

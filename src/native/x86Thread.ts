@@ -7,7 +7,7 @@ import type { Expr } from '../program/expression.js';
 import type { InitialValue } from '../program/program.js';
 import type { Row } from './row.js';
 
-export interface X86Thread {
+interface X86Thread {
   readonly dialect: X86Dialect;
   /** The code section of the file, for what was written. */
   readonly text: string;

@@ -21,7 +21,7 @@ export interface HappensBefore {
 }
 
 /** An edge of synchronises-with, from a release (or release fence) to an acquire (or acquire fence). */
-export type Edge = readonly [from: number, to: number];
+type Edge = readonly [from: number, to: number];
 
 export function happensBefore(execution: Execution): HappensBefore {
   const size = execution.events.length;
@@ -32,7 +32,7 @@ export function happensBefore(execution: Execution): HappensBefore {
   return { has: (from, to) => hasPair(hb, words, from, to) };
 }
 
-export function synchronisesWith(execution: Execution): Edge[] {
+function synchronisesWith(execution: Execution): Edge[] {
   const { events } = execution;
   const edges: Edge[] = [...sectionEdges(execution)];
   for (const reader of events)

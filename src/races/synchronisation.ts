@@ -5,7 +5,7 @@ import type { Access, Event } from '../execution/event.js';
 import { acquires, type MemoryOrder, releases } from '../program/memoryOrder.js';
 
 /** Undefined: not atomic. */
-export type Order = MemoryOrder | undefined;
+type Order = MemoryOrder | undefined;
 
 /** An atomic section: it excludes other sections, and its accesses are what they are outside of one. */
 export const isSection = ({ kind, order }: Event): boolean => kind === 'A' && order === undefined;

@@ -3,16 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { recorderFolder, runtimeFolder } from './runtimeLibrary.js';
 
-export type Language = 'c' | 'c++';
+type Language = 'c' | 'c++';
 
 /** The compiler that does the work: DIPTYCH_CC or DIPTYCH_CXX, else gcc or g++. */
-export const underlying = (language: Language, env: NodeJS.ProcessEnv): string =>
+const underlying = (language: Language, env: NodeJS.ProcessEnv): string =>
   (language === 'c' ? env.DIPTYCH_CC : env.DIPTYCH_CXX) || (language === 'c' ? 'gcc' : 'g++');
 
 const isClang = (compiler: string): boolean => /clang/.test(compiler);
 
 /** The arguments of the compiler for those of the user. */
-export function driverArguments(compiler: string, args: readonly string[], folder: string): string[] {
+function driverArguments(compiler: string, args: readonly string[], folder: string): string[] {
   const kept = [
     '-g',
     '-fsanitize=thread',

@@ -1,7 +1,8 @@
 // Phase II (RELAXER, Fig. 7 to 9): a run that tries to create one cycle. Stores whose label is odd in the cycle are kept in the
-// buffer for a while, loads and atomics whose label is odd wait for a while before they execute, each with probability 1/2;
-// everything else is committed at once, and under PSLO loads whose label is even are stale with probability 1/2. A fence waits
-// until what was delayed on purpose is due, because it can only execute on an empty buffer. Time is logical: a step is one tick.
+// buffer for a while, loads and atomics whose label is odd wait for a while before they execute, each with a
+// probability that the run has drawn (delayPolicy.ts); everything else is committed at once, and under PSLO loads whose label is
+// even may be stale. A fence waits until what was delayed on purpose is due, because it can only execute on an empty buffer.
+// Time is logical: a step is one tick.
 //
 // Two departures make the cycle more likely and keep other cycles out of the run, so that an error in it can be laid at the
 // door of this one (attribution.ts):
@@ -24,7 +25,7 @@ import { Run, type RunResult, type Subject } from './run.js';
 /** Steps for threads that go round in loops when nobody else can do anything. */
 const patience = 200;
 
-export interface Direction {
+interface Direction {
   readonly model: RelaxModel;
   readonly cycle: LabelCycle;
   /** The threads that may play its pairs, as it was predicted. */
@@ -198,7 +199,7 @@ class DirectedRun {
     this.#turns.alternate();
   }
 
-  /** Commits every store that need not wait any longer; true if there was one. */
+  /** Commits every store that need not wait any longer. */
   #commitDue(): void {
     const { machine } = this.#run;
     for (let again = true; again; ) {

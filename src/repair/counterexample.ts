@@ -15,7 +15,7 @@ export interface Counterexample {
   readonly witness: Witness;
 }
 
-export type Search =
+type Search =
   | { readonly kind: 'found'; readonly counterexample: Counterexample }
   /** Some engine has seen everything. */
   | { readonly kind: 'none' }

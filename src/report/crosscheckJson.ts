@@ -2,7 +2,7 @@
 
 import type { Conflict, CrosscheckOptions, Sums, Times } from '../verdict/crosscheck/index.js';
 
-export interface ConflictContext {
+interface ConflictContext {
   readonly version: string;
   /** The command that shows it again. */
   readonly again: string;

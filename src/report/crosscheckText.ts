@@ -10,7 +10,7 @@ import {
 import type { Style } from './style.js';
 import { tableLines } from './table.js';
 
-export interface ConflictFile {
+interface ConflictFile {
   readonly file: string;
   /** The command that shows it again. */
   readonly again: string;

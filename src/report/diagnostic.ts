@@ -1,6 +1,6 @@
 // A user's mistake in words:
 //
-//   SB.litmus:4:3: error: unknown instruction MOVE [litmus-instruction]
+//   SB.litmus:4:3: error: unknown instruction MOVE [unknown-instruction]
 //     3 |  P0          | P1          ;
 //   > 4 |  MOVE [x],$1 | MOV [y],$1  ;
 //       |  ^^^^

@@ -55,7 +55,7 @@ export function flawText(names: StateNames, program: Program, flaw: Flaw): strin
   }
 }
 
-export function stepText(names: StateNames, program: Program, step: Step): string {
+function stepText(names: StateNames, program: Program, step: Step): string {
   const thread = program.threads[step.thread]?.name ?? `thread ${step.thread}`;
   if (step.kind === 'commit') return `${thread} commits ${names.value(step.address)}`;
   return step.choice === undefined ? `${thread} executes` : `${thread} chooses ${step.choice}`;

@@ -9,7 +9,7 @@ import { StateNames } from './state.js';
 
 export const disagreementFormat = 'diptych-disagreement';
 
-export interface DisagreementContext {
+interface DisagreementContext {
   readonly versions: Readonly<Record<string, string>>;
   /** The file the program was read from. */
   readonly file: string;

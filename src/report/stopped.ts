@@ -10,7 +10,7 @@ type StoppedBy = Extract<Shortfall, { readonly kind: StopReason }>;
 export const stopText = ({ kind, phase }: StoppedBy): string =>
   `${limitText[kind]}${phase === undefined ? '' : ` while ${phase}`}`;
 
-export const limitText: Readonly<Record<StopReason, string>> = {
+const limitText: Readonly<Record<StopReason, string>> = {
   time: 'the time limit was reached',
   interrupted: 'it was interrupted',
   memory: 'the memory limit was reached',

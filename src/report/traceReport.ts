@@ -6,7 +6,7 @@ import { spanJson } from './json.js';
 import { printable, type Style } from './style.js';
 
 /** The names of the file that was read. */
-export interface RecordedNames {
+interface RecordedNames {
   readonly threads: readonly string[];
   readonly cells: readonly string[];
 }

@@ -2,7 +2,7 @@
 // object, and nothing here has fields that are undefined.
 
 /** `T` without its undefined fields. */
-export type Present<T> = {
+type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;

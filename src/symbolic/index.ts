@@ -35,7 +35,7 @@ export interface SymbolicOptions extends ProblemOptions {
   readonly onProgress?: (progress: { readonly solves: number; readonly found: number }) => void;
 }
 
-export interface Statistics {
+interface Statistics {
   /** Events that may be executed. */
   readonly events: number;
   readonly variables: number;
@@ -46,7 +46,7 @@ export interface Statistics {
   readonly ms: number;
 }
 
-export interface SymbolicOutcomes {
+interface SymbolicOutcomes {
   readonly outcomes: readonly Outcome[];
   readonly cutLoops: readonly CutLoop[];
   /** False when the time limit came first. */
@@ -54,28 +54,28 @@ export interface SymbolicOutcomes {
   readonly statistics: Statistics;
 }
 
-export interface ExplorationOptions extends SymbolicOptions {
+interface ExplorationOptions extends SymbolicOptions {
   /** Called with each outcome; the execution that shows it must be asked for during the call. */
   readonly onOutcome?: (outcome: Outcome, shown: () => Evidence) => void;
   readonly onFinding?: (finding: Finding, shown: Evidence) => void;
 }
 
-export interface SymbolicExploration extends SymbolicOutcomes, SymbolicFindings {}
+interface SymbolicExploration extends SymbolicOutcomes, SymbolicFindings {}
 
-export interface SymbolicFindings {
+interface SymbolicFindings {
   readonly findings: readonly ({ readonly finding: Finding } & Evidence)[];
   readonly cutLoops: readonly CutLoop[];
   readonly complete: boolean;
   readonly statistics: Statistics;
 }
 
-export interface Reachability {
+interface Reachability {
   readonly reachable: boolean | 'unknown';
   readonly shown?: Evidence;
   readonly statistics: Statistics;
 }
 
-export interface Robustness {
+interface Robustness {
   readonly robust: boolean | 'unknown';
   /** An execution with a hb cycle, if not robust. */
   readonly violation?: Evidence & { readonly cycle: readonly HbEdge[] };
@@ -83,16 +83,16 @@ export interface Robustness {
   readonly statistics: Statistics;
 }
 
-export type FoundRace = Evidence & { readonly race: Race };
+type FoundRace = Evidence & { readonly race: Race };
 
-export interface SymbolicRaces {
+interface SymbolicRaces {
   readonly races: readonly FoundRace[];
   readonly cutLoops: readonly CutLoop[];
   readonly complete: boolean;
   readonly statistics: Statistics;
 }
 
-export interface GraphCount {
+interface GraphCount {
   readonly graphs: number;
   readonly complete: boolean;
   readonly statistics: Statistics;

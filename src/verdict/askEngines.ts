@@ -11,7 +11,7 @@ import { type Confirm, Race } from './race.js';
 import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
 
-export interface Inquest {
+interface Inquest {
   readonly program: Program;
   readonly models: readonly Model[];
   readonly engines: readonly (Engine | Respondent)[];
@@ -23,7 +23,7 @@ export interface Inquest {
   readonly decides?: (claim: Claim) => boolean;
 }
 
-export interface ModelInquest {
+interface ModelInquest {
   readonly answer: ModelAnswer;
   readonly kept: readonly KeptOutcome[];
 }

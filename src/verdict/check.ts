@@ -37,7 +37,7 @@ export interface CheckVerdict {
   readonly results: readonly ModelCheck[];
 }
 
-export interface CheckQuestion extends Question {
+interface CheckQuestion extends Question {
   /** An answer up to a bound, or that not every engine that was asked confirms, is no answer. */
   readonly strict: boolean;
 }

@@ -93,7 +93,7 @@ export type Claim =
   | { readonly kind: 'race'; readonly race: Race };
 
 /** Takes each thing that is found, when it is found, with how it comes about. The same thing may come again. */
-export type Show = (claim: Claim, shown: Evidence) => void;
+type Show = (claim: Claim, shown: Evidence) => void;
 
 export interface FoundFinding {
   readonly finding: Finding;

@@ -11,7 +11,7 @@ import { Certifier, type Flaw } from './certificate.js';
 import { type Engine, type EngineName, forFinalStates, type Limits, type RacesAnswer } from './engine.js';
 import { TimeBudget } from './timeBudget.js';
 
-export interface RacesQuestion {
+interface RacesQuestion {
   readonly engines: readonly Engine[];
   readonly limits: Limits;
   /** Plain and volatile accesses are what C says they are; without, they count as atomic. */

@@ -9,7 +9,7 @@ import { SharedStatements, type SharedVariable } from './shared.js';
 import { statement, type Tree } from './tree.js';
 import { Writer } from './writer.js';
 
-export interface ConcurrentOptions {
+interface ConcurrentOptions {
   readonly features: ReadonlySet<Feature>;
   /** Statements of all threads together. */
   readonly size: number;

@@ -16,7 +16,7 @@ import {
 import { expression, type Part, type Tree } from './tree.js';
 import type { Scope, Writer } from './writer.js';
 
-export interface Expression {
+interface Expression {
   readonly tree: Tree;
   readonly type: IntegerType;
   /** How tightly its outermost operator binds: 16 for a name, 1 for a comma. */

@@ -21,7 +21,7 @@ const type = (name: string, bits: IntegerType['bits'], signed: boolean, rank: nu
 export const int = type('int', 32, true, 3);
 export const unsigned = type('unsigned', 32, false, 3);
 export const bool = type('_Bool', 1, false, 0);
-export const uintptr = type('uintptr_t', 64, false, 4);
+const uintptr = type('uintptr_t', 64, false, 4);
 export const unsignedLong = type('unsigned long', 64, false, 4);
 
 export const bytes: readonly IntegerType[] = [

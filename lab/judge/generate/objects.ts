@@ -12,7 +12,7 @@ export interface StructType {
 }
 
 /** A member by the path that reaches it (`in.f`), in the order of initialisation. */
-export interface Member {
+interface Member {
   readonly path: string;
   readonly type: IntegerType;
   readonly bitField?: boolean;
@@ -20,7 +20,7 @@ export interface Member {
   readonly length?: number;
 }
 
-export interface StructObject {
+interface StructObject {
   readonly name: string;
   readonly struct: StructType;
 }

@@ -22,7 +22,7 @@ export interface JudgedProgram {
   readonly reset?: readonly { readonly name: string; readonly initial: string }[];
 }
 
-export interface SequentialOptions {
+interface SequentialOptions {
   readonly features: ReadonlySet<Feature>;
   /** Statements in main. */
   readonly size: number;

@@ -7,7 +7,7 @@ import type { Runner } from '../runner/runner.js';
 import type { Ended } from '../runner/task.js';
 import { doJob, type Job } from './job.js';
 
-export interface JobPool {
+interface JobPool {
   do(job: Job): Promise<Sums>;
 }
 

@@ -25,7 +25,7 @@ export const outsideHeapMb = (memoryMb: number): number => Math.max(32, memoryMb
  */
 export const heapLimitMb = (memoryMb: number): number => Math.max(128, 2 * memoryMb + 256);
 
-export interface Watched {
+interface Watched {
   readonly board: Board;
   /** The number of reports when it was last looked at. */
   reports: number;

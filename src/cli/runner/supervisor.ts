@@ -16,11 +16,11 @@ import type {
 } from './task.js';
 import type { Tasks } from './tasks.js';
 
-export type TaskName = keyof Tasks;
-export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
-export type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;
+type TaskName = keyof Tasks;
+type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
+type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;
 
-export interface TaskOptions extends Pick<Limits, 'timeLimitMs' | 'signal'> {
+interface TaskOptions extends Pick<Limits, 'timeLimitMs' | 'signal'> {
   /** Threads keep what they have loaded: tasks with the same name go to the same ones. */
   readonly crew?: string;
   readonly onFound?: (found: Found) => void;

@@ -26,7 +26,7 @@ type Sent<T extends { readonly limits: Limits }> = Omit<T, 'limits' | 'onFound'>
   readonly limits: PlainLimits;
 };
 
-export type SmtQuestion = 'outcomes' | 'check';
+type SmtQuestion = 'outcomes' | 'check';
 
 export const tasks = {
   async read(

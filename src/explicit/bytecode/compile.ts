@@ -43,7 +43,7 @@ export interface Code {
   readonly unroll: number;
 }
 
-export interface CompileOptions {
+interface CompileOptions {
   /** Bound of loops that state none. */
   readonly unroll: number;
 }

@@ -9,7 +9,7 @@ const constantMark = 1 << 26;
 const temporaryMark = 1 << 27;
 const counterMark = 1 << 28;
 
-export interface RegisterFile {
+interface RegisterFile {
   /** The contents at the start. */
   readonly initial: Int32Array;
   /** Where a slot came to be; other words stay as they are. */

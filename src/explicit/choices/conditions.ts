@@ -23,13 +23,13 @@ export interface ChoiceStatement {
 }
 
 /** How a choice was made in an execution: its distance from the bottom of its range. */
-export interface Made {
+interface Made {
   readonly name: string;
   readonly statement: ChoiceStatement;
   readonly value: bigint;
 }
 
-export interface ExecutionConditions {
+interface ExecutionConditions {
   readonly made: readonly Made[];
   readonly bounds: readonly Bound[];
 }

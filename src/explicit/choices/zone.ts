@@ -12,9 +12,6 @@ export interface Bound {
 /** What is false where the bound is true. */
 export const negated = ({ x, y, c }: Bound): Bound => ({ x: y, y: x, c: -c - 1n });
 
-/** A conjunction of bounds, at most one per pair. */
-export type Bounds = ReadonlyMap<string, Bound>;
-
 const pairOf = ({ x, y }: Bound): string => `${x ?? ''}-${y ?? ''}`;
 
 export function conjunction(...parts: readonly Iterable<Bound>[]): Map<string, Bound> {

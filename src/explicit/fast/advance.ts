@@ -24,7 +24,7 @@ import {
 } from './state.js';
 import * as u from './undo.js';
 
-export const findingKinds: readonly FindingKind[] = [
+const findingKinds: readonly FindingKind[] = [
   'assertion',
   'deadlock',
   'invalid-address',
@@ -61,7 +61,7 @@ export function find(m: FastState, t: number, kind: FindingKind, pc: number): vo
 }
 
 /** Adds the `stride` words of `row` at `from` to what happens before the thread's next event. */
-export function joinThread(m: FastState, t: number, row: Int32Array, from: number): void {
+function joinThread(m: FastState, t: number, row: Int32Array, from: number): void {
   const { stride, threadPred } = m;
   const to = t * stride;
   for (let w = 0; w < stride; w++) {

@@ -24,7 +24,7 @@ import {
 } from './state.js';
 
 /** The maximal execution the search is at, valid during the call it is given to. */
-export interface Visit {
+interface Visit {
   readonly complete: boolean;
   /** What tells its findings and cut loops apart from those of other executions; empty for most. */
   readonly remarks: readonly string[];
@@ -34,7 +34,7 @@ export interface Visit {
   replay(): Scheduled;
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   /** What takes the steps: DPOR, or a strategy in its place. */
   readonly searcher: (m: FastState) => Searcher;
@@ -48,7 +48,7 @@ export interface VisitOptions {
   readonly onRestart: () => void;
 }
 
-export interface VisitResult {
+interface VisitResult {
   readonly finished: boolean;
   readonly redundant: number;
   readonly outcomes: readonly Outcome[];

@@ -18,7 +18,7 @@ export type Replay =
   /** The machine cannot take the step at this position of the schedule. */
   | { readonly kind: 'impossible'; readonly position: number; readonly step: Step };
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly model: ModelName;
   /** Bound of loops that state none. */
   readonly unroll: number;

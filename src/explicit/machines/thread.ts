@@ -4,7 +4,7 @@ import type { Blocked } from '../../execution/execution.js';
 import type { ThreadCode } from '../bytecode/compile.js';
 import type { Entry } from './storeBuffer.js';
 
-export type ThreadStatus = 'ready' | 'ended' | 'not-spawned' | Blocked;
+type ThreadStatus = 'ready' | 'ended' | 'not-spawned' | Blocked;
 
 export class ThreadState {
   pc = 0;

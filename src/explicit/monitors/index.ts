@@ -25,11 +25,7 @@ export const monitoredModel: Readonly<Record<MonitorName, WeakModel>> = {
 /** Those that find a violation on one interleaving per trace, if the program has any. */
 export const completeMonitors: readonly MonitorName[] = ['sober', 'bss-tso', 'bss-pso'];
 
-export function createMonitor(
-  name: MonitorName,
-  threads: number,
-  initial: (address: number) => Integer,
-): Monitor {
+function createMonitor(name: MonitorName, threads: number, initial: (address: number) => Integer): Monitor {
   switch (name) {
     case 'sober':
     case 'sober-published':
@@ -45,7 +41,7 @@ export function createMonitor(
   }
 }
 
-export interface MonitorSettings {
+interface MonitorSettings {
   readonly monitors: readonly MonitorName[];
   /** How many threads there are. */
   readonly threads: number;

@@ -36,7 +36,7 @@ export interface Violation {
   readonly diverted?: DivertedEvent;
 }
 
-export interface DivertedEvent {
+interface DivertedEvent {
   /** The event as it happens there. */
   readonly run: Event;
   /** Per cell the store it comes just before; the other cells it finds as they are. */

@@ -28,7 +28,7 @@ export interface MonitoredExploration {
   readonly pairs: ReadonlyMap<MonitorName, readonly ViolatingPair[]>;
 }
 
-export interface MonitorProgramOptions extends Omit<ExploreOptions, 'model'> {
+interface MonitorProgramOptions extends Omit<ExploreOptions, 'model'> {
   readonly monitors: readonly MonitorName[];
 }
 

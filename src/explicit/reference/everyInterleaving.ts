@@ -9,7 +9,7 @@ import type { Code } from '../bytecode/compile.js';
 import { Machine } from '../machines/machine.js';
 import type { StoreBufferModel } from '../machines/storeBuffer.js';
 
-export interface ReferenceResult {
+interface ReferenceResult {
   /** False when `shouldStop` ended the exploration. */
   readonly complete: boolean;
   /** Distinct states visited. */

@@ -205,7 +205,7 @@ export interface FunctionDefinition extends Node {
   readonly body: readonly Statement[];
 }
 
-export interface StaticAssertion extends Node {
+interface StaticAssertion extends Node {
   readonly kind: 'static-assert';
   readonly condition: Expression;
 }

@@ -4,9 +4,9 @@ import type { SourceSpan } from '../../program/statement.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
-export type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
+type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
 
-export function failure(code: CDiagnosticCode, message: string, at: SourceSpan, hint?: string): InputError {
+function failure(code: CDiagnosticCode, message: string, at: SourceSpan, hint?: string): InputError {
   return new InputError({
     code,
     message,

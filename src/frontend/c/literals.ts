@@ -1,6 +1,6 @@
 // The values of integer, character and string literals (C11 6.4.4, 6.4.5).
 
-export interface IntegerLiteral {
+interface IntegerLiteral {
   readonly value: bigint;
   readonly decimal: boolean;
   readonly unsigned: boolean;

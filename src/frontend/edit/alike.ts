@@ -18,7 +18,7 @@ export function fenceCandidates({ program, marks }: Marked, places: readonly Pla
 const nobody = -1;
 
 /** The numbers of the places that stand for all, in order. */
-export function distinctPlaces(marked: Program, marks: readonly SourceSpan[]): number[] {
+function distinctPlaces(marked: Program, marks: readonly SourceSpan[]): number[] {
   const placeOf = new Map(marks.map((mark, i) => [spanKey(mark), i]));
   const before = marks.map(() => new Set<number>());
   const after = marks.map(() => new Set<number>());

@@ -27,7 +27,7 @@ export interface CodePoint {
   readonly point: Point;
 }
 
-export interface CodeText {
+interface CodeText {
   readonly file: string;
   readonly program: Program;
   readonly sheets: ReadonlyMap<string, Sheet>;

@@ -11,7 +11,7 @@ export interface Insertion {
   readonly rank?: number;
 }
 
-export interface Inserted {
+interface Inserted {
   readonly text: string;
   /** For each insertion the offset in the new text where it starts. */
   readonly starts: readonly number[];

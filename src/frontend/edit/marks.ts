@@ -69,7 +69,7 @@ function fits(base: Program, points: readonly number[], read: (points: readonly 
   }
 }
 
-export const withoutFences = (program: Program, marks: ReadonlySet<string>): Program =>
+const withoutFences = (program: Program, marks: ReadonlySet<string>): Program =>
   rewriteStatements(program, (s) => (isMark(s, marks) ? [] : undefined));
 
 /** Its marks as load-load fences, which are no events. */

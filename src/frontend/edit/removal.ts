@@ -21,7 +21,7 @@ export const distinctFences = <T extends ExistingFence>(fences: readonly T[]): T
     a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1,
   );
 
-export interface FencedText {
+interface FencedText {
   readonly file: string;
   readonly program: Program;
   readonly texts: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@
 import type { Source } from './source.js';
 import type { Span } from './syntax.js';
 
-export type CommentStyle = 'ml' | 'c';
+type CommentStyle = 'ml' | 'c';
 
 /** The text of the span, with spaces before it in place of what the file has there. */
 export function blankComments(source: Source, span: Span, style: CommentStyle): string {

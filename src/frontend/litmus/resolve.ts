@@ -58,7 +58,7 @@ export function initialRegisters(
   return registers;
 }
 
-export interface ResolvedFinal {
+interface ResolvedFinal {
   readonly condition?: Condition;
   readonly filter?: Formula;
   readonly observed: readonly Observable[];

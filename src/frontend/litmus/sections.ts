@@ -5,8 +5,8 @@ import type { Source } from './source.js';
 import { didYouMean } from './suggest.js';
 import type { Span } from './syntax.js';
 
-export const dialects = ['X86', 'X86_64', 'C'] as const;
-export type Dialect = (typeof dialects)[number];
+const dialects = ['X86', 'X86_64', 'C'] as const;
+type Dialect = (typeof dialects)[number];
 
 export interface Sections {
   readonly dialect: Dialect;

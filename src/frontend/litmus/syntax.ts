@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-export interface NumberSyntax extends Span {
+interface NumberSyntax extends Span {
   readonly kind: 'number';
   readonly text: string;
 }

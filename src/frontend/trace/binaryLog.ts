@@ -21,11 +21,11 @@ export const logOperations = [
   'not-sc',
   'waits',
 ] as const;
-export type LogOperation = (typeof logOperations)[number];
+type LogOperation = (typeof logOperations)[number];
 
 /** Orders as gcc numbers them, and what is no atomic access. */
-export const logOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
-export type LogOrder = (typeof logOrders)[number] | 'plain' | 'volatile';
+const logOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
+type LogOrder = (typeof logOrders)[number] | 'plain' | 'volatile';
 
 /** One record. The reader fills the same object for each. Addresses have 48 bits; values are rounded beyond 2^53. */
 export interface LogRecord {

@@ -50,7 +50,7 @@ export function loggedMemory(path: string): LoggedMemory {
   return { cellsOf, cells, threads, pcs };
 }
 
-export const isAccess = ({ operation }: LogRecord): boolean =>
+const isAccess = ({ operation }: LogRecord): boolean =>
   operation === 'read' ||
   operation === 'write' ||
   operation === 'update' ||

@@ -15,7 +15,7 @@ export interface ItemPlace {
   readonly column?: number;
 }
 
-export interface ItemStep {
+interface ItemStep {
   readonly thread: string;
   readonly text: string;
   readonly place: ItemPlace;

@@ -40,7 +40,7 @@ export interface ExecutionGraph {
   readonly edges: readonly GraphEdge[];
 }
 
-export interface GraphOptions {
+interface GraphOptions {
   readonly title: string;
   readonly subtitle: string;
   /** Executions with more events are folded. */

@@ -2,7 +2,7 @@
 
 import type { StepView } from './steps.js';
 
-export const htmlBeginning = '<!doctype html>\n<!-- diptych -->';
+const htmlBeginning = '<!doctype html>\n<!-- diptych -->';
 
 export function graphHtml(title: string, svg: string, steps: readonly StepView[]): string {
   return `${htmlBeginning}

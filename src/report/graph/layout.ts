@@ -12,7 +12,7 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -24,7 +24,7 @@ export interface Arrow {
   readonly label: Point;
 }
 
-export interface GraphLayout {
+interface GraphLayout {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly Box[];
@@ -172,10 +172,10 @@ export const labelMeetsBox = (p: Point, { x, y, width, height }: Box): boolean =
   p.y + labelSize.height > y &&
   p.y - labelSize.height < y + height;
 
-export const labelsMeet = (a: Point, b: Point): boolean =>
+const labelsMeet = (a: Point, b: Point): boolean =>
   Math.abs(a.x - b.x) < 2 * labelSize.width && Math.abs(a.y - b.y) < 2 * labelSize.height;
 
-export function pointAt([a, b, c, d]: Arrow['curve'], t: number): Point {
+function pointAt([a, b, c, d]: Arrow['curve'], t: number): Point {
   const s = 1 - t;
   const at = (p: number, q: number, r: number, u: number): number =>
     s * s * s * p + 3 * s * s * t * q + 3 * s * t * t * r + t * t * t * u;

@@ -20,7 +20,7 @@ export const relationColours: Readonly<Record<HbRelation, string>> = {
   fr: '#b35c00',
 };
 
-export const relationNames: Readonly<Record<HbRelation, string>> = {
+const relationNames: Readonly<Record<HbRelation, string>> = {
   po: 'program order',
   rf: 'is read by',
   co: 'is overwritten by',

@@ -18,7 +18,7 @@ export function racesText(file: string, verdict: RacesVerdict, unroll: number, s
 }
 
 /** Without the title, for other commands too. */
-export function racesLines(names: StateNames, verdict: RacesVerdict, unroll: number, style: Style): string[] {
+function racesLines(names: StateNames, verdict: RacesVerdict, unroll: number, style: Style): string[] {
   const { program, races } = verdict;
   return [
     ...verdictLines(verdict, unroll, style),
@@ -59,7 +59,7 @@ function raceLines(names: StateNames, program: Program, race: ShownRace, style: 
   ];
 }
 
-export function sideText(program: Program, { thread, event, allocation, does, how }: ShownSide): string {
+function sideText(program: Program, { thread, event, allocation, does, how }: ShownSide): string {
   const place = placeText(program, thread, event?.at ?? allocation?.at);
   return `${place} ${does} it${event === undefined || event.kind === 'free' ? '' : ` (${how})`}`;
 }

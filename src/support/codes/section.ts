@@ -1,7 +1,7 @@
 // How a part of the catalogue of diagnostics is written.
 
 /** What a code means, in a sentence or two, and something that leads to it. */
-export type CodeMeaning = readonly [means: string, example: string];
+type CodeMeaning = readonly [means: string, example: string];
 
 export interface CodeSection {
   readonly title: string;

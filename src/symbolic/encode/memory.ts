@@ -14,7 +14,7 @@ import type { Unrolled } from '../unroll/unrolled.js';
 import type { Values } from './values.js';
 
 /** One way for a read to get its value. */
-export interface Source {
+interface Source {
   /** The write, or undefined for the initial value of `cell`. */
   readonly write: number | undefined;
   readonly cell: number | undefined;

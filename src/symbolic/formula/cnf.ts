@@ -7,7 +7,7 @@ export const yes: Lit = 1;
 export const no: Lit = -1;
 
 /** `if lit then clock u < clock v`, for the encoding with integer clocks. */
-export interface Before {
+interface Before {
   readonly lit: Lit;
   readonly u: number;
   readonly v: number;
@@ -193,11 +193,6 @@ export class Cnf {
     const head = literals.slice(0, pairwiseLimit - 1);
     this.atMostOne([...head, -link]);
     this.atMostOne([...literals.slice(pairwiseLimit - 1), link]);
-  }
-
-  exactlyOne(literals: readonly Lit[]): void {
-    this.addAll(literals);
-    this.atMostOne(literals);
   }
 
   /** Adds that `a`, a variable of nothing else yet, implies all of `parts`, which are older; `implies` will know. */

@@ -3,7 +3,7 @@
 
 import type { Axiom, CatModel, RelationExpr } from '../../cat/ast.js';
 
-export type Member = 'po' | 'po-loc' | 'rf' | 'co' | 'fr' | 'other';
+type Member = 'po' | 'po-loc' | 'rf' | 'co' | 'fr' | 'other';
 
 export function resolve(model: CatModel, expr: RelationExpr): RelationExpr {
   if (expr.kind !== 'ref') return expr;
@@ -20,7 +20,7 @@ export function unionMembers(model: CatModel, expr: RelationExpr): RelationExpr[
   return resolved.kind === 'plus' ? unionMembers(model, resolved.operand) : [resolved];
 }
 
-export function memberName(model: CatModel, expr: RelationExpr): Member {
+function memberName(model: CatModel, expr: RelationExpr): Member {
   const e = resolve(model, expr);
   const isBase = (x: RelationExpr, name: string): boolean => {
     const r = resolve(model, x);
@@ -48,7 +48,7 @@ export function memberName(model: CatModel, expr: RelationExpr): Member {
 }
 
 /** The names of an acyclicity axiom's members; empty for any other axiom. */
-export function acyclicMembers(model: CatModel, axiom: Axiom): Set<Member> {
+function acyclicMembers(model: CatModel, axiom: Axiom): Set<Member> {
   if (axiom.type !== 'relation' || axiom.negated || axiom.flag || axiom.kind !== 'acyclic') return new Set();
   return new Set(unionMembers(model, axiom.value).map((m) => memberName(model, m)));
 }

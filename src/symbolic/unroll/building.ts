@@ -23,13 +23,13 @@ import type {
   Write,
 } from './unrolled.js';
 
-export interface Access {
+interface Access {
   readonly guard: Term;
   readonly address: Term;
 }
 
 /** One execution of a spawn statement. */
-export interface SpawnInstance {
+interface SpawnInstance {
   readonly spawner: number;
   readonly guard: Term;
   readonly args: readonly Term[];

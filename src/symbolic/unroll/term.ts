@@ -14,7 +14,7 @@ import {
 import { type Integer, type Width, wrap } from '../../program/integer.js';
 
 /** What the solver decides: the value a read takes, a nondeterministic choice, or a fact about the whole execution. */
-export type Input =
+type Input =
   | { readonly kind: 'read'; readonly read: number }
   | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer }
   | { readonly kind: 'fact'; readonly fact: number }

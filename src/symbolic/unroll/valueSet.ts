@@ -21,9 +21,9 @@ const maxCombinations = 1024;
 
 export const nothing: ValueSet = { kind: 'set', values: [] };
 /** Any value of 32 bits. */
-export const anything: ValueSet = { kind: 'range', low: -(2 ** 31), high: 2 ** 31 - 1 };
+const anything: ValueSet = { kind: 'range', low: -(2 ** 31), high: 2 ** 31 - 1 };
 /** Any value of 64 bits. */
-export const anythingWide: ValueSet = { kind: 'range', low: -(2n ** 63n), high: 2n ** 63n - 1n };
+const anythingWide: ValueSet = { kind: 'range', low: -(2n ** 63n), high: 2n ** 63n - 1n };
 export const booleans: ValueSet = { kind: 'set', values: [0, 1] };
 export const only = (value: Integer): ValueSet => ({ kind: 'set', values: [value] });
 

@@ -13,7 +13,7 @@ import type { Session } from '../session.js';
 import type { Term } from '../unroll/term.js';
 import type { Stop, UnrolledEvent } from '../unroll/unrolled.js';
 
-export interface ConcreteRead {
+interface ConcreteRead {
   readonly address: number;
   readonly value: Integer;
   /** Index of the event read from, undefined for the initial value. */

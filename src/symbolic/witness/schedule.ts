@@ -15,7 +15,7 @@ import { present } from '../../support/present.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
 /** What a schedule is made of: values do not matter to it. */
-export interface Schedulable extends Pick<Concrete, 'co' | 'eventOf'> {
+interface Schedulable extends Pick<Concrete, 'co' | 'eventOf'> {
   readonly events: readonly ScheduledEvent[];
   readonly stops: readonly Pick<Concrete['stops'][number], 'thread' | 'silentStep' | 'store'>[];
 }

@@ -19,7 +19,7 @@ const zero: Readonly<Record<string, readonly number[]>> = {
 /** The imports that throw a C++ exception. */
 const throwing = ['__cxa_throw', '__cxa_rethrow', '__resumeException'];
 
-export interface Thunks {
+interface Thunks {
   /** The imports of the main module with every `invoke_*` replaced. */
   readonly imports: WebAssembly.Imports;
   /** To be called with the main module's exports before anything runs in it. */

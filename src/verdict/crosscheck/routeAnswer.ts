@@ -3,7 +3,7 @@
 
 import type { ModelName } from '../../execution/execution.js';
 
-export const questionNames = [
+const questionNames = [
   'outcomes',
   'condition',
   'findings',

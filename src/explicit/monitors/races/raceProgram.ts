@@ -7,7 +7,7 @@ import type { Program } from '../../../program/program.js';
 import { type Exploration, type ExploreOptions, explore } from '../../explore.js';
 import { RaceMonitor } from './raceMonitor.js';
 
-export interface RacesOfProgram {
+interface RacesOfProgram {
   readonly exploration: Exploration;
   /** The first race of each pair of places, with the execution that has it. */
   readonly races: readonly { readonly race: Race; readonly witness: Witness }[];

@@ -6,7 +6,7 @@ import { type Event, isFullFence } from '../../../execution/event.js';
 import { forEachCell, isPast, type Violation, type WeakModel, writesTo } from '../monitor.js';
 
 /** The event is executed; or, for a store, it reaches memory. */
-export interface WeakStep {
+interface WeakStep {
   readonly event: Event;
   readonly commit: boolean;
 }

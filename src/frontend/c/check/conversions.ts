@@ -69,7 +69,7 @@ function unsignedOf(type: IntegerType): IntegerType {
 }
 
 /** The common type of two promoted integers. */
-export function commonType(a: IntegerType, b: IntegerType): IntegerType {
+function commonType(a: IntegerType, b: IntegerType): IntegerType {
   if (a.signed === b.signed) return a.rank >= b.rank ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (unsigned.rank >= signed.rank) return unsigned;

@@ -5,13 +5,13 @@ import { typeError } from '../diagnostics.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
 
-export type Symbol =
+type Symbol =
   | { readonly kind: 'variable'; readonly variable: Variable }
   | { readonly kind: 'function'; readonly function: FunctionSymbol }
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: number };
 
-export type Tag = { readonly kind: 'struct'; readonly struct: StructType } | { readonly kind: 'enum' };
+type Tag = { readonly kind: 'struct'; readonly struct: StructType } | { readonly kind: 'enum' };
 
 export class Scope {
   readonly #names = new Map<string, Symbol>();

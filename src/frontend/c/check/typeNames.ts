@@ -195,7 +195,7 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
 }
 
 /** Arrays and functions are passed as pointers. */
-export function parameterType(type: CType): CType {
+function parameterType(type: CType): CType {
   if (type.kind === 'array') return types.pointerTo(type.of);
   return type.kind === 'function' ? types.pointerTo(type) : type;
 }

@@ -2,7 +2,7 @@
 
 import type { Statement } from '../../../program/statement.js';
 
-export type Annotation = Pick<Statement, 'order' | 'failure'>;
+type Annotation = Pick<Statement, 'order' | 'failure'>;
 
 const takesOrder: ReadonlySet<Statement['kind']> = new Set(['load', 'store', 'rmw']);
 

@@ -70,7 +70,7 @@ export function dispatch(
 /** Verifiers take the body of a function of such a name for an atomic section. */
 const atomicPrefix = '__VERIFIER_atomic_';
 
-export function inline(
+function inline(
   frame: Frame,
   symbol: FunctionSymbol,
   args: readonly (readonly Expr[])[],

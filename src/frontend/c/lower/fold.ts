@@ -20,7 +20,7 @@ import type { CType } from '../types.js';
 export const zero = constant(0);
 export const one = constant(1);
 
-export const isConstant = (e: Expr, value: number): boolean => e.kind === 'const' && e.value === value;
+const isConstant = (e: Expr, value: number): boolean => e.kind === 'const' && e.value === value;
 
 /** The address of a cell of a location, if that is what the expression is. */
 export function staticAddress(e: Expr): { location: string; offset: number } | undefined {

@@ -5,11 +5,10 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { cellsOf, holdsAtomic, isScalar } from '../types.js';
 import type { Emitter, Target } from './emitter.js';
-import { cellAddress } from './fold.js';
 import type { ProgramState } from './state.js';
 
 /** Where a variable is. */
-export type Storage =
+type Storage =
   | { readonly kind: 'registers'; readonly names: readonly string[] }
   /** A parameter that is never written stands for its argument. */
   | { readonly kind: 'bound'; readonly value: Expr }
@@ -87,5 +86,3 @@ export function registersOf(frame: Frame, variables: Iterable<Variable>): string
   }
   return names;
 }
-
-export const variableAddress = (location: string): Expr => cellAddress(location, 0);

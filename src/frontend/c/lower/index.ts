@@ -13,7 +13,7 @@ import { prune } from './prune.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
 
-export interface Lowered {
+interface Lowered {
   readonly locations: readonly Location[];
   readonly threads: readonly Thread[];
   readonly observed: readonly Observable[];

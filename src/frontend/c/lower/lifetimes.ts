@@ -14,7 +14,7 @@ const gone = 4;
 type States = Map<string, number>;
 
 /** What a load or store may find its cell in. */
-export interface Lifetimes {
+interface Lifetimes {
   readonly found: ReadonlyMap<Statement, number>;
   /** The cells whose state must be kept. */
   readonly kept: ReadonlySet<string>;

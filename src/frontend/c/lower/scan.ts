@@ -41,7 +41,7 @@ function visitInitialisation(init: Initialisation, visitor: Visitor): void {
   for (const { value } of init.parts) visitValue(value, visitor);
 }
 
-export function visitValue(value: Value, visitor: Visitor): void {
+function visitValue(value: Value, visitor: Visitor): void {
   visitor.value?.(value);
   switch (value.kind) {
     case 'const':
@@ -160,7 +160,7 @@ function writtenPlaces(b: Builtin): readonly Place[] {
   }
 }
 
-export function visitStatement(s: TypedStatement, visitor: Visitor): void {
+function visitStatement(s: TypedStatement, visitor: Visitor): void {
   visitor.statement?.(s);
   switch (s.kind) {
     case 'expression':

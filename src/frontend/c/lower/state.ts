@@ -43,7 +43,6 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
-  usesResults = false;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
   readonly #threadLocals = new Map<string, string>();

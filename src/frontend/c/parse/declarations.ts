@@ -238,7 +238,7 @@ function readParameter(reader: Reader, node: CstNode): Parameter {
   };
 }
 
-export function readInitialiser(reader: Reader, node: CstNode): Initialiser {
+function readInitialiser(reader: Reader, node: CstNode): Initialiser {
   if (node.type === 'initializer_list') return readInitialiserList(reader, node);
   return { kind: 'value', value: readExpression(reader, node), at: reader.at(node) };
 }

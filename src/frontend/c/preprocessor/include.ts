@@ -14,7 +14,7 @@ export interface IncludeOptions {
   readonly readFile?: (path: string) => string | undefined;
 }
 
-export interface IncludePath {
+interface IncludePath {
   readonly name: string;
   /** As written, with its quotes. */
   readonly text: string;

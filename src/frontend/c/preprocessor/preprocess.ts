@@ -15,7 +15,7 @@ export interface PreprocessOptions extends IncludeOptions {
   readonly defines?: readonly string[];
 }
 
-export interface Preprocessed {
+interface Preprocessed {
   readonly tokens: readonly Token[];
   /** The text of every file that was read, for code frames. */
   readonly texts: ReadonlyMap<string, string>;

@@ -37,7 +37,7 @@ const unsignedOps: ReadonlyMap<string, BinaryOp> = new Map([
 
 const conversionOf = (name: string): ConversionOp | undefined => conversionOps.find((op) => op === name);
 
-export const builtinNames: readonly string[] = [
+const builtinNames: readonly string[] = [
   ...unsignedOps.keys(),
   ...conversionOps,
   'nondet',

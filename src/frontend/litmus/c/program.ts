@@ -12,7 +12,7 @@ import { Scope } from './scope.js';
 import { lowerBody } from './statement.js';
 import type { CFunction } from './syntax.js';
 
-export interface CCode {
+interface CCode {
   /** The threads as written, and the registers of each. */
   readonly functions: readonly CFunction[];
   readonly registers: readonly ReadonlySet<string>[];

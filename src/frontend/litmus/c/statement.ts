@@ -11,7 +11,7 @@ import { labelsIn, type Scope } from './scope.js';
 import type { CallSyntax, CExpr, CStatement, OrderSyntax } from './syntax.js';
 
 /** Finds the thread that a spawn names. */
-export type FindThread = (name: string, span: Span) => number;
+type FindThread = (name: string, span: Span) => number;
 
 export function lowerBody(scope: Scope, findThread: FindThread): Statement[] {
   const lowering = new StatementLowering(new ExpressionLowering(scope), findThread);

@@ -28,7 +28,7 @@ export interface CallSyntax extends Span {
   readonly args: readonly CExpr[];
 }
 
-export interface Declarator extends Span {
+interface Declarator extends Span {
   readonly name: string;
   readonly value?: CExpr;
 }
@@ -62,7 +62,7 @@ export type CStatement = Span & { readonly ordered?: OrderSyntax } & (
     | { readonly kind: 'break' | 'continue'; readonly label?: string }
   );
 
-export interface Parameter extends Span {
+interface Parameter extends Span {
   readonly name: string;
   readonly pointer: boolean;
   readonly wide: boolean;

@@ -17,7 +17,7 @@ import { Lowering } from './lower.js';
 import { resolveRegister, type X86Dialect } from './registers.js';
 import { readTable } from './table.js';
 
-export interface X86Code {
+interface X86Code {
   readonly bodies: readonly (readonly Statement[])[];
   /** The instructions of each thread as written. */
   readonly cells: readonly (readonly Cell[])[];

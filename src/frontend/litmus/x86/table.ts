@@ -4,14 +4,14 @@ import { match } from '../sections.js';
 import type { Source } from '../source.js';
 import type { Span } from '../syntax.js';
 
-export interface Column {
+interface Column {
   /** The number after the P. */
   readonly number: number;
   readonly span: Span;
   readonly cells: readonly Span[];
 }
 
-export interface Table {
+interface Table {
   readonly columns: readonly Column[];
   /** Where the table ends and `locations`, `filter` or the condition start. */
   readonly end: number;
