@@ -2,7 +2,7 @@
 // is an SC execution; a log in which a load does not see the last store to its cell is refused.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
-import type { Integer } from '../../program/integer.js';
+import { fromJson, type Integer } from '../../program/integer.js';
 import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
@@ -99,9 +99,9 @@ class TraceReader {
       : this.#fail('trace-event', '"initial" must be an object of cells and values');
     if (this.#events.length > 0) this.#fail('trace-event', 'initial values must come before the events');
     for (const [name, value] of entries) {
-      if (typeof value !== 'number')
-        this.#fail('trace-event', `the initial value of ${name} must be a number`);
-      else this.#initial.set(this.#cells.number(name), value);
+      const number = fromJson(value);
+      if (number === undefined) this.#fail('trace-event', `the initial value of ${name} must be a number`);
+      else this.#initial.set(this.#cells.number(name), number);
     }
   }
 
@@ -218,10 +218,9 @@ class TraceReader {
     return this.#cells.number(String(name));
   }
 
-  #number(value: unknown): number | undefined {
+  #number(value: unknown): Integer | undefined {
     if (value === undefined) return undefined;
-    if (typeof value !== 'number') return this.#fail('trace-event', 'a value must be a number');
-    return value;
+    return fromJson(value) ?? this.#fail('trace-event', 'a value must be a number');
   }
 
   /** Where the operation is in the source that was logged; without a place, operations are told apart by their order. */

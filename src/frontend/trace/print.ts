@@ -16,8 +16,11 @@ export function printTrace(
 ): string {
   const values = Object.fromEntries([...initial].map(([address, value]) => [names.cell(address), value]));
   const lines = events.filter(({ kind }) => kind !== 'choice').map((event) => eventFields(event, names));
-  return `${[{ initial: values }, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`;
+  return `${[{ initial: values }, ...lines].map((line) => JSON.stringify(line, digits)).join('\n')}\n`;
 }
+
+/** An integer that a JSON number cannot hold is a string of its digits. */
+const digits = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value);
 
 function eventFields(event: Event, names: TraceNames): object {
   const access = ({ address, value }: Access): object => ({ address: names.cell(address), value });
