@@ -60,7 +60,7 @@ export const check: RaceCommand = {
       program: verdict.program,
       json: () => checkJson(file, verdict),
       report: () => checkReport(file, verdict),
-      text: (style) => checkText(file, verdict, options.unroll, style),
+      text: (style) => checkText(file, verdict, options.unroll, style, options.verbose),
     };
   },
 

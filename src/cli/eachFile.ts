@@ -39,6 +39,7 @@ export async function eachFile(
   const options = given.format === 'json' ? { ...given, json: true } : given;
   const command = commandOf(name);
   const isText = options.json !== true && (options.format ?? 'text') === 'text';
+  const quiet = options.quiet === true && isText;
   const style = createStyle(wantsColours(io.stderr, io.env));
   const runner = new Runner(io, options.memory);
   const statuses: Status[] = [];
@@ -78,7 +79,7 @@ export async function eachFile(
       const { stdout, stderr, attachments = [], report } = answered;
       if (report !== undefined) reports.push(report);
       statuses.push(answered.status);
-      if (stdout !== '') io.stdout.write(printed && isText ? `\n${stdout}` : stdout);
+      if (stdout !== '' && !quiet) io.stdout.write(printed && isText ? `\n${stdout}` : stdout);
       if (stderr !== '') io.stderr.write(stderr);
       printed ||= stdout !== '';
       for (const attachment of attachments) files.write(attachment);
@@ -92,7 +93,7 @@ export async function eachFile(
     if (statuses.length < inputs.length) {
       io.stderr.write(`interrupted after ${statuses.length} of ${inputs.length} files\n`);
       statuses.push(status.noAnswer);
-    } else if (isText && inputs.length > 1 && command.summary !== undefined)
+    } else if (isText && !quiet && inputs.length > 1 && command.summary !== undefined)
       io.stdout.write(`\n${command.summary(statuses)}\n`);
     return gravest(statuses);
   } catch (error) {
@@ -115,6 +116,16 @@ const inputsOf = (command: FileCommand, paths: readonly string[]): Input[] =>
 function checkOptions(options: RunOptions, inputs: readonly Input[]): void {
   if (!isAskOptions(options)) return;
   checkModelOptions(options);
+  const files = inputs.map(({ path }) => path);
+  const isC = (path: string): boolean => path.endsWith('.c') || path === standardInputPath;
+  const without = (what: string, why: string): never => {
+    throw new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}` });
+  };
+  if (options.strategy !== undefined && options.engine === 'symbolic')
+    without('--strategy', 'the symbolic engine alone is asked');
+  if (options.observe !== undefined && !files.some(isC))
+    without('--observe', 'a litmus test says itself what is observed');
+  if (options.quiet === true && options.json === true) without('--quiet', 'JSON is asked for');
   if (options.witness !== undefined && inputs.length !== 1)
     throw new InputError({
       code: 'witness-files',

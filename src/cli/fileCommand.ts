@@ -23,6 +23,10 @@ export interface RunOptions {
   /** As many as there are cores if absent. */
   readonly jobs?: number;
   readonly json?: boolean;
+  /** Statistics of the engines too. */
+  readonly verbose?: boolean;
+  /** Nothing but what is wrong. */
+  readonly quiet?: boolean;
   /** Text if absent; `json` is --json. */
   readonly format?: Format;
   /** Write over files that are there already. */

@@ -147,6 +147,8 @@ export function addAskOptions(command: Command): Command {
     )
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .addOption(forceOption())
+    .option('-v, --verbose', 'statistics of each engine too')
+    .option('-q, --quiet', 'print nothing but what is wrong: the exit status is the answer')
     .addOption(
       new Option(
         '--format <form>',

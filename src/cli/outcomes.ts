@@ -66,7 +66,7 @@ export const outcomes: RaceCommand = {
       json: () => outcomesJson(file, verdict, native),
       report: () => outcomesReport(file, verdict),
       herd: () => herdText(verdict),
-      text: (style) => outcomesText(file, verdict, options.unroll, style, native),
+      text: (style) => outcomesText(file, verdict, options.unroll, style, native, options.verbose),
     };
   },
 };

@@ -139,5 +139,6 @@ Exit status:
   1  the property is violated
   2  bad usage or bad input
   3  the engines disagree: a bug in diptych
-  4  no answer: a limit was reached, or the answer holds only up to a bound and --strict was given
+  4  no answer: a limit was reached, it was interrupted, the output cannot be written, or the answer holds only up to a
+     bound and --strict was given
 Over several files and models the gravest counts, in the order 3, 2, 1, 4, 0.`;

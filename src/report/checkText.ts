@@ -3,7 +3,7 @@
 import type { Evidence } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict } from '../verdict/check.js';
-import type { Verdict } from '../verdict/condition.js';
+import type { ConditionAnswer, Verdict } from '../verdict/condition.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { findingText, placeText } from './places.js';
 import { StateNames } from './state.js';
@@ -11,7 +11,13 @@ import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
 import { shownLines } from './witness.js';
 
-export function checkText(file: string, verdict: CheckVerdict, unroll: number, style: Style): string {
+export function checkText(
+  file: string,
+  verdict: CheckVerdict,
+  unroll: number,
+  style: Style,
+  verbose = false,
+): string {
   const { program, results } = verdict;
   const names = new StateNames(program);
   const answers = results.map((result) => result.answer);
@@ -25,7 +31,7 @@ export function checkText(file: string, verdict: CheckVerdict, unroll: number, s
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
     ...unfinishedLines(verdict, style),
     ...incompleteLines(answers, style),
-    ...engineLines(names, program, answers, style),
+    ...engineLines(names, program, answers, style, verbose),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -36,7 +42,7 @@ function verdictLines({ program, results }: CheckVerdict, style: Style): string[
     results.map(({ answer, verdict, condition, bounded }) => [
       answer.model,
       `${verdictText(verdict, style)}${verdict !== 'unknown' && bounded.length > 0 ? ' up to a bound' : ''}`,
-      program.condition === undefined ? '' : (condition.observation ?? 'unknown'),
+      program.condition === undefined ? '' : observationText(condition),
     ]),
   ).slice(1);
 }
@@ -54,6 +60,15 @@ function unfinishedLines({ program, results }: CheckVerdict, style: Style): stri
     ([where, names]) =>
       `${style.yellow('no answer')} under ${names.join(', ')}: no execution reaches its end${where}`,
   );
+}
+
+/** `Never: forbidden, expected allowed` */
+function observationText({ observation, condition, verdict }: ConditionAnswer): string {
+  if (observation === null) return 'unknown';
+  if (condition.quantifier === 'forall') return observation;
+  const said = observation === 'Never' ? 'forbidden' : 'allowed';
+  const expected = condition.quantifier === 'exists' ? 'allowed' : 'forbidden';
+  return `${observation}: ${said}${verdict === 'violated' ? `, expected ${expected}` : ''}`;
 }
 
 function verdictText(verdict: Verdict, style: Style): string {

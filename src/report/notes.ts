@@ -8,7 +8,7 @@ import type { EngineAnswer, EngineName } from '../verdict/engine.js';
 import { differenceText } from './differences.js';
 import { findingText, placeText } from './places.js';
 import type { StateNames } from './state.js';
-import { stopText } from './stopped.js';
+import { adviceOf, stopText } from './stopped.js';
 import { printable, type Style } from './style.js';
 
 export function titleLine(file: string, program: Program, style: Style): string {
@@ -76,34 +76,79 @@ const shownStatistics = [
   'ms',
 ] as const;
 
-/** `explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0.2/0.3/0.3 ms` */
+/** What the engines did: a line for all of them, and one for each with its statistics if the user wants to know more. */
 export function engineLines(
   names: StateNames,
   program: Program,
   answers: readonly ModelAnswer[],
   style: Style,
+  verbose = false,
 ): string[] {
   const engines = [...new Set(answers.flatMap((answer) => [...answer.engines.keys()]))];
-  const models = answers.map((answer) => answer.model).join('/');
-  const lines = engines.flatMap((engine) => {
-    const statistics = answers.map(
-      (answer): Record<string, number> => ({ ...answer.engines.get(engine)?.statistics }),
-    );
-    const keys = shownStatistics.filter((key) => statistics.some((s) => s[key] !== undefined));
-    const parts = keys.map((key) => `${statistics.map((s) => countText(s[key])).join('/')} ${key}`);
-    return [
-      style.dim(`${engine}  ${models}: ${parts.join(', ')}`),
-      ...shortfallLines(engine, answers, style),
-    ];
-  });
-  const agree = answers.every((answer) => answer.confirmed && answer.differences.length === 0);
-  if (engines.length > 1 && agree) lines.push(style.dim(`engines agree on ${models}`));
-  for (const answer of answers)
-    for (const difference of answer.differences)
-      lines.push(
+  const lines = engines.flatMap((engine) => [
+    ...(verbose ? [style.dim(statisticsLine(engine, answers))] : []),
+    ...shortfallLines(engine, answers, style),
+  ]);
+  const differences = answers.flatMap((answer) =>
+    answer.differences.map(
+      (difference) =>
         `${style.red('the engines disagree')} under ${answer.model}: ${differenceText(names, program, difference)}. This is a bug in diptych`,
-      );
-  return lines;
+    ),
+  );
+  return [
+    ...lines,
+    ...adviceLines(answers, style),
+    ...(differences.length > 0 ? [] : [style.dim(summaryLine(engines, answers))]),
+    ...differences,
+  ];
+}
+
+/** `explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0.2/0.3/0.3 ms` */
+function statisticsLine(engine: EngineName, answers: readonly ModelAnswer[]): string {
+  const models = answers.map((answer) => answer.model).join('/');
+  const statistics = answers.map(
+    (answer): Record<string, number> => ({ ...answer.engines.get(engine)?.statistics }),
+  );
+  const keys = shownStatistics.filter((key) => statistics.some((s) => s[key] !== undefined));
+  const parts = keys.map((key) => `${statistics.map((s) => countText(s[key])).join('/')} ${key}`);
+  return `${engine}  ${models}: ${parts.join(', ')}`;
+}
+
+/** `both engines agree on sc/tso/pso · 11 executions · 0.1 s` */
+function summaryLine(engines: readonly EngineName[], answers: readonly ModelAnswer[]): string {
+  const all = answers.flatMap((answer) => [...answer.engines.values()].map(({ statistics }) => statistics));
+  const executions = all.reduce((sum, { executions: n = 0, blocked = 0 }) => sum + n + blocked, 0);
+  const ms = Math.max(
+    0,
+    ...engines.map((engine) =>
+      answers.reduce((sum, answer) => sum + (answer.engines.get(engine)?.statistics.ms ?? 0), 0),
+    ),
+  );
+  return [
+    whoAnswered(engines, answers),
+    ...(executions > 0 ? [`${executions} executions`] : []),
+    `${(ms / 1000).toFixed(1)} s`,
+  ].join(' · ');
+}
+
+function whoAnswered(engines: readonly EngineName[], answers: readonly ModelAnswer[]): string {
+  const models = answers.map((answer) => answer.model).join('/');
+  if (engines.length > 1 && answers.every(({ confirmed }) => confirmed))
+    return `both engines agree on ${models}`;
+  const by = new Set(answers.flatMap(({ answeredBy }) => answeredBy));
+  if (!answers.every(({ complete }) => complete)) return `not all of ${models} was seen`;
+  if (by.size === 1) return `${[...by].join()} alone answers ${models}`;
+  return `${[...by].join(' and ')} answer ${models}, not each of them confirmed`;
+}
+
+/** What may help where there is no answer, from what was seen. */
+function adviceLines(answers: readonly ModelAnswer[], style: Style): string[] {
+  const advice = new Set(
+    answers
+      .filter(({ complete }) => !complete)
+      .flatMap(({ engines }) => [...engines.values()].flatMap(({ shortfall }) => adviceOf(shortfall) ?? [])),
+  );
+  return [...advice].map((text) => `${style.cyan('hint')}: ${text}`);
 }
 
 /** `explicit: no answer under pso: the time limit was reached (symbolic alone answers)` */

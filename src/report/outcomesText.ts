@@ -15,6 +15,7 @@ export function outcomesText(
   unroll: number,
   style: Style,
   native?: NativeVerdict,
+  verbose = false,
 ): string {
   const { program, results } = verdict;
   const names = new StateNames(program);
@@ -27,7 +28,7 @@ export function outcomesText(
     ...findingLines(program, answers, style),
     ...boundLines(program, answers, unroll, style),
     ...incompleteLines(answers, style),
-    ...engineLines(names, program, answers, style),
+    ...engineLines(names, program, answers, style, verbose),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -37,6 +37,19 @@ function hintOf({ kind, phase = 'starting' }: StoppedBy): { hint?: string } {
   return { hint: `${more}${other === undefined ? '' : `, or ${other}`}` };
 }
 
+/** What may lead to an answer. */
+export function adviceOf(shortfall: Shortfall | undefined): string | undefined {
+  switch (shortfall?.kind) {
+    case 'executions':
+      return 'a larger --max-executions';
+    case 'time':
+    case 'memory':
+      return hintOf(shortfall).hint;
+    default:
+      return undefined;
+  }
+}
+
 /** What makes a phase smaller. */
 const helps: Partial<Record<Phase, string>> = {
   preprocessing: 'fewer and smaller macros and included files',

@@ -29,13 +29,20 @@ exists (0:r=0 /\\ 1:r=0)
  sc   No  Observation SB Never
  tso  Ok  Observation SB Sometimes
  pso  Ok  Observation SB Sometimes
-explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 certified, 0/0/0 ms
+explicit alone answers sc/tso/pso · 11 executions · 0.0 s
 `);
+  });
+
+  it('has statistics if wanted', async () => {
+    const verdict = await askOutcomes(sb, { models: ['tso'], engines: [reference], limits });
+    expect(outcomesText('SB.litmus', verdict, 8, plain, undefined, true)).toContain(
+      'explicit  tso: 4 executions, 0 blocked, 0 redundant, 0 certified, 0 ms\n',
+    );
   });
 
   it('says what it does not know', async () => {
     const unfinished = scripted('explicit', {
-      sc: answerOf([[1, 1]], { complete: false }),
+      sc: answerOf([[1, 1]], { complete: false, shortfall: { kind: 'time' } }),
       tso: answerOf([[0, 0]], { cutLoops: [{ thread: 1, label: 'L', at: { line: 3, column: 1 } }] }),
     });
     expect(await outcomes([unfinished], ['sc', 'tso'])).toBe(`SB  SB.litmus
@@ -47,8 +54,9 @@ exists (0:r=0 /\\ 1:r=0)
  tso  Ok  Observation SB Always
 up to a bound: the loop of P1 at line 3 was cut under tso (--unroll 8)
 incomplete under sc: not everything was explored, there may be more
-explicit  sc/tso: 0/0 certified, 0/0 ms
 explicit: no answer under sc: the time limit was reached
+hint: a longer --timeout
+not all of sc/tso was seen · 0.0 s
 `);
   });
 
@@ -98,10 +106,10 @@ describe('the text of check', () => {
     const verdict = await askCheck(sb, { models: all, engines: [reference], limits, strict: false });
     expect(checkText('SB.litmus', verdict, 8, plain)).toBe(`SB  SB.litmus
 exists (0:r=0 /\\ 1:r=0)
- sc   violated  Never
- tso  holds     Sometimes
- pso  holds     Sometimes
-explicit  sc/tso/pso: 3/4/4 executions, 0/0/0 blocked, 0/0/0 redundant, 0/0/0 certified, 0/0/0 ms
+ sc   violated  Never: forbidden, expected allowed
+ tso  holds     Sometimes: allowed
+ pso  holds     Sometimes: allowed
+explicit alone answers sc/tso/pso · 11 executions · 0.0 s
 `);
   });
 

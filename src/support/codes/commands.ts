@@ -30,6 +30,7 @@ export const commandsCodes = {
       '`crosscheck` was given neither programs nor the wish for random ones.',
       'diptych crosscheck',
     ],
+    'no-effect': ['An option has no effect on this run.', '--strategy random:10 --engine symbolic'],
     'nothing-to-generate': ['`generate` was not told what.', 'diptych generate'],
     'time-limit': ['No answer within --timeout; the message says in which phase.', '--timeout 1'],
     'memory-limit': ['No answer within --memory; the message says in which phase.', '--memory 64'],
