@@ -85,7 +85,7 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
     const [values] = outcomes;
     const wrong = outputs.flatMap(({ name, type }, i) => {
       const at = parsed.observed.findIndex((o) => o.kind === 'cell' && o.location === name);
-      const value = BigInt.asUintN(type.bits, BigInt(Number(values[at])));
+      const value = BigInt.asUintN(type.bits, BigInt(values[at]));
       return value === expected[i]
         ? []
         : [`${name}: gcc ${signed(expected[i], type)}, diptych ${signed(value, type)}`];

@@ -4,7 +4,7 @@
 import type { Width } from './integer.js';
 import type { Statement } from './statement.js';
 
-interface CellShape {
+export interface CellShape {
   /** In addresses from the start. */
   readonly offset: number;
   readonly width: Width;

@@ -73,6 +73,7 @@ export type Expression = Node &
     | { readonly kind: 'cast'; readonly type: TypeName; readonly operand: Expression }
     | { readonly kind: 'sizeof-type'; readonly type: TypeName }
     | { readonly kind: 'sizeof-value'; readonly operand: Expression }
+    | { readonly kind: 'alignof'; readonly type: TypeName }
     | { readonly kind: 'compound-literal'; readonly type: TypeName; readonly value: InitialiserList }
     /** Inline assembly; `operands` says that it names C values. */
     | { readonly kind: 'asm'; readonly template: string; readonly operands: boolean }
@@ -113,7 +114,8 @@ export type TypeSpecifier = Node &
 
 export interface FieldDeclaration extends Node {
   readonly specifiers: Specifiers;
-  readonly declarators: readonly Declarator[];
+  /** With the width of a bit-field. */
+  readonly declarators: readonly { readonly declarator: Declarator; readonly bits?: Expression }[];
 }
 
 export interface Enumerator extends Node {

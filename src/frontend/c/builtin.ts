@@ -3,6 +3,7 @@
 
 import type { FetchOp } from '../../program/statement.js';
 import type { Place, Value } from './typed.js';
+import type { CType } from './types.js';
 
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
@@ -17,7 +18,7 @@ export type Builtin =
   | {
       readonly op: 'atomic-rmw';
       readonly place: Place;
-      readonly rmw: Exclude<FetchOp, 'nand'> | 'xchg';
+      readonly rmw: FetchOp | 'xchg';
       readonly value: Value;
       readonly order: Value;
       readonly result: 'old' | 'new';
@@ -48,19 +49,20 @@ export type Builtin =
   | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
   | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
-  /** `cells` is absent when only a number of bytes is known and not yet what they will hold. */
-  | { readonly op: 'alloc'; readonly bytes: Value; readonly cells?: Value; readonly zeroed: boolean }
+  /** `of` says what the block will hold, if that is known. */
+  | { readonly op: 'alloc'; readonly bytes: Value; readonly of?: CType; readonly zeroed: boolean }
   | { readonly op: 'free'; readonly pointer: Value }
-  /** memset and memcpy over a constant number of cells. */
-  | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly cells: number }
+  /** memset, memcpy, memcmp over a constant number of bytes. */
+  | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly bytes: number }
   | {
       readonly op: 'copy';
       readonly target: Value;
       readonly source: Value;
-      readonly cells: number;
+      readonly bytes: number;
       /** Everything is read before anything is written. */
       readonly overlapping: boolean;
     }
+  | { readonly op: 'compare'; readonly left: Value; readonly right: Value; readonly bytes: number }
   | { readonly op: 'assert'; readonly condition: Value; readonly message: string }
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }

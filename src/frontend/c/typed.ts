@@ -2,9 +2,10 @@
 // calls turned into what they mean (builtin.ts). Lowering instantiates it, once per call.
 
 import type { BinaryOp, UnaryOp } from '../../program/expression.js';
+import type { Integer } from '../../program/integer.js';
 import type { SourceSpan } from '../../program/statement.js';
 import type { Builtin } from './builtin.js';
-import type { CType, FunctionType } from './types.js';
+import type { BitField, CType, FunctionType } from './types.js';
 
 export interface Variable {
   readonly name: string;
@@ -18,18 +19,26 @@ export interface Variable {
   /** Written after its declaration. */
   assigned: boolean;
   /** The value of a const integer that is initialised with a constant. */
-  constant?: number;
-  /** Of a global: the values its cells start with. */
-  initial?: readonly StaticValue[];
+  constant?: Integer;
+  /** Of a global: the values its parts start with; the rest is 0. */
+  initial?: readonly StaticPart[];
   /** Made for a string literal. */
   readonly literal?: boolean;
 }
 
 /** What a cell of a global can start with: a number, the address of a cell, a function. */
 export type StaticValue =
-  | number
+  | Integer
   | { readonly kind: 'address'; readonly variable: Variable; readonly offset: number }
   | { readonly kind: 'function'; readonly function: FunctionSymbol };
+
+/** A scalar or bit-field of a global and what it starts with; `offset` in bytes. */
+export interface StaticPart {
+  readonly offset: number;
+  readonly type: CType;
+  readonly bitField?: BitField;
+  readonly value: StaticValue;
+}
 
 export interface FunctionSymbol {
   readonly name: string;
@@ -51,33 +60,38 @@ export type Place = Typed &
   (
     | { readonly kind: 'variable'; readonly variable: Variable }
     | { readonly kind: 'deref'; readonly pointer: Value }
-    /** `offset` in cells. */
-    | { readonly kind: 'member'; readonly base: Place; readonly offset: number }
-    /** An element of an array of known length; `cells` per element. */
+    /** `offset` in bytes; a bit-field counts its bits from there on. */
+    | {
+        readonly kind: 'member';
+        readonly base: Place;
+        readonly offset: number;
+        readonly bitField?: BitField;
+      }
+    /** An element of an array of known length; `size` bytes each. */
     | {
         readonly kind: 'element';
         readonly base: Place;
         readonly index: Value;
         readonly length: number;
-        readonly cells: number;
+        readonly size: number;
       }
     /** A compound literal: initialised each time it is reached. */
     | { readonly kind: 'literal'; readonly variable: Variable; readonly initialiser: Initialisation }
   );
 
 export type Value = Typed &
-  /** `sizeofCells` says that it is a sizeof, and what it is in cells. */
+  /** `sizeofType` says that it is a sizeof, and of what. */
   (
-    | { readonly kind: 'const'; readonly value: number; readonly sizeofCells?: number }
+    | { readonly kind: 'const'; readonly value: Integer; readonly sizeofType?: CType }
     | { readonly kind: 'function'; readonly function: FunctionSymbol }
     | { readonly kind: 'load'; readonly place: Place }
     | { readonly kind: 'address'; readonly place: Place }
     | { readonly kind: 'unary'; readonly op: UnaryOp; readonly operand: Value }
     | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Value; readonly right: Value }
-    /** pointer + index * cells */
-    | { readonly kind: 'offset'; readonly pointer: Value; readonly index: Value; readonly cells: number }
-    /** (left - right) / cells */
-    | { readonly kind: 'difference'; readonly left: Value; readonly right: Value; readonly cells: number }
+    /** pointer + index * size */
+    | { readonly kind: 'offset'; readonly pointer: Value; readonly index: Value; readonly size: number }
+    /** (left - right) / size */
+    | { readonly kind: 'difference'; readonly left: Value; readonly right: Value; readonly size: number }
     /** The operand's value in `type`. */
     | { readonly kind: 'convert'; readonly operand: Value }
     | { readonly kind: 'logical'; readonly op: '&&' | '||'; readonly left: Value; readonly right: Value }
@@ -89,7 +103,7 @@ export type Value = Typed &
       }
     | { readonly kind: 'comma'; readonly left: Value; readonly right: Value }
     | { readonly kind: 'assign'; readonly place: Place; readonly value: Value }
-    /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of cells. */
+    /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of bytes. */
     | {
         readonly kind: 'update';
         readonly place: Place;
@@ -104,10 +118,17 @@ export type Value = Typed &
 
 export type ValueOf<K extends Value['kind']> = Extract<Value, { kind: K }>;
 
-/** Values for parts of an object; cells that no part covers become 0. */
+/** Values for parts of an object; what no part covers becomes 0. */
 export interface Initialisation {
-  readonly cells: number;
-  readonly parts: readonly { readonly offset: number; readonly value: Value }[];
+  readonly type: CType;
+  readonly parts: readonly Part[];
+}
+
+/** `offset` in bytes. */
+export interface Part {
+  readonly offset: number;
+  readonly value: Value;
+  readonly bitField?: BitField;
 }
 
 export type TypedStatement = { readonly at: SourceSpan } & (
@@ -123,7 +144,7 @@ export type TypedStatement = { readonly at: SourceSpan } & (
   | LoopStatement
   | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
   | { readonly kind: 'label'; readonly name: string }
-  | { readonly kind: 'case'; readonly low: number; readonly high: number }
+  | { readonly kind: 'case'; readonly low: Integer; readonly high: Integer }
   | { readonly kind: 'default' }
   | { readonly kind: 'goto'; readonly label: string }
   | { readonly kind: 'break' }

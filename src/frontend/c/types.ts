@@ -1,6 +1,5 @@
-// The types of the C subset. A value occupies one memory cell, whatever its C size: a struct is its fields one after the
-// other, an array its elements. `sizeof` still answers in the bytes of x86-64, where int has 4 and long and pointers 8;
-// but every integer is computed in at most 32 bits (docs/language-c.md).
+// The types of the C subset, laid out as gcc does on x86-64: int has 4 bytes, long and pointers 8, everything is aligned to its
+// size.
 
 export interface IntegerType {
   readonly kind: 'integer';
@@ -12,19 +11,46 @@ export interface IntegerType {
   readonly rank: number;
 }
 
+/** Some bits of the bytes that bit-fields share. */
+export interface BitField {
+  /** Of the first bit, from the start of the struct. */
+  readonly position: number;
+  readonly bits: number;
+}
+
 export interface Field {
+  /** Empty for a struct or union without a name: its members count as members of the struct. */
   readonly name: string;
   readonly type: CType;
-  /** In cells from the start of the struct. */
+  /** In bytes from the start of the struct. */
   readonly offset: number;
+  readonly bitField?: BitField;
+}
+
+/** A scalar inside an object. */
+export interface ScalarCell {
+  /** In bytes. */
+  readonly offset: number;
+  readonly type: CType;
+}
+
+export interface StructLayout {
+  readonly fields: readonly Field[];
+  readonly size: number;
+  readonly alignment: number;
+  /** Its scalars in order. Bit-fields are integers of the bytes they share, and so are unions of different scalars. */
+  readonly cells: readonly ScalarCell[];
+  /** Members of a union overlap in different ways: its bytes are cells as they are used. */
+  readonly mixed: boolean;
 }
 
 export interface StructType {
   readonly kind: 'struct';
   /** `struct node`, or a name made up for one without tag. */
   readonly name: string;
+  readonly union: boolean;
   /** Absent while the type is incomplete. */
-  layout?: { readonly fields: readonly Field[]; readonly cells: number; readonly size: number };
+  layout?: StructLayout;
 }
 
 export interface PointerType {
@@ -62,7 +88,7 @@ export interface StructReference {
   readonly struct: StructType;
 }
 
-/** Cells an object may have. */
+/** Bytes an object may have. */
 export const objectLimit = 65_536;
 
 const integer = (name: string, size: IntegerType['size'], signed: boolean, rank: number): IntegerType => ({
@@ -101,22 +127,33 @@ export function unqualified(type: CType): CType {
 export const isScalar = (type: CType): boolean => type.kind === 'integer' || type.kind === 'pointer';
 export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
 
-/** Cells an object of the type occupies; undefined for an incomplete or function type. */
-export function cellsOf(type: CType): number | undefined {
+/** The scalars of an object of a complete type, in order. */
+export function scalarsOf(type: CType): readonly ScalarCell[] {
   switch (type.kind) {
     case 'integer':
     case 'pointer':
-      return 1;
+      return [{ offset: 0, type }];
     case 'struct':
-      return type.struct.layout?.cells;
+      return type.struct.layout?.cells ?? [];
     case 'array': {
-      const of = cellsOf(type.of);
-      return of === undefined || type.length === undefined ? undefined : of * type.length;
+      const cells = scalarsOf(type.of);
+      const size = sizeOf(type.of) ?? 0;
+      return Array.from({ length: type.length ?? 0 }, (_, i) =>
+        cells.map((cell) => ({ ...cell, offset: cell.offset + i * size })),
+      ).flat();
     }
     case 'void':
     case 'function':
-      return undefined;
+      return [];
   }
+}
+
+export const isComplete = (type: CType): boolean => sizeOf(type) !== undefined;
+
+/** Whether the type is or holds a union whose members overlap in different ways. */
+export function isMixed(type: CType): boolean {
+  if (type.kind === 'array') return isMixed(type.of);
+  return type.kind === 'struct' && (type.struct.layout?.mixed ?? false);
 }
 
 /** What sizeof says; undefined for an incomplete or function type. */
@@ -138,35 +175,19 @@ export function sizeOf(type: CType): number | undefined {
   }
 }
 
-function alignmentOf(type: CType): number {
+export function alignmentOf(type: CType): number {
   switch (type.kind) {
     case 'integer':
       return type.size;
     case 'array':
       return alignmentOf(type.of);
     case 'struct':
-      return Math.max(1, ...(type.struct.layout?.fields ?? []).map((field) => alignmentOf(field.type)));
-    default:
+      return type.struct.layout?.alignment ?? 1;
+    case 'pointer':
       return 8;
+    default:
+      return 1;
   }
-}
-
-/** Lays the fields out in cells and, for sizeof, in aligned bytes. All fields must be complete. */
-export function layOutStruct(
-  fields: readonly { name: string; type: CType }[],
-): StructType['layout'] & object {
-  const placed: Field[] = [];
-  let cells = 0;
-  let size = 0;
-  let alignment = 1;
-  for (const { name, type } of fields) {
-    placed.push({ name, type, offset: cells });
-    const own = alignmentOf(type);
-    alignment = Math.max(alignment, own);
-    cells += cellsOf(type) ?? 0;
-    size = Math.ceil(size / own) * own + (sizeOf(type) ?? 0);
-  }
-  return { fields: placed, cells, size: Math.ceil(size / alignment) * alignment };
 }
 
 /** Atomic objects are in memory, even those no other thread can reach: their accesses are fences. */

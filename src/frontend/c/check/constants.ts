@@ -1,41 +1,54 @@
 // Constant expressions: integers for array lengths, cases and enumerators; addresses too for initial values of globals.
 
-import { applyBinary, applyUnary } from '../../../program/expression.js';
+import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expression.js';
+import { type Integer, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value } from '../typed.js';
 import type { CType } from '../types.js';
 
-/** The value `type` holds after `value` was stored in it. */
-export function wrap(type: CType, value: number): number {
-  if (type.kind !== 'integer') return value | 0;
-  if (type.bool) return value === 0 ? 0 : 1;
-  switch (type.size) {
+/** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
+export const constantWidth = (type: CType): ExprWidth =>
+  type.kind === 'pointer' || (type.kind === 'integer' && type.size === 8) ? 64 : 32;
+
+/** The value of type `from` as one of type `to`. A value of n bits is the signed one of its two readings, unless n < 32. */
+export function convertInteger(value: Integer, from: CType, to: CType): Integer {
+  const meant = from.kind === 'integer' && !from.signed && from.size === 4 ? unsignedOf(value, 32) : value;
+  if (to.kind !== 'integer') return wrap(meant, 64);
+  if (to.bool) return value === 0 ? 0 : 1;
+  switch (to.size) {
     case 1:
-      return type.signed ? (value << 24) >> 24 : value & 0xff;
+      return to.signed ? wrap(meant, 8) : unsignedOf(meant, 8);
     case 2:
-      return type.signed ? (value << 16) >> 16 : value & 0xffff;
-    default:
-      return value | 0;
+      return to.signed ? wrap(meant, 16) : unsignedOf(meant, 16);
+    case 4:
+      return wrap(meant, 32);
+    case 8:
+      return wrap(meant, 64);
   }
 }
 
-export function constantValue(value: Value): number | undefined {
+export function constantValue(value: Value): Integer | undefined {
   switch (value.kind) {
     case 'const':
       return value.value;
     case 'unary': {
       const operand = constantValue(value.operand);
-      return operand === undefined ? undefined : applyUnary(value.op, operand);
+      return operand === undefined
+        ? undefined
+        : applyUnary(value.op, operand, constantWidth(value.operand.type));
     }
     case 'binary': {
       const left = constantValue(value.left);
       const right = constantValue(value.right);
       if (left === undefined || right === undefined) return undefined;
       const division = value.op === '/' || value.op === '%' || value.op === '/u' || value.op === '%u';
-      return division && right === 0 ? undefined : applyBinary(value.op, left, right);
+      return division && right === 0
+        ? undefined
+        : applyBinary(value.op, left, right, constantWidth(value.left.type));
     }
     case 'convert': {
       const operand = constantValue(value.operand);
-      return operand === undefined ? undefined : wrap(value.type, operand);
+      if (operand === undefined || value.type.kind === 'void') return undefined;
+      return convertInteger(operand, value.operand.type, value.type);
     }
     case 'logical': {
       const left = constantValue(value.left);
@@ -49,11 +62,39 @@ export function constantValue(value: Value): number | undefined {
       if (condition === undefined) return undefined;
       return constantValue(condition !== 0 ? value.whenTrue : value.whenFalse);
     }
+    case 'address':
+      return constantAddress(value.place);
     case 'load':
       return value.place.kind === 'variable' ? value.place.variable.constant : undefined;
     default:
       return undefined;
   }
+}
+
+/** The address of a member of an object at a constant address: what offsetof computes. */
+function constantAddress(place: Place): Integer | undefined {
+  switch (place.kind) {
+    case 'deref':
+      return constantValue(place.pointer);
+    case 'member': {
+      const base = constantAddress(place.base);
+      return base === undefined ? undefined : wrap(BigInt(base) + BigInt(place.offset), 64);
+    }
+    case 'element': {
+      const base = constantAddress(place.base);
+      const index = base === undefined ? undefined : constantValue(place.index);
+      if (base === undefined || index === undefined) return undefined;
+      return wrap(BigInt(base) + BigInt(index) * BigInt(place.size), 64);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The value where a small number is meant: lengths, sizes, positions. */
+export function smallConstant(value: Value): number | undefined {
+  const known = constantValue(value);
+  return known === undefined ? undefined : toNumber(known);
 }
 
 /** What a global can be initialised with. */
@@ -73,7 +114,7 @@ export function staticValue(value: Value): StaticValue | undefined {
       const base = staticValue(value.pointer);
       const index = constantValue(value.index);
       if (index === undefined || typeof base !== 'object' || base.kind !== 'address') return undefined;
-      return { ...base, offset: base.offset + index * value.cells };
+      return { ...base, offset: base.offset + toNumber(index) * value.size };
     }
     default:
       return undefined;
@@ -88,6 +129,7 @@ function staticAddress(place: Place): StaticValue | undefined {
     case 'deref':
       return staticValue(place.pointer);
     case 'member': {
+      if (place.bitField !== undefined) return undefined;
       const base = staticAddress(place.base);
       if (typeof base !== 'object' || base.kind !== 'address') return undefined;
       return { ...base, offset: base.offset + place.offset };
@@ -96,7 +138,7 @@ function staticAddress(place: Place): StaticValue | undefined {
       const base = staticAddress(place.base);
       const index = constantValue(place.index);
       if (index === undefined || typeof base !== 'object' || base.kind !== 'address') return undefined;
-      return { ...base, offset: base.offset + index * place.cells };
+      return { ...base, offset: base.offset + toNumber(index) * place.size };
     }
     case 'literal':
       return undefined;

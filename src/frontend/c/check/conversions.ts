@@ -1,20 +1,18 @@
 // C's implicit conversions (C11 6.3, 6.5.16.1).
 
+import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { typeError } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import {
   boolType,
   type CType,
-  cellsOf,
   type IntegerType,
   intType,
   isScalar,
   isVoidPointer,
   longType,
-  samePointee,
   sameType,
-  sizeOf,
   typeName,
   unqualified,
   unsignedLongLongType,
@@ -23,9 +21,9 @@ import {
 } from '../types.js';
 import { constantValue } from './constants.js';
 
-export const constantOf = (value: number, at: SourceSpan, type: CType = intType): Value => ({
+export const constantOf = (value: Integer, at: SourceSpan, type: CType = intType): Value => ({
   kind: 'const',
-  value: value | 0,
+  value,
   type,
   at,
 });
@@ -34,32 +32,25 @@ export const constantOf = (value: number, at: SourceSpan, type: CType = intType)
 export function convert(value: Value, type: CType): Value {
   const target = unqualified(type);
   if (sameType(value.type, target)) return value.type === target ? value : { ...value, type: target };
-  if (value.kind === 'builtin' && value.builtin.op === 'alloc' && target.kind === 'pointer') {
-    const cells = value.builtin.cells ?? allocated(value.builtin.bytes, target.to);
-    if (cells !== undefined) return { ...value, type: target, builtin: { ...value.builtin, cells } };
-  }
+  if (
+    value.kind === 'builtin' &&
+    value.builtin.op === 'alloc' &&
+    target.kind === 'pointer' &&
+    target.to.kind !== 'void'
+  )
+    return { ...value, type: target, builtin: { ...value.builtin, of: target.to } };
   return { kind: 'convert', operand: value, type: target, at: value.at };
-}
-
-/** How many cells `bytes` bytes of `type` are. */
-function allocated(bytes: Value, type: CType): Value | undefined {
-  const size = sizeOf(type);
-  const cells = cellsOf(type);
-  if (size === undefined || cells === undefined) return undefined;
-  const { at } = bytes;
-  const count: Value = {
-    kind: 'binary',
-    op: '/u',
-    left: bytes,
-    right: constantOf(size, at),
-    type: unsignedType,
-    at,
-  };
-  return { kind: 'binary', op: '*', left: count, right: constantOf(cells, at), type: unsignedType, at };
 }
 
 /** Integers narrower than int become int. */
 export function promote(value: Value): Value {
+  if (value.kind === 'load' && value.place.kind === 'member' && value.place.bitField !== undefined) {
+    // a bit-field is promoted to int if int holds all its values (C11 6.3.1.1)
+    const { type } = value;
+    const { bits } = value.place.bitField;
+    if (type.kind === 'integer' && type.size === 4)
+      return bits < 32 || type.signed ? convert(value, intType) : value;
+  }
   return value.type.kind === 'integer' && value.type.rank < intType.rank ? convert(value, intType) : value;
 }
 
@@ -124,12 +115,6 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
     if (sameType(from, target)) return value;
     return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   }
-  if (from.kind === 'pointer' && target.kind === 'pointer' && !samePointee(from.to, target.to))
-    return unsupported(
-      `using ${typeName(from)} as ${typeName(target)}`,
-      at,
-      'a memory cell holds one value of its own type; pointers may be cast to void * and back',
-    );
   return convert(value, target);
 }
 

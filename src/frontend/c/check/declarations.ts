@@ -1,10 +1,20 @@
 // Declarations of locals, statics and globals.
 
+import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { Declaration, Specifiers } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { FunctionSymbol, Initialisation, StaticValue, TypedStatement, Variable } from '../typed.js';
-import { type CType, cellsOf, type FunctionType, holdsAtomic, sameType, typeName } from '../types.js';
+import type { FunctionSymbol, Initialisation, StaticPart, TypedStatement, Variable } from '../typed.js';
+import {
+  type CType,
+  type FunctionType,
+  holdsAtomic,
+  isComplete,
+  isMixed,
+  sameType,
+  typeName,
+} from '../types.js';
 import { constantValue, staticValue } from './constants.js';
 import { checkInitialiser } from './initialisers.js';
 import type { Context } from './scope.js';
@@ -112,20 +122,18 @@ function declareGlobal(
   if (constant !== undefined) variable.constant = constant;
 }
 
-function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticValue[] {
-  const cells: StaticValue[] = new Array<StaticValue>(initialisation.cells).fill(0);
-  for (const { offset, value } of initialisation.parts) {
+function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
+  return initialisation.parts.map(({ offset, value, bitField }): StaticPart => {
     if (value.type.kind === 'struct')
       return unsupported('a struct value as initial value of a global', value.at);
     const start = staticValue(value);
     if (start === undefined)
       return typeError('the initial value of a global must be a constant', value.at ?? at);
-    cells[offset] = start;
-  }
-  return cells;
+    return { offset, type: value.type, value: start, ...present({ bitField }) };
+  });
 }
 
-function constantOfConst(type: CType, initialisation: Initialisation): number | undefined {
+function constantOfConst(type: CType, initialisation: Initialisation): Integer | undefined {
   if (type.const !== true || type.kind !== 'integer') return undefined;
   const [part] = initialisation.parts;
   return part === undefined ? undefined : constantValue(part.value);
@@ -161,9 +169,7 @@ function named(context: Context, base: CType, item: Item): { name: string; type:
 }
 
 function complete(type: CType, name: string, at: SourceSpan): CType {
-  return cellsOf(type) === undefined
-    ? typeError(`${name} has the incomplete type ${typeName(type)}`, at)
-    : type;
+  return !isComplete(type) ? typeError(`${name} has the incomplete type ${typeName(type)}`, at) : type;
 }
 
 export function newVariable(
@@ -174,7 +180,8 @@ export function newVariable(
   threadLocal = false,
 ): Variable {
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
-  return { name, type, storage, threadLocal, at, addressed: holdsAtomic(type), assigned: false };
+  const addressed = holdsAtomic(type) || isMixed(type);
+  return { name, type, storage, threadLocal, at, addressed, assigned: false };
 }
 
 function freshName(names: Set<string>, wanted: string): string {

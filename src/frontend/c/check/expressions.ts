@@ -4,7 +4,7 @@ import type { Expression } from '../ast.js';
 import { unsupported } from '../diagnostics.js';
 import { charValue } from '../literals.js';
 import type { Value } from '../typed.js';
-import { type CType, pointerTo, voidType } from '../types.js';
+import { alignmentOf, type CType, pointerTo, unsignedLongType, voidType } from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
 import { arithmetic, cast, coerce, constantOf, scalar } from './conversions.js';
@@ -26,7 +26,7 @@ export function checkValue(context: Context, e: Expression): Value {
     }
     case 'name': {
       const symbol = context.scope.lookup(e.name);
-      if (symbol?.kind === 'constant') return constantOf(symbol.value, at);
+      if (symbol?.kind === 'constant') return constantOf(symbol.value, at, symbol.type);
       if (symbol?.kind === 'function') {
         symbol.function.addressed = true;
         return { kind: 'function', function: symbol.function, type: pointerTo(symbol.function.type), at };
@@ -68,6 +68,10 @@ export function checkValue(context: Context, e: Expression): Value {
       return sizeofValue(typeOfName(context, e.type), at);
     case 'sizeof-value':
       return sizeofValue(typeOfOperand(context, e.operand), at);
+    case 'alignof': {
+      const type = typeOfName(context, e.type);
+      return constantOf(alignmentOf(type), at, unsignedLongType);
+    }
     case 'asm':
       return checkAsm(e);
   }

@@ -3,7 +3,7 @@
 import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Unit, Variable } from '../typed.js';
-import { cellsOf, typeName } from '../types.js';
+import { isComplete, typeName } from '../types.js';
 import { declareFunction, declareGlobals, newVariable } from './declarations.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
@@ -39,7 +39,7 @@ export function checkUnit(declarations: readonly ExternalDeclaration[]): Unit {
     }
   }
   for (const variable of unit.globals)
-    if (cellsOf(variable.type) === undefined)
+    if (!isComplete(variable.type))
       typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, variable.at);
   return {
     globals: [...unit.globals, ...unit.strings.values()],
@@ -62,7 +62,7 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
   const parameters = declarator.parameters.map((parameter, i): Variable => {
     const parameterName = declaredName(parameter.declarator);
     const variable = newVariable(parameterName ?? `unnamed${i}`, type.parameters[i], 'local', parameter.at);
-    if (cellsOf(variable.type) === undefined)
+    if (!isComplete(variable.type))
       typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, parameter.at);
     if (parameterName !== undefined)
       body.scope.define(parameterName, { kind: 'variable', variable }, parameter.at);

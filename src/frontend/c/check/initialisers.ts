@@ -1,20 +1,27 @@
 // Initialisers (C11 6.7.9): nested and flattened braces, designators, strings for arrays of char.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { Designator, Initialiser, InitialiserList } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { Initialisation, Value } from '../typed.js';
-import { type CType, cellsOf, charType, isScalar, objectLimit, typeName, unqualified } from '../types.js';
+import type { Initialisation, Part } from '../typed.js';
+import {
+  type BitField,
+  type CType,
+  charType,
+  type Field,
+  isScalar,
+  objectLimit,
+  sizeOf,
+  typeName,
+  unqualified,
+} from '../types.js';
 import { coerce, constantOf } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { stringContent } from './literals.js';
+import { findField } from './places.js';
 import type { Context } from './scope.js';
 import { constantExpression } from './typeNames.js';
-
-interface Part {
-  readonly offset: number;
-  readonly value: Value;
-}
 
 /** The type is returned because an initialiser completes `int a[]`. */
 export function checkInitialiser(
@@ -23,15 +30,19 @@ export function checkInitialiser(
   initialiser: Initialiser,
 ): { type: CType; initialisation: Initialisation } {
   const type = completed(context, declared, initialiser);
-  const cells = cellsOf(type);
-  if (cells === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
-  if (cells > objectLimit) return unsupported('an object this large', initialiser.at);
+  const size = sizeOf(type);
+  if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
+  if (size > objectLimit) return unsupported('an object this large', initialiser.at);
   const parts: Part[] = [];
   fill(context, type, initialiser, 0, parts);
   // a later designator overrides an earlier one
-  const last = new Map<number, Part>();
-  for (const part of parts) last.set(part.offset, part);
-  return { type, initialisation: { cells, parts: [...last.values()] } };
+  const last = new Map<string, Part>();
+  for (const part of parts) {
+    const key = `${part.offset} ${part.bitField?.position ?? ''}`;
+    last.delete(key);
+    last.set(key, part);
+  }
+  return { type, initialisation: { type, parts: [...last.values()] } };
 }
 
 function completed(context: Context, type: CType, initialiser: Initialiser): CType {
@@ -71,7 +82,14 @@ function stringParts(initialiser: Initialiser): readonly string[] | undefined {
     : undefined;
 }
 
-function fill(context: Context, type: CType, initialiser: Initialiser, offset: number, parts: Part[]): void {
+function fill(
+  context: Context,
+  type: CType,
+  initialiser: Initialiser,
+  offset: number,
+  parts: Part[],
+  bitField?: BitField,
+): void {
   const { at } = initialiser;
   if (type.kind === 'array' && isChar(type.of)) {
     const text = stringParts(initialiser);
@@ -86,14 +104,15 @@ function fill(context: Context, type: CType, initialiser: Initialiser, offset: n
   }
   if (initialiser.kind === 'value') {
     if (type.kind === 'array') typeError('an array needs a list of values', at);
-    parts.push({ offset, value: coerce(checkValue(context, initialiser.value), unqualified(type), at) });
+    const value = coerce(checkValue(context, initialiser.value), unqualified(type), at);
+    parts.push({ offset, value, ...present({ bitField }) });
     return;
   }
   if (isScalar(type)) {
     const [only] = initialiser.items;
     if (initialiser.items.length !== 1 || only.designators.length > 0)
       typeError(`${typeName(type)} takes one value`, at);
-    fill(context, type, only.value, offset, parts);
+    fill(context, type, only.value, offset, parts, bitField);
     return;
   }
   const cursor = new Cursor(initialiser);
@@ -119,22 +138,53 @@ class Cursor {
 interface Member {
   readonly type: CType;
   readonly offset: number;
+  readonly bitField?: BitField;
 }
 
 function memberAt(type: CType, index: number): Member | undefined {
   if (type.kind === 'array') {
     if (index >= (type.length ?? 0)) return undefined;
-    return { type: type.of, offset: index * (cellsOf(type.of) ?? 1) };
+    return { type: type.of, offset: index * (sizeOf(type.of) ?? 1) };
   }
   return type.kind === 'struct' ? type.struct.layout?.fields[index] : undefined;
 }
+
+/** A list without designators initialises the first member of a union only. */
+const isUnion = (type: CType): boolean => type.kind === 'struct' && type.struct.union;
+
+/** The member a designator names, also one of an anonymous member. */
+function memberFor(context: Context, type: CType, designator: Designator): Member {
+  const found =
+    designator.kind === 'field'
+      ? type.kind === 'struct' && type.struct.layout !== undefined
+        ? findField(type.struct.layout, designator.name)
+        : undefined
+      : memberAt(type, designated(context, type, designator));
+  return found ?? typeError('there is no such member', designator.at);
+}
+
+const moved = (bitField: BitField | undefined, bytes: number): BitField | undefined =>
+  bitField === undefined ? undefined : { ...bitField, position: bitField.position + bytes * 8 };
+
+const stepInto = (outer: Member, inner: Member): Member => ({
+  type: inner.type,
+  offset: outer.offset + inner.offset,
+  ...present({ bitField: moved(inner.bitField, outer.offset) }),
+});
+
+/** Whether the field has that name, or is an anonymous one with a member of it. */
+const hasMember = ({ name, type }: Field, wanted: string): boolean =>
+  name === wanted ||
+  (name === '' &&
+    type.kind === 'struct' &&
+    (type.struct.layout?.fields ?? []).some((field) => hasMember(field, wanted)));
 
 function designated(context: Context, type: CType, designator: Designator): number {
   const { at } = designator;
   if (designator.kind === 'field') {
     const index =
       type.kind === 'struct'
-        ? (type.struct.layout?.fields.findIndex((field) => field.name === designator.name) ?? -1)
+        ? (type.struct.layout?.fields.findIndex((field) => hasMember(field, designator.name)) ?? -1)
         : -1;
     return index < 0 ? typeError(`${typeName(type)} has no member ${designator.name}`, at) : index;
   }
@@ -161,27 +211,40 @@ function fillAggregate(
       index = designated(context, type, designators[0]);
     }
     const member = memberAt(type, index);
-    if (member === undefined) return;
-    if (designators.length > 1) {
-      let inner: Member = member;
-      for (const designator of designators.slice(1)) {
-        const deeper = memberAt(inner.type, designated(context, inner.type, designator));
-        if (deeper === undefined) typeError('there is no such member', designator.at);
-        inner = { type: deeper.type, offset: inner.offset + deeper.offset };
+    if (member === undefined || (isUnion(type) && index > 0 && designators.length === 0)) return;
+    if (designators.length > 0) {
+      const inner = designators
+        .slice(1)
+        .reduce(
+          (outer, d) => stepInto(outer, memberFor(context, outer.type, d)),
+          memberFor(context, type, designators[0]),
+        );
+      const bitField = moved(inner.bitField, offset);
+      if (designators.length === 1 && inner.type === member.type)
+        consume(context, inner.type, cursor, offset + inner.offset, parts, bitField);
+      else {
+        fill(context, inner.type, cursor.item.value, offset + inner.offset, parts, bitField);
+        cursor.position++;
       }
-      fill(context, inner.type, cursor.item.value, offset + inner.offset, parts);
-      cursor.position++;
-    } else consume(context, member.type, cursor, offset + member.offset, parts);
+    } else
+      consume(context, member.type, cursor, offset + member.offset, parts, moved(member.bitField, offset));
     index++;
   }
 }
 
 /** Takes what one member needs: a braced list, one value, or as many values as it has members. */
-function consume(context: Context, type: CType, cursor: Cursor, offset: number, parts: Part[]): void {
+function consume(
+  context: Context,
+  type: CType,
+  cursor: Cursor,
+  offset: number,
+  parts: Part[],
+  bitField?: BitField,
+): void {
   const { value } = cursor.item;
   const text = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
   if (value.kind === 'list' || isScalar(type) || text) {
-    fill(context, type, value, offset, parts);
+    fill(context, type, value, offset, parts, bitField);
     cursor.position++;
     return;
   }

@@ -1,12 +1,12 @@
 // Numbers, strings and sizeof.
 
+import { toInteger, wrap } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { syntaxError, typeError, unsupported } from '../diagnostics.js';
 import { integerValue, stringValues } from '../literals.js';
 import type { Place, Value } from '../typed.js';
 import {
   type CType,
-  cellsOf,
   charType,
   type IntegerType,
   intType,
@@ -22,33 +22,36 @@ import { constantOf } from './conversions.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
-  const size = sizeOf(type);
+  const size = type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
   if (size === undefined) return typeError(`${typeName(type)} has no size`, at);
-  return { kind: 'const', value: size, sizeofCells: cellsOf(type) ?? 0, type: unsignedLongType, at };
+  return { kind: 'const', value: size, sizeofType: type, type: unsignedLongType, at };
 }
 
+/** A constant has the first type that holds it (C11 6.4.4.1). */
 export function numberValue(text: string, at: SourceSpan): Value {
   const literal = integerValue(text);
   if (literal === undefined) {
     if (/^[0-9.]+([eE][+-]?[0-9]+)?[fFlL]?$/.test(text)) return unsupported('a floating constant', at);
     return syntaxError(`${text} is not a number`, at);
   }
-  const { longs } = literal;
-  const value = Number(literal.value);
-  const fitsSigned = value <= 0x7fff_ffff;
-  if (value > 0xffff_ffff || (!fitsSigned && literal.decimal && !literal.unsigned))
-    return unsupported(
-      `the constant ${text}, which does not fit in 32 bits,`,
-      at,
-      'diptych computes in 32 bits',
-    );
-  const unsigned = literal.unsigned || !fitsSigned;
-  const type: IntegerType = [
-    unsigned ? unsignedType : intType,
-    unsigned ? unsignedLongType : longType,
-    unsigned ? unsignedLongLongType : longLongType,
-  ][longs];
-  return constantOf(value, at, type);
+  const { value, longs, decimal, unsigned } = literal;
+  const candidates: readonly IntegerType[] = [
+    intType,
+    unsignedType,
+    longType,
+    unsignedLongType,
+    longLongType,
+    unsignedLongLongType,
+  ];
+  const type = candidates.find(
+    (candidate, i) =>
+      i >= longs * 2 &&
+      (candidate.signed ? !unsigned : unsigned || !decimal) &&
+      value < 2n ** BigInt(candidate.size * 8 - (candidate.signed ? 1 : 0)),
+  );
+  // gcc takes a decimal constant beyond long for an unsigned or wider one, and warns
+  if (type === undefined) return unsupported(`the constant ${text}, which does not fit long,`, at);
+  return constantOf(wrap(toInteger(value), type.size === 8 ? 64 : 32), at, type);
 }
 
 export function stringContent(parts: readonly string[], at: SourceSpan): number[] {
@@ -69,7 +72,7 @@ export function stringPlace(context: Context, content: readonly number[], at: So
       at,
       addressed: true,
       assigned: false,
-      initial: [...content, 0],
+      initial: content.map((value, offset) => ({ offset, type: charType, value })),
       literal: true,
     };
     context.unit.strings.set(key, variable);

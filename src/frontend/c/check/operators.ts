@@ -6,7 +6,6 @@ import type { BinaryOperator, CompoundOperator, Expression, ExpressionOf } from 
 import { typeError } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import {
-  cellsOf,
   type IntegerType,
   intType,
   isVoidPointer,
@@ -18,7 +17,7 @@ import {
 import { constantValue } from './constants.js';
 import { arithmetic, coerce, constantOf, convert, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkPlace, markAssigned, pointerOffset } from './places.js';
+import { checkPlace, markAssigned, pointerOffset, steps } from './places.js';
 import type { Context } from './scope.js';
 
 export function checkUnary(
@@ -129,15 +128,16 @@ function comparePointers(
 
 function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
   const to = left.type.kind === 'pointer' ? left.type.to : undefined;
-  const cells = to === undefined ? undefined : cellsOf(to);
+  const size = to === undefined ? undefined : steps(to);
   if (
-    cells === undefined ||
+    size === undefined ||
+    size === 0 ||
     to === undefined ||
     right.type.kind !== 'pointer' ||
     !samePointee(to, right.type.to)
   )
     return typeError(`${typeName(left.type)} - ${typeName(right.type)} has no meaning`, at);
-  return { kind: 'difference', left, right, cells, type: longType, at };
+  return { kind: 'difference', left, right, size, type: longType, at };
 }
 
 export function checkAssignment(context: Context, e: ExpressionOf<'assign'>): Value {
@@ -171,14 +171,14 @@ function update(
 ): Value {
   const type = unqualified(place.type);
   if (type.kind === 'pointer' && (op === '+' || op === '-')) {
-    const cells = cellsOf(type.to);
-    if (cells === undefined || operand.type.kind !== 'integer')
+    const size = steps(type.to);
+    if (size === undefined || operand.type.kind !== 'integer')
       return typeError(`${op}= on ${typeName(type)} needs an integer and a target with a size`, at);
     const scaled: Value = {
       kind: 'binary',
       op: '*',
-      left: promote(operand),
-      right: constantOf(cells, at),
+      left: convert(operand, longType),
+      right: constantOf(size, at, longType),
       type: longType,
       at,
     };

@@ -1,10 +1,21 @@
 // Places: what has an address or is a local variable's register (C's lvalues), and which variables must be in memory.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { Expression } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value, Variable } from '../typed.js';
-import { type CType, cellsOf, pointerTo, typeName, unqualified } from '../types.js';
+import {
+  type CType,
+  type Field,
+  isComplete,
+  pointerTo,
+  type StructLayout,
+  sizeOf,
+  typeName,
+  unqualified,
+} from '../types.js';
+import { promote } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringContent, stringPlace } from './literals.js';
@@ -19,7 +30,7 @@ export function rvalue(place: Place): Value {
     return { kind: 'address', place, type: pointerTo(type.of), at };
   }
   if (type.kind === 'void') return typeError('a void object has no value', at);
-  if (cellsOf(type) === undefined) return typeError(`${typeName(type)} is incomplete here`, at);
+  if (!isComplete(type)) return typeError(`${typeName(type)} is incomplete here`, at);
   return { kind: 'load', place, type: unqualified(type), at };
 }
 
@@ -44,7 +55,8 @@ export function checkPlace(context: Context, e: Expression): Place {
     case 'index': {
       const array = checkArray(context, e.array);
       const index = checkValue(context, e.index);
-      if (array?.type.kind === 'array' && index.type.kind === 'integer')
+      // a flexible array member has as many elements as its memory allows
+      if (array?.type.kind === 'array' && index.type.kind === 'integer' && array.type.length !== 0)
         return elementOf(array, array.type.of, array.type.length, index, at);
       const pointer = array === undefined ? checkValue(context, e.array) : rvalue(array);
       return derefPlace(pointerOffset(pointer, index, at), at);
@@ -56,10 +68,17 @@ export function checkPlace(context: Context, e: Expression): Place {
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
       if (layout === undefined) return typeError(`${name} is incomplete here`, at);
-      const field = layout.fields.find((f) => f.name === e.name);
+      const field = findField(layout, e.name);
       if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
       const type = base.type.const === true ? { ...field.type, const: true } : field.type;
-      return { kind: 'member', base, offset: field.offset, type, at };
+      return {
+        kind: 'member',
+        base,
+        offset: field.offset,
+        ...present({ bitField: field.bitField }),
+        type,
+        at,
+      };
     }
     case 'string':
       return stringPlace(context, stringContent(e.parts, at), at);
@@ -83,11 +102,34 @@ export function checkPlace(context: Context, e: Expression): Place {
   return typeError('this is not something that can be stored to or has an address', at);
 }
 
+/** The member of that name, also one of an anonymous member. */
+export function findField(layout: StructLayout, name: string): Field | undefined {
+  for (const field of layout.fields) {
+    if (field.name === name) return field;
+    if (field.name !== '' || field.type.kind !== 'struct' || field.type.struct.layout === undefined) continue;
+    const inner = findField(field.type.struct.layout, name);
+    if (inner === undefined) continue;
+    const { bitField } = inner;
+    return {
+      ...inner,
+      offset: field.offset + inner.offset,
+      ...(bitField === undefined
+        ? {}
+        : { bitField: { ...bitField, position: bitField.position + field.offset * 8 } }),
+    };
+  }
+  return undefined;
+}
+
+/** How far apart neighbours are; gcc counts void and functions as bytes. */
+export const steps = (type: CType): number | undefined =>
+  type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
+
 function elementOf(base: Place, of: CType, length: number | undefined, index: Value, at: SourceSpan): Place {
-  const cells = cellsOf(of);
-  if (cells === undefined) return typeError(`${typeName(of)} is incomplete here`, at);
+  const size = sizeOf(of);
+  if (size === undefined) return typeError(`${typeName(of)} is incomplete here`, at);
   if (length === undefined) return typeError('the length of this array is not known here', at);
-  return { kind: 'element', base, index, length, cells, type: of, at };
+  return { kind: 'element', base, index, length, size, type: of, at };
 }
 
 /** The place of an operand that is an array, so that indexing it takes no address. */
@@ -120,16 +162,18 @@ export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value 
   const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
   if (pointer.type.kind !== 'pointer' || index.type.kind !== 'integer')
     return typeError('indexing needs a pointer or array and an integer', at);
-  const cells = cellsOf(pointer.type.to);
-  if (cells === undefined)
+  const size = steps(pointer.type.to);
+  if (size === undefined)
     return typeError(`arithmetic on ${typeName(pointer.type)}, whose target has no size`, at);
-  return { kind: 'offset', pointer, index, cells, type: pointer.type, at };
+  return { kind: 'offset', pointer, index: promote(index), size, type: pointer.type, at };
 }
 
 export function checkAddress(context: Context, operand: Expression, at: SourceSpan): Value {
   if (operand.kind === 'name' && context.scope.lookup(operand.name)?.kind === 'function')
     return checkValue(context, operand);
   const place = checkPlace(context, operand);
+  if (place.kind === 'member' && place.bitField !== undefined)
+    return typeError('a bit-field has no address', at);
   if (place.kind === 'deref') return { ...place.pointer, at };
   markAddressed(place);
   return { kind: 'address', place, type: pointerTo(place.type), at };

@@ -1,5 +1,6 @@
 // Names and what they stand for. Tags of structs and enums live apart from other names, as in C.
 
+import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
@@ -9,9 +10,11 @@ type Symbol =
   | { readonly kind: 'variable'; readonly variable: Variable }
   | { readonly kind: 'function'; readonly function: FunctionSymbol }
   | { readonly kind: 'typedef'; readonly type: CType }
-  | { readonly kind: 'constant'; readonly value: number };
+  | { readonly kind: 'constant'; readonly value: Integer; readonly type: CType };
 
-type Tag = { readonly kind: 'struct'; readonly struct: StructType } | { readonly kind: 'enum' };
+type Tag =
+  | { readonly kind: 'struct'; readonly struct: StructType }
+  | { readonly kind: 'enum'; readonly type: CType };
 
 export class Scope {
   readonly #names = new Map<string, Symbol>();

@@ -1,19 +1,22 @@
 // Statements and local declarations.
 
+import type { Integer } from '../../../program/integer.js';
 import { present } from '../../../support/present.js';
-import type { Declaration, Statement } from '../ast.js';
+import type { Declaration, Expression, Statement } from '../ast.js';
 import { syntaxError, typeError, unsupported } from '../diagnostics.js';
 import type { LoopStatement, TypedStatement } from '../typed.js';
-import { typeName } from '../types.js';
-import { coerce, promote, scalar } from './conversions.js';
+import { type CType, intType, typeName } from '../types.js';
+import { constantValue } from './constants.js';
+import { coerce, convert, promote, scalar } from './conversions.js';
 import { declareLocals } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { type Context, inner } from './scope.js';
-import { constantExpression } from './typeNames.js';
 
 interface Surroundings {
   readonly inLoop: boolean;
   readonly inSwitch: boolean;
+  /** The type of the value switched over. */
+  readonly switched?: CType;
 }
 
 export function checkBody(context: Context, body: readonly Statement[]): TypedStatement[] {
@@ -60,9 +63,15 @@ function checkStatement(context: Context, s: Statement, around: Surroundings): T
       return [checkSwitch(context, s, around)];
     case 'case': {
       if (!around.inSwitch) syntaxError('case stands outside of a switch', at);
-      const low = constantExpression(context, s.low);
-      const high = s.high === undefined ? low : constantExpression(context, s.high);
-      if (high < low) typeError('this range of cases is empty', at);
+      const label = (e: Expression): Integer => {
+        const value = convert(checkValue(context, e), around.switched ?? intType);
+        return constantValue(value) ?? typeError('a constant is needed here', e.at);
+      };
+      const low = label(s.low);
+      const high = s.high === undefined ? low : label(s.high);
+      // of unsigned numbers, -3 ... 5 is a range without a number, and gcc takes it
+      const signed = around.switched?.kind !== 'integer' || around.switched.signed;
+      if (signed && high < low) typeError('this range of cases is empty', at);
       return [{ kind: 'case', low, high, at }];
     }
     case 'default':
@@ -117,8 +126,12 @@ function checkSwitch(
   if (value.type.kind !== 'integer')
     return typeError(`switch needs an integer, not ${typeName(value.type)}`, s.value.at);
   const list = s.body.kind === 'block' ? s.body.items : [s.body];
-  const items = checkList(context, list, { inLoop: around.inLoop, inSwitch: true });
-  const seen: [number, number][] = [];
+  const items = checkList(context, list, {
+    inLoop: around.inLoop,
+    inSwitch: true,
+    switched: value.type,
+  });
+  const seen: [Integer, Integer][] = [];
   let defaults = 0;
   for (const item of items) {
     if (item.kind === 'default' && ++defaults > 1) typeError('this switch has two defaults', item.at);

@@ -1,18 +1,14 @@
 // Specifiers and declarators to types.
 
+import { toInteger, wrap } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Declarator, Expression, Qualifiers, Specifiers, TypeName, TypeSpecifier } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { layOutStruct, type Member } from '../structLayout.js';
 import * as types from '../types.js';
-import {
-  type CType,
-  cellsOf,
-  type FunctionType,
-  layOutStruct,
-  objectLimit,
-  type StructType,
-} from '../types.js';
-import { constantValue } from './constants.js';
+import { type CType, type FunctionType, objectLimit, type StructType } from '../types.js';
+import { constantValue, smallConstant } from './constants.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 
@@ -103,20 +99,45 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
     case 'enum': {
       const { tag, items } = specifier;
       if (items === undefined) {
-        if (tag === undefined || context.scope.lookupTag(tag)?.kind !== 'enum')
-          return typeError(`unknown enum ${tag ?? ''}`, at);
-        return types.intType;
+        const known = tag === undefined ? undefined : context.scope.lookupTag(tag);
+        if (known?.kind !== 'enum') return typeError(`unknown enum ${tag ?? ''}`, at);
+        return known.type;
       }
-      if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum' });
-      let next = 0;
-      for (const item of items) {
-        const value = item.value === undefined ? next : constantExpression(context, item.value);
-        context.scope.define(item.name, { kind: 'constant', value }, item.at);
-        next = (value + 1) | 0;
-      }
-      return types.intType;
+      return enumType(context, tag, items);
     }
   }
+}
+
+/** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
+function enumType(
+  context: Context,
+  tag: string | undefined,
+  items: NonNullable<Extract<TypeSpecifier, { kind: 'enum' }>['items']>,
+): CType {
+  let next = 0n;
+  let least = 0n;
+  let greatest = 0n;
+  for (const item of items) {
+    const given = item.value === undefined ? undefined : checkValue(context, item.value);
+    const known = given === undefined ? undefined : constantValue(given);
+    if (given !== undefined && known === undefined) typeError('a constant is needed here', item.at);
+    if (given !== undefined && known !== undefined)
+      next =
+        given.type.kind === 'integer' && !given.type.signed
+          ? BigInt.asUintN(given.type.size * 8, BigInt(known))
+          : BigInt(known);
+    if (next < least) least = next;
+    if (next > greatest) greatest = next;
+    const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
+    const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
+    const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
+    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
+    next++;
+  }
+  const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
+  const type = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
+  return type;
 }
 
 function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
@@ -126,33 +147,70 @@ function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 
   if (known !== undefined && known.kind !== 'struct') return typeError(`${tag} is not a struct`, at);
   const struct: StructType = known?.struct ?? {
     kind: 'struct',
-    name: tag === undefined ? 'a struct' : `struct ${tag}`,
+    union: specifier.union,
+    name:
+      tag === undefined
+        ? `a ${specifier.union ? 'union' : 'struct'}`
+        : `${specifier.union ? 'union' : 'struct'} ${tag}`,
   };
   if (known === undefined && tag !== undefined) context.scope.defineTag(tag, { kind: 'struct', struct });
   if (fields === undefined) return { kind: 'struct', struct };
   if (struct.layout !== undefined) return typeError(`${struct.name} is defined twice`, at);
-  const members: { name: string; type: CType }[] = [];
+  const members: Member[] = [];
+  const taken = new Set<string>();
+  const take = (name: string, at: SourceSpan): void => {
+    if (taken.has(name)) typeError(`${struct.name} has two members ${name}`, at);
+    taken.add(name);
+  };
   for (const field of fields) {
     const base = baseType(context, field.specifiers);
-    if (field.declarators.length === 0) unsupported('a member without a name', field.at);
-    for (const declarator of field.declarators) {
+    if (field.declarators.length === 0) {
+      // an anonymous struct or union: its members are members of this one
+      if (base.kind !== 'struct' || base.struct.layout === undefined)
+        return unsupported('a member without a name', field.at);
+      for (const name of memberNames(base.struct)) take(name, field.at);
+      members.push({ name: '', type: base });
+    }
+    for (const { declarator, bits } of field.declarators) {
       const name = declaredName(declarator);
       const type = declaredType(context, base, declarator);
+      if (bits !== undefined) {
+        members.push(bitField(context, name, type, bits));
+        if (name !== undefined) take(name, declarator.at);
+        continue;
+      }
       if (name === undefined) return typeError('this member has no name', declarator.at);
-      if (members.some((member) => member.name === name))
-        return typeError(`${struct.name} has two members ${name}`, declarator.at);
-      if (type.kind === 'array' && type.length === undefined)
-        return unsupported('a flexible array member', declarator.at);
-      if (cellsOf(type) === undefined)
+      take(name, declarator.at);
+      const flexible = type.kind === 'array' && type.length === undefined;
+      const last = field === fields.at(-1) && declarator === field.declarators.at(-1)?.declarator;
+      if (flexible && (!last || members.length === 0 || specifier.union))
+        return typeError(`${name} has no length`, declarator.at, 'only the last member of a struct may');
+      if (!flexible && !types.isComplete(type))
         return typeError(`member ${name} has the incomplete type ${types.typeName(type)}`, declarator.at);
-      members.push({ name, type });
+      members.push({ name, type: flexible ? { ...type, length: 0 } : type });
     }
   }
   if (members.length === 0) return unsupported('an empty struct', at);
-  if (specifier.union && members.length > 1) return unsupported('a union of several members', at);
-  struct.layout = layOutStruct(members);
-  if (struct.layout.cells > objectLimit) unsupported('an object this large', at);
+  struct.layout = layOutStruct(members, specifier.union);
+  if (struct.layout.size > objectLimit) unsupported('an object this large', at);
   return { kind: 'struct', struct };
+}
+
+/** The names by which members can be named, those of anonymous members included. */
+function memberNames(struct: StructType): string[] {
+  return (struct.layout?.fields ?? []).flatMap(({ name, type }) =>
+    name === '' && type.kind === 'struct' ? memberNames(type.struct) : [name],
+  );
+}
+
+function bitField(context: Context, name: string | undefined, type: CType, bits: Expression): Member {
+  const width = smallConstant(checkValue(context, bits));
+  if (type.kind !== 'integer') return typeError(`a bit-field cannot be ${types.typeName(type)}`, bits.at);
+  if (width === undefined) return typeError('a constant is needed here', bits.at);
+  const most = type.bool ? 1 : type.size * 8;
+  if (width < 0 || width > most || (width === 0 && name !== undefined))
+    return typeError(`a bit-field of type ${types.typeName(type)} has 1 to ${most} bits`, bits.at);
+  return { name: name ?? '', type, bits: width };
 }
 
 /** The type a declarator makes of the base type. */
@@ -166,10 +224,10 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
       return declaredType(context, pointer, declarator.inner);
     }
     case 'array': {
-      if (base.kind === 'function' || base.kind === 'void' || cellsOf(base) === undefined)
+      if (base.kind === 'function' || base.kind === 'void' || !types.isComplete(base))
         return typeError(`an array cannot have elements of type ${types.typeName(base)}`, declarator.at);
       const length = declarator.size === undefined ? undefined : arrayLength(context, declarator.size);
-      if (length !== undefined && length * (cellsOf(base) ?? 1) > objectLimit)
+      if (length !== undefined && length * (types.sizeOf(base) ?? 1) > objectLimit)
         return unsupported('an array this large', declarator.at);
       const array: CType = { kind: 'array', of: base, ...present({ length }) };
       return declaredType(context, array, declarator.inner);
@@ -201,14 +259,14 @@ function parameterType(type: CType): CType {
 }
 
 function arrayLength(context: Context, size: Expression): number {
-  const value = constantValue(checkValue(context, size));
+  const value = smallConstant(checkValue(context, size));
   if (value === undefined) return unsupported('a variable-length array', size.at);
   if (value <= 0) return typeError(`an array cannot have ${value} elements`, size.at);
   return value;
 }
 
 export function constantExpression(context: Context, expression: Expression): number {
-  const value = constantValue(checkValue(context, expression));
+  const value = smallConstant(checkValue(context, expression));
   return value ?? typeError('a constant is needed here', expression.at);
 }
 

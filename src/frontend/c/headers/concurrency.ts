@@ -32,8 +32,8 @@ enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 /** `int_fast32_t` and its like. */
 const sizedTypes: readonly (readonly [string, string])[] = ['fast', 'least'].flatMap((kind) =>
   [8, 16, 32, 64].flatMap((bits) => [
-    [`atomic_int_${kind}${bits}_t`, `int${bits}_t`] as const,
-    [`atomic_uint_${kind}${bits}_t`, `uint${bits}_t`] as const,
+    [`atomic_int_${kind}${bits}_t`, `int_${kind}${bits}_t`] as const,
+    [`atomic_uint_${kind}${bits}_t`, `uint_${kind}${bits}_t`] as const,
   ]),
 );
 
@@ -64,7 +64,7 @@ typedef enum {
   memory_order_relaxed, memory_order_consume, memory_order_acquire,
   memory_order_release, memory_order_acq_rel, memory_order_seq_cst
 } memory_order;
-${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('')}typedef struct { int set; } atomic_flag;
+${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('')}typedef struct { _Bool set; } atomic_flag;
 #define ATOMIC_FLAG_INIT { 0 }
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)

@@ -16,6 +16,8 @@ export const stddefHeader = `#pragma once
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
 typedef int wchar_t;
+#define offsetof(type, member) ((size_t)&((type *)0)->member)
+#define __builtin_offsetof(type, member) ((size_t)&((type *)0)->member)
 `;
 
 export const stdboolHeader = `#pragma once
@@ -41,7 +43,8 @@ ${['fast', 'least']
   .flatMap((kind) => [8, 16, 32, 64].map((bits) => [kind, bits] as const))
   .map(
     ([kind, bits]) =>
-      `typedef int${bits}_t int_${kind}${bits}_t;\ntypedef uint${bits}_t uint_${kind}${bits}_t;\n`,
+      // glibc takes long for the fast types of 16 and 32 bits
+      `typedef int${kind === 'fast' && bits > 8 ? 64 : bits}_t int_${kind}${bits}_t;\ntypedef uint${kind === 'fast' && bits > 8 ? 64 : bits}_t uint_${kind}${bits}_t;\n`,
   )
   .join('')}#define INT8_MIN (-128)
 #define INT8_MAX 127
@@ -52,6 +55,28 @@ ${['fast', 'least']
 #define INT32_MIN (-2147483647 - 1)
 #define INT32_MAX 2147483647
 #define UINT32_MAX 4294967295U
+#define INT64_MIN (-9223372036854775807L - 1)
+#define INT64_MAX 9223372036854775807L
+#define UINT64_MAX 18446744073709551615UL
+#define INTPTR_MIN INT64_MIN
+#define INTPTR_MAX INT64_MAX
+#define UINTPTR_MAX UINT64_MAX
+#define INTMAX_MIN INT64_MIN
+#define INTMAX_MAX INT64_MAX
+#define UINTMAX_MAX UINT64_MAX
+#define SIZE_MAX UINT64_MAX
+#define PTRDIFF_MIN INT64_MIN
+#define PTRDIFF_MAX INT64_MAX
+#define INT8_C(c) c
+#define INT16_C(c) c
+#define INT32_C(c) c
+#define INT64_C(c) c##L
+#define UINT8_C(c) c
+#define UINT16_C(c) c
+#define UINT32_C(c) c##U
+#define UINT64_C(c) c##UL
+#define INTMAX_C(c) c##L
+#define UINTMAX_C(c) c##UL
 `;
 
 export const limitsHeader = `#pragma once
@@ -67,6 +92,12 @@ export const limitsHeader = `#pragma once
 #define INT_MIN (-2147483647 - 1)
 #define INT_MAX 2147483647
 #define UINT_MAX 4294967295U
+#define LONG_MIN (-9223372036854775807L - 1)
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615UL
+#define LLONG_MIN (-9223372036854775807LL - 1)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615ULL
 `;
 
 export const stdlibHeader = `#pragma once

@@ -1,6 +1,6 @@
 // Atomic operations as events: each with the fences that the table of memory orders has for it (frontend/memoryOrders.ts).
 
-import { type BinaryOp, type Expr, register } from '../../../program/expression.js';
+import { type BinaryOp, constant, type Expr, type ExprWidth, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../program/memoryOrder.js';
 import {
@@ -13,11 +13,13 @@ import {
 import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { BuiltinOf } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { Value } from '../typed.js';
-import { type CType, intType, unqualified } from '../types.js';
-import { convertExpr, foldBinary } from './fold.js';
+import type { Place, Value } from '../typed.js';
+import { type CType, intType, isScalar, longType, scalarsOf, unqualified } from '../types.js';
+import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, type LoweredPlace, lowerPlace, readCell, writeCell } from './places.js';
+import { addressOfPlace, asType, type LoweredPlace, lowerPlace, readScalar, writeScalar } from './places.js';
+import { isSplit, readAs, sizeOfScalar } from './scalars.js';
+import { bitsOf } from './staticImage.js';
 import { lowerValue } from './values.js';
 
 /** A memory order must be known before the program runs. */
@@ -55,127 +57,218 @@ export function lowerFence(frame: Frame, builtin: BuiltinOf<'fence'>, at: Source
 }
 
 /** Assignment to an atomic object. */
-export function storeSeqCst(frame: Frame, address: Expr, value: Expr, at: SourceSpan): void {
-  surrounded(frame, 'store', 'seq_cst', at, () => frame.emitter.store(address, value, at));
+export function storeSeqCst(
+  frame: Frame,
+  place: LoweredPlace,
+  type: CType,
+  value: Expr,
+  at: SourceSpan,
+): void {
+  surrounded(frame, 'store', 'seq_cst', at, () => writeScalar(frame, place, type, value, at));
 }
 
 /** The value of an atomic object. */
-export function loadSeqCst(frame: Frame, place: LoweredPlace, at: SourceSpan): Expr {
-  return surrounded(frame, 'load', 'seq_cst', at, () => readCell(frame, place, 0, at));
+export function loadSeqCst(frame: Frame, place: LoweredPlace, type: CType, at: SourceSpan): Expr {
+  return surrounded(frame, 'load', 'seq_cst', at, () => readScalar(frame, place, type, at));
 }
 
 export function lowerAtomicLoad(frame: Frame, builtin: BuiltinOf<'atomic-load'>, at: SourceSpan): Expr {
   const order = orderOf(frame, builtin.order, 'load');
   const place = lowerPlace(frame, builtin.place);
-  return surrounded(frame, 'load', order, at, () => readCell(frame, place, 0, at));
+  const type = unqualified(builtin.place.type);
+  return surrounded(frame, 'load', order, at, () => readScalar(frame, place, type, at));
+}
+
+/** The integer that an operation on an atomic_flag works on. */
+function scalarIn(place: Place): CType {
+  const type = unqualified(place.type);
+  return isScalar(type) ? type : (scalarsOf(type)[0]?.type ?? type);
 }
 
 export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'>, at: SourceSpan): void {
-  const value = lowerValue(frame, builtin.value);
-  const address = addressOfPlace(lowerPlace(frame, builtin.place));
+  const type = scalarIn(builtin.place);
+  const value = asType(frame, lowerValue(frame, builtin.value), builtin.value.type, type);
+  const place = lowerPlace(frame, builtin.place);
   const order = orderOf(frame, builtin.order, 'store');
   const annotation = builtin.initialises === true ? {} : { order };
-  surrounded(frame, 'store', order, at, () => frame.emitter.store(address, value, at), annotation);
+  surrounded(frame, 'store', order, at, () => writeScalar(frame, place, type, value, at), annotation);
 }
 
 /** Emits a U with the fences its order asks for; the value it read. */
 function rmw(
   frame: Frame,
-  address: Expr,
+  place: LoweredPlace,
+  type: CType,
   op: RmwOp,
   order: MemoryOrder,
   at: SourceSpan,
   annotation: Pick<Statement, 'order' | 'failure'> = { order },
 ): Expr {
-  const target = frame.emitter.temporary();
-  const event = (): void => frame.emitter.emit({ kind: 'rmw', target, address, op, at });
+  const { emitter, program } = frame;
+  const grain = place.kind === 'memory' ? place.grain : undefined;
+  if (place.bits !== undefined) unsupported('an atomic operation on a bit-field', at);
+  if (isSplit(type, grain)) return splitRmw(frame, place, type, op, at, annotation);
+  if (grain !== undefined) program.noteTouch(frame, grain, at, false);
+  const width = grain === undefined ? program.cellWidth(type) : bitsOf(sizeOfScalar(type));
+  const target = emitter.temporary(width === 64 ? 64 : 32);
+  const address = addressOfPlace(place);
+  const sized = resizedOp(op, width === 64 ? 64 : 32);
+  const event = (): void => {
+    emitter.rmw(target, address, sized, width, at);
+  };
   surrounded(frame, 'rmw', order, at, event, annotation);
-  return register(target);
+  const found = emitter.register(target);
+  return type.kind === 'pointer' ? resized(found, program.pointerWidth, false) : readAs(found, type);
 }
 
+function resizedOp(op: RmwOp, width: ExprWidth): RmwOp {
+  const fitted = (value: Expr): Expr => resized(value, width, false);
+  switch (op.kind) {
+    case 'xchg':
+    case 'fetch':
+      return { ...op, value: fitted(op.value) };
+    case 'cas':
+      return { ...op, expected: fitted(op.expected), desired: fitted(op.desired) };
+  }
+}
+
+/** On an object that is divided into smaller cells: an atomic section over them, as a locked instruction is. */
+function splitRmw(
+  frame: Frame,
+  place: LoweredPlace,
+  type: CType,
+  op: RmwOp,
+  at: SourceSpan,
+  annotation: Pick<Statement, 'order' | 'failure'>,
+): Expr {
+  const { emitter } = frame;
+  let old: Expr = constant(0);
+  emitter.orders.during(annotation, () =>
+    emitter.atomic(() => {
+      old = emitter.keep(readScalar(frame, place, type, at), at);
+      writeScalar(frame, place, type, emitter.keep(rmwResult(op, old), at), at);
+    }, at),
+  );
+  return old;
+}
+
+function rmwResult(op: RmwOp, old: Expr): Expr {
+  const fitted = (value: Expr): Expr => resized(value, widthOf(old), false);
+  switch (op.kind) {
+    case 'xchg':
+      return fitted(op.value);
+    case 'fetch':
+      return fetched(op.op, old, fitted(op.value));
+    case 'cas':
+      return foldConditional(foldBinary('==', old, fitted(op.expected)), fitted(op.desired), old);
+  }
+}
+
+const fetched = (op: FetchOp, old: Expr, operand: Expr): Expr =>
+  op === 'nand' ? foldUnary('~', foldBinary('&', old, operand)) : foldBinary(op, old, operand);
+
 interface Update {
-  readonly op: BinaryOp;
+  readonly op: BinaryOp | 'nand';
   readonly operand: Expr;
+  /** The type of the operand, in which the operation is done. */
+  readonly via: CType;
   readonly type: CType;
   readonly next: (old: Expr) => Expr;
   readonly result: 'old' | 'new';
 }
 
 /** `x += e` and `x++` on an atomic x: one seq_cst read-modify-write. */
-export function atomicUpdate(frame: Frame, address: Expr, update: Update, at: SourceSpan): Expr {
-  return readModifyWrite(frame, address, update, 'seq_cst', at);
+export function atomicUpdate(frame: Frame, place: LoweredPlace, update: Update, at: SourceSpan): Expr {
+  return readModifyWrite(frame, place, update, 'seq_cst', at);
 }
 
-const asFetchOp = (op: BinaryOp): FetchOp | undefined => fetchOps.find((fetch) => fetch === op);
+const asFetchOp = (op: BinaryOp | 'nand'): FetchOp | undefined => fetchOps.find((fetch) => fetch === op);
 
 /**
- * One U where the machine has such an operation. For others (`x /= 2`; addition to types narrower than int, whose
- * result wraps around earlier) an atomic section, which is a full fence whatever the order.
+ * One U where the machine has such an operation. For others (`x /= 2`, arithmetic on _Bool) an atomic section, which is a
+ * full fence whatever the order.
  */
 function readModifyWrite(
   frame: Frame,
-  address: Expr,
+  place: LoweredPlace,
   update: Update,
   order: MemoryOrder,
   at: SourceSpan,
 ): Expr {
-  const { emitter } = frame;
-  const { type, next, operand, result } = update;
+  const { emitter, program } = frame;
+  const { type, next, result, via } = update;
   const op = asFetchOp(update.op);
-  const wraps =
-    type.kind === 'integer' && type.size < 4 && (update.op === '+' || update.op === '-' || update.op === '*');
-  if (op !== undefined && !wraps) {
-    const old = rmw(frame, address, { kind: 'fetch', op, value: operand }, order, at);
-    return result === 'old' ? old : emitter.keep(foldBinary(update.op, old, operand), at);
+  const arithmetic = update.op === '+' || update.op === '-' || update.op === '*' || update.op === 'nand';
+  if (op !== undefined && !(type.kind === 'integer' && type.bool && arithmetic)) {
+    const operand = resized(update.operand, program.valueWidth(type), !isSigned(via));
+    const old = rmw(frame, place, type, { kind: 'fetch', op, value: operand }, order, at);
+    if (result === 'old') return old;
+    const replaced = fetched(op, old, operand);
+    const whole: CType = program.valueWidth(type) === 64 ? longType : intType;
+    return emitter.keep(type.kind === 'integer' ? asType(frame, replaced, whole, type) : replaced, at);
   }
-  let old: Expr = operand;
-  let replaced: Expr = operand;
+  let old: Expr = update.operand;
+  let replaced: Expr = update.operand;
   emitter.orders.during({ order }, () =>
     emitter.atomic(() => {
-      old = emitter.load(address, at);
+      old = emitter.keep(readScalar(frame, place, type, at), at);
       replaced = emitter.keep(next(old), at);
-      emitter.store(address, replaced, at);
+      writeScalar(frame, place, type, replaced, at);
     }, at),
   );
   return result === 'old' ? old : replaced;
 }
 
+const isSigned = (type: CType): boolean => type.kind !== 'integer' || type.signed;
+
 export function lowerAtomicRmw(frame: Frame, builtin: BuiltinOf<'atomic-rmw'>, at: SourceSpan): Expr {
+  const type = scalarIn(builtin.place);
+  const via = builtin.value.type;
   const operand = lowerValue(frame, builtin.value);
-  const address = addressOfPlace(lowerPlace(frame, builtin.place));
+  const place = lowerPlace(frame, builtin.place);
   const order = orderOf(frame, builtin.order, 'rmw');
-  const type = unqualified(builtin.place.type);
-  if (builtin.rmw === 'xchg') return rmw(frame, address, { kind: 'xchg', value: operand }, order, at);
   const { rmw: op, result } = builtin;
-  const next = (old: Expr): Expr => convertExpr(foldBinary(op, old, operand), intType, type);
-  return readModifyWrite(frame, address, { op, operand, type, next, result }, order, at);
+  if (op === 'xchg') {
+    const value = asType(frame, operand, via, type);
+    return rmw(frame, place, type, { kind: 'xchg', value }, order, at);
+  }
+  const next = (old: Expr): Expr =>
+    asType(
+      frame,
+      fetched(op, old, resized(operand, widthOf(old), !isSigned(via))),
+      type.kind === 'integer' && type.size === 8 ? type : intType,
+      type,
+    );
+  return readModifyWrite(frame, place, { op, operand, via, type, next, result }, order, at);
 }
 
 export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Expr {
   const { emitter } = frame;
-  const address = addressOfPlace(lowerPlace(frame, builtin.place));
+  const place = lowerPlace(frame, builtin.place);
+  const type = scalarIn(builtin.place);
   const exchange = (expected: Expr): Expr => {
-    const desired = lowerValue(frame, builtin.desired);
+    const desired = asType(frame, lowerValue(frame, builtin.desired), builtin.desired.type, type);
     const order = orderOf(frame, builtin.order, 'rmw');
     const failure = orderOf(frame, builtin.failure, 'failure');
-    return rmw(frame, address, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
+    return rmw(frame, place, type, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
       order,
       failure,
     });
   };
   if (builtin.expected.kind === 'value') {
-    const expected = lowerValue(frame, builtin.expected.value);
+    const expected = emitter.keep(lowerValue(frame, builtin.expected.value), at);
     const old = exchange(expected);
     return builtin.result === 'old' ? old : foldBinary('==', old, expected);
   }
   const found = lowerPlace(frame, builtin.expected.place);
-  const expected = emitter.keep(readCell(frame, found, 0, at), at);
+  const own = unqualified(builtin.expected.place.type);
+  const expected = emitter.keep(asType(frame, readScalar(frame, found, own, at), own, type), at);
   const old = exchange(expected);
   const success = emitter.keep(foldBinary('==', old, expected), at);
   emitter.branch(
     success,
     () => {},
-    () => writeCell(frame, found, 0, old, at),
+    () => writeScalar(frame, found, own, asType(frame, old, type, own), at),
     at,
   );
   return success;

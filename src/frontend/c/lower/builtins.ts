@@ -3,19 +3,21 @@
 import { constant, type Expr, register } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Builtin } from '../builtin.js';
-import { typeError, unsupported } from '../diagnostics.js';
+import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
+import { lowerAlloc, lowerCompare, lowerCopy, lowerFill } from './blocks.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
-import { foldBinary, foldConditional, truth, zero } from './fold.js';
+import { foldConditional, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
 import { lowerEffect, lowerValue } from './values.js';
 
 /** The function's result; 0 where it has none. */
-export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value, 'at'>): Expr {
+export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr {
   const { emitter } = frame;
+  const { at } = value;
   switch (builtin.op) {
     case 'atomic-load':
       return lowerAtomicLoad(frame, builtin, at);
@@ -42,7 +44,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
       lowerThreadExit(frame, lowerValue(frame, builtin.value), at);
       return zero;
     case 'thread-self':
-      return constant(frame.thread.index);
+      return constant(frame.thread.index, frame.program.valueWidth(value.type));
     case 'lock':
     case 'unlock': {
       if (emitter.inAtomic) unsupported(`${builtin.op}ing a mutex in an atomic section`, at);
@@ -61,18 +63,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
     case 'cond-broadcast':
       lowerWake(frame, builtin, at);
       return zero;
-    case 'alloc': {
-      if (builtin.cells === undefined)
-        return typeError(
-          'this does not say what the memory is for',
-          at,
-          'write sizeof in the size, or cast the result to the pointer type it will have',
-        );
-      const target = emitter.temporary();
-      const size = lowerValue(frame, builtin.cells);
-      emitter.emit({ kind: 'alloc', target, size, zeroed: builtin.zeroed, at });
-      return register(target);
-    }
+    case 'alloc':
+      return lowerAlloc(frame, value, builtin);
     case 'free': {
       const address = emitter.keep(lowerValue(frame, builtin.pointer), at);
       emitter.branch(
@@ -83,21 +75,12 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
       );
       return zero;
     }
-    case 'fill': {
-      const target = emitter.keep(lowerValue(frame, builtin.target), at);
-      const value = lowerValue(frame, builtin.value);
-      for (let i = 0; i < builtin.cells; i++) emitter.store(foldBinary('+', target, constant(i)), value, at);
-      return target;
-    }
-    case 'copy': {
-      const target = emitter.keep(lowerValue(frame, builtin.target), at);
-      const source = emitter.keep(lowerValue(frame, builtin.source), at);
-      const read = (i: number): Expr => emitter.load(foldBinary('+', source, constant(i)), at);
-      const cells = Array.from({ length: builtin.cells }, (_, i) => i);
-      const before = builtin.overlapping ? cells.map(read) : undefined;
-      for (const i of cells) emitter.store(foldBinary('+', target, constant(i)), before?.[i] ?? read(i), at);
-      return target;
-    }
+    case 'fill':
+      return lowerFill(frame, builtin, at);
+    case 'copy':
+      return lowerCopy(frame, builtin, at);
+    case 'compare':
+      return lowerCompare(frame, builtin, at);
     case 'assert':
       emitter.assert(truth(lowerValue(frame, builtin.condition)), builtin.message, at);
       return zero;
@@ -108,9 +91,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, { at }: Pick<Value,
       emitter.assert(zero, builtin.message, at);
       return zero;
     case 'nondet': {
-      const target = emitter.temporary();
-      emitter.emit({ kind: 'nondet', target, ...builtin.range, at });
-      return register(target);
+      const width = frame.program.valueWidth(value.type);
+      const target = emitter.temporary(width);
+      emitter.emit({ kind: 'nondet', target, ...builtin.range, ...(width === 64 ? { width } : {}), at });
+      return emitter.register(target);
     }
     case 'atomic-begin':
     case 'atomic-end':

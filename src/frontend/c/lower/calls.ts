@@ -1,17 +1,17 @@
 // Calls: functions are inlined. Recursion goes as deep as the bound and is cut there, like a loop.
 
-import { constant, type Expr } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
-import { cellsOf } from '../types.js';
+import { scalarsOf } from '../types.js';
 import type { Target } from './emitter.js';
 import { foldBinary, isCheap, zero } from './fold.js';
-import { beginVariable, type Frame, storageOf, type ThreadState } from './frame.js';
+import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
-import { writeCell } from './places.js';
+import { lowerPlace, writeScalar } from './places.js';
 import { candidates } from './scan.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
@@ -24,8 +24,7 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];
   if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at);
-  const count = call.type.kind === 'void' ? 0 : (cellsOf(call.type) ?? 1);
-  const results = Array.from({ length: count }, () => emitter.temporary());
+  const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
     inline(frame, symbol, args, at).forEach((value, i) => {
       emitter.assign(results[i], value, at);
@@ -58,7 +57,7 @@ export function dispatch(
       return;
     }
     emitter.branch(
-      foldBinary('==', value, constant(program.functionNumber(symbol))),
+      foldBinary('==', value, constant(program.functionNumber(symbol), widthOf(value))),
       () => use(symbol),
       () => from(index + 1),
       at,
@@ -85,12 +84,13 @@ function inline(
     return [];
   }
   thread.depth.set(symbol, depth + 1);
-  const count = symbol.type.result.kind === 'void' ? 0 : (cellsOf(symbol.type.result) ?? 1);
-  const results = Array.from({ length: count }, () => emitter.fresh(`${symbol.name}()`));
+  const results = scalarsOf(symbol.type.result).map(({ type }) =>
+    emitter.fresh(`${symbol.name}()`, program.valueWidth(type)),
+  );
   const body = (end: Target): void => {
     const callee = newFrame(program, thread, symbol, (values, returnAt) => {
       values.forEach((value, i) => {
-        if (i < count) emitter.assign(results[i], value, returnAt);
+        if (i < results.length) emitter.assign(results[i], value, returnAt);
       });
       emitter.break(end, returnAt);
     });
@@ -140,14 +140,8 @@ export function bindParameter(
     return;
   }
   beginVariable(frame, parameter, true, at);
-  const storage = storageOf(frame, parameter);
-  const place =
-    storage.kind === 'memory'
-      ? ({ kind: 'memory', address: { kind: 'address', location: storage.location } } as const)
-      : storage.kind === 'registers'
-        ? ({ kind: 'registers', names: storage.names, offset: zero } as const)
-        : storage;
-  cells.forEach((cell, i) => {
-    writeCell(frame, place, i, cell, at);
+  const place = lowerPlace(frame, { kind: 'variable', variable: parameter, type: parameter.type, at });
+  scalarsOf(parameter.type).forEach(({ offset, type }, i) => {
+    writeScalar(frame, place, type, cells[i] ?? bug('an argument is missing'), at, offset);
   });
 }

@@ -9,7 +9,7 @@ import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
-import { foldBinary, foldConditional, zero } from './fold.js';
+import { foldBinary, foldConditional, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
@@ -37,7 +37,7 @@ export interface DeferredWake {
 export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: SourceSpan): Expr {
   const { emitter, program, thread } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
-  const cond = emitter.keep(lowerValue(frame, builtin.cond), at);
+  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
   const mutex = emitter.keep(addressOfPlace(lowerPlace(frame, builtin.mutex)), at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
@@ -72,7 +72,7 @@ export function lowerWake(
 ): void {
   const { emitter, program, thread } = frame;
   if (emitter.inAtomic) unsupported('signalling in an atomic section', at);
-  const cond = emitter.keep(lowerValue(frame, builtin.cond), at);
+  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
   if (emitter.dead) return;
   const body: Statement[] = [];
   const label = emitter.label('wake');

@@ -1,26 +1,19 @@
 // Writes one thread's statements, and knows what its registers hold where that is static. `known` is undefined after a
 // jump: nothing is written until a label joins the paths that lead to it.
 
-import { constant, type Expr, register } from '../../../program/expression.js';
+import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../program/expression.js';
+import type { Width } from '../../../program/integer.js';
 import type { MemoryOrder } from '../../../program/memoryOrder.js';
-import type { FenceKind, SourceSpan, Statement } from '../../../program/statement.js';
+import type { FenceKind, RmwOp, SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { Orders } from './annotation.js';
-import {
-  cellAddress,
-  foldBinary,
-  foldConditional,
-  foldUnary,
-  isFalse,
-  isStatic,
-  isTrue,
-  one,
-  zero,
-} from './fold.js';
+import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
+import { asCondition, narrow, sized } from './operands.js';
+import { Scopes } from './scopes.js';
 
 /** A place that `break` or `continue` can go to. */
 export interface Target {
@@ -30,12 +23,6 @@ export interface Target {
   readonly atomicDepth: number;
   /** How many scopes are open where it stands. */
   readonly scopes: number;
-}
-
-/** A local variable in memory. */
-interface Mortal {
-  readonly location: string;
-  readonly cells: number;
 }
 
 /** Holds whether a register that was declared without a value has one. */
@@ -51,11 +38,11 @@ export class Emitter {
   #labels = 0;
   #atomicDepth = 0;
   #loopDepth = 0;
-  /** Locals in memory whose lifetime ends with the scope, innermost scope last. */
-  readonly #scopes: Mortal[][] = [];
-  readonly #begun = new Set<string>();
+  readonly #scopes = new Scopes();
   /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
   readonly #unset = new Set<string>();
+  /** Registers of 64 bits. */
+  readonly #wide = new Set<string>();
   readonly orders = new Orders();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
@@ -76,27 +63,39 @@ export class Emitter {
     return this.#out;
   }
 
-  emit(statement: Statement): void {
-    if (this.#known === undefined) return;
-    this.#out.push(this.orders.annotate(statement));
+  /** The statement as it was written. */
+  emit(statement: Statement): Statement {
+    if (this.#known === undefined) return statement;
+    const written = this.orders.annotate(statement);
+    this.#out.push(written);
     if (++this.size.count > sizeLimit)
       unsupported(
         'a program this large (after functions are inlined)',
         statement.at ?? { line: 1, column: 1 },
         'a smaller --unroll bounds recursion',
       );
+    return written;
   }
 
   /** A register name nobody uses yet in this thread. */
-  fresh(name: string): string {
+  fresh(name: string, width: ExprWidth = 32): string {
     const count = (this.#names.get(name) ?? 0) + 1;
     this.#names.set(name, count);
-    return count === 1 ? name : `${name}#${count}`;
+    const register = count === 1 ? name : `${name}#${count}`;
+    if (width === 64) this.#wide.add(register);
+    return register;
   }
 
   /** A register that is written in one place only. */
-  temporary(): string {
-    return `$${++this.#temporaries}`;
+  temporary(width: ExprWidth = 32): string {
+    const register = `$${++this.#temporaries}`;
+    if (width === 64) this.#wide.add(register);
+    return register;
+  }
+
+  /** The register as an expression, whatever it holds. */
+  register(name: string): Expr {
+    return register(name, this.#wide.has(name) ? 64 : 32);
   }
 
   label(name: string): string {
@@ -117,13 +116,13 @@ export class Emitter {
   /** A register that holds the value now and keeps it. */
   keep(value: Expr, at: SourceSpan): Expr {
     if (isStatic(value) || (value.kind === 'register' && value.name.startsWith('$'))) return value;
-    const target = this.temporary();
+    const target = this.temporary(widthOf(value));
     this.assign(target, value, at);
-    return register(target);
+    return this.register(target);
   }
 
   read(name: string): Expr {
-    return this.#known?.get(name) ?? register(name);
+    return this.#known?.get(name) ?? this.register(name);
   }
 
   forget(names: Iterable<string>): void {
@@ -156,46 +155,39 @@ export class Emitter {
   }
 
   openScope(): void {
-    this.#scopes.push([]);
+    this.#scopes.open();
   }
 
   /** `ends`: the locals of the scope cease to exist. */
   closeScope(at: SourceSpan, ends = true): void {
-    if (ends) this.#endScopes(this.#scopes.length - 1, at);
-    this.#scopes.pop();
+    if (ends) this.#mark(this.#scopes.endings(this.#scopes.depth - 1, at));
+    this.#scopes.close();
   }
 
   /** A local variable in memory begins to exist, without a value; `mortal`: it ends with the scope. */
-  begin(location: string, cells: number, mortal: boolean, at: SourceSpan): void {
-    const scope = this.#scopes.at(-1);
-    if (mortal && scope?.every((local) => local.location !== location)) scope.push({ location, cells });
-    // a location starts like that by itself
-    if (this.#loopDepth > 0 || this.#begun.has(location)) this.#mark({ location, cells }, 'begins', at);
-    this.#begun.add(location);
+  begin(location: string, offsets: readonly number[], mortal: boolean, at: SourceSpan): void {
+    this.#mark(this.#scopes.begin({ location, offsets }, mortal, this.#loopDepth > 0, at));
   }
 
-  #endScopes(from: number, at: SourceSpan): void {
-    for (const scope of this.#scopes.slice(from).reverse())
-      for (const local of scope) this.#mark(local, 'ends', at);
-  }
-
-  #mark({ location, cells }: Mortal, lifetime: 'begins' | 'ends', at: SourceSpan): void {
-    if (this.inAtomic) return;
-    for (let cell = 0; cell < cells; cell++)
-      this.emit({ kind: 'store', address: cellAddress(location, cell), value: zero, lifetime, at });
+  #mark(statements: readonly Statement[]): void {
+    if (!this.inAtomic) for (const statement of statements) this.emit(statement);
   }
 
   /** `copied` with the object it is part of, which may have parts without a value. */
-  load(address: Expr, at: SourceSpan, copied = false): Expr {
-    const target = this.temporary();
-    const statement: Statement = { kind: 'load', target, address, at };
-    if (copied) this.copies.add(statement);
-    this.emit(statement);
-    return register(target);
+  load(address: Expr, at: SourceSpan, width: Width = 32, copied = false): Expr {
+    const target = this.temporary(width === 64 ? 64 : 32);
+    const statement: Statement = { kind: 'load', target, address: narrow(address), ...sized(width), at };
+    const emitted = this.emit(statement);
+    if (copied) this.copies.add(emitted);
+    return this.register(target);
   }
 
-  store(address: Expr, value: Expr, at: SourceSpan): void {
-    this.emit({ kind: 'store', address, value, at });
+  store(address: Expr, value: Expr, at: SourceSpan, width: Width = 32): void {
+    this.emit({ kind: 'store', address: narrow(address), value, ...sized(width), at });
+  }
+
+  rmw(target: string, address: Expr, op: RmwOp, width: Width, at: SourceSpan): void {
+    this.emit({ kind: 'rmw', target, address: narrow(address), op, ...sized(width), at });
   }
 
   /** Fences are left out of atomic sections, which are full fences themselves. `order`: what it is to C. */
@@ -237,8 +229,9 @@ export class Emitter {
     if (this.#known !== undefined) for (const statement of statements) this.#out.push(statement);
   }
 
-  branch(condition: Expr, whenTrue: () => void, whenFalse: () => void, at: SourceSpan): void {
+  branch(value: Expr, whenTrue: () => void, whenFalse: () => void, at: SourceSpan): void {
     if (this.#known === undefined) return;
+    const condition = asCondition(value);
     if (isTrue(condition)) {
       whenTrue();
       return;
@@ -264,12 +257,13 @@ export class Emitter {
   }
 
   /** A value that depends on a condition: an expression if neither side does anything, else a register. */
-  choose(condition: Expr, whenTrue: () => Expr, whenFalse: () => Expr, at: SourceSpan): Expr {
+  choose(value: Expr, whenTrue: () => Expr, whenFalse: () => Expr, at: SourceSpan): Expr {
     if (this.#known === undefined) return zero;
+    const condition = asCondition(value);
     if (isTrue(condition)) return whenTrue();
     if (isFalse(condition)) return whenFalse();
     const before = this.#known;
-    const target = this.temporary();
+    let target: string | undefined;
     const side = (
       fill: () => Expr,
     ): { value: Expr; idle: boolean; body: Statement[]; known: typeof before | undefined } => {
@@ -278,6 +272,8 @@ export class Emitter {
       const { body, value } = this.collect(() => {
         const result = fill();
         idle = this.#out.length === 0 && !this.dead;
+        if (this.dead) return result;
+        target ??= this.temporary(widthOf(result));
         this.assign(target, result, at);
         return result;
       });
@@ -292,7 +288,7 @@ export class Emitter {
     this.#known = join([first.known, second.known]);
     this.#out.push({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at });
     this.size.count++;
-    return this.read(target);
+    return target === undefined ? zero : this.read(target);
   }
 
   /** A block that `break` leaves; without a break in it, just its body. */
@@ -319,7 +315,8 @@ export class Emitter {
     fill: (target: Target) => void,
   ): void {
     if (this.#known === undefined) return;
-    const { condition, bound, at } = options;
+    const { bound, at } = options;
+    const condition = asCondition(options.condition);
     const target = this.#target(options.name);
     const before = new Map(this.#known);
     this.#loopDepth++;
@@ -342,7 +339,7 @@ export class Emitter {
       label: this.label(name),
       arrivals: [],
       atomicDepth: this.#atomicDepth,
-      scopes: this.#scopes.length,
+      scopes: this.#scopes.depth,
     };
   }
 
@@ -350,7 +347,7 @@ export class Emitter {
   break(target: Target, at: SourceSpan, ends = true): void {
     if (this.#known === undefined) return;
     if (target.atomicDepth !== this.#atomicDepth) unsupported('a jump out of an atomic section', at);
-    if (ends) this.#endScopes(target.scopes, at);
+    if (ends) this.#mark(this.#scopes.endings(target.scopes, at));
     target.arrivals.push(this.#known);
     this.emit({ kind: 'break', label: target.label, at });
     this.stop();
@@ -358,7 +355,7 @@ export class Emitter {
 
   continue(target: Target, at: SourceSpan): void {
     if (target.atomicDepth !== this.#atomicDepth) unsupported('a jump out of an atomic section', at);
-    this.#endScopes(target.scopes, at);
+    this.#mark(this.#scopes.endings(target.scopes, at));
     this.emit({ kind: 'continue', label: target.label, at });
     this.stop();
   }

@@ -3,13 +3,18 @@
 import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
-import { cellsOf, holdsAtomic, isScalar } from '../types.js';
+import { holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
 import type { Emitter, Target } from './emitter.js';
 import type { ProgramState } from './state.js';
 
+/** The register of a scalar; `offset` in bytes. */
+export interface CellRegister extends ScalarCell {
+  readonly name: string;
+}
+
 /** Where a variable is. */
 type Storage =
-  | { readonly kind: 'registers'; readonly names: readonly string[] }
+  | { readonly kind: 'registers'; readonly cells: readonly CellRegister[] }
   /** A parameter that is never written stands for its argument. */
   | { readonly kind: 'bound'; readonly value: Expr }
   | { readonly kind: 'memory'; readonly location: string };
@@ -55,17 +60,18 @@ export function storageOf(frame: Frame, variable: Variable): Storage {
 
 function newStorage(frame: Frame, variable: Variable): Storage {
   const { type, name, at } = variable;
-  const cells = cellsOf(type) ?? 1;
-  if (variable.addressed || cells > registerLimit) {
-    const location = frame.program.newLocal(`${frame.function.name}.${name}`, type, at);
-    if (!holdsAtomic(type)) frame.program.locals.add(location);
+  const cells = scalarsOf(type);
+  const { program, emitter } = frame;
+  if (variable.addressed || cells.length > registerLimit) {
+    const location = program.newLocal(`${frame.function.name}.${name}`, variable, at);
+    if (!holdsAtomic(type)) program.locals.add(location);
     return { kind: 'memory', location };
   }
-  if (isScalar(type)) return { kind: 'registers', names: [frame.emitter.fresh(name)] };
-  return {
-    kind: 'registers',
-    names: Array.from({ length: cells }, (_, i) => frame.emitter.fresh(`${name}[${i}]`)),
-  };
+  const register = (cell: ScalarCell, i: number): CellRegister => ({
+    ...cell,
+    name: emitter.fresh(isScalar(type) ? name : `${name}[${i}]`, program.valueWidth(cell.type)),
+  });
+  return { kind: 'registers', cells: cells.map(register) };
 }
 
 /** The declaration of a variable is reached; `initialised`: its initialiser comes next. */
@@ -73,8 +79,17 @@ export function beginVariable(frame: Frame, variable: Variable, initialised: boo
   if (variable.storage === 'global') return;
   const storage = storageOf(frame, variable);
   if (storage.kind === 'memory')
-    frame.emitter.begin(storage.location, cellsOf(variable.type) ?? 1, variable.addressed, at);
-  else if (storage.kind === 'registers' && !initialised) frame.emitter.unset(storage.names, at);
+    frame.emitter.begin(
+      storage.location,
+      frame.program.cellOffsets(storage.location),
+      variable.addressed,
+      at,
+    );
+  else if (storage.kind === 'registers' && !initialised)
+    frame.emitter.unset(
+      storage.cells.map(({ name }) => name),
+      at,
+    );
 }
 
 /** The registers of variables this frame has given storage to. */
@@ -82,7 +97,7 @@ export function registersOf(frame: Frame, variables: Iterable<Variable>): string
   const names: string[] = [];
   for (const variable of variables) {
     const storage = frame.storage.get(variable);
-    if (storage?.kind === 'registers') names.push(...storage.names);
+    if (storage?.kind === 'registers') names.push(...storage.cells.map(({ name }) => name));
   }
   return names;
 }

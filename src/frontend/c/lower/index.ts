@@ -33,6 +33,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   });
   for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())
     lowerThread(program, next);
+  program.checkTouches();
   finishConditions(program);
   if (unit.joinsWithResult)
     program.locations.push({

@@ -2,7 +2,8 @@
 // is jumped to from behind becomes the start of a loop that runs to the end of the list; the cases of a switch are
 // labels that its dispatch jumps to.
 
-import { constant, type Expr } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
+import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import type { TypedStatement } from '../typed.js';
@@ -127,6 +128,7 @@ export function lowerGoto(frame: Frame, label: string, at: SourceSpan): void {
 export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'switch' }>): void {
   const { emitter } = frame;
   const value = emitter.keep(lowerValue(frame, s.value), s.at);
+  const unsigned = s.value.type.kind === 'integer' && !s.value.type.signed;
   const { items } = s;
   const gotos = items.map((item) => (hasJumps(item) ? gotosIn(item) : none));
   emitter.block(
@@ -143,7 +145,7 @@ export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'sw
             if (item.kind === 'default') otherwise = target;
             if (item.kind === 'case')
               emitter.branch(
-                matches(value, item.low, item.high),
+                matches(value, item.low, item.high, unsigned),
                 () => emitter.break(target, item.at),
                 () => {},
                 item.at,
@@ -161,9 +163,15 @@ export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'sw
   );
 }
 
-function matches(value: Expr, low: number, high: number): Expr {
-  if (low === high) return foldBinary('==', value, constant(low));
-  return foldBinary('&&', foldBinary('>=', value, constant(low)), foldBinary('<=', value, constant(high)));
+function matches(value: Expr, low: Integer, high: Integer, unsigned: boolean): Expr {
+  const width = widthOf(value);
+  if (low === high) return foldBinary('==', value, constant(low, width));
+  const [atLeast, atMost] = unsigned ? (['>=u', '<=u'] as const) : (['>=', '<='] as const);
+  return foldBinary(
+    '&&',
+    foldBinary(atLeast, value, constant(low, width)),
+    foldBinary(atMost, value, constant(high, width)),
+  );
 }
 
 function isAtomic(item: TypedStatement, op: 'atomic-begin' | 'atomic-end'): boolean {

@@ -20,7 +20,8 @@ export function join(paths: readonly (Known | undefined)[]): Map<string, Expr> |
 
 function sameStatic(a: Expr, b: Expr): boolean {
   if (a === b) return true;
-  if (a.kind === 'const') return b.kind === 'const' && a.value === b.value;
+  if (a.kind === 'const') return b.kind === 'const' && a.value === b.value && a.width === b.width;
+  if (a.kind === 'unary') return b.kind === 'unary' && a.op === b.op && sameStatic(a.operand, b.operand);
   if (a.kind === 'address') return b.kind === 'address' && a.location === b.location;
   return (
     a.kind === 'binary' &&

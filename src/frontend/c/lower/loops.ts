@@ -3,13 +3,13 @@
 // are written out, since every thread of the IR exists once.
 
 import { applyBinary, constant, type Expr } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
+import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { constantValue, wrap } from '../check/constants.js';
+import { constantValue, constantWidth, convertInteger } from '../check/constants.js';
 import { unsupported } from '../diagnostics.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 import type { Target } from './emitter.js';
-import { foldUnary, isFalse, isTrue } from './fold.js';
+import { foldUnary, isFalse, isTrue, truth } from './fold.js';
 import { type Frame, registersOf, storageOf } from './frame.js';
 import { boundOf } from './jumps.js';
 import { assignedVariables, CreationScan } from './scan.js';
@@ -84,12 +84,12 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   emitter.append(first.body);
   if (emitter.dead || isFalse(first.value)) return;
   const flag = emitter.temporary();
-  emitter.assign(flag, first.value, at);
+  emitter.assign(flag, truth(first.value), at);
   emitter.forget([flag]);
   emitter.loop({ ...head, condition: emitter.read(flag) }, (target) => {
     lowerBody(frame, loop, target);
     const again = lowerValue(frame, condition);
-    emitter.assign(flag, again, at);
+    emitter.assign(flag, truth(again), at);
   });
 }
 
@@ -193,22 +193,31 @@ function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
   const by = constantValue(step.operand);
   if (counter === undefined || limit === undefined || by === undefined) return undefined;
   if (step.place.kind !== 'variable' || step.place.variable !== counter) return undefined;
+  if (counter.type.kind !== 'integer' || step.type.kind !== 'integer') return undefined;
   if (assignedVariables([loop.body]).has(counter)) return undefined;
   const storage = storageOf(frame, counter);
   const start: Expr | undefined =
-    storage.kind === 'registers' ? frame.emitter.read(storage.names[0]) : undefined;
+    storage.kind === 'registers' ? frame.emitter.read(storage.cells[0].name) : undefined;
   if (start?.kind !== 'const') return undefined;
-  let value = toNumber(start.value);
+  let { value } = start;
+  const [compared, stepped] = [constantWidth(condition.left.type), constantWidth(step.via)];
   for (let count = 0; count <= countLimit; count++) {
-    if (applyBinary(condition.op, value, limit) === 0) return count;
-    value = wrap(counter.type, applyBinary(step.op, value, by));
+    if (applyBinary(condition.op, converted(condition.left, value), limit, compared) === 0) return count;
+    const next = applyBinary(step.op, convertInteger(value, counter.type, step.via), by, stepped);
+    value = convertInteger(next, step.via, counter.type);
   }
   return undefined;
 }
 
-/** The variable an operand reads, through conversions that do not change its value. */
+/** What an operand is when the variable it reads has this value. */
+function converted(operand: Value, value: Integer): Integer {
+  return operand.kind === 'convert'
+    ? convertInteger(converted(operand.operand, value), operand.operand.type, operand.type)
+    : value;
+}
+
+/** The variable an operand reads, through conversions. */
 function counterOf(value: Value): Variable | undefined {
-  if (value.kind === 'convert')
-    return value.type.kind === 'integer' && value.type.size >= 4 ? counterOf(value.operand) : undefined;
+  if (value.kind === 'convert') return counterOf(value.operand);
   return value.kind === 'load' && value.place.kind === 'variable' ? value.place.variable : undefined;
 }

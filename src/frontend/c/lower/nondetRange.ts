@@ -13,7 +13,7 @@ export function narrowChoices(out: Statement[], condition: Expr): void {
   for (const [register, op, value] of comparisons(condition)) {
     const index = choiceOf(out, register);
     const choice = index === undefined ? undefined : out[index];
-    if (index === undefined || choice?.kind !== 'nondet') continue;
+    if (index === undefined || choice?.kind !== 'nondet' || choice.width === 64) continue;
     const { from, to } = narrowed(choice, op, value);
     if (from <= to) out[index] = { ...choice, from, to };
   }

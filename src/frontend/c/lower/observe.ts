@@ -1,14 +1,21 @@
 // What a final state shows: the globals of integer type, or those the user names.
 
 import type { Observable } from '../../../program/condition.js';
+import type { Width } from '../../../program/integer.js';
 import { InputError } from '../../../support/diagnostic.js';
+import { findField } from '../check/places.js';
 import type { Unit, Variable } from '../typed.js';
-import { type CType, cellsOf } from '../types.js';
+import { type CType, scalarsOf, sizeOf } from '../types.js';
+import { bitsOf } from './staticImage.js';
+
+/** An unsigned integer is shown as one. */
+const shownAs = (type: CType): { readonly unsigned?: Width } =>
+  type.kind === 'integer' && !type.signed ? { unsigned: bitsOf(type.size) } : {};
 
 export function observedByDefault(unit: Unit): Observable[] {
   return unit.globals
     .filter((v) => v.literal !== true && !v.threadLocal && v.type.kind === 'integer' && v.type.const !== true)
-    .map((v) => ({ kind: 'cell', location: v.name, index: 0 }));
+    .map((v) => ({ kind: 'cell', location: v.name, index: 0, ...shownAs(v.type) }));
 }
 
 /** `x`, `a[1]`, `s.f`, `q.slots[2].full`; a whole array or struct means all its cells. */
@@ -28,14 +35,12 @@ export function observedByName(unit: Unit, names: readonly string[]): Observable
       offset += part.offset;
       rest = rest.slice(step[0].length);
     }
-    const cells = cellsOf(type) ?? 1;
-    return Array.from(
-      { length: cells },
-      (_, i): Observable => ({
-        kind: 'cell',
-        location: variable.name,
-        index: offset + i,
-      }),
+    const all = scalarsOf(variable.type);
+    const end = offset + (sizeOf(type) ?? 1);
+    return all.flatMap((cell, index): Observable[] =>
+      cell.offset >= offset && cell.offset < end
+        ? [{ kind: 'cell', location: variable.name, index, ...shownAs(cell.type) }]
+        : [],
     );
   });
 }
@@ -52,9 +57,11 @@ function stepInto(
 ): { type: CType; offset: number } | undefined {
   if (index !== undefined)
     return type.kind === 'array' && Number(index) < (type.length ?? 0)
-      ? { type: type.of, offset: Number(index) * (cellsOf(type.of) ?? 1) }
+      ? { type: type.of, offset: Number(index) * (sizeOf(type.of) ?? 1) }
       : undefined;
-  return type.kind === 'struct' ? type.struct.layout?.fields.find((f) => f.name === field) : undefined;
+  return type.kind === 'struct' && type.struct.layout !== undefined && field !== undefined
+    ? findField(type.struct.layout, field)
+    : undefined;
 }
 
 function unknown(name: string, why: string): never {

@@ -1,20 +1,43 @@
-// Places at run time: a group of registers or an address, and how to read and write them.
+// Places at run time: a group of registers or an address, and how to read and write the scalars in them.
 
-import { constant, type Expr } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
-import { cellsOf } from '../types.js';
-import { cellAddress, foldBinary, foldConditional, isTrue, staticAddress } from './fold.js';
-import { beginVariable, type Frame, storageOf } from './frame.js';
+import { type BitField, type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
+import {
+  cellAddress,
+  convertExpr,
+  foldBinary,
+  foldConditional,
+  isTrue,
+  resized,
+  staticAddress,
+} from './fold.js';
+import { beginVariable, type CellRegister, type Frame, storageOf } from './frame.js';
+import { further, loadScalar, storeScalar } from './scalars.js';
 import { copyFlags, lowerCells, lowerValue } from './values.js';
+import type { Grain } from './views.js';
 
-export type LoweredPlace =
-  | { readonly kind: 'registers'; readonly names: readonly string[]; readonly offset: Expr }
+/** Bits of the place, and the cells of the struct they are in. */
+interface Bits {
+  readonly field: BitField;
+  readonly cells: readonly ScalarCell[];
+}
+
+export type LoweredPlace = { readonly bits?: Bits } & (
+  | { readonly kind: 'registers'; readonly cells: readonly CellRegister[]; readonly offset: Expr }
   | { readonly kind: 'bound'; readonly value: Expr }
-  /** `constantOf`: a const global whose cells never change. */
-  | { readonly kind: 'memory'; readonly address: Expr; readonly constantOf?: Variable };
+  /** `constantOf`: a const global that never changes. `grain`: its cells are so many bytes each. */
+  | {
+      readonly kind: 'memory';
+      readonly address: Expr;
+      readonly grain: Grain | undefined;
+      readonly constantOf?: Variable;
+    }
+);
 
 /** `onePast`: the element after the last may be named, for its address only. */
 export function lowerPlace(frame: Frame, place: Place, onePast = false): LoweredPlace {
@@ -25,16 +48,23 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
       beginVariable(frame, place.variable, true, place.at);
       initialise(frame, place.variable, place.initialiser, place.at);
       return variablePlace(frame, place.variable);
-    case 'deref':
-      return { kind: 'memory', address: lowerValue(frame, place.pointer) };
-    case 'member':
-      return moved(lowerPlace(frame, place.base), constant(place.offset));
+    case 'deref': {
+      const grain = frame.program.views.ofPointer(place.pointer);
+      return { kind: 'memory', address: lowerValue(frame, place.pointer), grain };
+    }
+    case 'member': {
+      const base = lowerPlace(frame, place.base);
+      const { bitField } = place;
+      if (bitField === undefined) return moved(base, constant(place.offset));
+      return { ...base, bits: { field: bitField, cells: scalarsOf(place.base.type) } };
+    }
     case 'element': {
       const base = lowerPlace(frame, place.base);
       const index = lowerValue(frame, place.index);
-      const inside = foldBinary('<u', index, constant(onePast ? place.length + 1 : place.length));
+      const length = onePast ? place.length + 1 : place.length;
+      const inside = foldBinary('<u', index, constant(length, widthOf(index)));
       frame.emitter.assert(inside, `index out of bounds: the array has ${place.length} elements`, place.at);
-      return moved(base, foldBinary('*', index, constant(place.cells)));
+      return moved(base, foldBinary('*', resized(index, 32, false), constant(place.size)));
     }
   }
 }
@@ -43,16 +73,17 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
   const storage = storageOf(frame, variable);
   switch (storage.kind) {
     case 'registers':
-      return { kind: 'registers', names: storage.names, offset: constant(0) };
+      return { kind: 'registers', cells: storage.cells, offset: constant(0) };
     case 'bound':
       return storage;
     case 'memory': {
-      const constantOf =
-        variable.storage === 'global' && isConst(variable) && !variable.threadLocal ? variable : undefined;
+      const grain = frame.program.views.ofVariable(variable);
+      const fixed = variable.storage === 'global' && isConst(variable) && !variable.threadLocal;
       return {
         kind: 'memory',
         address: cellAddress(storage.location, 0),
-        ...(constantOf === undefined ? {} : { constantOf }),
+        grain,
+        ...(fixed && grain === undefined ? { constantOf: variable } : {}),
       };
     }
   }
@@ -62,14 +93,17 @@ function isConst({ type }: Variable): boolean {
   return type.const === true || (type.kind === 'array' && type.of.const === true);
 }
 
-function moved(place: LoweredPlace, offset: Expr): LoweredPlace {
+function moved(place: LoweredPlace, bytes: Expr): LoweredPlace {
   switch (place.kind) {
     case 'registers':
-      return { ...place, offset: foldBinary('+', place.offset, offset) };
+      return { ...place, offset: foldBinary('+', place.offset, bytes) };
     case 'bound':
       return place;
     case 'memory':
-      return { ...place, address: foldBinary('+', place.address, offset) };
+      return {
+        ...place,
+        address: foldBinary('+', place.address, resized(bytes, widthOf(place.address), false)),
+      };
   }
 }
 
@@ -78,45 +112,89 @@ export function addressOfPlace(place: LoweredPlace): Expr {
   return place.kind === 'memory' ? place.address : bug('the address of a register was taken');
 }
 
-/** Reads one cell of the place; `copied` with its object, which may have parts without a value. */
-export function readCell(
+/** The address as a value of pointer type. */
+export const pointerTo = (frame: Frame, place: LoweredPlace): Expr =>
+  resized(addressOfPlace(place), frame.program.pointerWidth, true);
+
+/** Reads a scalar of the type at the place; `copied` with its object, which may have parts without a value. */
+export function readScalar(
   frame: Frame,
   place: LoweredPlace,
-  cell: number,
+  type: CType,
   at: SourceSpan,
   copied = false,
+  offset = 0,
 ): Expr {
-  const { emitter } = frame;
+  if (place.bits !== undefined) {
+    const { bits, ...whole } = place;
+    const units = unitsAt(frame, whole, bits, at, true);
+    return readBits(units, bits.field, type, frame.program.pointerWidth);
+  }
   switch (place.kind) {
     case 'bound':
       return place.value;
-    case 'registers': {
-      const index = foldBinary('+', place.offset, constant(cell));
-      if (index.kind === 'const') {
-        const name = place.names[toNumber(index.value)] ?? bug('no such register');
-        if (!copied) checkSet(frame, name, emitter.isSet(name), at);
-        return emitter.read(name);
-      }
-      const set = place.names.map((name) => emitter.isSet(name));
-      if (!copied && !set.every(isTrue))
-        checkSet(
-          frame,
-          place.names[0],
-          set.reduceRight((rest, flag, i) =>
-            foldConditional(foldBinary('==', index, constant(i)), flag, rest),
-          ),
-          at,
-        );
-      return place.names.reduceRight<Expr>(
-        (rest, name, i) => foldConditional(foldBinary('==', index, constant(i)), emitter.read(name), rest),
-        constant(0),
+    case 'registers':
+      return readRegister(frame, place, type, offset, at, copied);
+    case 'memory': {
+      const address = further(place.address, offset);
+      return (
+        constantScalar(frame, place.constantOf, address, type) ??
+        loadScalar(frame, address, type, place.grain, at, copied)
       );
     }
-    case 'memory': {
-      const address = foldBinary('+', place.address, constant(cell));
-      return constantCell(frame, place.constantOf, address) ?? emitter.load(address, at, copied);
-    }
   }
+}
+
+function unitsAt(
+  frame: Frame,
+  place: LoweredPlace,
+  { field, cells }: Bits,
+  at: SourceSpan,
+  checked: boolean,
+): Unit[] {
+  return unitsOf(cells, field).map((cell) => ({
+    cell,
+    read: () => frame.emitter.keep(readScalar(frame, place, cell.type, at, !checked, cell.offset), at),
+    write: (value) => writeScalar(frame, place, cell.type, value, at, cell.offset),
+  }));
+}
+
+function readRegister(
+  frame: Frame,
+  place: Extract<LoweredPlace, { kind: 'registers' }>,
+  type: CType,
+  offset: number,
+  at: SourceSpan,
+  copied: boolean,
+): Expr {
+  const { emitter } = frame;
+  const index = foldBinary('+', place.offset, constant(offset));
+  if (index.kind === 'const') {
+    const start = toNumber(index.value);
+    const { name } = place.cells.find((cell) => cell.offset === start) ?? bug('no such register');
+    if (!copied) checkSet(frame, name, emitter.isSet(name), at);
+    return emitter.read(name);
+  }
+  const alike = place.cells.filter((cell) => sizeOf(cell.type) === sizeOf(type));
+  const choose = (of: (cell: CellRegister) => Expr): Expr =>
+    alike
+      .map((cell) => ({ cell, value: of(cell) }))
+      .reduceRight<Expr | undefined>(
+        (rest, { cell, value }) =>
+          rest === undefined
+            ? value
+            : foldConditional(foldBinary('==', index, constant(cell.offset)), value, rest),
+        undefined,
+      ) ?? bug('no registers');
+  const set = alike.map(({ name }) => emitter.isSet(name));
+  if (!copied && !set.every(isTrue))
+    checkSet(
+      frame,
+      place.cells[0].name,
+      choose(({ name }) => emitter.isSet(name)),
+      at,
+    );
+  return choose(({ name }) => emitter.read(name));
 }
 
 /** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */
@@ -125,61 +203,95 @@ function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): v
   frame.emitter.assert(flag, `uninitialised read: ${name} has no value yet`, at);
 }
 
-/** What a cell of a const global holds. */
-function constantCell(frame: Frame, variable: Variable | undefined, address: Expr): Expr | undefined {
+/** What a scalar of a const global holds. */
+function constantScalar(
+  frame: Frame,
+  variable: Variable | undefined,
+  address: Expr,
+  type: CType,
+): Expr | undefined {
   const where = staticAddress(address);
   if (variable === undefined || where === undefined) return undefined;
-  const cells = cellsOf(variable.type) ?? 0;
-  if (where.offset < 0 || where.offset >= cells) return undefined;
-  return frame.program.staticExpr(variable.initial?.[where.offset] ?? 0);
+  if (where.offset < 0 || where.offset >= (sizeOf(variable.type) ?? 0)) return undefined;
+  return frame.program.constantPart(variable, where.offset, type);
 }
 
-export function writeCell(
+export function writeScalar(
   frame: Frame,
   place: LoweredPlace,
-  cell: number,
+  type: CType,
   value: Expr,
   at: SourceSpan,
+  offset = 0,
 ): void {
   const { emitter } = frame;
+  if (place.bits !== undefined) {
+    const { bits, ...whole } = place;
+    writeBits(unitsAt(frame, whole, bits, at, false), bits.field, emitter.keep(value, at), at);
+    return;
+  }
   switch (place.kind) {
     case 'bound':
       bug('a parameter that is never written was written');
       return;
     case 'registers': {
       // kept: the index may be computed from the registers that change here
-      const index = emitter.keep(foldBinary('+', place.offset, constant(cell)), at);
+      const index = emitter.keep(foldBinary('+', place.offset, constant(offset)), at);
       if (index.kind === 'const') {
-        emitter.assign(place.names[toNumber(index.value)] ?? bug('no such register'), value, at);
+        const start = toNumber(index.value);
+        const { name } = place.cells.find((cell) => cell.offset === start) ?? bug('no such register');
+        emitter.assign(name, value, at);
         return;
       }
-      place.names.forEach((name, i) => {
-        const here = foldBinary('==', index, constant(i));
-        emitter.assign(name, foldConditional(here, value, emitter.read(name)), at, here);
-      });
+      for (const cell of place.cells) {
+        if (sizeOf(cell.type) !== sizeOf(type)) continue;
+        const here = foldBinary('==', index, constant(cell.offset));
+        emitter.assign(cell.name, foldConditional(here, value, emitter.read(cell.name)), at, here);
+      }
       return;
     }
     case 'memory':
-      emitter.store(foldBinary('+', place.address, constant(cell)), value, at);
+      storeScalar(frame, further(place.address, offset), type, place.grain, value, at);
   }
 }
+
+/** What a place holds after a value of its type was stored. */
+export const keptIn = (place: LoweredPlace, type: CType, value: Expr): Expr =>
+  place.bits === undefined ? value : keptBits(value, place.bits.field, type);
 
 /** Gives a variable its initial value, every time its declaration is reached. */
 export function initialise(frame: Frame, variable: Variable, init: Initialisation, at: SourceSpan): void {
   const place = variablePlace(frame, variable);
+  const values = init.parts.map((part) => ({ part, cells: lowerCells(frame, part.value) }));
   const covered = new Set<number>();
-  const values = init.parts.map(({ offset, value }) => {
-    const cells = lowerCells(frame, value);
-    cells.forEach((_, i) => {
-      covered.add(offset + i);
+  if (place.kind !== 'memory' || place.grain === undefined)
+    for (const { part } of values)
+      if (part.bitField === undefined)
+        for (const { offset } of scalarsOf(part.value.type)) covered.add(part.offset + offset);
+  for (const { offset, type } of scalarsOf(init.type))
+    if (!covered.has(offset))
+      writeScalar(frame, place, type, constant(0, frame.program.valueWidth(type)), at, offset);
+  const all = scalarsOf(init.type);
+  for (const { part, cells } of values) {
+    const { type } = part.value;
+    if (part.bitField !== undefined) {
+      const bits: Bits = { field: part.bitField, cells: all };
+      writeScalar(frame, { ...place, bits }, type, cells[0] ?? bug('a bit-field without value'), at);
+      continue;
+    }
+    scalarsOf(type).forEach((cell, i) => {
+      writeScalar(
+        frame,
+        place,
+        cell.type,
+        cells[i] ?? bug('a value is missing'),
+        at,
+        part.offset + cell.offset,
+      );
     });
-    return { offset, cells };
-  });
-  for (let cell = 0; cell < init.cells; cell++)
-    if (!covered.has(cell)) writeCell(frame, place, cell, constant(0), at);
-  for (const { offset, cells } of values)
-    cells.forEach((value, i) => {
-      writeCell(frame, place, offset + i, value, at);
-    });
-  for (const { offset, value } of init.parts) copyFlags(frame, value, place, offset, at);
+  }
+  for (const { part } of values) copyFlags(frame, part.value, place, part.offset, at);
 }
+
+export const asType = (frame: Frame, value: Expr, from: CType, to: CType): Expr =>
+  convertExpr(value, from, to, frame.program.pointerWidth);

@@ -2,10 +2,11 @@
 // and was inlined) are registers after all. An address can be followed while it is known which cell it is.
 
 import { type Expr, register } from '../../../program/expression.js';
+import type { Width } from '../../../program/integer.js';
 import type { Location, Thread } from '../../../program/program.js';
 import { forEachStatement, type Statement } from '../../../program/statement.js';
 import { expressionsOf } from '../../../program/validate.js';
-import { staticAddress } from './fold.js';
+import { foldUnary, staticAddress } from './fold.js';
 import { checksFor, keepState, lifetimesIn } from './lifetimes.js';
 
 /**
@@ -18,14 +19,19 @@ export function promoteLocals(
   locals: ReadonlySet<string>,
   copies: ReadonlySet<Statement>,
 ): { locations: Location[]; threads: Thread[] } {
-  const sizes = new Map(locations.map(({ name, initial }) => [name, initial.length]));
+  const cells = new Map(
+    locations.map(({ name, shape, initial }) => [
+      name,
+      new Set(shape?.cells.map(({ offset }) => offset) ?? initial.keys()),
+    ]),
+  );
   const shared = new Set<string>();
   for (const { initial } of locations)
     for (const value of initial) if (typeof value === 'object') shared.add(value.location);
   const users = new Map<string, number>();
   threads.forEach(({ body }, thread) => {
     forEachStatement(body, (s) => {
-      noteUses(s, sizes, shared);
+      noteUses(s, cells, shared);
       const used = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address)?.location : undefined;
       if (used === undefined) return;
       if ((users.get(used) ?? thread) !== thread) shared.add(used);
@@ -41,10 +47,9 @@ export function promoteLocals(
 }
 
 /** Adds the locations whose addresses the statement uses other than to load or store one of their cells. */
-function noteUses(s: Statement, sizes: ReadonlyMap<string, number>, shared: Set<string>): void {
+function noteUses(s: Statement, cells: ReadonlyMap<string, ReadonlySet<number>>, shared: Set<string>): void {
   const direct = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address) : undefined;
-  const inside =
-    direct !== undefined && direct.offset >= 0 && direct.offset < (sizes.get(direct.location) ?? 0);
+  const inside = direct !== undefined && cells.get(direct.location)?.has(direct.offset) === true;
   for (const expr of expressionsOf(s))
     if (!(inside && (s.kind === 'load' || s.kind === 'store') && expr === s.address))
       noteAddresses(expr, shared);
@@ -72,6 +77,12 @@ function noteAddresses(e: Expr, shared: Set<string>): void {
   }
 }
 
+const wordOf = (width: Width | undefined): 32 | 64 => (width === 64 ? 64 : 32);
+
+/** What a cell of so many bits holds after the value was stored. */
+const stored = (value: Expr, width: Width | undefined): Expr =>
+  width === 8 ? foldUnary('sext8', value) : width === 16 ? foldUnary('sext16', value) : value;
+
 function promoteIn(
   body: readonly Statement[],
   promoted: ReadonlySet<string>,
@@ -90,16 +101,24 @@ function promoteIn(
         case 'load': {
           const cell = cellOf(s);
           if (cell === undefined) return [s];
-          const { kind: _load, address: _address, ...rest } = s;
-          return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', value: register(cell) }];
+          const { kind: _load, address: _address, width: _width, ...rest } = s;
+          return [
+            ...checksFor(s, cell, lifetimes),
+            { ...rest, kind: 'assign', value: register(cell, wordOf(s.width)) },
+          ];
         }
         case 'store': {
           const cell = cellOf(s);
           if (cell === undefined) return [s];
           const kept = keepState(cell, s.lifetime, lifetimes, s.at);
           if (s.lifetime !== undefined) return kept;
-          const { kind: _store, address: _address, ...rest } = s;
-          return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', target: cell }, ...kept];
+          const { kind: _store, address: _address, width: _width, ...rest } = s;
+          const value = stored(s.value, s.width);
+          return [
+            ...checksFor(s, cell, lifetimes),
+            { ...rest, kind: 'assign', target: cell, value },
+            ...kept,
+          ];
         }
         case 'if':
           return [{ ...s, whenTrue: rewrite(s.whenTrue), whenFalse: rewrite(s.whenFalse) }];

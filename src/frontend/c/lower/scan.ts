@@ -111,13 +111,15 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'cond-broadcast':
       return [b.cond];
     case 'alloc':
-      return [b.cells ?? b.bytes];
+      return [b.bytes];
     case 'free':
       return [b.pointer];
     case 'fill':
       return [b.target, b.value];
     case 'copy':
       return [b.target, b.source];
+    case 'compare':
+      return [b.left, b.right];
     case 'assert':
     case 'assume':
       return [b.condition];
@@ -160,7 +162,7 @@ function writtenPlaces(b: Builtin): readonly Place[] {
   }
 }
 
-function visitStatement(s: TypedStatement, visitor: Visitor): void {
+export function visitStatement(s: TypedStatement, visitor: Visitor): void {
   visitor.statement?.(s);
   switch (s.kind) {
     case 'expression':

@@ -1,12 +1,19 @@
 // What lowering one program shares: its locations, its threads, the numbers that stand for functions.
 
-import { addressOf, constant, type Expr } from '../../../program/expression.js';
+import type { CellShape } from '../../../program/cells.js';
+import { addressOf, constant, type Expr, type ExprWidth, unary } from '../../../program/expression.js';
+import type { Width } from '../../../program/integer.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
-import { type CType, cellsOf } from '../types.js';
+import { alignmentOf, type CType, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { DeferredWake } from './conditionVariables.js';
+import { valueWidth } from './fold.js';
+import type { Frame } from './frame.js';
+import { needsWidePointers } from './pointerWidth.js';
+import { bitsOf, StaticImage } from './staticImage.js';
+import { findViews, type Grain, type Views } from './views.js';
 
 export interface LowerOptions {
   /** Recursion depth, and iterations of loops that create threads where no constant says. */
@@ -30,6 +37,12 @@ const functionBase = 0x4000_0000;
 /** Threads a program may have. */
 const threadLimit = 64;
 
+interface Touch {
+  readonly thread: number;
+  readonly at: SourceSpan;
+  readonly split: boolean;
+}
+
 export class ProgramState {
   readonly locations: Location[] = [];
   readonly threads: (Thread | undefined)[] = [];
@@ -43,6 +56,11 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
+  readonly touches = new Map<Grain, Touch[]>();
+  /** The bits of pointers: 32, unless the program makes them of numbers that may need more. */
+  readonly pointerWidth: ExprWidth;
+  /** Which objects are seen through scalars of different sizes. */
+  readonly views: Views;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
   readonly #threadLocals = new Map<string, string>();
@@ -52,9 +70,21 @@ export class ProgramState {
     readonly unit: Unit,
     readonly options: LowerOptions,
   ) {
+    this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
+    this.views = findViews(unit);
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal) continue;
       else this.#global(variable);
+  }
+
+  /** The bits of a value of the type. */
+  valueWidth(type: CType): ExprWidth {
+    return valueWidth(type, this.pointerWidth);
+  }
+
+  /** The bits that an access to a scalar of the type touches. */
+  cellWidth(type: CType): Width {
+    return type.kind === 'integer' ? bitsOf(type.size) : this.pointerWidth;
   }
 
   /** The location of a variable with static storage, as thread `thread` sees it. */
@@ -63,7 +93,7 @@ export class ProgramState {
     const key = `${thread} ${variable.name}`;
     let name = this.#threadLocals.get(key);
     if (name === undefined) {
-      name = this.newLocation(`${variable.name}@${thread}`, variable.type, variable.at, variable.initial);
+      name = this.#newLocation(`${variable.name}@${thread}`, variable, variable.at);
       this.#threadLocals.set(key, name);
     }
     return name;
@@ -74,51 +104,100 @@ export class ProgramState {
     if (known !== undefined) return known;
     const name = this.#freshName(variable.name);
     this.#globals.set(variable, name);
-    this.#addLocation(name, variable.type, variable.at, variable.initial);
+    this.#addLocation(name, variable, variable.at);
     return name;
   }
 
   /** Memory of a local variable: without a value at first. */
-  newLocal(wanted: string, type: CType, at: SourceSpan): string {
+  newLocal(wanted: string, variable: Variable, at: SourceSpan): string {
     const place = this.locations.length;
-    const name = this.newLocation(wanted, type, at);
+    const name = this.#newLocation(wanted, variable, at);
     this.locations[place] = { ...this.locations[place], uninitialised: true };
     return name;
   }
 
-  newLocation(wanted: string, type: CType, at: SourceSpan, initial?: readonly StaticValue[]): string {
+  #newLocation(wanted: string, variable: Variable, at: SourceSpan): string {
     const name = this.#freshName(wanted);
-    this.#addLocation(name, type, at, initial);
+    this.#addLocation(name, variable, at);
     return name;
   }
 
-  #addLocation(name: string, type: CType, at: SourceSpan, initial?: readonly StaticValue[]): void {
+  #addLocation(name: string, variable: Variable, at: SourceSpan): void {
+    const { type, initial } = variable;
     const place = this.locations.length;
+    const size = sizeOf(type) ?? 1;
+    const cells = this.cellsFor(type, this.views.ofVariable(variable));
     const location: Location = {
       name,
-      initial: new Array<InitialValue>(cellsOf(type) ?? 1).fill(0),
+      initial: new Array<InitialValue>(cells.length).fill(0),
       ...(type.kind === 'array' ? { array: true } : {}),
+      // gcc aligns arrays and structs of 16 bytes and more so; programs may not rely on it
+      shape: { cells, size, alignment: Math.max(alignmentOf(type), size >= 16 ? 16 : 1) },
       at,
     };
     this.locations.push(location);
     if (initial === undefined) return;
     // After the location has its name: initial values may point to it, and to others that point back.
-    const values = initial.map((value) => this.initialValue(value));
-    this.locations[place] = { ...location, initial: values };
+    const image = new StaticImage(size, initial, (value) => this.initialValue(value), at);
+    this.locations[place] = { ...location, initial: cells.map((cell) => image.cell(cell)) };
+  }
+
+  /** The cells of an object of the type: its scalars, or cells of `grain` bytes throughout. */
+  cellsFor(type: CType, grain: Grain | undefined): CellShape[] {
+    if (grain === undefined)
+      return scalarsOf(type).map(({ offset, type: scalar }) => ({ offset, width: this.cellWidth(scalar) }));
+    const { bytes } = grain;
+    const count = Math.max(1, Math.floor((sizeOf(type) ?? bytes) / bytes));
+    return Array.from({ length: count }, (_, i) => ({ offset: i * bytes, width: bitsOf(bytes) }));
+  }
+
+  /** An access to objects that are seen in different ways; `split`: it is several accesses to memory. */
+  noteTouch({ thread, emitter }: Frame, grain: Grain, at: SourceSpan, split: boolean): void {
+    // what main does before it creates a thread, nobody can notice
+    if (emitter.dead || this.threads.length === 1) return;
+    const touches = this.touches.get(grain) ?? [];
+    this.touches.set(grain, touches);
+    // nor that an atomic section has several accesses
+    touches.push({ thread: thread.index, at, split: split && !emitter.inAtomic });
+  }
+
+  /** Objects that threads share must be accessed in one piece. */
+  checkTouches(): void {
+    for (const touches of this.touches.values()) {
+      const split = touches.find((touch) => touch.split);
+      const other = touches.find((touch) => touch.thread !== split?.thread);
+      if (split !== undefined && other !== undefined)
+        unsupported(
+          `an access to memory that threads share and use with different sizes (see line ${other.at.line})`,
+          split.at,
+          'only atomic read-modify-writes may cover several of the smallest parts',
+        );
+    }
+  }
+
+  cellOffsets(location: string): readonly number[] {
+    const found = this.locations.find(({ name }) => name === location);
+    return found?.shape?.cells.map(({ offset }) => offset) ?? [];
   }
 
   initialValue(value: StaticValue): InitialValue {
-    if (typeof value === 'number') return value;
+    if (typeof value !== 'object') return value;
     if (value.kind === 'function') return this.functionNumber(value.function);
     return { location: this.#global(value.variable), index: value.offset };
   }
 
-  /** A static value as an expression. */
-  staticExpr(value: StaticValue): Expr {
-    const start = this.initialValue(value);
-    if (typeof start !== 'object') return constant(start);
+  /** What a scalar of a const global holds. */
+  constantPart(variable: Variable, offset: number, type: CType): Expr | undefined {
+    const part = variable.initial?.find((p) => p.offset === offset && p.bitField === undefined);
+    const width = this.valueWidth(type);
+    if (part === undefined) return constant(0, width);
+    if (!sameType(part.type, type)) return undefined;
+    const start = this.initialValue(part.value);
+    if (typeof start !== 'object') return constant(start, width);
     const base = addressOf(start.location);
-    return start.index === 0 ? base : { kind: 'binary', op: '+', left: base, right: constant(start.index) };
+    const address: Expr =
+      start.index === 0 ? base : { kind: 'binary', op: '+', left: base, right: constant(start.index) };
+    return width === 64 ? unary('zext32', address) : address;
   }
 
   #freshName(wanted: string): string {

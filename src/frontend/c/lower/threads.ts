@@ -1,16 +1,17 @@
 // Threads: creating, joining, ending. Each place that creates a thread, each time it is reached, is a thread of its own
 // in the program; its handle is the thread's index.
 
-import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
+import { addressOf, constant, type Expr, register, widthOf } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, newFrame } from './calls.js';
 import { Emitter } from './emitter.js';
-import { foldBinary, isStatic, zero } from './fold.js';
+import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
-import { lowerPlace, writeCell } from './places.js';
+import { asType, lowerPlace, writeScalar } from './places.js';
 import type { PendingThread, ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
@@ -23,6 +24,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   const start = lowerValue(frame, builtin.start);
   const argument = lowerValue(frame, builtin.argument);
   const handle = builtin.handle === undefined ? undefined : lowerPlace(frame, builtin.handle);
+  const handleType = builtin.handle === undefined ? undefined : unqualified(builtin.handle.type);
   if (emitter.dead) return;
   dispatch(frame, builtin.start, start, at, (symbol) => {
     const index = program.newThread(symbol, at);
@@ -32,21 +34,25 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
       index,
       function: symbol,
       parameters,
-      argument: known ? argument : register('argument'),
+      argument: known ? argument : register('argument', widthOf(argument)),
     });
     // The handle is there before the thread is, so that the thread may read it.
-    if (handle !== undefined) writeCell(frame, handle, 0, constant(index), at);
+    if (handle !== undefined && handleType !== undefined)
+      writeScalar(frame, handle, handleType, constant(index, program.valueWidth(handleType)), at);
     emitter.emit({ kind: 'spawn', thread: index, args: known ? [] : [argument], at });
   });
 }
 
 export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): void {
   const { emitter } = frame;
-  const thread = emitter.keep(lowerValue(frame, builtin.thread), at);
+  const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
   emitter.emit({ kind: 'join', thread, at });
   if (builtin.result === undefined) return;
-  const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at);
-  writeCell(frame, lowerPlace(frame, builtin.result), 0, value, at);
+  const width = frame.program.pointerWidth;
+  const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at, width);
+  const type = unqualified(builtin.result.type);
+  const result = type.kind === 'pointer' ? value : asType(frame, value, voidPointer, type);
+  writeScalar(frame, lowerPlace(frame, builtin.result), type, result, at);
 }
 
 /** Ends the thread from wherever it is. */
@@ -64,8 +70,9 @@ function storeResult(
   if (program.unit.joinsWithResult && thread.index > 0)
     thread.emitter.store(
       foldBinary('+', addressOf(resultsLocation), constant(thread.index)),
-      value ?? zero,
+      resized(value ?? zero, program.pointerWidth, false),
       at,
+      program.pointerWidth,
     );
 }
 
@@ -90,7 +97,8 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       });
       emitter.openScope();
       definition.parameters.forEach((parameter, i) => {
-        bindParameter(frame, parameter, [i === 0 ? (pending.argument ?? zero) : zero], at);
+        const value = i === 0 ? (pending.argument ?? zero) : zero;
+        bindParameter(frame, parameter, [resized(value, program.valueWidth(parameter.type), false)], at);
       });
       lowerList(frame, definition.body, ends);
       emitter.closeScope(at, ends);

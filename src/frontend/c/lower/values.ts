@@ -1,37 +1,47 @@
 // Values: expressions over registers, after the statements that loads, stores and calls need have been written. Operands
 // are evaluated from left to right; an assignment's right side before its left.
 
-import { constant, type Expr } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Value, ValueOf } from '../typed.js';
-import { cellsOf, isScalar } from '../types.js';
+import { isScalar, scalarsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
-import { convertExpr, foldBinary, foldUnary, truth, zero } from './fold.js';
+import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, type LoweredPlace, lowerPlace, readCell, writeCell } from './places.js';
+import {
+  asType,
+  keptIn,
+  type LoweredPlace,
+  lowerPlace,
+  pointerTo,
+  readScalar,
+  writeScalar,
+} from './places.js';
 
 /** The value of a scalar expression; 0 for a void one. */
 export function lowerValue(frame: Frame, value: Value): Expr {
-  const { emitter } = frame;
+  const { emitter, program } = frame;
   const { at } = value;
   if (emitter.dead) return zero;
   switch (value.kind) {
     case 'const':
-      return constant(value.value);
+      return constant(value.value, program.valueWidth(value.type));
     case 'function':
-      return constant(frame.program.functionNumber(value.function));
+      return constant(program.functionNumber(value.function), program.pointerWidth);
     case 'load': {
       if (value.place.kind === 'variable' && value.place.variable.constant !== undefined)
-        return constant(value.place.variable.constant);
+        return constant(value.place.variable.constant, program.valueWidth(value.type));
       const place = lowerPlace(frame, value.place);
-      return value.place.type.atomic === true ? loadSeqCst(frame, place, at) : readCell(frame, place, 0, at);
+      return value.place.type.atomic === true
+        ? loadSeqCst(frame, place, value.type, at)
+        : readScalar(frame, place, value.type, at);
     }
     case 'address':
-      return addressOfPlace(lowerPlace(frame, value.place, true));
+      return pointerTo(frame, lowerPlace(frame, value.place, true));
     case 'unary':
       return foldUnary(value.op, lowerValue(frame, value.operand));
     case 'binary': {
@@ -42,19 +52,23 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'offset': {
       const pointer = lowerValue(frame, value.pointer);
       const index = lowerValue(frame, value.index);
-      return foldBinary('+', pointer, foldBinary('*', index, constant(value.cells)));
+      const width = program.pointerWidth;
+      const unsigned = value.index.type.kind === 'integer' && !value.index.type.signed;
+      const bytes = foldBinary('*', resized(index, width, unsigned), constant(value.size, width));
+      return foldBinary('+', pointer, bytes);
     }
     case 'difference': {
       const left = lowerValue(frame, value.left);
       const right = lowerValue(frame, value.right);
-      return foldBinary('/', foldBinary('-', left, right), constant(value.cells));
+      const bytes = resized(foldBinary('-', left, right), 64, false);
+      return foldBinary('/', bytes, constant(value.size, 64));
     }
     case 'convert':
       if (value.operand.type.kind === 'struct') {
         lowerCells(frame, value.operand);
         return zero;
       }
-      return convertExpr(lowerValue(frame, value.operand), value.operand.type, value.type);
+      return asType(frame, lowerValue(frame, value.operand), value.operand.type, value.type);
     case 'logical': {
       const left = truth(lowerValue(frame, value.left));
       const right = (): Expr => truth(lowerValue(frame, value.right));
@@ -64,7 +78,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     }
     case 'conditional': {
       if (value.type.kind === 'struct') return lowerCells(frame, value)[0];
-      const condition = lowerValue(frame, value.condition);
+      const condition = truth(lowerValue(frame, value.condition));
       return emitter.choose(
         condition,
         () => lowerValue(frame, value.whenTrue),
@@ -73,7 +87,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
       );
     }
     case 'comma':
-      lowerValue(frame, value.left);
+      lowerEffect(frame, value.left);
       return lowerValue(frame, value.right);
     case 'assign':
       return lowerCells(frame, value)[0] ?? zero;
@@ -86,41 +100,41 @@ export function lowerValue(frame: Frame, value: Value): Expr {
   }
 }
 
-/** An operation, with the check that a division needs. */
+/** An operation, with the check that a division needs. A shift's count gets the width of what is shifted. */
 function operate(frame: Frame, op: ValueOf<'binary'>['op'], left: Expr, right: Expr, at: SourceSpan): Expr {
   if (op === '/' || op === '%' || op === '/u' || op === '%u')
     frame.emitter.assert(truth(right), 'division by zero', at);
-  return foldBinary(op, left, right);
+  return foldBinary(op, left, resized(right, widthOf(left), true));
 }
 
-/** The cells of a value of any type: one for a scalar, all of them for a struct, none for void. */
+/** The scalars of a value of any type: one for a scalar, all of them for a struct, none for void. */
 export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
-  const { emitter } = frame;
+  const { emitter, program } = frame;
   if (value.type.kind === 'void') {
     lowerValue(frame, value);
     return [];
   }
-  const count = cellsOf(value.type) ?? bug('a value of an incomplete type');
-  if (emitter.dead) return new Array<Expr>(count).fill(zero);
+  const cells = scalarsOf(value.type);
+  if (emitter.dead) return cells.map(({ type }) => constant(0, program.valueWidth(type)));
   if (value.kind === 'assign') return lowerAssignment(frame, value);
   if (value.type.kind !== 'struct') return [lowerValue(frame, value)];
   switch (value.kind) {
     case 'load': {
       const place = lowerPlace(frame, value.place);
-      return Array.from({ length: count }, (_, cell) =>
-        emitter.keep(readCell(frame, place, cell, value.at, true), value.at),
+      return cells.map(({ offset, type }) =>
+        emitter.keep(readScalar(frame, place, type, value.at, true, offset), value.at),
       );
     }
     case 'call':
       return lowerCall(frame, value);
     case 'comma':
-      lowerValue(frame, value.left);
+      lowerEffect(frame, value.left);
       return lowerCells(frame, value.right);
     case 'convert':
       return lowerCells(frame, value.operand);
     case 'conditional': {
-      const condition = lowerValue(frame, value.condition);
-      const targets = Array.from({ length: count }, () => emitter.temporary());
+      const condition = truth(lowerValue(frame, value.condition));
+      const targets = cells.map(({ type }) => emitter.temporary(program.valueWidth(type)));
       const side = (chosen: Value) => (): void => {
         lowerCells(frame, chosen).forEach((cell, i) => {
           emitter.assign(targets[i], cell, value.at);
@@ -136,18 +150,22 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
 
 function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[] {
   const { place, at } = value;
-  const cells = lowerCells(frame, value.value);
+  const values = lowerCells(frame, value.value);
   const target = lowerPlace(frame, place);
   if (place.type.atomic === true) {
-    storeSeqCst(frame, addressOfPlace(target), cells[0], at);
-    return cells;
+    storeSeqCst(frame, target, place.type, values[0], at);
+    return values;
   }
-  cells.forEach((cell, i) => {
-    writeCell(frame, target, i, cell, at);
+  const scalars = scalarsOf(value.type);
+  scalars.forEach(({ offset, type }, i) => {
+    writeScalar(frame, target, type, values[i], at, offset);
   });
   copyFlags(frame, value.value, target, 0, at);
+  if (target.bits !== undefined) return [keptIn(target, value.type, values[0])];
   // `(i = i + 1)` is the new i: the right side's expression would see the change.
-  return target.kind === 'registers' ? cells.map((_, i) => readCell(frame, target, i, at, true)) : cells;
+  return target.kind === 'registers'
+    ? scalars.map(({ offset, type }) => readScalar(frame, target, type, at, true, offset))
+    : values;
 }
 
 /** A copy of a struct in registers has values where the original has them. */
@@ -162,8 +180,11 @@ export function copyFlags(
   const source = lowerPlace(frame, from.place);
   if (source.kind !== 'registers' || source.offset.kind !== 'const' || target.offset.kind !== 'const') return;
   const [first, to] = [toNumber(source.offset.value), toNumber(target.offset.value) + offset];
-  for (let i = 0; i < (cellsOf(from.type) ?? 0); i++)
-    frame.emitter.copyFlag(source.names[first + i], target.names[to + i], at);
+  for (const cell of scalarsOf(from.type)) {
+    const old = source.cells.find((c) => c.offset === first + cell.offset);
+    const copy = target.cells.find((c) => c.offset === to + cell.offset);
+    if (old !== undefined && copy !== undefined) frame.emitter.copyFlag(old.name, copy.name, at);
+  }
 }
 
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
@@ -171,17 +192,22 @@ function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
   const { emitter } = frame;
   const operand = lowerValue(frame, value.operand);
   const target = lowerPlace(frame, place);
-  const next = (old: Expr): Expr =>
-    convertExpr(operate(frame, op, convertExpr(old, type, via), operand, at), via, type);
-  if (place.type.atomic === true)
-    return atomicUpdate(frame, addressOfPlace(target), { op, operand, type, next, result: value.result }, at);
-  const read = readCell(frame, target, 0, at);
+  const next = (old: Expr): Expr => {
+    const left = asType(frame, old, type, via);
+    return asType(frame, operate(frame, op, left, operand, at), via, type);
+  };
+  if (place.type.atomic === true) {
+    const update = { op, operand, via, type, next, result: value.result };
+    return atomicUpdate(frame, target, update, at);
+  }
+  const read = readScalar(frame, target, type, at);
   const old = value.result === 'old' && target.kind !== 'memory' ? emitter.keep(read, at) : read;
   const result = next(old);
   const kept = value.result === 'new' && target.kind === 'memory' ? emitter.keep(result, at) : result;
-  writeCell(frame, target, 0, kept, at);
+  writeScalar(frame, target, type, kept, at);
   if (value.result === 'old') return old;
-  return target.kind === 'registers' ? readCell(frame, target, 0, at) : kept;
+  if (target.bits !== undefined) return keptIn(target, type, kept);
+  return target.kind === 'registers' ? readScalar(frame, target, type, at) : kept;
 }
 
 /** Evaluates an expression for what it does. */
@@ -195,6 +221,6 @@ export function lowerEffect(frame: Frame, value: Value): void {
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);
-    if (place.kind === 'memory') readCell(frame, place, 0, value.at, true);
+    if (place.kind === 'memory') readScalar(frame, place, value.type, value.at, true);
   } else lowerCells(frame, value);
 }

@@ -6,6 +6,7 @@ import type {
   Declarator,
   Designator,
   Enumerator,
+  Expression,
   FieldDeclaration,
   Initialiser,
   InitialiserList,
@@ -63,9 +64,6 @@ export function readSpecifiers(reader: Reader, node: CstNode): Specifiers {
       case 'attribute_declaration':
       case 'attribute_specifier':
         unsupported(child.type.replaceAll('_', ' '), reader.at(child));
-        break;
-      case 'bitfield_clause':
-        unsupported('a bit-field', reader.at(child));
         break;
       default:
         break;
@@ -137,11 +135,23 @@ function readTypeSpecifier(reader: Reader, node: CstNode): TypeSpecifier {
 
 function readField(reader: Reader, node: CstNode): FieldDeclaration {
   if (node.type !== 'field_declaration') return reader.unexpected(node);
-  return {
-    specifiers: readSpecifiers(reader, node),
-    declarators: node.children.filter(isDeclarator).map((child) => readDeclarator(reader, child)),
-    at: reader.at(node),
-  };
+  const declarators: { declarator: Declarator; bits?: Expression }[] = [];
+  let named = false;
+  for (const child of node.children) {
+    if (child.type === ',') named = false;
+    else if (isDeclarator(child)) {
+      declarators.push({ declarator: readDeclarator(reader, child) });
+      named = true;
+    } else if (child.type === 'bitfield_clause') {
+      const width = namedChildren(child)[0];
+      if (width === undefined) return reader.unexpected(child);
+      const bits = readExpression(reader, width);
+      const last = declarators.at(-1);
+      if (named && last !== undefined) last.bits = bits;
+      else declarators.push({ declarator: { kind: 'abstract', at: reader.at(child) }, bits });
+    }
+  }
+  return { specifiers: readSpecifiers(reader, node), declarators, at: reader.at(node) };
 }
 
 function readEnumerator(reader: Reader, node: CstNode): Enumerator {

@@ -169,9 +169,9 @@ export function readExpression(reader: Reader, node: CstNode): Expression {
     case 'generic_expression':
       return unsupported('_Generic', at);
     case 'offsetof_expression':
-      return unsupported('offsetof', at);
+      return unsupported('offsetof without <stddef.h>', at);
     case 'alignof_expression':
-      return unsupported('_Alignof', at);
+      return { kind: 'alignof', type: readTypeName(reader, reader.child(node, 'type')), at };
     default:
       return reader.unexpected(node);
   }

@@ -13,16 +13,12 @@ describe('unsupported constructs are named', () => {
     ['float f;', 'float'],
     ['double d = 1;', 'double'],
     ['x = 1.5;', 'a floating constant'],
-    ['x = 4294967296;', 'the constant 4294967296'],
-    ['x = 3000000000;', 'the constant 3000000000'],
     ['int n = x; int v[n];', 'a variable-length array'],
     ['x = ({ 1; });', 'a statement expression'],
     ['x = x ?: 1;', '?: without a middle operand'],
     ['if (x) { in: x = 1; } goto in;', 'goto in'],
     ['while (x) { case 1: ; }', 'case'],
     ['p = realloc(p, 4);', 'realloc'],
-    ['memset(p, 1, 4);', 'memset with anything but 0'],
-    ['char *c = (char *)p;', 'using int * as char *'],
     ['foo(1);', 'the function foo'],
     ['asm volatile("cpuid");', 'the assembly "cpuid"'],
     ['asm volatile("xchg %0, %1" : "+r"(x), "+m"(x));', 'the assembly'],
@@ -46,9 +42,7 @@ describe('unsupported constructs are named', () => {
   });
 
   it.each([
-    ['union u { int x; int *p; }; int main(void) {}', 'a union of several members'],
     ['struct e { }; int main(void) {}', 'an empty struct'],
-    ['struct f { int n; int rest[]; }; int main(void) {}', 'a flexible array member'],
     ['int f(int n, ...) { return n; } int main(void) {}', 'a function with a variable number of arguments'],
     ['struct s { int a; }; _Atomic struct s x; int main(void) {}', '_Atomic struct s'],
     ['int big[100000]; int main(void) {}', 'an array this large'],
@@ -93,7 +87,6 @@ describe('type errors', () => {
     ['pthread_t t; pthread_create(&t, 0, x, 0);', 'needs a function to start'],
     ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
     ['atomic_load(&s);', 'atomic_load needs a pointer to an integer or pointer'],
-    ['void *v = malloc(4);', 'does not say what the memory is for'],
     ['long long long q;', 'not a type'],
     ['return main;', 'cannot be used as int'],
   ])('%s', (statement, message) => {

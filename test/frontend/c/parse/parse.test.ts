@@ -88,7 +88,6 @@ describe('mistakes', () => {
     ['int x = 3)', 'c-syntax', 1],
     ['int @;', 'c-syntax', 1],
     ['char *s = "abc;', 'c-syntax', 1],
-    ['struct s { int x : 3; };', 'c-unsupported', 1],
     ['int f(void) { return ({ 1; }); }', 'c-unsupported', 1],
     ['int f(void) { int g(void) { } }', 'c-unsupported', 1],
     ['int f(a) int a; { }', 'c-unsupported', 1],

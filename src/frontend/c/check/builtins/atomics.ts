@@ -2,11 +2,11 @@
 
 import { type MemoryOrder, memoryOrders } from '../../../../program/memoryOrder.js';
 import type { FetchOp, SourceSpan } from '../../../../program/statement.js';
-import { typeError, unsupported } from '../../diagnostics.js';
+import { typeError } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
-import { boolType, type CType, cellsOf, intType, typeName, unqualified, voidType } from '../../types.js';
+import { boolType, type CType, longType, typeName, unqualified, voidType } from '../../types.js';
 import { coerce, constantOf, convert } from '../conversions.js';
-import { rvalue } from '../places.js';
+import { rvalue, steps } from '../places.js';
 import {
   argument,
   type BuiltinCall,
@@ -20,8 +20,6 @@ import {
   resultTarget,
   sharedTarget,
 } from './table.js';
-
-type PlainFetchOp = Exclude<FetchOp, 'nand'>;
 
 /** An order as C counts them. */
 export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
@@ -72,20 +70,27 @@ function exchange(call: BuiltinCall, orderIndex: number): Value {
   );
 }
 
-function fetch(call: BuiltinCall, rmw: PlainFetchOp, orderIndex: number, result: 'old' | 'new'): Value {
+/** C11 counts what a pointer points to, gcc's functions count bytes. */
+function fetch(
+  call: BuiltinCall,
+  rmw: FetchOp,
+  orderIndex: number,
+  result: 'old' | 'new',
+  unit: 'element' | 'byte' = 'byte',
+): Value {
   const { place, type } = atomicTarget(call);
   let value = argument(call, 1);
   if (type.kind === 'pointer') {
-    const cells = cellsOf(type.to);
-    if ((rmw !== '+' && rmw !== '-') || cells === undefined)
+    const size = unit === 'byte' ? 1 : steps(type.to);
+    if ((rmw !== '+' && rmw !== '-') || size === undefined)
       return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
-    const count = coerce(value, intType, call.args[1].at);
+    const count = coerce(value, longType, call.args[1].at);
     value = {
       kind: 'binary',
       op: '*',
       left: count,
-      right: constantOf(cells, call.at),
-      type: intType,
+      right: constantOf(size, call.at, longType),
+      type: longType,
       at: call.at,
     };
   } else value = coerce(value, type, call.args[1].at);
@@ -154,7 +159,7 @@ function testAndSet(call: BuiltinCall): Value {
 const clear = (call: BuiltinCall, orderOf: Value = order(call, 1)): Value =>
   doing({ op: 'atomic-store', place: flag(call), value: constantOf(0, call.at), order: orderOf }, call);
 
-const fetches: readonly (readonly [string, PlainFetchOp])[] = [
+const fetches: readonly (readonly [string, FetchOp])[] = [
   ['add', '+'],
   ['sub', '-'],
   ['and', '&'],
@@ -171,13 +176,13 @@ function both(
   return [entry(name, count, check), entry(`${name}_explicit`, count + 1, check)];
 }
 
-const nand = (call: BuiltinCall): Value => unsupported(call.name, call.at);
-
 export const atomics: Library = new Map([
   ...both('atomic_load', 1, (call) => load(call, 1)),
   ...both('atomic_store', 2, (call) => store(call, 2)),
   ...both('atomic_exchange', 2, (call) => exchange(call, 2)),
-  ...fetches.flatMap(([word, op]) => both(`atomic_fetch_${word}`, 2, (call) => fetch(call, op, 2, 'old'))),
+  ...fetches.flatMap(([word, op]) =>
+    both(`atomic_fetch_${word}`, 2, (call) => fetch(call, op, 2, 'old', 'element')),
+  ),
   ...['strong', 'weak'].flatMap((kind) => [
     entry(`atomic_compare_exchange_${kind}`, 3, (call) =>
       compareExchange(call, (type) => valueFor(call, 2, type), 3),
@@ -234,8 +239,10 @@ export const atomics: Library = new Map([
   entry('__atomic_clear', 2, (call) => clear(call)),
   entry('__atomic_thread_fence', 1, (call) => doing({ op: 'fence', order: order(call, 0) }, call)),
   entry('__atomic_signal_fence', 1, (call) => doing({ op: 'ignore', args: [] }, call)),
-  entry('__atomic_fetch_nand', 3, nand),
-  entry('__atomic_nand_fetch', 3, nand),
+  entry('__atomic_fetch_nand', 3, (call) => fetch(call, 'nand', 2, 'old')),
+  entry('__atomic_nand_fetch', 3, (call) => fetch(call, 'nand', 2, 'new')),
+  entry('__sync_fetch_and_nand', 2, (call) => fetch(call, 'nand', 2, 'old')),
+  entry('__sync_nand_and_fetch', 2, (call) => fetch(call, 'nand', 2, 'new')),
 
   entry('__sync_synchronize', 0, (call) =>
     doing({ op: 'fence', order: orderConstant('seq_cst', call.at) }, call),

@@ -1,54 +1,39 @@
-// malloc and its kin. diptych allocates cells, so the size must say of what: by a sizeof in it, or by the type of the
-// pointer the result goes to.
+// malloc and its kin, and the functions of string.h that touch bytes. What a block will hold is told by a sizeof in its size or
+// by the type of the pointer the result goes to; without either its bytes are cells as they are used.
 
+import { toNumber } from '../../../../program/integer.js';
 import { present } from '../../../../support/present.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
-import { cellsOf, sizeOf, typeName, unsignedType, voidPointer } from '../../types.js';
+import { type CType, intType, unsignedCharType, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
-import { coerce, constantOf } from '../conversions.js';
+import { coerce, convert } from '../conversions.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 
-/** The number of cells a size in bytes means, if a sizeof in it tells: `n * sizeof(T)`, sums of such. */
-function cellsIn(bytes: Value): Value | undefined {
+/** The type in a size: `sizeof(T)`, `n * sizeof(T)`; of a sum, the first. */
+function typeIn(bytes: Value): CType | undefined {
   switch (bytes.kind) {
     case 'const':
-      return bytes.sizeofCells === undefined
-        ? undefined
-        : constantOf(bytes.sizeofCells, bytes.at, unsignedType);
+      return bytes.sizeofType;
     case 'convert':
-      return cellsIn(bytes.operand);
-    case 'binary': {
-      const left = cellsIn(bytes.left);
-      const right = cellsIn(bytes.right);
-      if (bytes.op === '+' && left !== undefined && right !== undefined) return { ...bytes, left, right };
-      if (bytes.op !== '*' || (left === undefined) === (right === undefined)) return undefined;
-      return { ...bytes, left: left ?? bytes.left, right: right ?? bytes.right };
-    }
+      return typeIn(bytes.operand);
+    case 'binary':
+      return bytes.op === '+' || bytes.op === '*' ? (typeIn(bytes.left) ?? typeIn(bytes.right)) : undefined;
     default:
       return undefined;
   }
 }
 
 function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean): Value {
-  const cells = cellsIn(bytes);
-  return meaning({ op: 'alloc', bytes, zeroed, ...present({ cells }) }, call, voidPointer);
+  return meaning({ op: 'alloc', bytes, zeroed, ...present({ of: typeIn(bytes) }) }, call, voidPointer);
 }
 
-/** The constant number of cells memset or memcpy touch. */
-function touchedCells(call: BuiltinCall, pointer: Value, index: number): number {
-  const bytes = integerArgument(call, index);
-  const { at } = call.args[index];
-  const cells = cellsIn(bytes);
-  const known = cells === undefined ? undefined : constantValue(cells);
-  if (known !== undefined) return known;
-  const count = constantValue(bytes);
-  if (count === undefined) return unsupported(`${call.name} over a number of bytes that is no constant`, at);
-  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
-  const size = to === undefined ? undefined : sizeOf(to);
-  if (to === undefined || size === undefined || count % size !== 0)
-    return typeError(`${call.name} touches parts of ${to === undefined ? 'its target' : typeName(to)}`, at);
-  return (count / size) * (cellsOf(to) ?? 1);
+/** The constant number of bytes a function touches. */
+function touched(call: BuiltinCall, index: number): number {
+  const count = constantValue(integerArgument(call, index));
+  if (count === undefined)
+    return unsupported(`${call.name} over a number of bytes that is no constant`, call.args[index].at);
+  return toNumber(count);
 }
 
 /** The argument as written, without the conversion to void *. */
@@ -66,7 +51,7 @@ export const memory: Library = new Map([
       op: '*',
       left: integerArgument(call, 0),
       right: integerArgument(call, 1),
-      type: unsignedType,
+      type: unsignedLongType,
       at: call.at,
     };
     return allocate(call, bytes, true);
@@ -78,20 +63,28 @@ export const memory: Library = new Map([
   entry('realloc', 2, (call) => unsupported('realloc', call.at)),
   entry('memset', 3, (call) => {
     const target = pointer(call, 0);
-    const value = integerArgument(call, 1);
-    const byte = constantValue(value);
-    if (byte !== 0) return unsupported('memset with anything but 0', call.args[1].at);
-    return meaning({ op: 'fill', target, value, cells: touchedCells(call, target, 2) }, call, voidPointer);
+    const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
+    return meaning({ op: 'fill', target, value, bytes: touched(call, 2) }, call, voidPointer);
   }),
   ...['memcpy', 'memmove'].map((name) =>
-    entry(name, 3, (call) => {
-      const target = pointer(call, 0);
-      const source = pointer(call, 1);
-      return meaning(
-        { op: 'copy', target, source, cells: touchedCells(call, target, 2), overlapping: name === 'memmove' },
+    entry(name, 3, (call) =>
+      meaning(
+        {
+          op: 'copy',
+          target: pointer(call, 0),
+          source: pointer(call, 1),
+          bytes: touched(call, 2),
+          overlapping: name === 'memmove',
+        },
         call,
         voidPointer,
-      );
-    }),
+      ),
+    ),
+  ),
+  entry('memcmp', 3, (call) =>
+    meaning(
+      { op: 'compare', left: pointer(call, 0), right: pointer(call, 1), bytes: touched(call, 2) },
+      call,
+    ),
   ),
 ]);

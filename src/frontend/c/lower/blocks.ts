@@ -1,0 +1,161 @@
+// Blocks of memory: malloc, and the functions of string.h. Bytes are moved cell by cell, where the cells of both sides are the same.
+
+import type { BlockShape } from '../../../program/cells.js';
+import { constant, type Expr } from '../../../program/expression.js';
+import { toInteger } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BuiltinOf } from '../builtin.js';
+import { unsupported } from '../diagnostics.js';
+import { bytesType, chunks } from '../structLayout.js';
+import type { Value } from '../typed.js';
+import { type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
+import type { Frame } from './frame.js';
+import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
+import { bitsOf } from './staticImage.js';
+import { lowerValue } from './values.js';
+import type { Grain } from './views.js';
+
+export function lowerAlloc(frame: Frame, value: Value, { bytes, of, zeroed }: BuiltinOf<'alloc'>): Expr {
+  const { emitter, program } = frame;
+  const { at } = value;
+  const size = lowerValue(frame, bytes);
+  const target = emitter.temporary();
+  const grain = program.views.ofPointer(value);
+  const shape = blockShape(frame, of, grain);
+  emitter.emit({ kind: 'alloc', target, size: resized(size, 32, true), zeroed, shape, at });
+  return resized(emitter.register(target), program.pointerWidth, true);
+}
+
+/** A block of objects of the type, one after the other; the array at the end of a struct goes on as far as the block does. */
+function blockShape(frame: Frame, of: CType | undefined, grain: Grain | undefined): BlockShape {
+  const { program } = frame;
+  const cut = grain?.bytes ?? (of === undefined || of.kind === 'void' ? 1 : undefined);
+  if (cut !== undefined)
+    return { cells: [], size: 0, tail: { stride: cut, cells: [{ offset: 0, width: bitsOf(cut) }] } };
+  const type = of ?? bytesType(1);
+  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1) : undefined;
+  if (last?.type.kind === 'array' && last.type.length === 0) {
+    const cells = program.cellsFor(last.type.of, undefined);
+    return {
+      cells: program.cellsFor(type, undefined),
+      size: last.offset,
+      tail: { stride: sizeOf(last.type.of) ?? 1, cells },
+    };
+  }
+  return {
+    cells: [],
+    size: 0,
+    tail: { stride: sizeOf(type) ?? 1, cells: program.cellsFor(type, undefined) },
+  };
+}
+
+/** A side of a copy: where it is, and the cells it has. */
+interface Side {
+  readonly address: Expr;
+  readonly grain: Grain | undefined;
+  readonly cells: readonly ScalarCell[];
+}
+
+/** The first `bytes` bytes of what a pointer points to. */
+function sideOf(frame: Frame, pointer: Value, bytes: number): Side {
+  const { emitter, program } = frame;
+  const address = emitter.keep(lowerValue(frame, pointer), pointer.at);
+  const grain = program.views.ofPointer(pointer);
+  if (grain !== undefined) return { address, grain, cells: chunks(0, bytes) };
+  const to = withoutVoid(pointer);
+  const size = to === undefined ? undefined : sizeOf(to);
+  const cells =
+    to === undefined || size === undefined || size === 0
+      ? []
+      : Array.from({ length: Math.ceil(bytes / size) }, (_, i) =>
+          scalarsOf(to).map((cell) => ({ ...cell, offset: cell.offset + i * size })),
+        ).flat();
+  return { address, grain, cells: cells.filter(({ offset }) => offset < bytes) };
+}
+
+/** What a pointer points to, also if it was made a void pointer only here. */
+function withoutVoid(pointer: Value): CType | undefined {
+  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
+  if (to?.kind === 'void') return pointer.kind === 'convert' ? withoutVoid(pointer.operand) : undefined;
+  return to;
+}
+
+/** The cells that both sides have: those of the one that is not divided into smaller ones. */
+function commonCells(a: Side, b: Side, bytes: number, name: string, at: SourceSpan): readonly ScalarCell[] {
+  const typed = [a, b].filter(({ grain }) => grain === undefined);
+  const [first, second] = typed;
+  if (first === undefined) return chunks(0, bytes);
+  const alike = (x: ScalarCell, y: ScalarCell | undefined): boolean =>
+    x.offset === y?.offset && sizeOf(x.type) === sizeOf(y.type) && x.type.kind === y.type.kind;
+  const whole = first.cells.every(({ offset, type }) => offset + sizeOfScalar(type) <= bytes);
+  const same =
+    second === undefined ||
+    (second.cells.length === first.cells.length && first.cells.every((c, i) => alike(c, second.cells[i])));
+  if (whole && same && first.cells.length > 0) return first.cells;
+  return bytes === 0 ? [] : unsupported(`${name} over parts of objects, or from one type to another,`, at);
+}
+
+export function lowerFill(frame: Frame, builtin: BuiltinOf<'fill'>, at: SourceSpan): Expr {
+  const { emitter, program } = frame;
+  const side = sideOf(frame, builtin.target, builtin.bytes);
+  const byte = emitter.keep(lowerValue(frame, builtin.value), at);
+  for (const { offset, type } of commonCells(side, side, builtin.bytes, 'memset', at)) {
+    const size = sizeOfScalar(type);
+    const width = size === 8 ? 64 : 32;
+    const ones = BigInt(`0x${'01'.repeat(size)}`);
+    const value = foldBinary(
+      '*',
+      resized(byte, width, true),
+      constant(toInteger(BigInt.asIntN(64, ones)), width),
+    );
+    const fitting = type.kind === 'pointer' ? resized(value, program.pointerWidth, false) : value;
+    storeScalar(frame, further(side.address, offset), type, side.grain, fitting, at);
+  }
+  return side.address;
+}
+
+export function lowerCopy(frame: Frame, builtin: BuiltinOf<'copy'>, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const target = sideOf(frame, builtin.target, builtin.bytes);
+  const source = sideOf(frame, builtin.source, builtin.bytes);
+  const name = builtin.overlapping ? 'memmove' : 'memcpy';
+  const cells = commonCells(target, source, builtin.bytes, name, at);
+  const read = ({ offset, type }: ScalarCell): Expr =>
+    emitter.keep(loadScalar(frame, further(source.address, offset), type, source.grain, at, true), at);
+  const before = builtin.overlapping ? cells.map(read) : undefined;
+  cells.forEach((cell, i) => {
+    const value = before?.[i] ?? read(cell);
+    storeScalar(frame, further(target.address, cell.offset), cell.type, target.grain, value, at);
+  });
+  return target.address;
+}
+
+/** Less than, equal to or greater than 0 as the first byte that differs is. */
+export function lowerCompare(frame: Frame, builtin: BuiltinOf<'compare'>, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const left = sideOf(frame, builtin.left, builtin.bytes);
+  const right = sideOf(frame, builtin.right, builtin.bytes);
+  const cells = commonCells(left, right, builtin.bytes, 'memcmp', at);
+  const read = (side: Side, { offset, type }: ScalarCell): Expr =>
+    emitter.keep(loadScalar(frame, further(side.address, offset), type, side.grain, at), at);
+  const pairs = cells.map((cell) => [read(left, cell), read(right, cell), sizeOfScalar(cell.type)] as const);
+  return emitter.keep(
+    pairs.reduceRight<Expr>((rest, [a, b, size]) => {
+      let result = rest;
+      for (let i = size - 1; i >= 0; i--) {
+        const [x, y] = [byteOf(a, i), byteOf(b, i)];
+        const order = foldConditional(foldBinary('<u', x, y), constant(-1), constant(1));
+        result = foldConditional(foldBinary('==', x, y), result, order);
+      }
+      return result;
+    }, constant(0)),
+    at,
+  );
+}
+
+function byteOf(value: Expr, index: number): Expr {
+  const wide = resized(value, 64, false);
+  const shifted = foldBinary('>>u', wide, constant(index * 8, 64));
+  return foldUnary('zext8', foldUnary('low32', shifted));
+}

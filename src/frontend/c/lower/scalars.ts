@@ -1,0 +1,95 @@
+// Scalars in memory: one access where the scalar is a cell, one access per cell where the object is divided into smaller ones
+// because the program sees it in different ways.
+
+import { constant, type Expr } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { type CType, sizeOf } from '../types.js';
+import { foldBinary, foldUnary, resized } from './fold.js';
+import type { Frame } from './frame.js';
+import { bitsOf } from './staticImage.js';
+import type { Grain } from './views.js';
+
+export const sizeOfScalar = (type: CType): number => sizeOf(type) ?? 1;
+
+/** The address `bytes` further on. */
+export const further = (address: Expr, bytes: number): Expr =>
+  foldBinary('+', address, constant(bytes, widthOfAddress(address)));
+
+const widthOfAddress = (address: Expr): 32 | 64 =>
+  address.kind === 'address'
+    ? 32
+    : address.kind === 'unary' && address.op === 'zext32'
+      ? 64
+      : (address.width ?? 32);
+
+/** Whether an access to the scalar is several accesses to memory. */
+export const isSplit = (type: CType, grain: Grain | undefined): boolean =>
+  grain !== undefined && grain.bytes < sizeOfScalar(type);
+
+/** What was read as signed, as a value of the type. */
+export function readAs(value: Expr, type: CType): Expr {
+  if (type.kind !== 'integer' || type.signed || type.size >= 4) return value;
+  return foldUnary(type.size === 1 ? 'zext8' : 'zext16', value);
+}
+
+export function loadScalar(
+  frame: Frame,
+  address: Expr,
+  type: CType,
+  grain: Grain | undefined,
+  at: SourceSpan,
+  copied = false,
+): Expr {
+  const { emitter, program } = frame;
+  if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), copied), type);
+  const size = sizeOfScalar(type);
+  if (!isSplit(type, grain)) {
+    program.noteTouch(frame, grain, at, false);
+    const whole = emitter.load(address, at, bitsOf(size), copied);
+    return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
+  }
+  program.noteTouch(frame, grain, at, true);
+  const { bytes } = grain;
+  const width = size === 8 ? 64 : 32;
+  let value: Expr | undefined;
+  for (let i = 0; i < size / bytes; i++) {
+    const raw = emitter.load(further(address, i * bytes), at, bitsOf(bytes), copied);
+    const part = bytes >= 4 ? raw : foldUnary(bytes === 1 ? 'zext8' : 'zext16', raw);
+    const placed = foldBinary('<<', resized(part, width, true), constant(i * bytes * 8, width));
+    value = value === undefined ? placed : foldBinary('|', value, placed);
+  }
+  const whole = emitter.keep(value ?? constant(0, width), at);
+  if (type.kind === 'pointer') return resized(whole, program.pointerWidth, false);
+  if (size >= 4) return whole;
+  return foldUnary(type.kind === 'integer' && type.signed ? 'sext16' : 'zext16', whole);
+}
+
+export function storeScalar(
+  frame: Frame,
+  address: Expr,
+  type: CType,
+  grain: Grain | undefined,
+  value: Expr,
+  at: SourceSpan,
+): void {
+  const { emitter, program } = frame;
+  if (grain === undefined) {
+    emitter.store(address, value, at, program.cellWidth(type));
+    return;
+  }
+  const size = sizeOfScalar(type);
+  const width = size === 8 ? 64 : 32;
+  const whole = resized(value, width, false);
+  if (!isSplit(type, grain)) {
+    program.noteTouch(frame, grain, at, false);
+    emitter.store(address, whole, at, bitsOf(size));
+    return;
+  }
+  program.noteTouch(frame, grain, at, true);
+  const { bytes } = grain;
+  const kept = emitter.keep(whole, at);
+  for (let i = 0; i < size / bytes; i++) {
+    const part = resized(foldBinary('>>u', kept, constant(i * bytes * 8, width)), 32, true);
+    emitter.store(further(address, i * bytes), part, at, bitsOf(bytes));
+  }
+}

@@ -1,0 +1,54 @@
+// The lifetimes of local variables in memory: they begin where their declaration is reached and end with their scope.
+
+import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { cellAddress, zero } from './fold.js';
+
+/** A local variable in memory, and where its cells are. */
+export interface Mortal {
+  readonly location: string;
+  readonly offsets: readonly number[];
+}
+
+export class Scopes {
+  /** Locals whose lifetime ends with the scope, innermost scope last. */
+  readonly #scopes: Mortal[][] = [];
+  readonly #begun = new Set<string>();
+
+  get depth(): number {
+    return this.#scopes.length;
+  }
+
+  open(): void {
+    this.#scopes.push([]);
+  }
+
+  close(): void {
+    this.#scopes.pop();
+  }
+
+  /** What says that the variable begins. The first time, its location is without a value by itself. */
+  begin(local: Mortal, mortal: boolean, inLoop: boolean, at: SourceSpan): Statement[] {
+    const scope = this.#scopes.at(-1);
+    if (mortal && scope?.every(({ location }) => location !== local.location)) scope.push(local);
+    const again = inLoop || this.#begun.has(local.location);
+    this.#begun.add(local.location);
+    return again ? marks(local, 'begins', at) : [];
+  }
+
+  /** What says that the variables of all scopes from the given depth on end. */
+  endings(from: number, at: SourceSpan): Statement[] {
+    return this.#scopes
+      .slice(from)
+      .reverse()
+      .flatMap((scope) => scope.flatMap((local) => marks(local, 'ends', at)));
+  }
+}
+
+const marks = ({ location, offsets }: Mortal, lifetime: 'begins' | 'ends', at: SourceSpan): Statement[] =>
+  offsets.map((offset) => ({
+    kind: 'store',
+    address: cellAddress(location, offset),
+    value: zero,
+    lifetime,
+    at,
+  }));

@@ -1,0 +1,327 @@
+// How pointers flow through a program, for the classes of views.ts.
+
+import type { Builtin } from '../builtin.js';
+import type {
+  FunctionSymbol,
+  Initialisation,
+  Place,
+  TypedStatement,
+  Unit,
+  Value,
+  Variable,
+} from '../typed.js';
+import { type CType, scalarsOf, sizeOf } from '../types.js';
+import { candidates, visitStatement } from './scan.js';
+import { beginsLike, ObjectClass, sizesAt } from './views.js';
+
+export interface Flow {
+  classOf(variable: Variable): ObjectClass;
+  /** The objects a value may point to. */
+  pointedTo(value: Value): ObjectClass | undefined;
+}
+
+/** Whether a value of the type can hold a pointer. */
+const holdsPointers = (type: CType): boolean =>
+  type.kind === 'pointer' || type.kind === 'struct' || (type.kind === 'integer' && type.size === 8);
+
+class PointerFlow implements Flow {
+  readonly #variables = new Map<Variable, ObjectClass>();
+  readonly #blocks = new Map<Value, ObjectClass>();
+  readonly #returned = new Map<FunctionSymbol, ObjectClass>();
+  readonly #unknown = new Map<Value, ObjectClass>();
+  readonly #literals = new Set<Variable>();
+  /** What threads return. */
+  readonly #results = new ObjectClass();
+  /** Copies of bytes, judged when all is known. */
+  readonly #moves: (() => void)[] = [];
+
+  constructor(readonly unit: Unit) {
+    for (const variable of unit.globals)
+      for (const { value } of variable.initial ?? [])
+        if (typeof value === 'object' && value.kind === 'address')
+          this.classOf(variable).content.unify(this.classOf(value.variable));
+    for (const symbol of unit.functions.values())
+      for (const statement of symbol.definition?.body ?? []) this.#statement(symbol, statement);
+    for (const move of this.#moves) move();
+  }
+
+  classOf(variable: Variable): ObjectClass {
+    let found = this.#variables.get(variable);
+    if (found === undefined) {
+      found = new ObjectClass();
+      found.addObject([variable.type]);
+      this.#variables.set(variable, found);
+    }
+    return found.root;
+  }
+
+  #place(place: Place): ObjectClass {
+    switch (place.kind) {
+      case 'variable':
+        return this.classOf(place.variable);
+      case 'literal':
+        if (!this.#literals.has(place.variable)) {
+          this.#literals.add(place.variable);
+          this.#initialise(place.variable, place.initialiser);
+        }
+        return this.classOf(place.variable);
+      case 'deref': {
+        const known = this.pointedTo(place.pointer);
+        if (known !== undefined) return known;
+        return entry(this.#unknown, place.pointer);
+      }
+      case 'member':
+      case 'element':
+        return this.#place(place.base);
+    }
+  }
+
+  pointedTo(value: Value): ObjectClass | undefined {
+    switch (value.kind) {
+      case 'load':
+        return holdsPointers(value.type) ? this.#place(value.place).content : undefined;
+      case 'address':
+        return this.#place(value.place);
+      case 'unary':
+        return value.op === '!' ? undefined : this.pointedTo(value.operand);
+      case 'binary':
+        return holdsPointers(value.type) ? this.#both(value.left, value.right) : undefined;
+      case 'offset':
+        return this.pointedTo(value.pointer);
+      case 'convert':
+        return holdsPointers(value.type) ? this.pointedTo(value.operand) : undefined;
+      case 'conditional':
+        return this.#both(value.whenTrue, value.whenFalse);
+      case 'comma':
+        return this.pointedTo(value.right);
+      case 'assign':
+      case 'update':
+        return holdsPointers(value.type) ? this.#place(value.place).content : undefined;
+      case 'call': {
+        const [first, ...rest] = this.#callees(value.callee).map((symbol) => entry(this.#returned, symbol));
+        for (const other of rest) first.unify(other);
+        return first?.root;
+      }
+      case 'builtin':
+        return this.#builtinResult(value.builtin);
+      default:
+        return undefined;
+    }
+  }
+
+  #both(left: Value, right: Value): ObjectClass | undefined {
+    const [a, b] = [this.pointedTo(left), this.pointedTo(right)];
+    if (a !== undefined && b !== undefined) a.unify(b);
+    return a?.root ?? b;
+  }
+
+  #builtinResult(b: Builtin): ObjectClass | undefined {
+    switch (b.op) {
+      case 'atomic-load':
+      case 'atomic-rmw':
+        return this.#place(b.place).content;
+      case 'atomic-cas':
+        return b.result === 'old' ? this.#place(b.place).content : undefined;
+      case 'alloc':
+        return entry(this.#blocks, b.bytes);
+      case 'fill':
+      case 'copy':
+        return this.pointedTo(b.target);
+      default:
+        return undefined;
+    }
+  }
+
+  #callees(callee: Value): readonly FunctionSymbol[] {
+    return callee.kind === 'function' ? [callee.function] : candidates(this.unit, callee);
+  }
+
+  /** What the value points to may be pointed to from these objects. */
+  #into(objects: ObjectClass, value: Value): void {
+    const target = this.pointedTo(value);
+    if (target !== undefined) objects.content.unify(target);
+  }
+
+  #touch(place: Place): void {
+    const objects = this.#place(place);
+    objects.touch(sizesAt(place));
+    for (let base = place; ; ) {
+      if (base.kind === 'deref') objects.seenAs(base.type);
+      if (base.kind !== 'member' && base.kind !== 'element') return;
+      base = base.base;
+    }
+  }
+
+  #initialise(variable: Variable, init: Initialisation): void {
+    const objects = this.classOf(variable);
+    for (const { type } of scalarsOf(init.type)) objects.touch([sizeOf(type) ?? 1]);
+    for (const { value } of init.parts) this.#into(objects, value);
+  }
+
+  #statement(symbol: FunctionSymbol, statement: TypedStatement): void {
+    visitStatement(statement, {
+      value: (value) => this.#value(value),
+      statement: (s) => {
+        if (s.kind === 'declare' && s.initialiser !== undefined) this.#initialise(s.variable, s.initialiser);
+        if (s.kind !== 'return' || s.value === undefined) return;
+        const target = this.pointedTo(s.value);
+        if (target !== undefined) entry(this.#returned, symbol).unify(target);
+      },
+    });
+  }
+
+  #value(value: Value): void {
+    switch (value.kind) {
+      case 'load':
+        this.#touch(value.place);
+        return;
+      case 'assign':
+        this.#touch(value.place);
+        this.#into(this.#place(value.place), value.value);
+        return;
+      case 'update':
+        this.#touch(value.place);
+        this.#into(this.#place(value.place), value.operand);
+        return;
+      case 'call':
+        for (const { definition } of this.#callees(value.callee))
+          definition?.parameters.forEach((parameter, i) => {
+            const argument = value.args[i];
+            if (argument !== undefined) this.#into(this.classOf(parameter), argument);
+          });
+        return;
+      case 'convert':
+        this.#cast(value.operand, value.type);
+        return;
+      case 'builtin':
+        this.#builtin(value.builtin);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #cast(operand: Value, type: CType): void {
+    if (type.kind !== 'pointer' || operand.type.kind !== 'pointer') return;
+    const [from, to] = [operand.type.to, type.to];
+    if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
+    if (!beginsLike(to, from) && !beginsLike(from, to)) this.pointedTo(operand)?.castTo(to);
+  }
+
+  #builtin(b: Builtin): void {
+    switch (b.op) {
+      case 'atomic-load':
+        this.#touch(b.place);
+        return;
+      case 'atomic-store':
+      case 'atomic-rmw':
+        this.#touch(b.place);
+        this.#into(this.#place(b.place), b.value);
+        return;
+      case 'atomic-cas':
+        this.#touch(b.place);
+        this.#into(this.#place(b.place), b.desired);
+        if (b.expected.kind === 'value') return;
+        this.#touch(b.expected.place);
+        this.#place(b.place).content.unify(this.#place(b.expected.place).content);
+        return;
+      case 'thread-create':
+        for (const symbol of this.#callees(b.start)) {
+          entry(this.#returned, symbol).unify(this.#results);
+          const [parameter] = symbol.definition?.parameters ?? [];
+          if (parameter !== undefined) this.#into(this.classOf(parameter), b.argument);
+        }
+        if (b.handle !== undefined) this.#touch(b.handle);
+        return;
+      case 'thread-join':
+        if (b.result === undefined) return;
+        this.#touch(b.result);
+        this.#place(b.result).content.unify(this.#results);
+        return;
+      case 'thread-exit': {
+        const target = this.pointedTo(b.value);
+        if (target !== undefined) this.#results.unify(target);
+        return;
+      }
+      case 'alloc':
+        if (b.of === undefined || b.of.kind === 'void') entry(this.#blocks, b.bytes).cut(8);
+        else entry(this.#blocks, b.bytes).addObject(goesOnWith(b.of));
+        return;
+      case 'copy':
+        this.#move([b.target, b.source], b.bytes);
+        return;
+      case 'compare':
+        this.#move([b.left, b.right], b.bytes);
+        return;
+      case 'fill':
+        this.#move([b.target], b.bytes);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Bytes that are moved or compared as a whole: cells for cells if the sides have the same ones, else in common units. */
+  #move(pointers: readonly Value[], bytes: number): void {
+    const sides = pointers.map((pointer) => ({
+      pointer,
+      objects: this.pointedTo(pointer),
+      type: targetOf(pointer),
+    }));
+    const [first, second] = sides;
+    if (second !== undefined && first.objects !== undefined && second.objects !== undefined)
+      first.objects.content.unify(second.objects.content);
+    const lists = sides.map(({ type }) => (type === undefined ? undefined : cellList(type, bytes)));
+    if (lists[0] !== undefined && lists.every((cells) => cells === lists[0])) {
+      for (const { objects, type } of sides) if (type !== undefined) objects?.seenAs(type);
+      return;
+    }
+    const scalars = sides.flatMap(({ type }) =>
+      type === undefined ? [1] : scalarsOf(type).map((c) => sizeOf(c.type) ?? 1),
+    );
+    const unit = [8, 4, 2, 1].find((u) => bytes % u === 0 && scalars.every((s) => s >= u)) ?? 1;
+    this.#moves.push(() => {
+      for (const { objects } of sides) objects?.cut(unit);
+    });
+  }
+}
+
+/** The array at the end of a struct goes on as far as its block does. */
+function goesOnWith(type: CType): CType[] {
+  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1)?.type : undefined;
+  return last?.kind === 'array' && last.length === 0 ? [type, last.of] : [type];
+}
+
+function targetOf(pointer: Value): CType | undefined {
+  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
+  if (to?.kind === 'void') return pointer.kind === 'convert' ? targetOf(pointer.operand) : undefined;
+  return to;
+}
+
+/** The cells in the first so many bytes; undefined if they do not end with a cell. */
+function cellList(type: CType, bytes: number): string | undefined {
+  const size = sizeOf(type) ?? 0;
+  if (size === 0) return undefined;
+  const cells = Array.from({ length: Math.ceil(bytes / size) }, (_, i) =>
+    scalarsOf(type).map((c) => ({ ...c, offset: c.offset + i * size })),
+  )
+    .flat()
+    .filter(({ offset }) => offset < bytes);
+  const whole = cells.every((c) => c.offset + (sizeOf(c.type) ?? 1) <= bytes);
+  return whole && cells.length > 0
+    ? cells.map((c) => `${c.offset} ${c.type.kind} ${sizeOf(c.type)}`).join()
+    : bytes === 0
+      ? ''
+      : undefined;
+}
+
+function entry<K>(map: Map<K, ObjectClass>, key: K): ObjectClass {
+  let found = map.get(key);
+  if (found === undefined) {
+    found = new ObjectClass();
+    map.set(key, found);
+  }
+  return found.root;
+}
+
+export const gatherViews = (unit: Unit): Flow => new PointerFlow(unit);

@@ -1,0 +1,163 @@
+// Which objects a program sees through scalars of different sizes: unions of different members, casts of pointers, bytes
+// moved by memcpy. Such an object is divided into cells as small as the smallest access to it (its grain).
+//
+// Objects that one pointer may point to are in one class and are cut alike. The classes come from unification (Steensgaard):
+// a class stands for objects, and has one class for all that pointers stored in them point to. Numbers of 8 bytes may be
+// pointers. What this misses is found when it happens: the machines check the width of every access.
+
+import type { Place, Unit, Value, Variable } from '../typed.js';
+import { type CType, isMixed, type ScalarCell, sameType, scalarsOf, sizeOf } from '../types.js';
+import { unitsOf } from './bitFields.js';
+import { gatherViews } from './viewFlow.js';
+
+export type GrainSize = 1 | 2 | 4 | 8;
+
+/** A class of objects that are divided into cells of so many bytes. */
+export interface Grain {
+  readonly bytes: GrainSize;
+}
+
+export interface Views {
+  ofVariable(variable: Variable): Grain | undefined;
+  /** Of what a pointer points to. */
+  ofPointer(pointer: Value): Grain | undefined;
+}
+
+/** Objects that are cut alike. */
+export class ObjectClass {
+  #parent: ObjectClass | undefined;
+  #content: ObjectClass | undefined;
+  #sizes = new Set<number>();
+  /** What each object may be taken for. */
+  #objects: (readonly CType[])[] = [];
+  #accessed: CType[] = [];
+  /** Pointers to them were cast to pointers to these, which their scalars are not. */
+  #casts: CType[] = [];
+  #unclear = false;
+
+  get root(): ObjectClass {
+    let root: ObjectClass = this;
+    while (root.#parent !== undefined) root = root.#parent;
+    if (this.#parent !== undefined && this !== root) this.#parent = root;
+    return root;
+  }
+
+  /** What pointers in these objects point to. */
+  get content(): ObjectClass {
+    const { root } = this;
+    root.#content ??= new ObjectClass();
+    return root.#content.root;
+  }
+
+  unify(other: ObjectClass): void {
+    const pending: [ObjectClass, ObjectClass][] = [[this, other]];
+    for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+      const [a, b] = [pair[0].root, pair[1].root];
+      if (a === b) continue;
+      b.#parent = a;
+      for (const size of b.#sizes) a.#sizes.add(size);
+      a.#objects.push(...b.#objects);
+      a.#accessed.push(...b.#accessed);
+      a.#casts.push(...b.#casts);
+      a.#unclear ||= b.#unclear;
+      if (a.#content === undefined) a.#content = b.#content;
+      else if (b.#content !== undefined) pending.push([a.#content, b.#content]);
+    }
+  }
+
+  /** An object of the class; more than one type where a block goes on with another. */
+  addObject(types: readonly CType[]): void {
+    this.root.#objects.push(types);
+  }
+
+  /** Its objects are used as bytes in units of this size, whatever they are. */
+  cut(size: number): void {
+    this.root.#unclear = true;
+    this.root.#sizes.add(size);
+  }
+
+  touch(sizes: Iterable<number>): void {
+    for (const size of sizes) this.root.#sizes.add(size);
+  }
+
+  /** A pointer to this type is followed. */
+  seenAs(type: CType): void {
+    this.root.#accessed.push(type);
+  }
+
+  castTo(type: CType): void {
+    this.root.#casts.push(type);
+  }
+
+  grain(): GrainSize | undefined {
+    const { root } = this;
+    const mixed =
+      root.#unclear ||
+      root.#casts.some((type) => root.#accessed.some((seen) => sameType(seen, type))) ||
+      root.#objects.some((types) => types.some(isMixed)) ||
+      // a class has objects of several types, and which of them a pointer can point to is not known
+      (root.#objects.length > 0 &&
+        root.#accessed.some((seen) => !root.#objects.some((types) => types.some((own) => fits(seen, own)))));
+    if (!mixed) return undefined;
+    const least = Math.min(8, ...root.#sizes);
+    return least >= 8 ? 8 : least >= 4 ? 4 : least >= 2 ? 2 : 1;
+  }
+}
+
+/** Whether an object begins with scalars like those of `seen`. */
+export function beginsLike(seen: CType, own: CType): boolean {
+  const size = sizeOf(own) ?? 0;
+  if (size === 0) return false;
+  const at = new Map(scalarsOf(own).map((cell) => [cell.offset, cell]));
+  return scalarsOf(seen).every((cell) => {
+    const there = at.get(cell.offset % size);
+    return there !== undefined && alike(cell, there);
+  });
+}
+
+/** Whether an object has scalars like those of `seen` somewhere. */
+function fits(seen: CType, own: CType): boolean {
+  if (seen === own) return true;
+  const wanted = scalarsOf(seen);
+  const cells = scalarsOf(own);
+  const size = sizeOf(own) ?? 0;
+  if (wanted.length === 0 || size === 0) return true;
+  const at = new Map(cells.map((cell) => [cell.offset, cell]));
+  return cells.some(({ offset }) =>
+    wanted.every((cell) => {
+      // blocks and arrays go on with more of the same
+      const there = at.get((offset + cell.offset) % size);
+      return there !== undefined && alike(cell, there);
+    }),
+  );
+}
+
+const alike = (a: ScalarCell, b: ScalarCell): boolean =>
+  a.type.kind === b.type.kind && sizeOf(a.type) === sizeOf(b.type);
+
+/** The sizes of the scalars that an access to the place touches. */
+export function sizesAt(place: Place): number[] {
+  const cells =
+    place.kind === 'member' && place.bitField !== undefined
+      ? unitsOf(scalarsOf(place.base.type), place.bitField)
+      : scalarsOf(place.type);
+  return cells.map(({ type }) => sizeOf(type) ?? 1);
+}
+
+export function findViews(unit: Unit): Views {
+  const flow = gatherViews(unit);
+  const grains = new Map<ObjectClass, Grain | undefined>();
+  const grainOf = (found: ObjectClass | undefined): Grain | undefined => {
+    if (found === undefined) return undefined;
+    const { root } = found;
+    if (!grains.has(root)) {
+      const bytes = root.grain();
+      grains.set(root, bytes === undefined ? undefined : { bytes });
+    }
+    return grains.get(root);
+  };
+  return {
+    ofVariable: (variable) => grainOf(flow.classOf(variable)),
+    ofPointer: (pointer) => grainOf(flow.pointedTo(pointer)),
+  };
+}
