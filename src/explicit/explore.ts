@@ -14,10 +14,11 @@ import { assumeSpinLoops } from '../program/spinLoops.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
 import { dporSearcher } from './dpor/search.js';
-import type { Part } from './dpor/split.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
+import type { Capacity } from './fast/state.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
+import type { Team } from './parallel/team.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
@@ -41,8 +42,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly untilFinding?: boolean;
   /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
   readonly isEnough?: () => boolean;
-  /** Explore only the executions that start like this (dpor/split.ts). */
-  readonly part?: Part;
+  /** Explore together with other threads, on machines of this size (parallel/team.ts). */
+  readonly shared?: { readonly team: Team; readonly capacity: Capacity };
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
   /** Called when the exploration has to start again: what came before comes again. */
@@ -129,11 +130,15 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
   let collected = new Collector(options.onFinding);
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
+  const team = options.shared?.team;
   const { finished, redundant, outcomes } = visitMaximalExecutions(code, {
     model: options.model,
+    ...(options.shared === undefined
+      ? {}
+      : { shared: { scripts: options.shared.team, capacity: options.shared.capacity } }),
     searcher:
       options.strategy === undefined
-        ? dporSearcher(options.dpor !== 'source', options.part)
+        ? dporSearcher(options.dpor !== 'source', team)
         : strategySearcher(options.strategy),
     // A strategy draws values by itself.
     choices: options.strategy === undefined ? options.choices : 'every-value',
@@ -166,7 +171,7 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     },
   });
   for (const outcome of outcomes) collected.outcome(outcome);
-  return { collected, complete: finished, redundant };
+  return { collected, complete: finished && team?.stopped !== true, redundant };
 }
 
 const foundEnough = (collected: Collector, options: ExploreOptions): boolean =>

@@ -53,7 +53,6 @@ describe('the share of a search that is done', () => {
     const code = compile(familyProgram(name, n), { unroll: 8 });
     const shares: number[] = [];
     const search = new Search(new FastState(code, 'tso', { stride: 4, stores: 32 }), true);
-    search.begin();
     search.run({ onTick: () => true, onMaximal: () => shares.push(search.explored()) > 0 });
     shares.slice(shares.length / 2).forEach((share, i, later) => {
       const actual = (shares.length - later.length + i) / shares.length;

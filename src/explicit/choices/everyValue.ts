@@ -5,16 +5,29 @@ import type { ChoicePlan } from './plan.js';
 
 type Script = ReadonlyMap<number, number>;
 
+/** Where scripts come from, and where those go that an execution asks for. */
+export interface Scripts {
+  /** The next to be searched, which may have to be waited for as long as `mayGoOn`. */
+  next(mayGoOn: () => boolean): Script | undefined;
+  /** Does nothing if there was an equal one. */
+  add(script: Script): void;
+  /** What share of all is done, if `current` of the one begun last is. */
+  explored(current: number): number;
+}
+
 export class EveryValue implements ChoicePlan {
-  readonly #scripts: Script[] = [new Map()];
-  readonly #known = new Set(['']);
-  #next = 0;
+  readonly #scripts: Scripts;
   #script: Script = new Map();
 
-  next(m: FastState): boolean {
-    if (this.#next >= this.#scripts.length) return false;
-    this.#script = this.#scripts[this.#next++];
-    m.script = this.#script;
+  constructor(scripts: Scripts = new OwnScripts()) {
+    this.#scripts = scripts;
+  }
+
+  next(m: FastState, mayGoOn: () => boolean): boolean {
+    const script = this.#scripts.next(mayGoOn);
+    if (script === undefined) return false;
+    this.#script = script;
+    m.script = script;
     return true;
   }
 
@@ -34,18 +47,35 @@ export class EveryValue implements ChoicePlan {
     const script = this.#script;
     for (const [key, size] of m.ranges)
       if (!script.has(key) && made(key))
-        for (let value = 1; value < size; value++) {
-          const next = new Map([...script, [key, value] as const].sort(([a], [b]) => a - b));
-          const name = [...next].join(';');
-          if (this.#known.has(name)) continue;
-          this.#known.add(name);
-          this.#scripts.push(next);
-        }
+        for (let value = 1; value < size; value++)
+          this.#scripts.add(new Map([...script, [key, value] as const].sort(([a], [b]) => a - b)));
   }
 
   searched(): void {}
 
   share(current: number): number {
-    return (this.#next - 1 + current) / this.#scripts.length;
+    return this.#scripts.explored(current);
+  }
+}
+
+/** Those of an exploration that is alone, one after the other. */
+class OwnScripts implements Scripts {
+  readonly #scripts: Script[] = [new Map()];
+  readonly #known = new Set(['']);
+  #begun = 0;
+
+  next(): Script | undefined {
+    return this.#begun < this.#scripts.length ? this.#scripts[this.#begun++] : undefined;
+  }
+
+  add(script: Script): void {
+    const name = [...script].join(';');
+    if (this.#known.has(name)) return;
+    this.#known.add(name);
+    this.#scripts.push(script);
+  }
+
+  explored(current: number): number {
+    return (this.#begun - 1 + current) / this.#scripts.length;
   }
 }

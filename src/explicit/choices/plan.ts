@@ -10,8 +10,8 @@ import { ByClass, choiceStatements } from './byClass.js';
 import { EveryValue } from './everyValue.js';
 
 export interface ChoicePlan {
-  /** Tells the machine what to choose in the next search; false when there is none. */
-  next(m: FastState): boolean;
+  /** Tells the machine what to choose in the next search; false when there is none. May wait as long as `mayGoOn`. */
+  next(m: FastState, mayGoOn: () => boolean): boolean;
   /** Whether the maximal execution the machine is at counts: it may belong to another script. */
   counts(m: FastState, execution: () => Execution): boolean;
   /** The search has come to its end. */
@@ -26,11 +26,15 @@ export type ChoiceMode = 'every-value' | 'classes';
 const few = 64n;
 
 export function choicePlan(code: Code, mode: ChoiceMode | undefined): ChoicePlan {
-  const statements = choiceStatements(code.program);
-  const many = [...statements.values()].some(({ from, to }) => to - from >= few);
-  return (mode ?? (many ? 'classes' : 'every-value')) === 'classes'
-    ? new ByClass(code, statements)
-    : new EveryValue();
+  return triesEveryValue(code.program, mode)
+    ? new EveryValue()
+    : new ByClass(code, choiceStatements(code.program));
+}
+
+/** Then scripts are independent of each other. */
+export function triesEveryValue(program: Program, mode: ChoiceMode | undefined): boolean {
+  if (mode !== undefined) return mode === 'every-value';
+  return [...choiceStatements(program).values()].every(({ from, to }) => to - from < few);
 }
 
 /** For a search that tries every value at every step. */

@@ -6,11 +6,13 @@ import type { WakeupTrees } from './wakeupTree.js';
 
 /**
  * Sees that the sequence is explored from its node: goes down from branch to branch as long as one is a weak initial of
- * what is left; nothing is to be done where that ends in a leaf, else the rest becomes a new branch.
+ * what is left; nothing is to be done where that ends in a leaf, else the rest becomes a new branch. Takes and returns the
+ * first of the node's branches.
  */
-export function insert(trees: WakeupTrees, v: Sequence, branches: Int32Array, m: FastState): void {
+export function insert(trees: WakeupTrees, v: Sequence, branches: number, m: FastState): number {
+  let first = branches;
   let parent = -1;
-  let child = branches[v.node];
+  let child = first;
   let last = -1;
   while (child >= 0) {
     if (!v.weaklyStartsWith(trees, child)) {
@@ -19,7 +21,7 @@ export function insert(trees: WakeupTrees, v: Sequence, branches: Int32Array, m:
       continue;
     }
     v.pass(trees, child);
-    if (trees.firstChild[child] < 0) return;
+    if (trees.firstChild[child] < 0) return first;
     parent = child;
     last = -1;
     child = trees.firstChild[child];
@@ -39,8 +41,9 @@ export function insert(trees: WakeupTrees, v: Sequence, branches: Int32Array, m:
     );
     if (last >= 0) trees.nextSibling[last] = node;
     else if (parent >= 0) trees.firstChild[parent] = node;
-    else branches[v.node] = node;
+    else first = node;
     parent = node;
     last = -1;
   }
+  return first;
 }

@@ -13,26 +13,25 @@ import { afterOwnCommits } from '../fast/happensBefore.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
+import type { Border, UnsettledRace } from './border.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
 import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
-import { doubled, type SleepStack } from './stepPool.js';
+import { doubled, type SleepStack, type StepPool } from './stepPool.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
 export class Races {
   readonly #sequence: Sequence;
-  /** Races that are tried again at the end of every execution: pairs (i, n). */
-  #unsettled: Int32Array = new Int32Array(128);
+  /** Races that are tried again at the end of every execution: i, n, and whether n is a lock that waited for i. */
+  #unsettled: Int32Array = new Int32Array(192);
   #unsettledCount = 0;
   /** For each of them, what happens before n if i does not. */
   #unsettledRows: Int32Array;
   /** The same for the race that is being looked at. */
   readonly #row: Int32Array;
 
-  /** Races with events before this depth are somebody else's to reverse. */
-  root = 0;
-  /** From the node at this depth on nothing was asleep at first, and races are reversed optimally; before it, as in source DPOR. */
-  optimalFrom = 0;
+  /** The nodes that are shared with others, if any. */
+  border: Border | undefined;
 
   constructor(
     readonly m: FastState,
@@ -42,6 +41,8 @@ export class Races {
     readonly trees: WakeupTrees,
     /** First of each node's branches that are still to be explored, or -1. */
     readonly branches: Int32Array,
+    /** Else as in source DPOR. */
+    readonly optimal: boolean,
   ) {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
@@ -68,7 +69,7 @@ export class Races {
       if (!immediate) continue;
       if (m.eventIsDynamic[n] === 1) this.#row.set(base);
       else this.#withoutRace(i);
-      if (!this.#reverse(i, n)) this.#unsettle(i, n);
+      if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
     }
   }
 
@@ -86,15 +87,36 @@ export class Races {
     }
   }
 
-  #unsettle(i: number, n: number): void {
+  /** The unsettled races whose second event is `n`. */
+  unsettledOf(n: number): UnsettledRace[] {
+    const races: UnsettledRace[] = [];
+    for (let r = 0; r < this.#unsettledCount; r++)
+      if (this.#unsettled[r * 3 + 1] === n)
+        races.push({ i: this.#unsettled[r * 3], lock: this.#unsettled[r * 3 + 2] === 1 });
+    return races;
+  }
+
+  /** Takes over races of the event just executed that somebody else could not settle. */
+  takeOver(races: readonly UnsettledRace[]): void {
+    const { m } = this;
+    const n = m.depth - 1;
+    for (const { i, lock } of races) {
+      if (lock || m.eventIsDynamic[n] === 1) this.#row.set(m.base);
+      else this.#withoutRace(i);
+      this.#unsettle(i, n, lock);
+    }
+  }
+
+  #unsettle(i: number, n: number, lock: boolean): void {
     const { stride } = this.m;
     const at = this.#unsettledCount++;
-    if (at * 2 >= this.#unsettled.length) {
+    if (at * 3 >= this.#unsettled.length) {
       this.#unsettled = doubled(this.#unsettled);
       this.#unsettledRows = doubled(this.#unsettledRows);
     }
-    this.#unsettled[at * 2] = i;
-    this.#unsettled[at * 2 + 1] = n;
+    this.#unsettled[at * 3] = i;
+    this.#unsettled[at * 3 + 1] = n;
+    this.#unsettled[at * 3 + 2] = lock ? 1 : 0;
     for (let w = 0; w < stride; w++) this.#unsettledRows[at * stride + w] = this.#row[w];
   }
 
@@ -104,7 +126,7 @@ export class Races {
     const i = this.#beforeTaken(m.eventCell[n], lastWrite);
     if (i < 0 || has(m.base, 0, i)) return;
     this.#row.set(m.base);
-    if (!this.#reverse(i, n)) this.#unsettle(i, n);
+    if (!this.#reverse(i, n)) this.#unsettle(i, n, true);
   }
 
   /** From write `w` to `cell` backwards: the last one that found 0 there, or -1. */
@@ -124,9 +146,8 @@ export class Races {
 
   /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
   #reverse(i: number, n: number): boolean {
-    const { m, sleep, sleepStart } = this;
-    if (i < this.root) return true;
-    if (i < this.optimalFrom) {
+    const { m, sleep, sleepStart, border } = this;
+    if (!this.optimal) {
       this.#addBacktrack(i, n);
       return true;
     }
@@ -134,25 +155,48 @@ export class Races {
     const v = this.#sequence;
     v.start(i, n, this.#row, 0);
     v.finish();
+    if (border !== undefined && i < border.depth) return this.#reverseAcross(border, i, v);
     const end = sleepStart[i + 1];
     for (let s = sleepStart[i]; s < end; s++) if (v.weaklyStartsWith(sleep, s)) return false;
-    insert(this.trees, v, this.branches, m);
+    this.branches[i] = insert(this.trees, v, this.branches[i], m);
     return true;
+  }
+
+  #reverseAcross(border: Border, i: number, v: Sequence): boolean {
+    border.open(i);
+    const { asleep } = border;
+    let free = true;
+    for (let s = 0; free && s < asleep.top; s++) free = !v.weaklyStartsWith(asleep, s);
+    if (free) border.insert(v);
+    border.close();
+    return free;
   }
 
   /** Reverses the race with the help of what else the execution contains, if that is enough. */
   #retry(i: number, n: number): void {
-    const { sleepStart } = this;
+    const { sleep, sleepStart, border } = this;
+    if (border !== undefined && i < border.depth) {
+      border.open(i);
+      if (this.#extend(border.asleep, 0, border.asleep.top, i, n)) border.insert(this.#sequence);
+      border.close();
+    } else if (this.#extend(sleep, sleepStart[i], sleepStart[i + 1], i, n))
+      this.branches[i] = insert(this.trees, this.#sequence, this.branches[i], this.m);
+  }
+
+  /**
+   * Makes the sequence of [n] and, for each of the steps that are asleep, what keeps that step from being a weak initial;
+   * false if there is nothing.
+   */
+  #extend(asleep: StepPool, from: number, to: number, i: number, n: number): boolean {
     const v = this.#sequence;
     v.start(i, n, this.#row, 0);
-    const end = sleepStart[i + 1];
-    for (let s = sleepStart[i]; s < end; s++) {
-      const x = this.#firstConflict(s, i, n);
-      if (x < 0) return;
+    for (let s = from; s < to; s++) {
+      const x = this.#firstConflict(asleep, s, i, n);
+      if (x < 0) return false;
       if (x !== n) v.addClosure(x);
     }
     v.finish();
-    insert(this.trees, v, this.branches, this.m);
+    return true;
   }
 
   /**
@@ -182,19 +226,19 @@ export class Races {
   }
 
   /** The first event of notdep(i).n that does not commute with sleeping step `s`; -1 if `s` is a weak initial of it. */
-  #firstConflict(s: number, i: number, n: number): number {
-    const { m, sleep } = this;
-    const process = sleep.process[s];
+  #firstConflict(asleep: StepPool, s: number, i: number, n: number): number {
+    const { m } = this;
+    const process = asleep.process[s];
     const thread = m.processThread[process];
-    let hidden = sleep.hidden[s] !== 0;
+    let hidden = asleep.hidden[s] !== 0;
     // n comes last: what follows it in the execution and does not happen after i is before it in the sequence.
     for (let k = i + 1; k <= m.depth; k++) {
       const x = k < m.depth ? k : n;
       if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
       if (m.eventProcess[x] === process) return -1;
       if (m.processThread[m.eventProcess[x]] === thread) {
-        if (hidden && uncovers(m, sleep, s, x)) hidden = false;
-      } else if (!commutes(m, sleep, s, x, hidden, this.#hides(x, i))) return x;
+        if (hidden && uncovers(m, asleep, s, x)) hidden = false;
+      } else if (!commutes(m, asleep, s, x, hidden, this.#hides(x, i))) return x;
     }
     return -1;
   }
@@ -252,7 +296,7 @@ export class Races {
   /** Forgets the races of the event that is about to be taken back. */
   forget(n: number): void {
     let count = this.#unsettledCount;
-    while (count > 0 && this.#unsettled[count * 2 - 1] === n) count--;
+    while (count > 0 && this.#unsettled[count * 3 - 2] === n) count--;
     this.#unsettledCount = count;
   }
 
@@ -262,8 +306,8 @@ export class Races {
     const { stride } = m;
     for (let r = 0; r < this.#unsettledCount; r++) {
       for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
-      const i = this.#unsettled[r * 2];
-      const n = this.#unsettled[r * 2 + 1];
+      const i = this.#unsettled[r * 3];
+      const n = this.#unsettled[r * 3 + 1];
       if (m.eventIsDynamic[n] === 1) this.#retryDynamic(i, n);
       else this.#retry(i, n);
     }

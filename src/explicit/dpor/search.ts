@@ -6,80 +6,53 @@ import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.j
 import { AT_EVENT, type FastState, READ } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';
+import type { Shareable, Team } from '../parallel/team.js';
+import type { Task } from '../parallel/work.js';
+import type { UnsettledRace } from './border.js';
 import { commutes, uncovers } from './dependence.js';
 import { Estimate } from './estimate.js';
 import { Races } from './races.js';
 import { SleepStack } from './stepPool.js';
 import { WakeupTrees } from './wakeupTree.js';
 
-/** One step of a prefix: the process that takes it, and those that another search lets take this step. */
-export interface PrefixStep {
-  readonly process: number;
-  readonly earlier: readonly number[];
-}
-
 const ticks = 1 << 12;
 
-/** The search of a machine from where `prefix` leads. */
+/** All of the search, or what a thread of a team does of it. */
 export const dporSearcher =
-  (optimal: boolean, prefix?: readonly PrefixStep[]) =>
-  (m: FastState): Searcher => {
-    const search = new Search(m, optimal);
-    search.begin(prefix);
-    return search;
-  };
+  (optimal: boolean, team?: Team) =>
+  (m: FastState): Searcher =>
+    new Search(m, optimal, team);
 
-export class Search implements Searcher {
-  readonly #sleep = new SleepStack(256);
-  readonly #sleepStart: Int32Array;
-  readonly #trees = new WakeupTrees(1024);
-  readonly #branches: Int32Array;
+export class Search implements Searcher, Shareable {
+  readonly sleep = new SleepStack(256);
+  readonly sleepStart: Int32Array;
+  readonly trees = new WakeupTrees(1024);
+  readonly branches: Int32Array;
   readonly #races: Races;
   readonly #estimate: Estimate;
-  readonly #optimal: boolean;
+  readonly #team: Team | undefined;
   #redundant = 0;
-  /** The search does not go back behind this depth. */
-  #root = 0;
 
   constructor(
     readonly m: FastState,
     optimal: boolean,
+    team?: Team,
   ) {
-    this.#optimal = optimal;
-    this.#sleepStart = new Int32Array(m.maxEvents + 2);
-    this.#branches = new Int32Array(m.maxEvents + 2).fill(-1);
+    this.sleepStart = new Int32Array(m.maxEvents + 2);
+    this.branches = new Int32Array(m.maxEvents + 2).fill(-1);
     this.#estimate = new Estimate(m.maxEvents + 2);
-    this.#races = new Races(m, this.#sleep, this.#sleepStart, this.#trees, this.#branches);
-  }
-
-  /**
-   * Goes to where the search begins: executes `prefix`, putting to sleep at each of its nodes what is explored elsewhere.
-   * Returns the processes that can go on from there.
-   */
-  begin(prefix: readonly PrefixStep[] = []): number[] {
-    const { m } = this;
+    this.#races = new Races(m, this.sleep, this.sleepStart, this.trees, this.branches, optimal);
+    this.#team = team;
+    this.#races.border = team;
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT && m.pc[t] === 0) advance(m, t);
     m.undoTop = 0;
-    for (const { process, earlier } of prefix) {
-      for (const other of earlier) {
-        this.#step(other, -1);
-        this.#retreat();
-      }
-      this.#step(process, -1);
-    }
-    this.#root = m.depth;
-    this.#branches.fill(-1);
-    this.#races.root = m.depth;
-    this.#races.optimalFrom = this.#optimal && !this.#anyAsleep() ? m.depth : never;
-    const next: number[] = [];
-    for (let p = 0; p < m.processes; p++) if (enabled(m, p) && !this.#asleep(p)) next.push(p);
-    return next;
   }
 
-  /** Explores everything from where `begin` went. */
+  /** Explores everything, or what the team leaves to this thread. */
   run(callbacks: SearchCallbacks): SearchResult {
-    const { m } = this;
-    const branches = this.#branches;
+    const { m, branches } = this;
+    const team = this.#team;
+    if (team !== undefined) this.#go(team, team.begin(m));
     let fresh = true;
     let steps = 0;
     for (;;) {
@@ -88,37 +61,75 @@ export class Search implements Searcher {
       let process = -1;
       let subtree = -1;
       if (branch >= 0) {
-        process = this.#trees.process[branch];
-        subtree = this.#trees.firstChild[branch];
-        branches[n] = this.#trees.nextSibling[branch];
-        this.#trees.release(branch);
+        process = this.trees.process[branch];
+        subtree = this.trees.firstChild[branch];
+        branches[n] = this.trees.nextSibling[branch];
+        this.trees.release(branch);
         if (!fresh && this.#asleep(process)) continue;
       } else if (fresh) {
         process = this.#pick();
         if (process < 0) {
           this.#races.endOfExecution();
           if (process === allAsleep) this.#redundant++;
-          else if (!callbacks.onMaximal()) return { finished: false, redundant: this.#redundant };
+          else if (!callbacks.onMaximal()) return this.#stopped();
         }
       }
       if (process >= 0) {
         this.#step(process, subtree);
         fresh = true;
-        if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick())
-          return { finished: false, redundant: this.#redundant };
-      } else {
-        if (n === this.#root) return { finished: true, redundant: this.#redundant };
+        if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return this.#stopped();
+        if (team?.called === true) {
+          if (team.stopped) return this.#stopped();
+          team.share(this);
+        }
+      } else if (n > (team?.depth ?? 0)) {
         this.#retreat();
         fresh = false;
+      } else {
+        const task = team?.finish(callbacks.onTick);
+        if (team?.stopped === true) return this.#stopped();
+        if (team === undefined || task === undefined) return { finished: true, redundant: this.#redundant };
+        this.#go(team, task);
+        fresh = true;
       }
     }
   }
 
+  #stopped(): SearchResult {
+    this.#team?.stop();
+    return { finished: false, redundant: this.#redundant };
+  }
+
+  /** Goes to where a task begins, past steps whose races others have looked at, and takes its first step. */
+  #go(team: Team, task: Task): void {
+    const { m, sleep } = this;
+    const common = team.common(task);
+    while (m.depth > Math.max(0, common - 1)) {
+      this.#races.forget(m.depth - 1);
+      undo(m);
+    }
+    for (let k = Math.max(1, common); k < task.nodes.length; k++) {
+      execute(m, team.localStep(task.steps[k]));
+      this.#races.takeOver(task.unsettled[k]);
+    }
+    sleep.top = 0;
+    this.sleepStart[m.depth] = 0;
+    const subtree = team.enter(task, sleep, this.trees);
+    if (task.branch < 0) return;
+    this.#step(team.localStep(task.branch), subtree);
+    const next = team.settle(task, this);
+    if (next !== undefined) this.#go(team, next);
+  }
+
+  unsettledOf(n: number): readonly UnsettledRace[] {
+    return this.#races.unsettledOf(n);
+  }
+
   /** The share of the search that is done, from 0 to 1: an estimate. */
   explored(): number {
-    return this.#estimate.explored(this.#root, this.m.depth, (n) => {
+    return this.#estimate.explored(0, this.m.depth, (n) => {
       let pending = 0;
-      for (let b = this.#branches[n]; b >= 0; b = this.#trees.nextSibling[b]) pending++;
+      for (let b = this.branches[n]; b >= 0; b = this.trees.nextSibling[b]) pending++;
       return pending;
     });
   }
@@ -140,48 +151,41 @@ export class Search implements Searcher {
     return some ? allAsleep : nothingEnabled;
   }
 
-  #anyAsleep(): boolean {
-    return this.#sleep.top > this.#sleepStart[this.m.depth];
-  }
-
   #asleep(process: number): boolean {
-    const sleep = this.#sleep;
-    for (let s = this.#sleepStart[this.m.depth]; s < sleep.top; s++)
+    const sleep = this.sleep;
+    for (let s = this.sleepStart[this.m.depth]; s < sleep.top; s++)
       if (sleep.process[s] === process) return true;
     return false;
   }
 
   #step(process: number, subtree: number): void {
     const { m } = this;
-    const sleep = this.#sleep;
+    const sleep = this.sleep;
     const n = m.depth;
     const end = sleep.top;
-    this.#sleepStart[n + 1] = end;
+    this.sleepStart[n + 1] = end;
     execute(m, process);
-    this.#branches[n + 1] = subtree;
+    this.branches[n + 1] = subtree;
     this.#estimate.enter(n + 1);
     const thread = m.processThread[process];
     const loadHidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0;
-    for (let s = this.#sleepStart[n]; s < end; s++) {
+    for (let s = this.sleepStart[n]; s < end; s++) {
       let hidden = sleep.hidden[s];
       if (m.processThread[sleep.process[s]] === thread) {
         if (hidden !== 0 && uncovers(m, sleep, s, n)) hidden = 0;
       } else if (!commutes(m, sleep, s, n, hidden !== 0, loadHidden)) continue;
       sleep.push(sleep.process[s], sleep.kind[s], sleep.cell[s], sleep.store[s], hidden, sleep.footprint[s]);
     }
-    const races = this.#races;
-    if (this.#optimal && races.optimalFrom === never && !this.#anyAsleep()) races.optimalFrom = n + 1;
-    races.detect();
+    this.#races.detect();
   }
 
   #retreat(): void {
     const { m } = this;
-    const sleep = this.#sleep;
+    const sleep = this.sleep;
     const n = m.depth - 1;
     this.#estimate.leave(n + 1);
     this.#races.forget(n);
-    if (this.#races.optimalFrom > n) this.#races.optimalFrom = never;
-    sleep.top = this.#sleepStart[n + 1];
+    sleep.top = this.sleepStart[n + 1];
     const hidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0 ? 1 : 0;
     sleep.push(
       m.eventProcess[n],
@@ -195,7 +199,5 @@ export class Search implements Searcher {
   }
 }
 
-/** A depth no execution reaches. */
-const never = 0x7fff_ffff;
 const nothingEnabled = -1;
 const allAsleep = -2;

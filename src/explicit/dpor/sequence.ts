@@ -4,7 +4,6 @@
 import { type FastState, READ, WRITE } from '../fast/state.js';
 import { commutes, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';
-import type { WakeupTrees } from './wakeupTree.js';
 
 export class Sequence {
   /** Positions in the order of the execution, but for the reversed event, which comes last. */
@@ -21,7 +20,7 @@ export class Sequence {
   readonly #whole: Int32Array;
   /** Tree nodes passed on the way down that commit a store and are no part of the sequence. */
   readonly #passed: number[] = [];
-  #trees: WakeupTrees | undefined;
+  #trees: StepPool | undefined;
   /** Where in `positions` the step asked about last is, or -1. */
   matched = -1;
 
@@ -139,7 +138,7 @@ export class Sequence {
   }
 
   /** Goes past tree node `t`, a weak initial whose place is in `matched`. */
-  pass(trees: WakeupTrees, t: number): void {
+  pass(trees: StepPool, t: number): void {
     if (this.matched < 0) {
       this.#trees = trees;
       if (trees.kind[t] === WRITE) this.#passed.push(t);

@@ -6,6 +6,7 @@ import { evaluateFormula, type Observable, type Operand } from '../../program/co
 import type { Integer } from '../../program/integer.js';
 import { cellAddress } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
+import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, choicePlan } from '../choices/plan.js';
 import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
 import { storeBufferModels } from '../machines/index.js';
@@ -38,12 +39,14 @@ interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   /** What takes the steps: DPOR, or a strategy in its place. */
   readonly searcher: (m: FastState) => Searcher;
+  /** If others take part in the exploration: how to divide it, and the room that all of them have. */
+  readonly shared?: { readonly scripts: Scripts; readonly capacity: Capacity };
   /** How values are chosen; absent: by class if there are many. */
   readonly choices?: ChoiceMode | undefined;
   /** Return false to stop. */
   readonly onVisit: (visit: Visit) => boolean;
   /** Called now and then; `explored` estimates what share of the search is done. Return false to stop. */
-  readonly onTick: (explored: () => number) => boolean;
+  readonly onTick: (explored?: () => number) => boolean;
   /** Called when what was reported so far is void because the exploration starts again. */
   readonly onRestart: () => void;
 }
@@ -54,14 +57,23 @@ interface VisitResult {
   readonly outcomes: readonly Outcome[];
 }
 
+export const firstCapacity: Capacity = { stride: 1, stores: 32 };
+
+export const larger = (capacity: Capacity, { what }: CapacityExceeded): Capacity => ({
+  ...capacity,
+  [what]: capacity[what] * 2,
+});
+
+/** If others take part, room that is exceeded is for the caller to enlarge. */
 export function visitMaximalExecutions(code: Code, options: VisitOptions): VisitResult {
-  let capacity: Capacity = { stride: 1, stores: 32 };
+  if (options.shared !== undefined) return exploreScripts(code, options, options.shared.capacity);
+  let capacity = firstCapacity;
   for (;;) {
     try {
       return exploreScripts(code, options, capacity);
     } catch (error) {
       if (!(error instanceof CapacityExceeded)) throw error;
-      capacity = { ...capacity, [error.what]: capacity[error.what] * 2 };
+      capacity = larger(capacity, error);
       options.onRestart();
     }
   }
@@ -70,19 +82,21 @@ export function visitMaximalExecutions(code: Code, options: VisitOptions): Visit
 /** One search per script of choices. */
 function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): VisitResult {
   const outcomes = new OutcomeSet(code.program.observed.map((o) => isWide(code, o)));
-  const plan = choicePlan(code, options.choices);
+  const { shared } = options;
+  const plan = shared === undefined ? choicePlan(code, options.choices) : new EveryValue(shared.scripts);
+  const mayGoOn = (): boolean => options.onTick();
   let redundant = 0;
   for (;;) {
     const m = new FastState(code, options.model, capacity);
-    if (!plan.next(m)) break;
+    if (!plan.next(m, mayGoOn)) break;
     // Searches may be short and many.
-    if (!options.onTick(() => plan.share(0)))
+    if (shared === undefined && !options.onTick(() => plan.share(0)))
       return { finished: false, redundant, outcomes: outcomes.list() };
     const visit = new CurrentVisit(m);
     const read = outcomeReader(m);
     const search = options.searcher(m);
     const result = search.run({
-      onTick: () => options.onTick(() => plan.share(search.explored())),
+      onTick: () => options.onTick(shared === undefined ? () => plan.share(search.explored()) : undefined),
       onMaximal: () => {
         if (!plan.counts(m, () => visit.replay().execution)) return true;
         visit.look();

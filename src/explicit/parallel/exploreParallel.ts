@@ -1,77 +1,166 @@
-// One program on several threads: its exploration is split into parts (dpor/split.ts) that workers take one after the other.
-// The counts are those of one thread, but for executions begun in vain.
+// One program on several threads. The thread of the caller begins alone; if there is more to do than starting threads takes,
+// others take part (team.ts). The counts are those of one thread.
 
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import type { Outcome } from '../../execution/execution.js';
+import { Worker } from 'node:worker_threads';
+import { type Outcome, outcomeKey } from '../../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../../execution/finding.js';
-import { defaultUnroll } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
+import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
-import { compile } from '../bytecode/compile.js';
-import { split } from '../dpor/split.js';
+import { triesEveryValue } from '../choices/plan.js';
 import { type Exploration, type ExploreOptions, explore } from '../explore.js';
-import type { PartRequest, PartResult } from './worker.js';
+import { firstCapacity, larger } from '../fast/maximalExecutions.js';
+import { type Capacity, CapacityExceeded } from '../fast/state.js';
+import { FAILED, FULL, JOINED, SharedMemory, STOP, TOO_SMALL } from './sharedMemory.js';
+import { counted, type Round, type WorkerAnswer, type WorkerData, waste } from './takePart.js';
+import { Team } from './team.js';
 
 export interface ParallelOptions
   extends Pick<
     ExploreOptions,
-    'model' | 'dpor' | 'unroll' | 'timeLimitMs' | 'maxExecutions' | 'untilFinding' | 'stop' | 'onOutcome'
+    | 'model'
+    | 'dpor'
+    | 'unroll'
+    | 'choices'
+    | 'spinAssume'
+    | 'timeLimitMs'
+    | 'maxExecutions'
+    | 'untilFinding'
+    | 'stop'
+    | 'isEnough'
+    | 'onProgress'
+    | 'onOutcome'
+    | 'onFinding'
+    | 'onRestart'
   > {
   /** Number of threads; as many as there are cores if absent. */
   readonly jobs?: number;
+  /** The module that threads run, if not this folder's own. */
+  readonly worker?: URL;
+  /** How long the caller's thread works alone. */
+  readonly aloneMs?: number;
+  /** For tests: at most this long a thread waits before each look at what is shared. */
+  readonly delayMs?: number;
 }
 
-/** How many parts per thread: more even out their different sizes, fewer begin less in vain. */
-const partsPerJob = 6;
-const pollMs = 50;
+/** Starting a thread takes about as long. */
+const defaultAloneMs = 60;
 
 export async function exploreParallel(program: Program, options: ParallelOptions): Promise<Exploration> {
-  const start = performance.now();
-  const { jobs = availableParallelism(), stop, onOutcome } = options;
-  const forParts = {
-    model: options.model,
-    ...present({
-      dpor: options.dpor,
-      unroll: options.unroll,
-      timeLimitMs: options.timeLimitMs,
-      maxExecutions: options.maxExecutions,
-      untilFinding: options.untilFinding,
-    }),
-  };
-  const code = compile(program, { unroll: options.unroll ?? defaultUnroll });
-  const parts = jobs > 1 && options.dpor !== 'none' ? split(code, options.model, jobs * partsPerJob) : [[]];
-  if (parts.length === 1) return explore(program, options);
-
-  const shared = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * 2));
-  const poll = setInterval(() => {
-    if (stop?.() === true) Atomics.store(shared, 0, 1);
-  }, pollMs);
-  const { Tinypool } = await import('tinypool');
-  const pool = new Tinypool({
-    filename: new URL('./worker.js', import.meta.url).href,
-    runtime: 'worker_threads',
-    minThreads: jobs,
-    maxThreads: jobs,
-  });
+  const { jobs = availableParallelism(), dpor = 'optimal' } = options;
+  if (jobs < 2 || dpor !== 'optimal' || !triesEveryValue(program, options.choices))
+    return explore(program, options);
+  const crew = new Crew(program, options, jobs - 1);
   try {
-    const results: PartResult[] = await Promise.all(
-      parts.map((part) => {
-        const request: PartRequest = { program, options: { ...forParts, part }, shared };
-        return pool.run(request);
-      }),
-    );
-    const shown = new Set<string>();
-    for (const { outcome, witness } of results.flatMap((r) => r.witnesses)) {
-      if (!shown.has(outcome.join())) onOutcome?.(outcome, () => witness);
-      shown.add(outcome.join());
+    for (let capacity = firstCapacity; ; ) {
+      const seen = await crew.explore(capacity);
+      if (seen === 'full') return explore(program, options);
+      if ('executions' in seen) return seen;
+      options.onRestart?.();
+      capacity = seen;
     }
-    const merged = merge(results.map((r) => r.exploration));
-    return { ...merged, model: options.model, ms: performance.now() - start };
   } finally {
-    clearInterval(poll);
-    await pool.destroy();
+    await crew.dismiss();
   }
 }
+
+/** The threads, started when they are needed. */
+class Crew {
+  readonly #start = performance.now();
+  readonly #program: Program;
+  readonly #options: ParallelOptions;
+  readonly #size: number;
+  #workers: Worker[] = [];
+
+  constructor(program: Program, options: ParallelOptions, size: number) {
+    this.#program = program;
+    this.#options = options;
+    this.#size = size;
+  }
+
+  /** What all have seen together; or the room that it takes; or that the shared memory is too small for it. */
+  async explore(capacity: Capacity): Promise<Exploration | Capacity | 'full'> {
+    const options = this.#options;
+    const memory = new SharedMemory();
+    const team = new Team(
+      memory,
+      options.delayMs === undefined ? undefined : () => waste(options.delayMs ?? 0),
+    );
+    const answers: Promise<WorkerAnswer>[] = [];
+    const call = (): void => {
+      if (answers.length > 0 || performance.now() - this.#start < (options.aloneMs ?? defaultAloneMs)) return;
+      for (const worker of this.#called()) {
+        const round: Round = { buffer: memory.buffer, capacity };
+        worker.postMessage(round);
+        answers.push(once(worker, 'message').then(([answer]: WorkerAnswer[]) => answer));
+      }
+    };
+    team.join(true);
+    call();
+    // A test wants all threads to take part from the beginning.
+    if (options.delayMs !== undefined) team.assemble(1 + answers.length);
+    const shown = new Set<string>();
+    let own: Exploration | undefined;
+    let needed = capacity;
+    try {
+      own = explore(this.#program, {
+        ...options,
+        ...counted(memory, options.maxExecutions),
+        shared: { team, capacity },
+        stop: () => {
+          call();
+          return options.stop?.() === true;
+        },
+        onOutcome: (outcome, witness) => {
+          shown.add(outcomeKey(outcome));
+          options.onOutcome?.(outcome, witness);
+        },
+      });
+    } catch (error) {
+      memory.stop(error instanceof CapacityExceeded ? TOO_SMALL : FAILED);
+      if (!(error instanceof CapacityExceeded)) throw error;
+      needed = larger(capacity, error);
+    }
+    // Who has not joined by now comes too late.
+    const others = memory.control[JOINED] > 1 ? await Promise.all(answers) : [];
+    const stopped = memory.control[STOP];
+    if (stopped === FULL) return 'full';
+    if (stopped === TOO_SMALL) return own === undefined ? needed : doubled(capacity);
+    const results = others.flatMap((answer) => {
+      if (answer !== undefined && 'error' in answer) return bug(answer.error);
+      return answer === undefined ? [] : [answer];
+    });
+    for (const { outcome, witness } of results.flatMap((r) => r.witnesses)) {
+      if (!shown.has(outcomeKey(outcome))) options.onOutcome?.(outcome, () => witness);
+      shown.add(outcomeKey(outcome));
+    }
+    const merged = merge([...(own === undefined ? [] : [own]), ...results.map((r) => r.exploration)]);
+    return { ...merged, model: options.model, ms: performance.now() - this.#start };
+  }
+
+  #called(): readonly Worker[] {
+    const { model, unroll, spinAssume, timeLimitMs, maxExecutions, untilFinding, delayMs, worker } =
+      this.#options;
+    const data: WorkerData = {
+      program: this.#program,
+      options: { model, ...present({ unroll, spinAssume, timeLimitMs, maxExecutions, untilFinding }) },
+      ...present({ delayMs }),
+    };
+    const file = worker ?? new URL('./worker.js', import.meta.url);
+    while (this.#workers.length < this.#size) this.#workers.push(new Worker(file, { workerData: data }));
+    return this.#workers;
+  }
+
+  async dismiss(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    this.#workers = [];
+  }
+}
+
+/** Some other thread found the room too small, and does not say where. */
+const doubled = ({ stride, stores }: Capacity): Capacity => ({ stride: stride * 2, stores: stores * 2 });
 
 function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms'> {
   const outcomes = new Map<string, Outcome>();
@@ -79,7 +168,7 @@ function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms
   const cutLoops = new Map<string, CutLoop>();
   const sum = (count: (r: Exploration) => number): number => results.reduce((n, r) => n + count(r), 0);
   for (const result of results) {
-    for (const outcome of result.outcomes) outcomes.set(outcome.join(), outcome);
+    for (const outcome of result.outcomes) outcomes.set(outcomeKey(outcome), outcome);
     for (const found of result.findings) {
       const key = findingKey(found.finding);
       if (!findings.has(key)) findings.set(key, found);

@@ -1,37 +1,11 @@
-// What a thread of exploreParallel runs: one part of an exploration. Two words are shared by all parts: whether to stop, and
-// how many executions all of them have seen.
+// What a thread of exploreParallel runs: it takes part in explorations of one program until it is ended. A message is the
+// memory of an exploration, the answer what this thread saw of it. Nobody else may import this module: it listens.
 
-import type { Outcome, Witness } from '../../execution/execution.js';
-import type { Program } from '../../program/program.js';
-import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type Round, takePart, type WorkerData } from './takePart.js';
 
-export interface PartRequest {
-  readonly program: Program;
-  readonly options: Omit<ExploreOptions, 'stop' | 'onExecution' | 'strategy'>;
-  readonly shared: Int32Array;
+function serve(port: MessagePort, data: WorkerData): void {
+  port.on('message', (round: Round) => port.postMessage(takePart(data, round)));
 }
 
-export interface PartResult {
-  readonly exploration: Exploration;
-  /** One execution for each outcome of the part. */
-  readonly witnesses: readonly { readonly outcome: Outcome; readonly witness: Witness }[];
-}
-
-export default function explorePart({ program, options, shared }: PartRequest): PartResult {
-  const { maxExecutions } = options;
-  const witnesses: { outcome: Outcome; witness: Witness }[] = [];
-  const exploration = explore(program, {
-    ...options,
-    stop: () => Atomics.load(shared, 0) !== 0,
-    onOutcome: (outcome, witness) => witnesses.push({ outcome, witness: witness() }),
-    ...(maxExecutions === undefined
-      ? {}
-      : {
-          onExecution: () => {
-            if (Atomics.add(shared, 1, 1) + 1 >= maxExecutions) Atomics.store(shared, 0, 1);
-          },
-        }),
-  });
-  if (options.untilFinding === true && exploration.findings.length > 0) Atomics.store(shared, 0, 1);
-  return { exploration, witnesses };
-}
+if (parentPort !== null) serve(parentPort, workerData);

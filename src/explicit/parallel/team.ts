@@ -1,0 +1,372 @@
+// One thread's part in an exploration that several threads share. A thread searches as if it were alone. When another has
+// nothing to do, it makes its first node with a pending branch a shared one, together with the nodes before it: the branch can
+// then be begun by anybody, with every step to its left asleep. Those to the left may still be running, and may yet find
+// sequences that belong below the branch; so as long as one of them is asleep, the nodes below the branch are shared too.
+// docs/adr/0003-parallel-exploration.md says why that visits exactly what one thread visits.
+
+import type { Scripts } from '../choices/everyValue.js';
+import type { Border, UnsettledRace } from '../dpor/border.js';
+import type { Sequence } from '../dpor/sequence.js';
+import { SleepStack } from '../dpor/stepPool.js';
+import type { WakeupTrees } from '../dpor/wakeupTree.js';
+import { type FastState, READ } from '../fast/state.js';
+import * as word from './sharedMemory.js';
+import { DONE, ENOUGH, FULL, MemoryFull, RUNS, type SharedMemory, SLEEPS } from './sharedMemory.js';
+import { Translation } from './translation.js';
+import { type Task, Work } from './work.js';
+
+/** What a search has to show when it shares its nodes. */
+export interface Shareable {
+  readonly m: FastState;
+  readonly sleep: SleepStack;
+  readonly sleepStart: Int32Array;
+  readonly branches: Int32Array;
+  readonly trees: WakeupTrees;
+  unsettledOf(n: number): readonly UnsettledRace[];
+}
+
+/** Waiting for work goes on this long before the time is looked at. */
+const patienceMs = 20;
+
+export class Team implements Border, Scripts {
+  depth = 0;
+  /** A branch is worth sharing if so many steps, and that share of the execution, follow it. */
+  fewestSteps = 4;
+  leastShare = 0.5;
+  readonly asleep = new SleepStack(64);
+  /** Steps of shared trees, as the machine names them. */
+  readonly #seen = new SleepStack(64);
+  #task: Task | undefined;
+  /** By depth, the shared nodes of the current execution and the step begun at each. */
+  #nodes: number[] = [];
+  #serials: number[] = [];
+  #steps: number[] = [];
+  #open = -1;
+  readonly #work: Work;
+  #translation: Translation | undefined;
+  readonly #known = new Set<string>(['']);
+  #knownScripts = 0;
+
+  /** For tests: `pause` is called where others may come first, and who is not `patient` never waits for work. */
+  constructor(
+    readonly memory: SharedMemory,
+    readonly pause: () => void = () => {},
+    readonly patient = true,
+  ) {
+    this.#work = new Work(memory);
+  }
+
+  /** The first thread brings the first script; false if there is nothing to do any more. */
+  join(first: boolean): boolean {
+    this.#lock();
+    const { control } = this.memory;
+    if (first) this.memory.addScript([]);
+    const open = control[word.OPEN] > 0 && control[word.STOP] === 0;
+    if (open) control[word.JOINED]++;
+    this.memory.unlock();
+    return open;
+  }
+
+  /** Waits until so many threads take part, or there is nothing left for them. */
+  assemble(threads: number): void {
+    const { control } = this.memory;
+    for (let n = 0; n < threads; n = Atomics.load(control, word.JOINED)) {
+      if (Atomics.load(control, word.OPEN) === 0 || this.stopped) return;
+      Atomics.wait(control, word.JOINED, n, patienceMs);
+    }
+  }
+
+  /** Whether to share or to stop; asked at every step. */
+  get called(): boolean {
+    return this.memory.control[word.ATTENTION] !== 0;
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.memory.control, word.STOP) !== 0;
+  }
+
+  stop(): void {
+    this.memory.stop(ENOUGH);
+  }
+
+  /** The script of the next task, which may be waited for; undefined when there is none, or it is time to stop. */
+  next(mayGoOn: () => boolean): ReadonlyMap<number, number> | undefined {
+    this.#task ??= this.#await(mayGoOn);
+    if (this.#task !== undefined && !mayGoOn()) this.stop();
+    if (this.#task === undefined || this.stopped) return undefined;
+    const numbers = this.memory.scriptAt(this.#task.script);
+    return new Map(
+      Array.from({ length: numbers.length / 2 }, (_, i) => [numbers[2 * i], numbers[2 * i + 1]]),
+    );
+  }
+
+  /** One that another execution asks for. */
+  add(script: ReadonlyMap<number, number>): void {
+    const numbers = [...script].flat();
+    if (this.#known.has(numbers.join())) return;
+    this.#lock();
+    const { control } = this.memory;
+    for (; this.#knownScripts < control[word.SCRIPTS]; this.#knownScripts++)
+      this.#known.add(this.memory.scriptAt(this.#knownScripts).join());
+    if (!this.#known.has(numbers.join())) this.#guard(() => this.memory.addScript(numbers));
+    this.#known.add(numbers.join());
+    this.#unlock();
+  }
+
+  /** Nobody knows how much the others have done. */
+  explored(): number {
+    return 0;
+  }
+
+  /** The task that `next` found, for a machine with that script. */
+  begin(m: FastState): Task {
+    const task = this.#task;
+    if (task === undefined) throw new Error('no task was taken');
+    this.#translation = new Translation(m, this.memory);
+    this.#nodes = [];
+    this.#serials = [];
+    this.depth = 0;
+    return task;
+  }
+
+  /** The last task is done. The next one of the same script, if it comes first; undefined ends the search of this script. */
+  finish(mayGoOn: () => boolean): Task | undefined {
+    const script = this.#task?.script;
+    this.#task = this.#await(mayGoOn, true);
+    return this.#task?.script === script ? this.#task : undefined;
+  }
+
+  /** How many of the nodes that lead to the task the current execution has already. */
+  common({ serials }: Task): number {
+    let n = 0;
+    while (n < serials.length && n < this.#serials.length && serials[n] === this.#serials[n]) n++;
+    return n;
+  }
+
+  localStep(step: number): number {
+    return this.#machine.localStep(step);
+  }
+
+  /** Goes behind the border with a task: its sleeping steps are pushed to `sleep`; returns its wakeup tree. */
+  enter(task: Task, sleep: SleepStack, trees: WakeupTrees): number {
+    this.#nodes = [...task.nodes];
+    this.#serials = [...task.serials];
+    this.#steps = [...task.steps.slice(1), task.branch];
+    this.depth = task.nodes.length;
+    if (task.branch < 0) return -1;
+    this.#lock();
+    const { memory } = this;
+    const node = task.nodes[task.nodes.length - 1];
+    for (let s = memory.asleep[node]; s !== task.branch; s = memory.next[s]) this.#machine.push(sleep, s);
+    const subtree = this.#machine.imported(memory.firstChild[task.branch], trees);
+    memory.firstChild[task.branch] = -1;
+    this.#unlock();
+    return subtree;
+  }
+
+  /**
+   * The first step of a task was taken, and what is asleep behind it is on the stack of the search. If something is, while
+   * others explore what comes before, the node stays shared, and the task goes on with its first branch.
+   */
+  settle(task: Task, search: Shareable): Task | undefined {
+    const { memory } = this;
+    const { child } = task;
+    if (child < 0) return undefined;
+    const { m, sleep, sleepStart, trees } = search;
+    let next: Task | undefined;
+    this.#lock();
+    const from = sleepStart[m.depth];
+    if (sleep.top > from && memory.pending[child] >= 0)
+      this.#guard(() => {
+        for (let s = from; s < sleep.top; s++) this.#work.addAsleep(child, this.#machine.pooled(sleep, s));
+        this.#work.addUnsettled(child, search.unsettledOf(m.depth - 1));
+        memory.ready[child] = 1;
+        memory.running[child] = 0;
+        this.#work.countPending(child);
+        next = this.#work.take(child);
+      });
+    else {
+      search.branches[m.depth] = this.#machine.imported(memory.pending[child], trees);
+      memory.child[task.branch] = -1;
+      memory.freeNode(child);
+    }
+    this.#unlock();
+    return next;
+  }
+
+  open(i: number): void {
+    this.#lock();
+    const { memory } = this;
+    this.#open = i;
+    this.asleep.top = 0;
+    this.#seen.top = 0;
+    for (let s = memory.asleep[this.#nodes[i]]; s !== this.#steps[i]; s = memory.next[s])
+      this.#machine.push(this.asleep, s);
+  }
+
+  close(): void {
+    this.#unlock();
+  }
+
+  /** As dpor/insert.ts, where begun branches are part of the tree. */
+  insert(v: Sequence): void {
+    const { memory } = this;
+    const { m } = v;
+    let node = this.#nodes[this.#open];
+    for (let s = memory.next[this.#steps[this.#open]]; s >= 0; ) {
+      if (memory.state[s] === SLEEPS || !this.#passes(v, s)) s = memory.next[s];
+      else {
+        // A branch that nobody needs to wait for finds by itself what is to be found below it.
+        if (memory.child[s] < 0) return;
+        node = memory.child[s];
+        s = memory.asleep[node];
+      }
+    }
+    let parent = -1;
+    let last = -1;
+    let child = memory.pending[node];
+    while (child >= 0) {
+      if (!this.#passes(v, child)) {
+        last = child;
+        child = memory.next[child];
+        continue;
+      }
+      if (memory.firstChild[child] < 0) return;
+      parent = child;
+      last = -1;
+      child = memory.firstChild[child];
+    }
+    this.#guard(() => {
+      for (let i = 0; i < v.length; i++) {
+        const x = v.positions[i];
+        const hidden = m.eventKind[x] === READ && v.hides(x) ? 1 : 0;
+        const step = this.#machine.event(x, hidden);
+        if (last >= 0) memory.next[last] = step;
+        else if (parent >= 0) memory.firstChild[parent] = step;
+        else memory.pending[node] = step;
+        if (parent < 0 && memory.ready[node] === 1) {
+          memory.control[word.PENDING]++;
+          if (memory.control[word.HUNGRY] > 0) memory.signal();
+        }
+        parent = step;
+        last = -1;
+      }
+    });
+  }
+
+  /** Whether step `s` is a weak initial of the sequence, which goes past it then. */
+  #passes(v: Sequence, s: number): boolean {
+    const at = this.#seen.top;
+    this.#machine.push(this.#seen, s);
+    if (!v.weaklyStartsWith(this.#seen, at)) return false;
+    v.pass(this.#seen, at);
+    return true;
+  }
+
+  /** Shares the first pending branch of a search, unless it is too small. */
+  share(search: Shareable): void {
+    const { m, branches } = search;
+    let d = this.depth;
+    while (d < m.depth && branches[d] < 0) d++;
+    if (d > m.depth - Math.max(this.fewestSteps, this.leastShare * m.depth)) return;
+    this.#lock();
+    this.#guard(() => {
+      for (let k = this.depth; k <= d; k++) this.#shareNode(search, k);
+      this.memory.signal();
+    });
+    this.#unlock();
+  }
+
+  #shareNode(search: Shareable, k: number): void {
+    const { memory } = this;
+    const { m, sleep, sleepStart, branches, trees } = search;
+    const node = memory.newNode();
+    memory.parent[node] = k === 0 ? -1 : this.#nodes[k - 1];
+    memory.depth[node] = k;
+    memory.step[node] = k === 0 ? -1 : this.#steps[k - 1];
+    memory.script[node] = this.#task?.script ?? 0;
+    for (let s = sleepStart[k]; s < sleepStart[k + 1]; s++)
+      this.#work.addAsleep(node, this.#machine.pooled(sleep, s));
+    const own = this.#machine.event(k, m.eventKind[k] === READ && m.oldReaderTop[k] < 0 ? 1 : 0);
+    this.#work.addAsleep(node, own);
+    memory.state[own] = RUNS;
+    memory.running[node] = 1;
+    memory.pending[node] = this.#machine.exported(branches[k], trees);
+    memory.ready[node] = 1;
+    this.#work.countPending(node);
+    branches[k] = -1;
+    if (k > 0) {
+      memory.child[this.#steps[k - 1]] = node;
+      this.#work.addUnsettled(node, search.unsettledOf(k - 1));
+    }
+    this.#nodes[k] = node;
+    this.#serials[k] = memory.serial[node];
+    this.#steps[k] = own;
+    this.depth = k + 1;
+  }
+
+  /** Waits for a task; undefined when all is done, or it is time to stop. */
+  #await(mayGoOn: () => boolean, done = false): Task | undefined {
+    const { memory } = this;
+    const { control } = memory;
+    this.#lock();
+    let task = done ? this.#guard(() => this.#leave()) : undefined;
+    while (task === undefined && control[word.OPEN] > 0 && control[word.STOP] === 0) {
+      task = this.#guard(() => this.#work.nextScript() ?? this.#work.take(memory.shallowest()));
+      if (task !== undefined || !this.patient) break;
+      control[word.HUNGRY]++;
+      const signal = Atomics.load(control, word.SIGNAL);
+      this.#unlock();
+      Atomics.wait(control, word.SIGNAL, signal, patienceMs);
+      if (!mayGoOn()) this.stop();
+      this.#lock();
+      control[word.HUNGRY]--;
+    }
+    this.#unlock();
+    return control[word.STOP] === 0 ? task : undefined;
+  }
+
+  /** The branch begun last is done: what is next at its node, or at those before. */
+  #leave(): Task | undefined {
+    const { memory } = this;
+    const last = this.depth - 1;
+    if (last < 0) this.#work.closeSearch();
+    else {
+      memory.state[this.#steps[last]] = DONE;
+      memory.running[this.#nodes[last]]--;
+      this.#work.sweep();
+    }
+    for (let k = last; k >= 0; k--) {
+      const node = this.#nodes[k];
+      if (memory.serial[node] !== this.#serials[k]) continue;
+      const task = this.#work.take(node);
+      if (task !== undefined) return task;
+    }
+    return undefined;
+  }
+
+  get #machine(): Translation {
+    if (this.#translation === undefined) throw new Error('no machine takes part');
+    return this.#translation;
+  }
+
+  #lock(): void {
+    this.pause();
+    this.memory.lock();
+  }
+
+  #unlock(): void {
+    this.memory.unlock();
+  }
+
+  /** Memory that is full ends the exploration; it is done again by one thread. */
+  #guard<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof MemoryFull)) throw error;
+      this.memory.stop(FULL);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Threads that take turns at random on one thread: whenever one shares its nodes, another may take what there is, share its
+// own, and leave again. Real threads (exploreParallel.test.ts) come to fewer orders of events.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ModelName, modelNames, traceKey } from '../../../src/execution/execution.js';
+import { explore } from '../../../src/explicit/explore.js';
+import { HUNGRY, OPEN, PENDING, SharedMemory } from '../../../src/explicit/parallel/sharedMemory.js';
+import { Team } from '../../../src/explicit/parallel/team.js';
+import { familyProgram } from '../../../src/generate/families.js';
+import { randomProgram } from '../../../src/generate/random.js';
+import type { Program } from '../../../src/program/program.js';
+import { Random } from '../../../src/support/prng.js';
+
+const mostThreads = 5;
+
+/** The traces that the threads see, sorted, and how many executions were begun in vain. */
+function together(program: Program, model: ModelName, seed: number) {
+  const random = new Random(seed);
+  const memory = new SharedMemory();
+  const seen: string[] = [];
+  let redundant = 0;
+  let threads = 0;
+  const takePart = (first: boolean): void => {
+    const team = new Team(memory, undefined, first);
+    if (!team.join(first)) return;
+    // Everything that can be shared is.
+    team.fewestSteps = 1;
+    team.leastShare = 0;
+    memory.control[HUNGRY] = 1;
+    threads++;
+    const share = team.share.bind(team);
+    team.share = (search) => {
+      share(search);
+      if (memory.control[PENDING] > 0 && threads < mostThreads && random.chance(0.7)) takePart(false);
+    };
+    redundant += explore(program, {
+      model,
+      shared: { team, capacity: { stride: 4, stores: 64 } },
+      onExecution: (witness) => seen.push(traceKey(witness().execution)),
+    }).redundant;
+    threads--;
+  };
+  takePart(true);
+  expect(memory.control[OPEN]).toBe(0);
+  return { seen: seen.sort(), redundant };
+}
+
+function alone(program: Program, model: ModelName): string[] {
+  const seen: string[] = [];
+  explore(program, { model, onExecution: (witness) => seen.push(traceKey(witness().execution)) });
+  return seen.sort();
+}
+
+describe('a team', () => {
+  it.each(modelNames)('sees each trace of random programs once under %s', (model) => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const program = randomProgram(seed);
+        expect(together(program, model, seed)).toEqual({ seen: alone(program, model), redundant: 0 });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  // With lastzero, what is explored left of a branch finds sequences that belong below it, and that it cannot find itself.
+  it.each([
+    ['lastzero', 3, 'sc'],
+    ['lastzero', 5, 'tso'],
+    ['readers', 5, 'sc'],
+    ['wr1', 3, 'pso'],
+    ['dekker', 2, 'tso'],
+    ['mutex-inc', 4, 'sc'],
+    ['fib-join', 3, 'tso'],
+  ] as const)('sees each trace of %s %i once under %s', (name, n, model) => {
+    const program = familyProgram(name, n);
+    const expected = { seen: alone(program, model), redundant: 0 };
+    for (let seed = 0; seed < 15; seed++) expect(together(program, model, seed)).toEqual(expected);
+  });
+});
