@@ -5,6 +5,8 @@ import type { StrategyChoice } from './explicit/explore.js';
 import type { Addition, Editable } from './program/editable.js';
 import { defaultUnroll } from './program/loopBounds.js';
 import type { Program } from './program/program.js';
+import { relaxModels } from './relax/model.js';
+import { type RelaxQuestion, type RelaxVerdict, relax as runRelax } from './relax/relax.js';
 import type { Costs } from './repair/costs.js';
 import type { Goal } from './repair/goal.js';
 import { type RepairResult, type Round, repair } from './repair/repair.js';
@@ -34,10 +36,28 @@ export interface RobustSettings extends AskSettings {
   readonly strategy?: StrategyChoice;
 }
 
+export type RelaxSettings = Partial<RelaxQuestion>;
+
+/** As those of the command. */
+const relaxDefaults: RelaxQuestion = {
+  models: relaxModels,
+  runs: 100,
+  trials: 10,
+  repeats: 20,
+  seed: 0,
+  cycleLength: 4,
+  unroll: 1000,
+  maxSteps: 10_000,
+};
+
 /** The final states of a program under each model, the non-SC ones marked. */
 export async function outcomes(program: Program, settings: AskSettings = {}): Promise<OutcomesVerdict> {
   return askOutcomes(program, await question(settings));
 }
+
+/** Predicts cycles from runs under SC and forces them (docs/relax.md): what it shows is real, its silence proves nothing. */
+export const relax = (program: Program, settings: RelaxSettings = {}): Promise<RelaxVerdict> =>
+  runRelax(program, { ...relaxDefaults, ...settings });
 
 /** Whether the program's condition and assertions hold under each model. */
 export async function check(program: Program, settings: CheckSettings = {}): Promise<CheckVerdict> {

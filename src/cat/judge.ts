@@ -12,7 +12,7 @@ import { evaluate, type Slots } from './evaluate.js';
 import { EventGraph } from './eventGraph.js';
 
 /** Events are ids; an initial write is `initialWrite`. */
-export interface CatEdge {
+interface CatEdge {
   readonly from: number;
   readonly to: number;
   /** The model's name for it. */
@@ -20,7 +20,7 @@ export interface CatEdge {
 }
 
 /** Why a test has the result it has. */
-export type Evidence =
+type Evidence =
   /** A cycle with as few edges as possible, each the start of the next. */
   | { readonly kind: 'cycle'; readonly cycle: readonly CatEdge[] }
   /** What should be empty, or the pairs of an event with itself. */

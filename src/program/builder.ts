@@ -25,7 +25,7 @@ import { validate } from './validate.js';
 /** A number stands for a constant, a bigint for one of 64 bits, a string for a register of 32 bits. */
 export type Value = Expr | number | bigint | string;
 
-export function toExpr(value: Value): Expr {
+function toExpr(value: Value): Expr {
   if (typeof value === 'number') return constant(value);
   if (typeof value === 'bigint') return constant(value, 64);
   return typeof value === 'string' ? register(value) : value;

@@ -51,7 +51,7 @@ export function layOut(program: Program): Layout {
 }
 
 /** Where a cell is in its location. */
-export const cellOffset = ({ shape }: Location, index: number): number =>
+const cellOffset = ({ shape }: Location, index: number): number =>
   shape === undefined ? index : (shape.cells[index]?.offset ?? bug(`a location has no cell ${index}`));
 
 /** The address of a cell that a condition or a final state names. */

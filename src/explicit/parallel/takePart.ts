@@ -19,7 +19,7 @@ export interface Round {
   readonly capacity: Capacity;
 }
 
-export interface WorkerResult {
+interface WorkerResult {
   readonly exploration: Exploration;
   /** One execution for each outcome that this thread saw first. */
   readonly witnesses: readonly { readonly outcome: Outcome; readonly witness: Witness }[];

@@ -4,7 +4,7 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { cellAddress, zero } from './fold.js';
 
 /** A local variable in memory, and where its cells are. */
-export interface Mortal {
+interface Mortal {
   readonly location: string;
   readonly offsets: readonly number[];
 }

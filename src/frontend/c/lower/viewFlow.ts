@@ -14,7 +14,7 @@ import { type CType, scalarsOf, sizeOf } from '../types.js';
 import { candidates, visitStatement } from './scan.js';
 import { beginsLike, ObjectClass, sizesAt } from './views.js';
 
-export interface Flow {
+interface Flow {
   classOf(variable: Variable): ObjectClass;
   /** The objects a value may point to. */
   pointedTo(value: Value): ObjectClass | undefined;

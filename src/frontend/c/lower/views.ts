@@ -10,7 +10,7 @@ import { type CType, isMixed, type ScalarCell, sameType, scalarsOf, sizeOf } fro
 import { unitsOf } from './bitFields.js';
 import { gatherViews } from './viewFlow.js';
 
-export type GrainSize = 1 | 2 | 4 | 8;
+type GrainSize = 1 | 2 | 4 | 8;
 
 /** A class of objects that are divided into cells of so many bytes. */
 export interface Grain {

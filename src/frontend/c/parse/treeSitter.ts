@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { bug } from '../../../support/diagnostic.js';
 import { neverOptimised, underFlag } from '../../../support/wasmFlags.js';
+import { grammarOfC } from '../../grammarFile.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
 import type { Printed } from './print.js';
 
@@ -39,7 +40,7 @@ function installed(): GrammarFiles {
   const { resolve } = createRequire(import.meta.url);
   return {
     runtime: resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    grammar: readFileSync(resolve('tree-sitter-c/tree-sitter-c.wasm')),
+    grammar: readFileSync(grammarOfC),
   };
 }
 

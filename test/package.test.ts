@@ -1,0 +1,100 @@
+// The package as it is published, in an empty project with what is installed with it and nothing else.
+
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const home = join(import.meta.dirname, '..');
+const project = mkdtempSync(join(tmpdir(), 'diptych-package-'));
+afterAll(() => rmSync(project, { recursive: true }));
+
+interface Locked {
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(
+  readFileSync(join(home, 'package-lock.json'), 'utf8'),
+);
+/** What `npm install diptych` installs. */
+const installed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+
+const run = (command: string, args: readonly string[], cwd = project): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+function pack(): Packed {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', project];
+  const [packed]: readonly Packed[] = JSON.parse(run('npm', args, home));
+  return packed;
+}
+
+describe('the package', () => {
+  const packed = pack();
+  const files = packed.files.map(({ path }) => path);
+
+  it('has what it needs, and no maps of sources that are not there', () => {
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'dist/index.js',
+        'dist/index.d.ts',
+        'encodings/tso.cat',
+        'grammars/tree-sitter-c.wasm',
+      ]),
+    );
+    expect(files.filter((path) => path.endsWith('.map') || path.endsWith('.tsbuildinfo'))).toEqual([]);
+  });
+
+  it('installs nothing that runs a script when it is installed', () => {
+    expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+    expect(installed.length).toBeGreaterThan(5);
+  });
+
+  it('answers in an empty project', () => {
+    run('tar', ['-xzf', packed.filename]);
+    const modules = join(project, 'node_modules');
+    mkdirSync(modules);
+    for (const [path, { optional }] of installed) {
+      // Packages inside packages come along with them.
+      if (path.lastIndexOf('node_modules/') > 0 || (optional === true && !existsSync(join(home, path))))
+        continue;
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      symlinkSync(join(home, path), join(project, path));
+    }
+    symlinkSync(join(project, 'package'), join(modules, 'diptych'));
+    writeFileSync(
+      join(project, 'ask.mjs'),
+      `import { outcomes, readProgram } from 'diptych';
+for (const file of ['benchmarks/litmus/SB.litmus', 'benchmarks/c/peterson.c']) {
+  const program = await readProgram('package/' + file, { unroll: 2 });
+  const { results } = await outcomes(program, { models: ['sc'], unroll: 2 });
+  console.log(file, results[0].answer.outcomes.length > 0, results[0].answer.differences.length);
+}
+process.exit();
+`,
+    );
+    expect(run('node', ['ask.mjs'])).toBe(
+      'benchmarks/litmus/SB.litmus true 0\nbenchmarks/c/peterson.c true 0\n',
+    );
+    const command = join('package', 'dist', 'bin', 'diptych.cjs');
+    expect(run('node', [command, 'outcomes', '--json', 'package/benchmarks/litmus/SB.litmus'])).toContain(
+      '"tso"',
+    );
+    expect(run('node', [command, 'tables', '--list'])).toContain('sober');
+  }, 120_000);
+});
