@@ -13,6 +13,7 @@ import { type Costs, defaultCosts } from './costs.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
 import { asserted, forAssertions, type Goal } from './goal.js';
 import { cheapestHittingSet, hittingSetsUpTo } from './hittingSet.js';
+import { passings } from './passings.js';
 import { type Verification, verify } from './verification.js';
 
 export interface RepairQuestion {
@@ -94,12 +95,16 @@ export async function repair(editable: Editable, question: RepairQuestion): Prom
 /** Headers are changed only if nothing else is as cheap: what a place in one costs more. */
 const headerCost = 1e-4;
 
+/** Of places that are as cheap the one that is passed least often, as far as the text tells: so much for each time. */
+const passingCost = 1e-7;
+
 class RepairSearch {
   readonly #editable: Editable;
   readonly #question: RepairQuestion;
   readonly #start = performance.now();
   readonly #deadline: number;
   readonly #marks: Marks;
+  readonly #passings: ReadonlyMap<number, number>;
   readonly #clauses: Clause[] = [];
   #rounds = 0;
   #goal: Goal = 'robust';
@@ -111,6 +116,7 @@ class RepairSearch {
     const { timeLimitMs } = question.limits;
     this.#deadline = timeLimitMs === undefined ? Number.POSITIVE_INFINITY : this.#start + timeLimitMs;
     this.#marks = new Marks(editable);
+    this.#passings = passings(editable.marked, this.#marks);
     this.#source = this.#sourceFor('robust');
   }
 
@@ -326,9 +332,10 @@ class RepairSearch {
   }
 
   #cost(c: number): number {
-    const { add, source } = this.#editable.candidates[c];
+    const { add, source, fences } = this.#editable.candidates[c];
     const { costs = defaultCosts } = this.#question;
-    return costs[add] + (source.file === undefined ? 0 : headerCost);
+    const passed = fences.reduce((sum, { place }) => sum + (this.#passings.get(place) ?? 0), 0) || 1;
+    return costs[add] + (source.file === undefined ? 0 : headerCost) + passingCost * passed;
   }
 
   #result(answer: RepairResult['answer']): RepairResult {
