@@ -92,16 +92,21 @@ describe('the laboratory', () => {
 });
 
 describe('kept code', () => {
-  it('is written once, and again when more of the program has run', () => {
+  it('is written until the same question needs no more, and again when more of the program runs', () => {
     const first = diptych(question());
     const [file] = cached();
-    const written = statSync(file);
-    const second = diptych(question());
-    expect(states(second.stdout)).toEqual(states(first.stdout));
-    expect(statSync(file).mtimeMs).toBe(written.mtimeMs);
+    // On a busy machine a search may take long enough to be moved to a thread, which is more code.
+    let settled = false;
+    for (let runs = 0; !settled && runs < 6; runs++) {
+      const before = statSync(file).mtimeMs;
+      expect(states(diptych(question()).stdout)).toEqual(states(first.stdout));
+      settled = statSync(file).mtimeMs === before;
+    }
+    expect(settled).toBe(true);
+    const { size } = statSync(file);
     diptych(['generate', '--help']);
     expect(cached()).toEqual([file]);
-    expect(statSync(file).size).toBeGreaterThan(written.size);
+    expect(statSync(file).size).toBeGreaterThan(size);
   });
 
   it('is not used when it is damaged anywhere', () => {

@@ -45,13 +45,13 @@ describe('several threads', () => {
   });
 
   it.each([
-    ['wr1', 5, 'tso', 2],
+    ['wr1', 4, 'tso', 2],
     ['dekker', 3, 'tso', 3],
-    ['dekker', 3, 'pso', 8],
+    ['dekker', 2, 'pso', 8],
     ['lastzero', 9, 'sc', 4],
     ['mutex-inc', 7, 'sc', 3],
     ['fetch-add', 6, 'pso', 2],
-    ['fib-join', 5, 'tso', 2],
+    ['fib-join', 4, 'tso', 2],
     ['ring', 10, 'pso', 5],
   ] as const)('visit what one thread visits: %s %i under %s on %i', async (name, n, model, jobs) => {
     const p = familyProgram(name, n);
