@@ -3,11 +3,15 @@
 import { checkText } from '../report/checkText.js';
 import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
+import { racesPart } from '../report/races/json.js';
+import { racesRemark } from '../report/races/text.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
+import { askRaces } from '../verdict/races.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { RaceCommand } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
 import { addSymbolicOptions } from './options.js';
+import { isLitmus, racesStatus } from './races.js';
 import { gravest, type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from './witnessOption.js';
@@ -30,6 +34,8 @@ export const check: RaceCommand = {
                 '--strict',
                 'an answer that holds only up to the unroll bound, or that not every engine confirms, is no answer',
               )
+              .option('--races', 'look for data races under SC too')
+              .option('--plain-races', '--races; plain and volatile accesses of litmus tests are not atomic')
               .addHelpText('after', examples),
           ),
         ),
@@ -44,10 +50,16 @@ export const check: RaceCommand = {
       confirm,
       strict: options.strict === true,
     });
+    const looks = options.races === true || options.plainRaces === true;
+    const plain = options.plainRaces === true || !isLitmus(file);
+    const found = looks ? await askRaces(program, { engines, limits, confirm, plain }) : undefined;
     const decisive = decisiveOf(verdict);
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
-      status: gravest(verdict.results.map(statusOf)),
+      status: gravest([
+        ...verdict.results.map(statusOf),
+        ...(found === undefined ? [] : [racesStatus(found, options.strict === true)]),
+      ]),
       attachments: [
         ...attachments,
         ...(await decisivePicture(verdict.program, options, decisive)),
@@ -58,9 +70,14 @@ export const check: RaceCommand = {
       ...rest,
       answers: verdict.results.map(({ answer }) => answer),
       program: verdict.program,
-      json: () => checkJson(file, verdict),
+      json: () => ({
+        ...checkJson(file, verdict),
+        ...(found === undefined ? {} : { races: racesPart(found) }),
+      }),
+      text: (style) =>
+        checkText(file, verdict, options.unroll, style, options.verbose) +
+        (found === undefined ? '' : racesRemark(found, options.unroll, style)),
       report: () => checkReport(file, verdict),
-      text: (style) => checkText(file, verdict, options.unroll, style, options.verbose),
     };
   },
 
@@ -84,7 +101,8 @@ Examples:
   diptych check --model tso peterson.litmus    exit status 0: holds, 1: violated, 4: no answer
   diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough
   diptych check --witness why.json f.litmus    the deciding execution, for diptych replay why.json
-  diptych check --graph why.svg f.litmus       a picture of it`;
+  diptych check --graph why.svg f.litmus       a picture of it
+  diptych check --races f.c                    data races too`;
 
 /** What a violation rests on; without one, what shows that the condition holds. */
 function decisiveOf({ results }: CheckVerdict): Decisive | undefined {

@@ -2,25 +2,25 @@
 
 import { type Command, Option } from 'commander';
 import { traceJson, traceText } from '../report/traceReport.js';
-import { defaultMonitors, type MonitorName } from '../verdict/monitored.js';
+import { defaultMonitors } from '../verdict/monitored.js';
 import type { RawCommand, RunOptions } from './fileCommand.js';
-import { monitorOption } from './monitorOption.js';
+import { type TraceMonitorName, traceMonitorOption } from './monitorOption.js';
 import { jobsOption, memoryOption, timeoutOption } from './options.js';
 import { status } from './status.js';
 
 export interface MonitorOptions extends RunOptions {
-  readonly monitor?: readonly MonitorName[];
+  readonly monitor?: readonly TraceMonitorName[];
 }
 
 function define(parent: Command): Command {
   return parent
     .command('monitor')
-    .summary('look for SC violations near recorded executions')
+    .summary('look for SC violations near recorded executions, and data races in them')
     .description(
       'Reads logs of sequentially consistent executions, one event per line (docs/trace.md), and reports which operations could overtake which on a machine with store buffers. Exit status 1 if there are any.',
     )
     .argument('<traces...>', 'files of JSON Lines')
-    .addOption(monitorOption())
+    .addOption(traceMonitorOption())
     .addOption(timeoutOption('time for one file'))
     .addOption(memoryOption())
     .addOption(jobsOption('threads to use for several files'))
@@ -31,7 +31,8 @@ function define(parent: Command): Command {
 const examples = `
 Examples:
   diptych monitor run.jsonl
-  diptych monitor --monitor bss-pso --json logs/*.jsonl`;
+  diptych monitor --monitor bss-pso --json logs/*.jsonl
+  diptych monitor --monitor races run.jsonl           data races of the run`;
 
 export const monitorCommand: RawCommand<MonitorOptions> = {
   works: 'on-a-file',
@@ -40,6 +41,8 @@ export const monitorCommand: RawCommand<MonitorOptions> = {
   async ask({ file, options, limits, standardInput }) {
     const { parseTrace, readTraceFile } = await import('../frontend/trace/index.js');
     const { askTrace } = await import('../verdict/monitorTrace.js');
+    const { racesOfTrace } = await import('../verdict/traceRaces.js');
+    const wanted: readonly TraceMonitorName[] = options.monitor ?? defaultMonitors;
     limits.onPhase?.('reading');
     const trace =
       standardInput === undefined || file !== '-' ? readTraceFile(file) : parseTrace(standardInput, file);
@@ -48,12 +51,14 @@ export const monitorCommand: RawCommand<MonitorOptions> = {
       events: trace.events,
       threads: trace.threads.length,
       initial: (address) => trace.initial.get(address) ?? 0,
-      monitors: options.monitor ?? defaultMonitors,
+      monitors: wanted.filter((name) => name !== 'races'),
     });
+    const races = wanted.includes('races') ? racesOfTrace(trace.events, trace.threads.length) : undefined;
+    const found = verdict.violations.length + (races?.length ?? 0);
     return {
-      status: verdict.violations.length > 0 ? status.violated : status.holds,
-      json: () => traceJson(file, trace, verdict),
-      text: (style) => traceText(file, trace, verdict, style),
+      status: found > 0 ? status.violated : status.holds,
+      json: () => traceJson(file, trace, verdict, races),
+      text: (style) => traceText(file, trace, verdict, style, races),
     };
   },
 };

@@ -8,6 +8,19 @@ export const monitorOption = (): Option =>
     .argParser(parseMonitors)
     .default(defaultMonitors, defaultMonitors.join(','));
 
+/** The monitors of recorded executions: those, and the one of data races. */
+export type TraceMonitorName = MonitorName | 'races';
+
+export const traceMonitorOption = (): Option =>
+  new Option('--monitor <list>', `monitors: ${monitorNames.join(', ')}, races (data races), all or none`)
+    .argParser((text): readonly TraceMonitorName[] => {
+      const names = text.split(',').map((name) => name.trim().toLowerCase());
+      const others = names.filter((name) => name !== 'races');
+      if (others.length === names.length) return parseMonitors(text);
+      return [...(others.length === 0 ? [] : parseMonitors(others.join())), 'races'];
+    })
+    .default(defaultMonitors, defaultMonitors.join(','));
+
 function parseMonitors(text: string): readonly MonitorName[] {
   const names = text
     .split(',')

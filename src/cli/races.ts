@@ -4,11 +4,13 @@ import type { Command } from 'commander';
 import { racesJson } from '../report/races/json.js';
 import { racesText } from '../report/races/text.js';
 import { askRaces, type RacesVerdict } from '../verdict/races.js';
-import type { ProgramCommand } from './fileCommand.js';
+import type { RaceCommand } from './fileCommand.js';
 import { type Status, status } from './status.js';
 import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
 
-export const races: ProgramCommand = {
+export const races: RaceCommand = {
+  works: 'by-engines',
+
   define: (parent): Command =>
     addWitnessOption(
       parent
@@ -22,9 +24,9 @@ export const races: ProgramCommand = {
         .addHelpText('after', examples),
     ),
 
-  async ask({ file, program, engines, options, limits }) {
+  async ask({ file, program, engines, options, limits, confirm }) {
     const plain = options.plainRaces === true || !isLitmus(file);
-    const verdict = await askRaces(program, { engines, limits, plain });
+    const verdict = await askRaces(program, { engines, limits, confirm, plain });
     return {
       status: racesStatus(verdict, options.strict === true),
       ...witnessPart(verdict.program, options, decisiveOf(verdict)),
@@ -54,9 +56,9 @@ Examples:
   diptych races --json src/                   exit status 1 if one of the programs has a race`;
 
 /** A litmus test is about races: its accesses count as atomic unless asked. */
-const isLitmus = (file: string): boolean => file.endsWith('.litmus');
+export const isLitmus = (file: string): boolean => file.endsWith('.litmus');
 
-function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: boolean): Status {
+export function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: boolean): Status {
   if (!agree) return status.disagreement;
   if (raceFree === false) return status.violated;
   return raceFree === null || (strict && bounded.length > 0) ? status.noAnswer : status.holds;

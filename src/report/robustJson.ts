@@ -2,9 +2,10 @@
 
 import type { Event } from '../execution/event.js';
 import type { Program } from '../program/program.js';
+import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
 import type { RobustnessAnswer } from '../verdict/engine.js';
-import type { ModelRobustness, RobustVerdict } from '../verdict/robust.js';
+import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
 import { findingJson, loopJson, spanJson, stateJson } from './json.js';
 import { cycleSteps } from './robustText.js';
 import { StateNames } from './state.js';
@@ -53,6 +54,7 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
             after: eventJson(after),
             before: eventJson(before),
           })),
+          ...triangularJson(model, nonSc, eventJson),
           borderline: {
             prefix: nonSc.borderline.prefix.map(eventJson),
             event: eventJson(nonSc.borderline.event),
@@ -85,3 +87,14 @@ const engineJson = ({ robust, statistics }: RobustnessAnswer): object => ({
     Object.entries(statistics).map(([key, value]) => [key, Math.round(value * 1000) / 1000]),
   ),
 });
+
+function triangularJson(
+  model: string,
+  { witness, cycle }: NonScExecution,
+  eventJson: (event: Event) => object,
+): object {
+  const found = model === 'tso' ? triangularRace(witness.execution, cycle) : undefined;
+  if (found === undefined) return {};
+  const { store, load, racing } = found;
+  return { triangularRace: { store: eventJson(store), load: eventJson(load), racing: eventJson(racing) } };
+}

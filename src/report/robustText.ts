@@ -5,6 +5,7 @@ import type { Event } from '../execution/event.js';
 import type { HbEdge } from '../execution/hb.js';
 import { eventTimes } from '../execution/visibility.js';
 import type { Program } from '../program/program.js';
+import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
 import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
 import { titleLine } from './notes.js';
@@ -86,6 +87,7 @@ function executionLines(
       cycleSteps(nonSc).map(({ event: e, relation }) => [...row(e), relation]),
     ).slice(1),
     ...breakingLines(program, nonSc),
+    ...triangularLines(names, program, model, nonSc),
     style.bold('it leaves SC after'),
     ...tableLines(
       [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
@@ -108,6 +110,25 @@ function breakingLines(program: Program, { witness, cycle }: NonScExecution): st
   const list =
     fences.length === 1 ? fences[0] : `${fences.slice(0, -1).join(', ')} and ${fences[fences.length - 1]}`;
   return [printable(`${list} ${fences.length === 1 ? 'rules' : 'rule'} it out`)];
+}
+
+/** Why a race matters here: Owens's name for what makes a racy program differ under TSO. */
+function triangularLines(
+  names: StateNames,
+  program: Program,
+  model: string,
+  nonSc: NonScExecution,
+): string[] {
+  const found = model === 'tso' ? triangularRace(nonSc.witness.execution, nonSc.cycle) : undefined;
+  if (found === undefined) return [];
+  const { store, load, racing } = found;
+  const cell = ({ reads, writes }: Event): string => `${names.value((reads[0] ?? writes[0]).address)}`;
+  const at = ({ thread, at: span }: Event): string => placeText(program, thread, span);
+  return [
+    printable(
+      `a triangular race: ${at(load)} loads ${cell(load)}, which ${at(racing)} stores, while its own store of ${cell(store)} may be in the buffer`,
+    ),
+  ];
 }
 
 /** The events of the cycle, each with what relates it to the next, beginning with a delayed store if there is one. */

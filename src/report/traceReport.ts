@@ -2,6 +2,7 @@
 
 import type { Event } from '../execution/event.js';
 import type { TraceVerdict } from '../verdict/monitorTrace.js';
+import type { TraceRace } from '../verdict/traceRaces.js';
 import { spanJson } from './json.js';
 import { printable, type Style } from './style.js';
 
@@ -11,7 +12,13 @@ interface RecordedNames {
   readonly cells: readonly string[];
 }
 
-export function traceText(file: string, names: RecordedNames, verdict: TraceVerdict, style: Style): string {
+export function traceText(
+  file: string,
+  names: RecordedNames,
+  verdict: TraceVerdict,
+  style: Style,
+  races?: readonly TraceRace[],
+): string {
   const { events, violations, monitors } = verdict;
   const lines = [
     `${style.bold(printable(file))}  ${events} events of ${names.threads.length} threads`,
@@ -21,12 +28,26 @@ export function traceText(file: string, names: RecordedNames, verdict: TraceVerd
       const condition = ifSameCells ? ', if the block touches the same cells whatever it reads' : '';
       return ` ${model}  ${style.red(printable(operation(names, event)))} can overtake ${printable(`${operation(names, overtaken)} at ${names.cells[address]}`)}${times}${condition}  ${style.dim(by.join(', '))}`;
     }),
-    violations.length === 0
-      ? style.green('no violation of sequential consistency is near this execution')
-      : `not robust: ${violations.length} ${violations.length === 1 ? 'pair' : 'pairs'} of operations`,
-    style.dim(`monitors: ${monitors.join(', ')}`),
+    ...raceLines(names, races, style),
+    ...(monitors.length === 0
+      ? []
+      : [
+          violations.length === 0
+            ? style.green('no violation of sequential consistency is near this execution')
+            : `not robust: ${violations.length} ${violations.length === 1 ? 'pair' : 'pairs'} of operations`,
+        ]),
+    style.dim(`monitors: ${[...monitors, ...(races === undefined ? [] : ['races'])].join(', ')}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function raceLines(names: RecordedNames, races: readonly TraceRace[] | undefined, style: Style): string[] {
+  if (races === undefined) return [];
+  if (races.length === 0) return [style.green('no data race in this execution')];
+  return races.map(({ events: [a, b], address, count }) => {
+    const times = count === 1 ? '' : ` (${count} times)`;
+    return ` ${style.red('data race')} on ${printable(names.cells[address])}: ${printable(`${operation(names, a)} and ${operation(names, b)}`)}${times}`;
+  });
 }
 
 /** `P1 R at queue.c:12` */
@@ -38,7 +59,12 @@ function operation({ threads }: RecordedNames, { thread, index, kind, at }: Even
   return `${threads[thread]} ${kind} at ${place}`;
 }
 
-export function traceJson(file: string, names: RecordedNames, verdict: TraceVerdict): object {
+export function traceJson(
+  file: string,
+  names: RecordedNames,
+  verdict: TraceVerdict,
+  races?: readonly TraceRace[],
+): object {
   const eventJson = ({ thread, index, kind, at }: Event): object => ({
     thread: names.threads[thread],
     index,
@@ -59,5 +85,14 @@ export function traceJson(file: string, names: RecordedNames, verdict: TraceVerd
       monitors,
       ...(violation.ifSameCells ? { ifSameCells: true } : {}),
     })),
+    ...(races === undefined
+      ? {}
+      : {
+          races: races.map(({ events, address, count }) => ({
+            address: names.cells[address],
+            accesses: events.map(eventJson),
+            count,
+          })),
+        }),
   };
 }

@@ -164,6 +164,14 @@ export const nothingSeen = (shortfall: Shortfall): EngineAnswer => ({
   statistics: { ms: 0 },
 });
 
+export const noRacesSeen = (shortfall: Shortfall): RacesAnswer => ({
+  races: [],
+  cutLoops: [],
+  complete: false,
+  shortfall,
+  statistics: { ms: 0 },
+});
+
 /** The shortfall of a search that did not finish under these limits. */
 export function shortfallOf(limits: Limits, executions?: number): Shortfall {
   const { signal, stop, maxExecutions, strategy, timeLimitMs } = limits;

@@ -9,11 +9,14 @@ import { onlySeqCst, withAtomicAccesses } from '../races/marked.js';
 import { InputError } from '../support/diagnostic.js';
 import { Certifier, type Flaw } from './certificate.js';
 import { type Engine, type EngineName, forFinalStates, type Limits, type RacesAnswer } from './engine.js';
+import { type Confirm, Race as Contest } from './race.js';
+import { asRespondent, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
 
 interface RacesQuestion {
-  readonly engines: readonly Engine[];
+  readonly engines: readonly (Engine | Respondent)[];
   readonly limits: Limits;
+  readonly confirm?: Confirm;
   /** Plain and volatile accesses are what C says they are; without, they count as atomic. */
   readonly plain: boolean;
 }
@@ -47,14 +50,28 @@ export interface RacesVerdict {
 export async function askRaces(program: Program, question: RacesQuestion): Promise<RacesVerdict> {
   const { engines, limits, plain } = question;
   const asked = forFinalStates(plain ? program : withAtomicAccesses(program), limits);
-  const time = new TimeBudget(limits.timeLimitMs, engines.length);
-  const answers = new Map<EngineName, RacesAnswer>();
-  for (const engine of engines) {
-    const timeLimitMs = time.next();
-    const own = timeLimitMs === undefined ? limits : { ...limits, timeLimitMs: Math.max(1, timeLimitMs) };
-    const answer = await ask(engine, asked, own);
-    if (answer !== undefined) answers.set(engine.name, answer);
+  const respondents = engines.map(asRespondent);
+  const found = new Map<EngineName, RacesAnswer>();
+  const ask = async (respondent: Respondent, own: Limits): Promise<RacesAnswer | undefined> => {
+    const answer = await respondent.races({ program: asked, limits: own });
+    if (answer !== undefined) found.set(respondent.name, answer);
+    return answer;
+  };
+  if (respondents.length > 1 && respondents.every(({ apart }) => apart))
+    await sideBySide(respondents, question, ask);
+  else {
+    const time = new TimeBudget(limits.timeLimitMs, respondents.length);
+    for (const respondent of respondents) {
+      const timeLimitMs = time.next();
+      await ask(respondent, timeLimitMs === undefined ? limits : { ...limits, timeLimitMs });
+    }
   }
+  const answers = new Map(
+    respondents.flatMap(({ name }) => {
+      const answer = found.get(name);
+      return answer === undefined ? [] : [[name, answer] as const];
+    }),
+  );
   refuseIfAllDo([...answers.values()]);
   return {
     program: asked,
@@ -65,14 +82,26 @@ export async function askRaces(program: Program, question: RacesQuestion): Promi
   };
 }
 
-async function ask(engine: Engine, program: Program, limits: Limits): Promise<RacesAnswer | undefined> {
+/** Who has seen everything does not wait for long for the other. */
+async function sideBySide(
+  respondents: readonly Respondent[],
+  { limits, confirm }: RacesQuestion,
+  ask: (respondent: Respondent, limits: Limits) => Promise<RacesAnswer | undefined>,
+): Promise<void> {
+  const contest = new Contest(
+    respondents.map(({ name }) => name),
+    confirm,
+  );
   try {
-    return await engine.races?.(program, limits);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { diagnostic } = error;
-    const shortfall = { kind: 'unsupported', diagnostic } as const;
-    return { races: [], cutLoops: [], complete: false, shortfall, statistics: { ms: 0 } };
+    await Promise.all(
+      respondents.map(async (respondent) => {
+        const answer = await ask(respondent, contest.limitsOf(respondent.name, limits));
+        if (answer?.complete === true) contest.settled();
+        contest.ended(respondent.name);
+      }),
+    );
+  } finally {
+    contest.close();
   }
 }
 

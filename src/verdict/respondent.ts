@@ -19,7 +19,9 @@ import {
   isStopped,
   type Limits,
   type Model,
+  noRacesSeen,
   nothingSeen,
+  type RacesAnswer,
   stopReasonOf,
 } from './engine.js';
 import { type Keep, KeptOutcomes } from './keptOutcomes.js';
@@ -72,6 +74,11 @@ export interface StatesInquiry {
   readonly limits: Limits;
 }
 
+export interface RacesInquiry {
+  readonly program: Program;
+  readonly limits: Limits;
+}
+
 export interface Respondent {
   readonly name: EngineName;
   /** Works on a thread of its own: others may be asked at the same time. */
@@ -79,6 +86,8 @@ export interface Respondent {
   explore(inquiry: ExploreInquiry): Promise<Explored>;
   /** Undefined if the engine has no way to tell. */
   robust(inquiry: RouteInquiry): Promise<RouteAnswer | undefined>;
+  /** Undefined if the engine has no way to tell. */
+  races(inquiry: RacesInquiry): Promise<RacesAnswer | undefined>;
   /** Explicit engine only. */
   monitor(inquiry: MonitorInquiry): Promise<Monitored>;
   /** Explicit engine only. */
@@ -94,11 +103,26 @@ export const respondentHere = (engine: Engine): Respondent => ({
   apart: false,
   explore: (inquiry) => exploreHere(engine, inquiry),
   robust: ({ program, model, limits }) => askRoute(engine, program, model, limits),
+  races: (inquiry) => racesHere(engine, inquiry),
   monitor: async ({ program, monitors, strategy, limits }) =>
     guarded(limits, () => runMonitors(program, monitors, limits, strategy)),
   states: async ({ program, model, sc, limits }) =>
     guarded(limits, () => askStates(program, model, sc, limits)),
 });
+
+async function racesHere(
+  engine: Engine,
+  { program, limits }: RacesInquiry,
+): Promise<RacesAnswer | undefined> {
+  if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0) return noRacesSeen({ kind: 'time' });
+  if (limits.signal?.aborted === true) return noRacesSeen({ kind: stopReasonOf(limits.signal) });
+  try {
+    return await engine.races?.(program, { ...limits, stop: () => isStopped(limits) });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return noRacesSeen({ kind: 'unsupported', diagnostic: error.diagnostic });
+  }
+}
 
 /** Asks an engine, certifies what it finds, and keeps what will be shown. */
 async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Explored> {

@@ -181,3 +181,49 @@ describe('races', () => {
     expect(races[0].execution.length).toBeGreaterThan(3);
   });
 });
+
+describe('check --races', () => {
+  it('answers both questions', async () => {
+    const path = put('both.c', passing('relaxed', 'acquire'));
+    expect((await capture('check', '--model', 'sc', path)).status).toBe(0);
+    const { status, stdout } = await capture('check', '--races', '--model', 'sc', path);
+    expect(status).toBe(1);
+    expect(stdout).toContain('holds');
+    expect(stdout).toContain('data race on data');
+    const { stdout: json } = await capture('check', '--races', '--json', '--model', 'sc', path);
+    expect(JSON.parse(json).races.races).toHaveLength(1);
+  });
+
+  it('writes a witness that replays', async () => {
+    const [path, witness] = [put('why.c', passing('relaxed', 'acquire')), file('why.json')];
+    await capture('races', '--witness', witness, path);
+    expect((await capture('replay', witness)).status).toBe(0);
+  });
+});
+
+describe('monitor --monitor races', () => {
+  const log = (order: string): string =>
+    [
+      '{"thread": "a", "op": "W", "address": "x", "value": 1, "line": 1}',
+      `{"thread": "a", "op": "W", "address": "f", "value": 1, "order": "${order}", "line": 2}`,
+      '{"thread": "b", "op": "R", "address": "f", "value": 1, "order": "acquire", "line": 3}',
+      '{"thread": "b", "op": "R", "address": "x", "value": 1, "line": 4}',
+    ].join('\n');
+
+  it('finds the races of a recorded run', async () => {
+    const racy = await capture('monitor', '--monitor', 'races', put('racy.jsonl', log('relaxed')));
+    expect([racy.status, racy.stdout]).toEqual([
+      1,
+      `${file('racy.jsonl')}  4 events of 2 threads\n data race on x: a W at line 1 and b R at line 4\nmonitors: races\n`,
+    ]);
+    const clean = await capture('monitor', '--monitor', 'races', put('clean.jsonl', log('release')));
+    expect([clean.status, clean.stdout.split('\n')[1]]).toEqual([0, 'no data race in this execution']);
+  });
+
+  it('beside other monitors, as JSON', async () => {
+    const path = put('both.jsonl', log('relaxed'));
+    const { stdout } = await capture('monitor', '--monitor', 'sober,races', '--json', path);
+    const { races, monitors } = JSON.parse(stdout);
+    expect([monitors, races.length, races[0].address]).toEqual([['sober'], 1, 'x']);
+  });
+});

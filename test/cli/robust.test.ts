@@ -30,6 +30,7 @@ happens-before cycle under tso:
  P1 at line 4  W y=1  is followed by
  P1 at line 5  R x=0  reads what is overwritten by
 a full fence between lines 4 and 5 of P0 and a full fence between lines 4 and 5 of P1 rule it out
+a triangular race: P0 at line 5 loads y, which P1 at line 4 stores, while its own store of x may be in the buffer
 it leaves SC after
     1  P0 at line 4  W x=1
     2  P0 at line 5  R y=0

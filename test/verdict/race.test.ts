@@ -19,6 +19,7 @@ const respondent = (
   name,
   apart: true,
   explore: async (inquiry) => ({ answer: await answer(inquiry), flawed: [], kept: [] }),
+  races: async () => undefined,
   robust: async () => bug('not asked'),
   monitor: async () => bug('not asked'),
   states: async () => bug('not asked'),

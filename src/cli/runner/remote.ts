@@ -8,6 +8,7 @@ import {
   type EngineName,
   type FoundFinding,
   type Limits,
+  noRacesSeen,
   nothingSeen,
   type Shortfall,
   stopReasonOf,
@@ -54,6 +55,14 @@ export function remoteRespondent(engine: EngineName, supervisor: Supervisor): Re
         under(limits),
       );
       return ended.kind === 'done' ? ended.value : unknownRoute(shortfallOf(ended));
+    },
+    async races({ limits, ...rest }) {
+      const ended = await supervisor.run(
+        'races',
+        { ...rest, engine, limits: plainLimits(limits) },
+        under(limits),
+      );
+      return ended.kind === 'done' ? ended.value : noRacesSeen(shortfallOf(ended));
     },
     async monitor({ limits, ...rest }) {
       const ended = await supervisor.run(

@@ -3,12 +3,13 @@
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
-import type { EngineName, Limits, Model } from '../../verdict/engine.js';
+import type { EngineName, Limits, Model, RacesAnswer } from '../../verdict/engine.js';
 import type { Monitored } from '../../verdict/monitored.js';
 import type {
   Explored,
   ExploreInquiry,
   MonitorInquiry,
+  RacesInquiry,
   Respondent,
   RouteInquiry,
   StatesInquiry,
@@ -56,6 +57,11 @@ export const tasks = {
   async robust(inquiry: Sent<RouteInquiry>, context: TaskContext): Promise<RouteAnswer | undefined> {
     const respondent = await respondentOf(inquiry.engine, context);
     return respondent.robust({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+  },
+
+  async races(inquiry: Sent<RacesInquiry>, context: TaskContext): Promise<RacesAnswer | undefined> {
+    const respondent = await respondentOf(inquiry.engine, context);
+    return respondent.races({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
   },
 
   async monitor(inquiry: Sent<MonitorInquiry>, context: TaskContext): Promise<Monitored> {

@@ -3,6 +3,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import { fromJson, type Integer } from '../../program/integer.js';
+import { type AccessOrder, accessOrders } from '../../program/memoryOrder.js';
 import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
@@ -124,7 +125,9 @@ class TraceReader {
       kind,
       reads,
       writes,
-      ...present({ other }),
+      ...present({ other, order: this.#order(fields.order) }),
+      ...(fields.failed === true ? { failed: true } : {}),
+      ...(fields.acquireFence === true ? { acquireFence: true } : {}),
       ...this.#at(fields),
     });
   }
@@ -150,6 +153,12 @@ class TraceReader {
       found ??
       this.#fail('trace-event', `"op" must be one of ${operations.join(', ')}, not ${JSON.stringify(op)}`)
     );
+  }
+
+  #order(order: unknown): AccessOrder | undefined {
+    if (order === undefined) return undefined;
+    const found = accessOrders.find((known) => known === order);
+    return found ?? this.#fail('trace-event', `"order" must be one of ${accessOrders.join(', ')}`);
   }
 
   #thread(name: unknown, field: string): number {
@@ -204,12 +213,14 @@ class TraceReader {
   #accesses(list: unknown, field: string, otherwise: (address: number) => Integer): Access[] {
     if (list === undefined) return [];
     if (!isArray(list)) return this.#fail('trace-event', `"${field}" must be an array`);
-    const found = new Map<number, Integer>();
+    const found = new Map<number, Access>();
     for (const item of list) {
       const address = this.#cell(isObject(item) ? item.address : item, field);
-      found.set(address, (isObject(item) ? this.#number(item.value) : undefined) ?? otherwise(address));
+      const value = (isObject(item) ? this.#number(item.value) : undefined) ?? otherwise(address);
+      const order = isObject(item) ? this.#order(item.order) : undefined;
+      found.set(address, { address, value, ...present({ order }) });
     }
-    return [...found].map(([address, value]) => ({ address, value }));
+    return [...found.values()];
   }
 
   #cell(name: unknown, field: string): number {

@@ -2,6 +2,7 @@
 
 import type { Access, Event } from '../../execution/event.js';
 import type { Integer } from '../../program/integer.js';
+import { present } from '../../support/present.js';
 
 export interface TraceNames {
   thread(thread: number): string;
@@ -23,12 +24,14 @@ export function printTrace(
 const digits = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}` : value);
 
 function eventFields(event: Event, names: TraceNames): object {
-  const access = ({ address, value }: Access): object => ({ address: names.cell(address), value });
+  const { other, order, failed, acquireFence } = event;
+  const access = ({ address, ...rest }: Access): object => ({ address: names.cell(address), ...rest });
   return {
     thread: names.thread(event.thread),
     op: event.kind,
     ...memoryFields(event, names, access),
-    ...(event.other === undefined ? {} : { other: names.thread(event.other) }),
+    ...(other === undefined ? {} : { other: names.thread(other) }),
+    ...present({ order, failed, acquireFence }),
     ...(event.at === undefined ? {} : event.at),
   };
 }

@@ -16,7 +16,7 @@ export const racesJson = (file: string, verdict: RacesVerdict): object => ({
 });
 
 /** Without the file, for other commands too. */
-function racesPart(verdict: RacesVerdict): object {
+export function racesPart(verdict: RacesVerdict): object {
   const { program, raceFree, agree, races, bounded, drf, plain, engines } = verdict;
   const names = new StateNames(program);
   return {

@@ -17,7 +17,10 @@ export function racesText(file: string, verdict: RacesVerdict, unroll: number, s
   return `${[titleLine(file, verdict.program, style), ...racesLines(names, verdict, unroll, style)].join('\n')}\n`;
 }
 
-/** Without the title, for other commands too. */
+/** For an answer to another question. */
+export const racesRemark = (verdict: RacesVerdict, unroll: number, style: Style): string =>
+  `${racesLines(new StateNames(verdict.program), verdict, unroll, style).join('\n')}\n`;
+
 function racesLines(names: StateNames, verdict: RacesVerdict, unroll: number, style: Style): string[] {
   const { program, races } = verdict;
   return [

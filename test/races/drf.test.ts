@@ -1,0 +1,42 @@
+// The theorem: a program without data races whose atomics are all seq_cst is robust, against TSO and against PSO.
+
+import { describe, expect, it } from 'vitest';
+import { isSequentiallyConsistent } from '../../src/execution/hb.js';
+import { explore } from '../../src/explicit/explore.js';
+import { raceProgram } from '../../src/explicit/monitors/races/raceProgram.js';
+import { randomSyncProgram } from '../../src/generate/randomSync.js';
+import { printProgram } from '../../src/program/printer.js';
+import { onlySeqCst } from '../../src/races/marked.js';
+
+describe('no data race and only seq_cst atomics: robust', () => {
+  it.each([
+    ['without a heap', false, 400_000],
+    ['with a heap', true, 500_000],
+  ] as const)('%s', (_, heap, seed) => {
+    let raceFree = 0;
+    let racyAndNot = 0;
+    const count = Number(process.env.RACE_PROGRAMS ?? 60);
+    for (let i = 0; i < count; i++) {
+      const program = randomSyncProgram(seed + i, { seqCst: true, heap, moves: 4 });
+      expect(onlySeqCst(program)).toBe(true);
+      const limits = { unroll: 2, maxExecutions: 300 };
+      const { exploration, races } = raceProgram(program, limits);
+      if (!exploration.complete) continue;
+      for (const model of ['tso', 'pso'] as const) {
+        let robust = true;
+        explore(program, {
+          ...limits,
+          model,
+          onExecution: (witness) => {
+            robust &&= isSequentiallyConsistent(witness().execution);
+          },
+        });
+        if (races.length === 0) expect(robust, printProgram(program)).toBe(true);
+        else if (!robust) racyAndNot++;
+      }
+      if (races.length === 0) raceFree++;
+    }
+    expect(raceFree).toBeGreaterThan(count / 20);
+    expect(racyAndNot).toBeGreaterThan(0);
+  });
+});
