@@ -49,7 +49,7 @@ describe('values of any width', () => {
           plain.findings.map((f) => f.finding.message).sort(),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 35 },
     );
   });
 
@@ -64,7 +64,7 @@ describe('values of any width', () => {
           expect(found.executions).toBe(expected.complete.size);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 35 },
     );
   });
 

@@ -78,9 +78,9 @@ function agreeOn(options: RandomOptions, numRuns: number): void {
 
 describe('the engines agree', () => {
   it('on values of 8 to 64 bits', () => {
-    agreeOn({ features: defaultFeatures, mix: false, size: 5 }, 12);
-    agreeOn({ features: ['rmw', 'width', 'dependency', 'array', 'if'], mix: false, size: 6 }, 12);
-    agreeOn({ features: ['rmw', 'width', 'alloc', 'fault', 'pointer', 'spawn'], mix: false, size: 5 }, 12);
+    agreeOn({ features: defaultFeatures, mix: false, size: 5 }, 8);
+    agreeOn({ features: ['rmw', 'width', 'dependency', 'array', 'if'], mix: false, size: 6 }, 8);
+    agreeOn({ features: ['rmw', 'width', 'alloc', 'fault', 'pointer', 'spawn'], mix: false, size: 5 }, 8);
   });
 
   it('on random programs with everything but the heap', () => {

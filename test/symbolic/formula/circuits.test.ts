@@ -102,7 +102,7 @@ describe('circuits', () => {
         const bits = binaryCircuit(new Cnf(), op, constantBits(a), constantBits(b), 64, 64);
         expect(constantOf(bits)).toBe(applyBinary(op, a, b, 64));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
     fc.assert(
       fc.property(fc.constantFrom(...unaryOps, ...conversionOps), int64, (op, wide) => {
@@ -125,7 +125,7 @@ describe('circuits', () => {
         const bits = binaryCircuit(cnf, op, x, y, widthFor(expected, expected), 64);
         expect(solved(cnf, bits)).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

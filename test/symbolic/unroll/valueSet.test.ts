@@ -48,7 +48,7 @@ describe('value sets', () => {
         for (const x of a.some)
           for (const y of b.some) expect(contains(result, applyBinary(op, x, y, width))).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     );
     fc.assert(
       fc.property(fc.constantFrom(...unaryOps, ...conversionOps), setWith(width), (op, a) => {
@@ -56,7 +56,7 @@ describe('value sets', () => {
         const result = mapUnary(op, a.set, width);
         for (const x of a.some) expect(contains(result, applyUnary(op, x, width))).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
