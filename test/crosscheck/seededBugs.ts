@@ -305,8 +305,8 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'symbolic-cas-always-succeeds',
     what: 'the formula of a cas ignores what it found',
     file: 'src/symbolic/unroll/thread.ts',
-    find: 'return terms.ite(terms.equal(old, this.value(path, op.expected)), this.value(path, op.desired), old);',
-    replace: 'return this.value(path, op.desired);',
+    find: 'return terms.ite(this.succeeds(path, op, width, cell), this.#operand(path, op.desired, width), cell);',
+    replace: 'return this.#operand(path, op.desired, width);',
   },
   {
     name: 'assume-ignored',
@@ -391,10 +391,28 @@ const monitorBugs: readonly SeededBug[] = [
   },
 ];
 
+const widthBugs: readonly SeededBug[] = [
+  {
+    name: 'high-word-not-buffered',
+    what: 'a buffered store of 64 bits keeps the high word of an older one',
+    file: `${fast}/advance.ts`,
+    find: 'if (m.wide) m.storeHigh[s] = m.high;',
+    replace: '',
+  },
+  {
+    name: 'high-word-not-taken-back',
+    what: 'taking a write back leaves the high word of its cell',
+    file: `${fast}/undo.ts`,
+    find: 'if (m.wide) m.memoryHigh[cell] = m.oldHigh[n];',
+    replace: '',
+  },
+];
+
 export const seededBugs: readonly SeededBug[] = [
   ...machineBugs,
   ...reductionBugs,
   ...modelBugs,
   ...symbolicBugs,
   ...monitorBugs,
+  ...widthBugs,
 ];
