@@ -10,5 +10,7 @@ export default defineConfig({
     exclude: ['test/browser/**'],
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

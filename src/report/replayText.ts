@@ -3,7 +3,7 @@
 import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import type { MachineView, ReplayedWitness } from '../verdict/replayWitness.js';
-import { flawText } from './differences.js';
+import { claimText, flawText } from './differences.js';
 import { titleLine } from './notes.js';
 import { type ShownValue, StateNames } from './state.js';
 import { printable, type Style } from './style.js';
@@ -15,7 +15,8 @@ export function replayText(file: string, program: Program, replayed: ReplayedWit
   const { stored, witness, flaw } = replayed;
   const lines = [
     titleLine(file, program, style),
-    `${printable(stored.what)} under ${stored.model}`,
+    // What the file says it shows is not taken on trust.
+    `${printable(claimText(names, program, stored.shows))} under ${stored.model}`,
     ...stepLines(names, program, replayed),
     flaw === undefined
       ? `${style.green('certified')}: the ${stored.model} machine takes these ${witness.schedule.length} steps and reads these values, and ${stored.model}.cat allows the execution`
@@ -79,7 +80,7 @@ export function replayJson(file: string, program: Program, { stored, flaw, views
     file,
     program: program.name,
     model: stored.model,
-    what: stored.what,
+    what: claimText(names, program, stored.shows),
     certified: flaw === undefined,
     ...(flaw === undefined ? {} : { flaw: flaw.kind, message: flawText(names, program, flaw) }),
     states: views.map(({ memory, buffers }) => ({
