@@ -11,6 +11,5 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

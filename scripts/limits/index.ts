@@ -97,7 +97,7 @@ function run(words: readonly string[]): Promise<Run> {
         status: code ?? signal ?? 'lost',
         seconds: (performance.now() - start) / 1000,
         peakMb,
-        said: first.slice(first.indexOf('error') < 0 ? 0 : first.indexOf('error')).slice(0, 110),
+        said: first.slice(Math.max(0, first.indexOf('error'))).slice(0, 110),
       });
     });
   });

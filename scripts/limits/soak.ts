@@ -46,7 +46,8 @@ function once(): Promise<void> {
         })
       : spawn(process.execPath, [launcher, ...argv], { stdio: ['ignore', 'ignore', 'pipe'] });
     const signal = pick([undefined, undefined, 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const);
-    const timer = signal === undefined ? undefined : setTimeout(() => child.kill(signal), random.int(0, 2000));
+    const timer =
+      signal === undefined ? undefined : setTimeout(() => child.kill(signal), random.int(0, 2000));
     const late = setTimeout(() => {
       wrong.push(`still running after 30 s: ${argv.join(' ')}`);
       child.kill('SIGKILL');

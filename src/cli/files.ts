@@ -1,6 +1,6 @@
 // Turns the paths a user names into program files. A folder stands for the programs in it, at any depth, sorted by name.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgramFile, programExtensions, standardInputPath } from '../frontend/index.js';
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
@@ -37,10 +37,22 @@ function inputsOf(path: string): Input[] {
       ];
 }
 
+/** All names below a folder; a folder that links lead to twice is visited once. */
+function* namesBelow(folder: string, prefix: string, visited: Set<string>): Generator<string> {
+  const real = realpathSync(folder);
+  if (visited.has(real)) return;
+  visited.add(real);
+  for (const name of readdirSync(folder, { encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (isFolder(path)) yield* namesBelow(path, join(prefix, name), visited);
+    else yield join(prefix, name);
+  }
+}
+
 /** Or why they cannot be read. */
 function namesIn(folder: string): string[] | string {
   try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return [...namesBelow(folder, '', new Set())];
   } catch (error) {
     return reason(error);
   }
