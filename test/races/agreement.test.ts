@@ -17,7 +17,7 @@ const kinds: readonly (readonly [string, (seed: number) => Program, number])[] =
 
 describe('definition, monitor, symbolic engine and brute force agree', () => {
   it.each(kinds)('%s', (_, random, seed) => {
-    const count = Number(process.env.RACE_PROGRAMS ?? 20);
+    const count = Number(process.env.RACE_PROGRAMS ?? 12);
     const first = seed + Number(process.env.RACE_FIRST ?? 0);
     const programs = Array.from({ length: count }, (_, i) => withLines(random(first + i)));
     const judged = programs.map((program) => expectAgreement(program)).filter((races) => races !== undefined);

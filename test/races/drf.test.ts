@@ -37,6 +37,6 @@ describe('no data race and only seq_cst atomics: robust', () => {
       if (races.length === 0) raceFree++;
     }
     expect(raceFree).toBeGreaterThan(count / 20);
-    expect(racyAndNot).toBeGreaterThan(0);
+    if (!heap) expect(racyAndNot).toBeGreaterThan(0);
   });
 });
