@@ -6,6 +6,7 @@ import { encodings } from './own/encodings.js';
 import { engines } from './own/engines.js';
 import { exploration } from './own/exploration.js';
 import { fences } from './own/fences.js';
+import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
@@ -15,6 +16,14 @@ import { sober } from './papers/sober.js';
 import type { Experiment } from './table.js';
 
 const papers: readonly Experiment[] = [sober, bss, nidhugg, relaxer, rivals];
-const own: readonly Experiment[] = [engines, encodings, exploration, monitorCost, crosschecks, fences];
+const own: readonly Experiment[] = [
+  engines,
+  encodings,
+  exploration,
+  monitorCost,
+  crosschecks,
+  fences,
+  judges,
+];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];

@@ -1,11 +1,13 @@
 // Concurrent programs: every state the processor shows must be among those that diptych computes for TSO.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Exploration } from '#diptych/explicit/explore.js';
 import { explore } from '#diptych/explicit/explore.js';
 import { parseC } from '#diptych/frontend/c/index.js';
 import type { Program } from '#diptych/program/program.js';
 import { InputError } from '#diptych/support/diagnostic.js';
+import { homeFolder } from '../home.js';
 import { compileAndRun, type Machine, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
@@ -14,7 +16,7 @@ import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
 /** The states seen, as texts of the outputs' values, with how often; or that there are none. */
 type Seen = ReadonlyMap<string, number> | 'does not end' | 'does not compile';
 
-const harness = readFileSync(new URL('harness.h', import.meta.url), 'utf8');
+const harness = (): string => readFileSync(join(homeFolder, 'lab', 'judge', 'harness.h'), 'utf8');
 
 export async function seenStates(
   programs: readonly JudgedProgram[],
@@ -22,7 +24,7 @@ export async function seenStates(
   rounds: number,
 ): Promise<Seen[]> {
   if (programs.length === 0) return [];
-  const ran = await compileAndRun(concurrentUnit(programs, harness), plainFlags, [String(rounds)], machine);
+  const ran = await compileAndRun(concurrentUnit(programs, harness()), plainFlags, [String(rounds)], machine);
   if ('refused' in ran) {
     const refused = refusedBy(ran.refused);
     if (refused.size === 0) throw new Error(`gcc refuses: ${ran.refused}`);

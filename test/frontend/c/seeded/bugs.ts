@@ -1,0 +1,314 @@
+// Bugs that are put into the front end on purpose, each a change to one line or two. Both engines stand on the front end, so
+// cross-checking cannot see them: the programs of programs.ts must. `find` must occur exactly once in the file.
+
+export interface FrontEndBug {
+  readonly name: string;
+  /** What is wrong, in a few words. */
+  readonly what: string;
+  /** Relative to src. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** The file with the bug in it. */
+export function withBug({ name, find, replace }: FrontEndBug, code: string): string {
+  const pieces = code.split(find);
+  if (pieces.length !== 2) throw new Error(`${name}: found ${pieces.length - 1} times: ${find}`);
+  return pieces.join(replace);
+}
+
+const c = 'frontend/c';
+
+const bug = (name: string, what: string, file: string, find: string, replace: string): FrontEndBug => ({
+  name,
+  what,
+  file,
+  find,
+  replace,
+});
+
+const types: readonly FrontEndBug[] = [
+  bug(
+    'sign-kept',
+    'a signed char keeps its sign as an unsigned short',
+    `${c}/lower/fold.ts`,
+    '(to.signed || !from.signed)',
+    '(to.signed || from.signed)',
+  ),
+  bug(
+    'comparison-signed',
+    'unsigned numbers are compared as signed ones',
+    `${c}/check/operators.ts`,
+    "    case '>>':\n    case '<':\n    case '<=':\n    case '>':\n    case '>=':\n      return",
+    "    case '>>':\n      return",
+  ),
+  bug(
+    'division-signed',
+    'unsigned numbers are divided as signed ones',
+    `${c}/check/operators.ts`,
+    "    case '/':\n    case '%':\n    case '>>':\n    case '<':",
+    "    case '>>':\n    case '<':",
+  ),
+  bug(
+    'shift-signed',
+    'unsigned numbers are shifted as signed ones',
+    `${c}/check/operators.ts`,
+    "    case '%':\n    case '>>':\n    case '<':",
+    "    case '%':\n    case '<':",
+  ),
+  bug(
+    'common-type-signed',
+    'int and unsigned have the common type int',
+    `${c}/check/conversions.ts`,
+    'if (unsigned.rank >= signed.rank) return unsigned;',
+    'if (unsigned.rank >= signed.rank) return signed;',
+  ),
+  bug(
+    'not-promoted',
+    'integers narrower than int are not promoted',
+    `${c}/check/conversions.ts`,
+    'value.type.rank < intType.rank ? convert(value, intType) : value',
+    'value.type.rank < 0 ? convert(value, intType) : value',
+  ),
+  bug(
+    'enumerators-stand-still',
+    'an enumerator without a value is the one before it',
+    `${c}/check/typeNames.ts`,
+    '    next++;\n',
+    '',
+  ),
+];
+
+const expressions: readonly FrontEndBug[] = [
+  bug(
+    'postfix-as-prefix',
+    'x++ is the new value',
+    `${c}/check/operators.ts`,
+    "e.prefix ? 'new' : 'old'",
+    "'new'",
+  ),
+  bug('decrement-adds', 'x-- adds one', `${c}/check/operators.ts`, "e.delta === 1 ? '+' : '-'", "'+'"),
+  bug(
+    'and-evaluates-both',
+    '&& evaluates its right side in any case',
+    `${c}/lower/values.ts`,
+    '? emitter.choose(left, right, () => zero, at)',
+    "? foldBinary('&&', left, right())",
+  ),
+  bug(
+    'constant-condition-swapped',
+    'a constant ?: takes the other side',
+    `${c}/check/constants.ts`,
+    'condition !== 0 ? value.whenTrue : value.whenFalse',
+    'condition === 0 ? value.whenTrue : value.whenFalse',
+  ),
+  bug(
+    'beyond-the-end',
+    '&a[n+1] is accepted',
+    `${c}/lower/places.ts`,
+    'onePast ? place.length + 1 : place.length',
+    'onePast ? place.length + 2 : place.length',
+  ),
+  bug(
+    'index-at-the-end',
+    'a[n] is accepted',
+    `${c}/lower/places.ts`,
+    'onePast ? place.length + 1 : place.length',
+    'place.length + 1',
+  ),
+  bug(
+    'no-division-check',
+    'a division by zero is not found',
+    `${c}/lower/values.ts`,
+    "if (op === '/' || op === '%' || op === '/u' || op === '%u')",
+    "if (op === '/u' || op === '%u')",
+  ),
+];
+
+const flow: readonly FrontEndBug[] = [
+  bug(
+    'range-without-low',
+    'case low ... high without low',
+    `${c}/lower/jumps.ts`,
+    'foldBinary(atLeast, value, constant(low, width))',
+    "foldBinary('>', value, constant(low, width))",
+  ),
+  bug(
+    'default-ignored',
+    'a switch without a matching case does nothing',
+    `${c}/lower/jumps.ts`,
+    "if (item.kind === 'default') otherwise = target;",
+    '',
+  ),
+  bug(
+    'goto-back-leaves',
+    'a goto backwards leaves the list',
+    `${c}/lower/jumps.ts`,
+    'else frame.emitter.continue(jump.target, at);',
+    'else frame.emitter.break(jump.target, at);',
+  ),
+  bug(
+    'step-skipped',
+    'a for loop never takes its step',
+    `${c}/lower/loops.ts`,
+    'if (loop.step !== undefined) lowerEffect(frame, loop.step);',
+    '',
+  ),
+  bug(
+    'count-too-small',
+    'a counted loop is cut one round too early',
+    `${c}/lower/loops.ts`,
+    '=== 0) return count;',
+    '=== 0) return count - 1;',
+  ),
+];
+
+const text: readonly FrontEndBug[] = [
+  bug(
+    'octal-escape-as-decimal',
+    "'\\101' is read as decimal",
+    `${c}/literals.ts`,
+    'Number.parseInt(numeric[2], 8)',
+    'Number.parseInt(numeric[2], 10)',
+  ),
+  bug('char-unsigned', "'\\377' is 255", `${c}/literals.ts`, '(value << 24) >> 24', 'value'),
+  bug('octal-as-decimal', '0777 is 777', `${c}/literals.ts`, '`0o${digits.slice(1)}`', 'digits.slice(1)'),
+  bug(
+    'if-signed',
+    '#if compares unsigned numbers as signed ones',
+    `${c}/preprocessor/condition.ts`,
+    'const unsigned = left.unsigned || right.unsigned;',
+    'const unsigned = left.unsigned && right.unsigned;',
+  ),
+  bug(
+    'if-precedence',
+    '#if: & binds more tightly than ==',
+    `${c}/preprocessor/condition.ts`,
+    "['&', 5],",
+    "['&', 8],",
+  ),
+  bug(
+    'paste-expands',
+    'an operand of ## is expanded first',
+    `${c}/preprocessor/macro.ts`,
+    "const raw = pasteNext || isPunctuator(body[i + 1], '##');",
+    'const raw = false;',
+  ),
+];
+
+const concurrency: readonly FrontEndBug[] = [
+  bug(
+    'at-most-loses-last',
+    '<=u narrows a nondeterministic value without its last',
+    `${c}/lower/nondetRange.ts`,
+    'return value >= 0 ? { from: Math.max(from, 0), to: Math.min(to, value) }',
+    'return value >= 0 ? { from: Math.max(from, 0), to: Math.min(to, value - 1) }',
+  ),
+  bug(
+    'below-keeps-bound',
+    '<u narrows a nondeterministic value with its bound',
+    `${c}/lower/nondetRange.ts`,
+    'return value > 0 ? { from: Math.max(from, 0), to: Math.min(to, value - 1) }',
+    'return value > 0 ? { from: Math.max(from, 1), to: Math.min(to, value - 1) }',
+  ),
+  bug(
+    'above-loses-first',
+    '> narrows a nondeterministic value without its first',
+    `${c}/lower/nondetRange.ts`,
+    'return { from: Math.max(from, value + 1), to };',
+    'return { from: Math.max(from, value + 2), to };',
+  ),
+  bug(
+    'last-waiter-sleeps',
+    'signal never wakes the last of three waiters',
+    `${c}/lower/conditionVariables.ts`,
+    'from: 0, to: others.length - 1',
+    'from: 0, to: others.length - 2',
+  ),
+  bug(
+    'broadcast-wakes-one',
+    'broadcast wakes one thread',
+    `${c}/lower/conditionVariables.ts`,
+    'wake.all || others.length === 1',
+    'others.length === 1',
+  ),
+  bug(
+    'waits-with-the-mutex',
+    'a thread that waits keeps the mutex',
+    `${c}/lower/conditionVariables.ts`,
+    "emitter.emit({ kind: 'unlock', address: mutex, at });\n    emitter.emit({ kind: 'lock', address: gate, at });",
+    "emitter.emit({ kind: 'lock', address: gate, at });",
+  ),
+  bug(
+    'wakes-without-the-mutex',
+    'a thread that was woken does not take the mutex again',
+    `${c}/lower/conditionVariables.ts`,
+    "emitter.emit({ kind: 'lock', address: gate, at });\n    emitter.emit({ kind: 'lock', address: mutex, at });",
+    "emitter.emit({ kind: 'lock', address: gate, at });",
+  ),
+  bug(
+    'trylock-without-first-fence',
+    'trylock without its first fence',
+    `${c}/lower/builtins.ts`,
+    "const target = emitter.temporary();\n  emitter.fence('full', at, 'relaxed');",
+    'const target = emitter.temporary();',
+  ),
+  bug(
+    'trylock-always-works',
+    'trylock never fails',
+    `${c}/lower/builtins.ts`,
+    'return foldConditional(truth(register(target)), constant(busy), zero);',
+    'return zero;',
+  ),
+  bug(
+    'assume-ignored',
+    'an assumption is ignored',
+    `${c}/lower/builtins.ts`,
+    'emitter.assume(truth(lowerValue(frame, builtin.condition)), at);',
+    'lowerValue(frame, builtin.condition);',
+  ),
+  bug(
+    'release-as-relaxed',
+    'a release store or read-modify-write has no fence',
+    'frontend/memoryOrders.ts',
+    "releases(order) ? ['store-store'] : []",
+    '[]',
+  ),
+  bug(
+    'seq-cst-without-fence',
+    'a seq_cst store has no fence after it',
+    'frontend/memoryOrders.ts',
+    "if (strongest) return { before, after: ['full'] };",
+    'if (strongest) return { before, after: [] };',
+  ),
+  bug(
+    'earlier-round',
+    'a loop that reads a register of an earlier round only waits',
+    'program/awaitLoop.ts',
+    'if (this.#written.has(name) && !assigned.has(name)) this.#independent = false;',
+    '',
+  ),
+  bug(
+    'outer-continue',
+    'what a continue of an outer loop in a wait leads to is not looked at',
+    'program/awaitLoop.ts',
+    '        else this.#leave(s, assigned);\n',
+    '',
+  ),
+  bug(
+    'liveness-of-continue',
+    'nothing is live where a continue leads',
+    'program/liveness.ts',
+    'return note(s, loop?.afterContinue ?? after);',
+    'return note(s, new Set());',
+  ),
+];
+
+export const frontEndBugs: readonly FrontEndBug[] = [
+  ...types,
+  ...expressions,
+  ...flow,
+  ...text,
+  ...concurrency,
+];

@@ -1,0 +1,29 @@
+// The table of seeded bugs in docs/judges.md.
+
+import { frontEndBugs } from './bugs.js';
+
+/** The program that shows each bug. */
+export type FoundBy = Readonly<Record<string, string>>;
+
+const begin = '<!-- seeded bugs: npm run seeded:c -->';
+const end = '<!-- end -->';
+
+export function seededTable(found: FoundBy): string {
+  const rows = frontEndBugs.map(({ name, what, file }) => [
+    name,
+    what,
+    `\`src/${file}\``,
+    found[name] ?? 'not found',
+  ]);
+  const all = [['bug', 'what is wrong', 'in', 'found by the program'], ...rows];
+  const widths = all[0].map((_, i) => Math.max(...all.map((row) => row[i].length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;
+  return [line(all[0]), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+export function withTable(document: string, table: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('docs/judges.md has no place for the table');
+  return `${document.slice(0, from + begin.length)}\n\n${table}\n\n${document.slice(to)}`;
+}
