@@ -6,6 +6,7 @@ import { encodings } from './own/encodings.js';
 import { engines } from './own/engines.js';
 import { exploration } from './own/exploration.js';
 import { fences } from './own/fences.js';
+import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
