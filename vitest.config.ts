@@ -9,6 +9,8 @@ export default defineConfig({
     // npm run test:browser
     exclude: ['test/browser/**'],
     setupFiles: ['test/setup.ts'],
+    // One per core: the tests of one file are quick, and there are many files.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

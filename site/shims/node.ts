@@ -25,7 +25,15 @@ export const join = (...parts: string[]): string => parts.filter((part) => part 
 export const resolve = join;
 export const readFileSync = (path: string): string => embedded.get(basename(path)) ?? missing(path);
 export const readFile = (path: string): never => missing(path);
-export const statSync = missing;
+export const statSync = (path: string) =>
+  embedded.has(basename(path))
+    ? {
+        isFile: () => true,
+        isDirectory: () => false,
+        isFIFO: () => false,
+        size: embedded.get(basename(path))?.length ?? 0,
+      }
+    : missing(path);
 export const openSync = missing;
 export const readSync = missing;
 export const closeSync = (): void => {};

@@ -13,7 +13,7 @@ import { everything } from './observe.js';
 const loadOrders: readonly MemoryOrder[] = ['relaxed', 'acquire', 'acquire', 'consume', 'seq_cst'];
 const storeOrders: readonly MemoryOrder[] = ['relaxed', 'release', 'release', 'seq_cst'];
 
-export interface SyncOptions {
+interface SyncOptions {
   /** Most moves of a thread. Default 3. */
   readonly moves?: number;
   /** Heap blocks too: published, used, freed. */

@@ -6,7 +6,7 @@ import type { Event } from '../execution/event.js';
 import type { Execution } from '../execution/execution.js';
 import type { HbEdge } from '../execution/hb.js';
 
-export interface TriangularRace {
+interface TriangularRace {
   /** The store that waits in the buffer. */
   readonly store: Event;
   /** The load that overtakes it. */

@@ -116,7 +116,7 @@ async function loadWith(bug: SeededBug): Promise<Broken> {
 /** Changes the source of the bug's file. A cat file is changed where it is read. */
 function seed({ name, file, find, replace }: SeededBug, used: { bug: boolean }): Plugin {
   const cat = file.endsWith('.cat');
-  const target = `${root}${cat ? 'src/cat/models.ts' : file}`;
+  const target = `${root}${cat ? 'src/support/regularFile.ts' : file}`;
   return {
     name: 'seeded-bug',
     enforce: 'pre',
@@ -124,15 +124,15 @@ function seed({ name, file, find, replace }: SeededBug, used: { bug: boolean }):
       if (id !== target) return undefined;
       used.bug = true;
       if (!cat) return changed(name, code, find, replace);
-      const read = "return readFileSync(file, 'utf8');";
+      const read = "return readFileSync(path, 'utf8');";
       const text = JSON.stringify([file, find, replace]);
       return changed(
         name,
         code,
         read,
-        `const text = readFileSync(file, 'utf8');
+        `const text = readFileSync(path, 'utf8');
         const [name, find, replace] = ${text};
-        if (!file.endsWith(name)) return text;
+        if (!path.endsWith(name)) return text;
         if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
         return text.replace(find, () => replace);`,
       );

@@ -142,8 +142,8 @@ const reductionBugs: readonly SeededBug[] = [
     name: 'wakeup-insertion-stops',
     what: 'inserting a sequence ends at the first branch that is a weak initial of it',
     file: `${dpor}/insert.ts`,
-    find: 'if (trees.firstChild[child] < 0) return;',
-    replace: 'return;',
+    find: 'if (trees.firstChild[child] < 0) return first;',
+    replace: 'return first;',
   },
   {
     name: 'wakeup-tree-without-branches',
@@ -177,7 +177,7 @@ const reductionBugs: readonly SeededBug[] = [
     name: 'retry-forgotten',
     what: 'a race that a sleeping step stands in the way of is never tried again',
     file: `${dpor}/races.ts`,
-    find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n);\n    }\n  }',
+    find: 'if (!this.#reverse(i, n)) this.#unsettle(i, n, false);\n    }\n  }',
     replace: 'this.#reverse(i, n);\n    }\n  }',
   },
   {

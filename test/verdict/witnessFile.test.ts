@@ -5,6 +5,7 @@ import { explore } from '../../src/explicit/explore.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { features } from '../../src/generate/randomOptions.js';
 import type { Program } from '../../src/program/program.js';
+import { jsonText } from '../../src/report/jsonText.js';
 import { InputError } from '../../src/support/diagnostic.js';
 import { replayWitness } from '../../src/verdict/replayWitness.js';
 import { decodeWitness, type StoredWitness, storeWitness } from '../../src/verdict/witnessFile.js';
@@ -24,7 +25,7 @@ function filesOf(program: Program, model: (typeof modelNames)[number]): string[]
   });
   for (const { finding, witness } of findings)
     files.push(storeWitness(program, { kind: 'finding', finding }, witness, rest));
-  return files.map((file) => JSON.stringify(file));
+  return files.map((file) => jsonText(file));
 }
 
 function replay(text: string) {
