@@ -56,7 +56,7 @@ describe('damaged programs', () => {
         }
         survives(text);
       }),
-      { numRuns: 700 * effort },
+      { numRuns: 350 * effort },
     );
   });
 
@@ -79,7 +79,7 @@ describe('damaged programs', () => {
         }
         survives(tokens.join(''));
       }),
-      { numRuns: 1500 * effort },
+      { numRuns: 800 * effort },
     );
   });
 
