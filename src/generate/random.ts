@@ -7,7 +7,6 @@ import type { Statement } from '../program/statement.js';
 import { validate } from '../program/validate.js';
 import { present } from '../support/present.js';
 import { Random } from '../support/prng.js';
-import { withContendedLock, withFencedAtomic } from './contend.js';
 import { everything } from './observe.js';
 import { type Feature, type RandomOptions, type RandomSettings, settingsOf } from './randomOptions.js';
 import type { RandomPlan } from './randomScope.js';
@@ -20,10 +19,9 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
   const plan = planOf(random, settings);
   const count = Math.min(random.int(...settings.threads), random.int(...settings.threads));
   const spawns = planSpawns(random, count, plan.features);
-  const calm = budgets(random, count, settings.size).map((budget, index) =>
+  const narrow = budgets(random, count, settings.size).map((budget, index) =>
     randomThread(random.fork(), plan, budget, index, spawns),
   );
-  const narrow = contending(seed, plan, calm);
   const widening = wideningOf(seed, settings, plan);
   const threads = widening === undefined ? narrow : narrow.map((thread) => widening.thread(thread));
   const integers = [...plan.plain, ...plan.arrays];
@@ -41,20 +39,6 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
     observed,
     ...present({ condition }),
   });
-}
-
-/** Fenced atomics and locks that several threads want, for some programs that have such things. */
-function contending(
-  seed: number,
-  { features, locks }: RandomPlan,
-  threads: readonly Thread[],
-): readonly Thread[] {
-  const random = new Random(seed ^ 0x55aa_55aa);
-  const fenced = features.has('rmw') && features.has('store-fence') && random.chance(0.4);
-  // Who awaits a thread may hold a lock.
-  const locked = features.has('lock') && !features.has('spawn') && random.chance(0.4);
-  const atomics = fenced ? withFencedAtomic(random, threads) : threads;
-  return locked ? withContendedLock(random, atomics, locks) : atomics;
 }
 
 /** Other widths, for some programs; their choice does not disturb the rest. */
