@@ -1,5 +1,6 @@
 // JUnit's XML, which most continuous integration reads: a suite per file, a case per model.
 
+import { escaped } from '../markup.js';
 import type { FileReport, ReportCase } from './item.js';
 
 export function junitText(reports: readonly FileReport[]): string {
@@ -8,7 +9,7 @@ export function junitText(reports: readonly FileReport[]): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="diptych" ${counts(cases)} time="${total(reports).toFixed(3)}">`,
     ...reports.flatMap((report) => [
-      `  <testsuite name="${escaped(report.file)}" ${counts(report.cases)} skipped="${count(report.cases, 'skipped')}" time="${report.seconds.toFixed(3)}">`,
+      `  <testsuite name="${textOf(report.file)}" ${counts(report.cases)} skipped="${count(report.cases, 'skipped')}" time="${report.seconds.toFixed(3)}">`,
       ...report.cases.flatMap((one) => caseLines(report.file, one)),
       '  </testsuite>',
     ]),
@@ -27,8 +28,8 @@ const counts = (cases: readonly ReportCase[]): string =>
   `tests="${cases.length}" failures="${count(cases, 'failed')}" errors="${count(cases, 'error')}"`;
 
 function caseLines(file: string, { name, result, message }: ReportCase): string[] {
-  const head = `    <testcase classname="${escaped(file)}" name="${escaped(name)}"`;
-  const first = escaped(message.split('\n')[0]);
+  const head = `    <testcase classname="${textOf(file)}" name="${textOf(name)}"`;
+  const first = textOf(message.split('\n')[0]);
   switch (result) {
     case 'passed':
       return [`${head}/>`];
@@ -37,14 +38,11 @@ function caseLines(file: string, { name, result, message }: ReportCase): string[
     case 'failed':
     case 'error': {
       const tag = result === 'failed' ? 'failure' : 'error';
-      return [`${head}>`, `      <${tag} message="${first}">${escaped(message)}</${tag}>`, '    </testcase>'];
+      return [`${head}>`, `      <${tag} message="${first}">${textOf(message)}</${tag}>`, '    </testcase>'];
     }
   }
 }
 
 /** Characters that XML cannot hold are left out. */
-const escaped = (text: string): string =>
-  [...text]
-    .filter((c) => c >= ' ' || c === '\n' || c === '\t')
-    .map((c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
-    .join('');
+const textOf = (text: string): string =>
+  escaped([...text].filter((c) => c >= ' ' || c === '\n' || c === '\t').join(''));

@@ -1,5 +1,6 @@
 // An execution as a page that needs nothing beside itself: its graph, and a stepper that shows memory and store buffers.
 
+import { escaped } from '../markup.js';
 import type { StepView } from './steps.js';
 
 const htmlBeginning = '<!doctype html>\n<!-- diptych -->';
@@ -68,6 +69,3 @@ onkeydown = ({ key }) => {
   if (key === 'ArrowLeft') show(Number(slider.value) - 1);
 };
 show(0);`;
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);

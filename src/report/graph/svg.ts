@@ -1,6 +1,7 @@
 // An execution graph as an SVG that needs nothing beside itself. Relations have the same colours everywhere; the cycle is bold.
 
 import type { HbRelation } from '../../execution/hb.js';
+import { escaped } from '../markup.js';
 import type { ExecutionGraph, GraphNode } from './graph.js';
 import {
   type Arrow,
@@ -110,6 +111,3 @@ function legend(graph: ExecutionGraph, y: number): string[] {
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
