@@ -3,9 +3,10 @@
 import type { Operand } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
 import type { Program, Thread } from '../program/program.js';
+import { mapExpr, mapOwnExpressions } from '../program/rewrite.js';
 import type { Statement } from '../program/statement.js';
 import { registersOf } from './observe.js';
-import { mapExpr, mapOwnExpressions, rewrite } from './rewrite.js';
+import { rewrite } from './rewrite.js';
 
 export function renamed(program: Program): Program {
   const names = program.threads.map((t) => new Map(registersOf(t).map((name, i) => [name, `r${i}`])));

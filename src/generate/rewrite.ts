@@ -1,101 +1,11 @@
-// Programs rewritten as data: expressions, statements, names of locations, numbers of threads.
+// Whole programs rewritten as data: statements, initial values, and what is observed or stated about final states.
 
 import type { Formula, Observable, Operand } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
 import type { InitialValue, Program } from '../program/program.js';
-import type { RmwOp, Statement } from '../program/statement.js';
-
-/** What an expression is for: an address has to be one of a cell. */
-export type Role = 'address' | 'value';
-
-/** Replaces the nodes of an expression, innermost first. */
-export function mapExpr(expr: Expr, change: (node: Expr) => Expr): Expr {
-  switch (expr.kind) {
-    case 'const':
-    case 'register':
-    case 'address':
-      return change(expr);
-    case 'unary':
-      return change({ ...expr, operand: mapExpr(expr.operand, change) });
-    case 'binary':
-      return change({ ...expr, left: mapExpr(expr.left, change), right: mapExpr(expr.right, change) });
-    case 'conditional':
-      return change({
-        ...expr,
-        condition: mapExpr(expr.condition, change),
-        whenTrue: mapExpr(expr.whenTrue, change),
-        whenFalse: mapExpr(expr.whenFalse, change),
-      });
-  }
-}
-
-/** Replaces the expressions a statement evaluates itself, each as a whole. */
-export function mapOwnExpressions(s: Statement, change: (expr: Expr, role: Role) => Expr): Statement {
-  switch (s.kind) {
-    case 'assign':
-      return { ...s, value: change(s.value, 'value') };
-    case 'load':
-    case 'lock':
-    case 'unlock':
-    case 'free':
-      return { ...s, address: change(s.address, 'address') };
-    case 'store':
-      return { ...s, address: change(s.address, 'address'), value: change(s.value, 'value') };
-    case 'rmw':
-      return { ...s, address: change(s.address, 'address'), op: mapRmw(s.op, change) };
-    case 'if':
-    case 'while':
-    case 'assume':
-    case 'assert':
-      return { ...s, condition: change(s.condition, 'value') };
-    case 'spawn':
-      return { ...s, args: s.args.map((arg) => change(arg, 'value')) };
-    case 'join':
-      return { ...s, thread: change(s.thread, 'value') };
-    case 'alloc':
-      return { ...s, size: change(s.size, 'value') };
-    case 'fence':
-    case 'atomic':
-    case 'block':
-    case 'break':
-    case 'continue':
-    case 'nondet':
-      return s;
-  }
-}
-
-function mapRmw(op: RmwOp, change: (expr: Expr, role: Role) => Expr): RmwOp {
-  switch (op.kind) {
-    case 'xchg':
-    case 'fetch':
-      return { ...op, value: change(op.value, 'value') };
-    case 'cas':
-      return { ...op, expected: change(op.expected, 'value'), desired: change(op.desired, 'value') };
-  }
-}
-
-/** Replaces each statement by any number of others, innermost first. */
-export function mapBody(
-  body: readonly Statement[],
-  change: (statement: Statement) => readonly Statement[],
-): Statement[] {
-  return body.flatMap((s) => {
-    switch (s.kind) {
-      case 'if':
-        return change({
-          ...s,
-          whenTrue: mapBody(s.whenTrue, change),
-          whenFalse: mapBody(s.whenFalse, change),
-        });
-      case 'atomic':
-      case 'block':
-      case 'while':
-        return change({ ...s, body: mapBody(s.body, change) });
-      default:
-        return change(s);
-    }
-  });
-}
+import { mapBody, mapExpr, mapOwnExpressions } from '../program/rewrite.js';
+import type { Statement } from '../program/statement.js';
+import { present } from '../support/present.js';
 
 /** Replaces the operands of a formula; a comparison that loses one is left out. */
 function mapFormula(formula: Formula, change: (operand: Operand) => Operand | undefined): Formula {
@@ -150,8 +60,10 @@ export function rewrite(program: Program, change: Renaming): Program {
       body: mapBody(t.body, (s) => statement(s, index)),
     })),
     observed: distinct(observed),
-    ...(condition === undefined ? {} : { condition: { ...condition, formula: keep(condition.formula) } }),
-    ...(filter === undefined ? {} : { filter: keep(filter) }),
+    ...present({
+      condition: condition && { ...condition, formula: keep(condition.formula) },
+      filter: filter && keep(filter),
+    }),
   };
 }
 

@@ -2,8 +2,7 @@
 
 import type { Expr } from '../program/expression.js';
 import type { InitialValue, Location, Program } from '../program/program.js';
-import { forEachStatement } from '../program/statement.js';
-import { expressionsOf } from '../program/validate.js';
+import { expressionsOf, forEachStatement } from '../program/statement.js';
 import { mergeLocations, rewrite } from './rewrite.js';
 
 export function* mergedLocations(program: Program): Generator<Program> {

@@ -1,9 +1,9 @@
 // Smaller versions of a thread's body, one change at a time: what is left out first, then what is made simpler.
 
 import { constant, type Expr, widthOf } from '../program/expression.js';
+import { mapBody, mapOwnExpressions, type Role } from '../program/rewrite.js';
 import type { Statement, StatementOf } from '../program/statement.js';
-import { expressionsOf } from '../program/validate.js';
-import { mapBody, mapOwnExpressions, type Role } from './rewrite.js';
+import { expressionsOf } from '../program/statement.js';
 
 /** Versions without some statements, or with one statement replaced. `cells` are addresses to try in place of others. */
 export function* smallerBodies(body: readonly Statement[], cells: readonly Expr[]): Generator<Statement[]> {
@@ -154,12 +154,12 @@ function* smallerExpressions(expr: Expr, leaves: readonly Expr[]): Generator<Exp
   }
 }
 
-function withoutJumps(body: readonly Statement[], label: string): Statement[] {
+function withoutJumps(body: readonly Statement[], label: string): readonly Statement[] {
   return mapBody(body, (s) =>
     (s.kind === 'break' || s.kind === 'continue') && s.label === label ? [] : [s],
   );
 }
 
-function continueAsBreak(body: readonly Statement[], label: string): Statement[] {
+function continueAsBreak(body: readonly Statement[], label: string): readonly Statement[] {
   return mapBody(body, (s) => [s.kind === 'continue' && s.label === label ? { kind: 'break', label } : s]);
 }

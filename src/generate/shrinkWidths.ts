@@ -2,9 +2,9 @@
 
 import { type Expr, register, unary, widthOf } from '../program/expression.js';
 import type { Program } from '../program/program.js';
+import { mapBody, mapExpr, mapOwnExpressions } from '../program/rewrite.js';
 import type { RmwOp, Statement } from '../program/statement.js';
 import { registerWidths } from '../program/widths.js';
-import { mapBody, mapExpr, mapOwnExpressions } from './rewrite.js';
 
 export function* narrower(program: Program): Generator<Program> {
   for (const [index, thread] of program.threads.entries()) {

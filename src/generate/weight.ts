@@ -5,7 +5,7 @@ import type { Expr } from '../program/expression.js';
 import type { Integer, Width } from '../program/integer.js';
 import type { InitialValue, Program } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
-import { expressionsOf } from '../program/validate.js';
+import { expressionsOf } from '../program/statement.js';
 
 const sum = <T>(items: readonly T[], weight: (item: T) => number): number =>
   items.reduce((total, item) => total + weight(item), 0);

@@ -13,9 +13,9 @@ import {
 } from '../program/expression.js';
 import { toInteger, type Width } from '../program/integer.js';
 import type { InitialValue, Location, Thread } from '../program/program.js';
+import { mapBody, mapOwnExpressions } from '../program/rewrite.js';
 import { fetchOps, type RmwOp, type Statement, type StatementOf } from '../program/statement.js';
 import type { Random } from '../support/prng.js';
-import { mapBody, mapOwnExpressions } from './rewrite.js';
 
 /** Values near which 64 bits behave unlike 32. */
 const interesting: readonly bigint[] = [

@@ -3,8 +3,7 @@
 
 import { type Expr, forEachRegister } from './expression.js';
 import type { LiveAfter, Registers } from './liveness.js';
-import { forEachStatement, type Statement, type StatementOf } from './statement.js';
-import { expressionsOf } from './validate.js';
+import { expressionsOf, forEachStatement, type Statement, type StatementOf } from './statement.js';
 
 /** `live` is of the thread the loop is in. */
 export function onlyWaits(loop: StatementOf<'while'>, live: LiveAfter): boolean {

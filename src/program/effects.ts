@@ -2,7 +2,7 @@
 
 import type { Candidate, Place, PlacedFence, StrongerStore } from './editable.js';
 import type { Program } from './program.js';
-import { rewriteStatements } from './rewriteStatements.js';
+import { rewriteStatements } from './rewrite.js';
 import type { SourceSpan, Statement } from './statement.js';
 
 export interface Effects {

@@ -330,26 +330,31 @@ export function evaluate(
   }
 }
 
-/** Calls `visit` for every register `expr` mentions. */
-export function forEachRegister(expr: Expr, visit: (name: string) => void): void {
+/** Calls `visit` on every node, outermost first. */
+export function forEachNode(expr: Expr, visit: (node: Expr) => void): void {
+  visit(expr);
   switch (expr.kind) {
     case 'const':
+    case 'register':
     case 'address':
       return;
-    case 'register':
-      visit(expr.name);
-      return;
     case 'unary':
-      forEachRegister(expr.operand, visit);
+      forEachNode(expr.operand, visit);
       return;
     case 'binary':
-      forEachRegister(expr.left, visit);
-      forEachRegister(expr.right, visit);
+      forEachNode(expr.left, visit);
+      forEachNode(expr.right, visit);
       return;
     case 'conditional':
-      forEachRegister(expr.condition, visit);
-      forEachRegister(expr.whenTrue, visit);
-      forEachRegister(expr.whenFalse, visit);
+      forEachNode(expr.condition, visit);
+      forEachNode(expr.whenTrue, visit);
+      forEachNode(expr.whenFalse, visit);
       return;
   }
 }
+
+/** Calls `visit` for every register `expr` mentions. */
+export const forEachRegister = (expr: Expr, visit: (name: string) => void): void =>
+  forEachNode(expr, (node) => {
+    if (node.kind === 'register') visit(node.name);
+  });

@@ -1,8 +1,7 @@
 // Which registers a thread may still read: classic backward liveness, on structured statements.
 
 import { forEachRegister } from './expression.js';
-import type { Statement } from './statement.js';
-import { expressionsOf } from './validate.js';
+import { expressionsOf, type Statement } from './statement.js';
 
 export type Registers = ReadonlySet<string>;
 

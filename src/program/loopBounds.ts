@@ -3,6 +3,7 @@
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Program } from './program.js';
+import { mapBody } from './rewrite.js';
 import { forEachStatement, type Statement } from './statement.js';
 
 /** How often a loop runs each time it is entered, if neither it nor the user says otherwise. */
@@ -24,23 +25,13 @@ export function withLoopBounds(program: Program, bounds: readonly LoopBound[]): 
     if (stated !== undefined) used.add(stated);
     return stated?.bound;
   };
-  const rewrite = (body: readonly Statement[]): Statement[] =>
-    body.map((s): Statement => {
-      switch (s.kind) {
-        case 'if':
-          return { ...s, whenTrue: rewrite(s.whenTrue), whenFalse: rewrite(s.whenFalse) };
-        case 'atomic':
-        case 'block':
-          return { ...s, body: rewrite(s.body) };
-        case 'while': {
-          const bound = boundOf(s) ?? s.bound;
-          return { ...s, body: rewrite(s.body), ...present({ bound }) };
-        }
-        default:
-          return s;
-      }
-    });
-  const threads = program.threads.map((thread) => ({ ...thread, body: rewrite(thread.body) }));
+  const threads = program.threads.map((thread) => ({
+    ...thread,
+    body: mapBody(thread.body, (s) => {
+      const bound = s.kind === 'while' ? boundOf(s) : undefined;
+      return bound === undefined ? [s] : [{ ...s, bound }];
+    }),
+  }));
   const unused = bounds.find((bound) => !used.has(bound));
   if (unused !== undefined) throw noLoop(program, unused);
   return { ...program, threads };

@@ -5,6 +5,7 @@ import { onlyWaits } from './awaitLoop.js';
 import { constant, unary } from './expression.js';
 import { type LiveAfter, liveAfter, type Registers } from './liveness.js';
 import type { Program, Thread } from './program.js';
+import { mapBody, rewriteBody } from './rewrite.js';
 import type { Statement, StatementOf } from './statement.js';
 
 /** The program itself if it has no such loop. */
@@ -24,36 +25,17 @@ export function assumeSpinLoops(program: Program): Program {
 /** Innermost loops first: a loop around one that was rewritten may itself only wait. */
 function rewriteThread(thread: Thread, atEnd: Registers): Thread {
   for (let current = thread; ; ) {
-    const body = rewriteBody(current.body, liveAfter(current.body, atEnd));
+    const body = rewriteWaits(current.body, liveAfter(current.body, atEnd));
     if (body === current.body) return current;
     current = { ...current, body };
   }
 }
 
-function rewriteBody(body: readonly Statement[], live: LiveAfter): readonly Statement[] {
-  const rewritten = body.map((s) => rewriteStatement(s, live));
-  return rewritten.some((s, i) => s !== body[i]) ? rewritten : body;
-}
-
-function rewriteStatement(s: Statement, live: LiveAfter): Statement {
-  switch (s.kind) {
-    case 'if': {
-      const whenTrue = rewriteBody(s.whenTrue, live);
-      const whenFalse = rewriteBody(s.whenFalse, live);
-      return whenTrue === s.whenTrue && whenFalse === s.whenFalse ? s : { ...s, whenTrue, whenFalse };
-    }
-    case 'block': {
-      const body = rewriteBody(s.body, live);
-      return body === s.body ? s : { ...s, body };
-    }
-    case 'while': {
-      if (s.bound !== 0 && onlyWaits(s, live)) return lastRound(s);
-      const body = rewriteBody(s.body, live);
-      return body === s.body ? s : { ...s, body };
-    }
-    default:
-      return s;
-  }
+function rewriteWaits(body: readonly Statement[], live: LiveAfter): readonly Statement[] {
+  return rewriteBody(body, (s) => {
+    if (s.kind === 'atomic') return [s];
+    return s.kind === 'while' && s.bound !== 0 && onlyWaits(s, live) ? [lastRound(s)] : undefined;
+  });
 }
 
 /** `while (c) body` as `if (c) { body; assume(!c) }`, where `continue` leads to the assume. */
@@ -63,7 +45,7 @@ function lastRound(loop: StatementOf<'while'>): Statement {
   const round = `${label}_round`;
   const forever = condition.kind === 'const' && condition.value !== 0;
   const body: Statement[] = [
-    { kind: 'block', label: round, body: loop.body.map((s) => withoutContinue(s, label, round)), ...at },
+    { kind: 'block', label: round, body: withoutContinue(loop.body, label, round), ...at },
     {
       kind: 'assume',
       condition: forever ? constant(0) : unary('!', condition),
@@ -76,17 +58,7 @@ function lastRound(loop: StatementOf<'while'>): Statement {
 }
 
 /** There is no loop inside one that only waits, so every `continue` with its label is its own. */
-function withoutContinue(s: Statement, label: string, round: string): Statement {
-  const inner = (body: readonly Statement[]): Statement[] =>
-    body.map((each) => withoutContinue(each, label, round));
-  switch (s.kind) {
-    case 'continue':
-      return s.label === label ? { ...s, kind: 'break', label: round } : s;
-    case 'if':
-      return { ...s, whenTrue: inner(s.whenTrue), whenFalse: inner(s.whenFalse) };
-    case 'block':
-      return { ...s, body: inner(s.body) };
-    default:
-      return s;
-  }
-}
+const withoutContinue = (body: readonly Statement[], label: string, round: string): readonly Statement[] =>
+  mapBody(body, (s) => [
+    s.kind === 'continue' && s.label === label ? { ...s, kind: 'break', label: round } : s,
+  ]);

@@ -9,8 +9,6 @@ import type { InitialValue, Program } from './program.js';
 import { expressionsOf, forEachStatement, type SourceSpan, type Statement } from './statement.js';
 import { checkWidths } from './widths.js';
 
-export { expressionsOf } from './statement.js';
-
 /** Returns the program itself, or throws an InputError that names the first thing wrong with it. */
 export function validate(program: Program): Program {
   const sizes = new Map<string, number>();

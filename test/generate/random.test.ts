@@ -6,8 +6,8 @@ import { defaultFeatures, features, parseFeature } from '../../src/generate/rand
 import { type Expr, forEachRegister } from '../../src/program/expression.js';
 import { printProgram } from '../../src/program/printer.js';
 import type { Program } from '../../src/program/program.js';
-import { forEachStatement, type Statement } from '../../src/program/statement.js';
-import { expressionsOf, validate } from '../../src/program/validate.js';
+import { expressionsOf, forEachStatement, type Statement } from '../../src/program/statement.js';
+import { validate } from '../../src/program/validate.js';
 import { usesWidths } from '../../src/program/widths.js';
 import { InputError } from '../../src/support/diagnostic.js';
 import { arbitraryProgram } from './arbitrary.js';

@@ -2,8 +2,8 @@
 
 import type { Execution } from '../../src/execution/execution.js';
 import type { Race, RaceSide } from '../../src/execution/race.js';
-import { mapBody } from '../../src/generate/rewrite.js';
 import type { Program } from '../../src/program/program.js';
+import { mapBody } from '../../src/program/rewrite.js';
 
 /** Every statement gets a line of its own. */
 export function withLines(program: Program): Program {

@@ -3,7 +3,7 @@
 // the program is what it was.
 
 import type { Program } from '../../program/program.js';
-import { rewriteBody, rewriteStatements } from '../../program/rewriteStatements.js';
+import { rewriteBody, rewriteStatements } from '../../program/rewrite.js';
 import type { SourceSpan, Statement } from '../../program/statement.js';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';

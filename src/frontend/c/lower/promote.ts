@@ -1,11 +1,11 @@
 // Locals whose address is taken but only used where it can be followed (a helper that stores a result through a pointer,
 // and was inlined) are registers after all. An address can be followed while it is known which cell it is.
 
-import { type Expr, register } from '../../../program/expression.js';
+import { type Expr, forEachNode, register } from '../../../program/expression.js';
 import type { Width } from '../../../program/integer.js';
 import type { Location, Thread } from '../../../program/program.js';
-import { forEachStatement, type Statement } from '../../../program/statement.js';
-import { expressionsOf } from '../../../program/validate.js';
+import { mapBody } from '../../../program/rewrite.js';
+import { expressionsOf, forEachStatement, type Statement } from '../../../program/statement.js';
 import { foldUnary, staticAddress } from './fold.js';
 import { checksFor, keepState, lifetimesIn } from './lifetimes.js';
 
@@ -52,29 +52,9 @@ function noteUses(s: Statement, cells: ReadonlyMap<string, ReadonlySet<number>>,
   const inside = direct !== undefined && cells.get(direct.location)?.has(direct.offset) === true;
   for (const expr of expressionsOf(s))
     if (!(inside && (s.kind === 'load' || s.kind === 'store') && expr === s.address))
-      noteAddresses(expr, shared);
-}
-
-function noteAddresses(e: Expr, shared: Set<string>): void {
-  switch (e.kind) {
-    case 'address':
-      shared.add(e.location);
-      return;
-    case 'unary':
-      noteAddresses(e.operand, shared);
-      return;
-    case 'binary':
-      noteAddresses(e.left, shared);
-      noteAddresses(e.right, shared);
-      return;
-    case 'conditional':
-      noteAddresses(e.condition, shared);
-      noteAddresses(e.whenTrue, shared);
-      noteAddresses(e.whenFalse, shared);
-      return;
-    default:
-      return;
-  }
+      forEachNode(expr, (e) => {
+        if (e.kind === 'address') shared.add(e.location);
+      });
 }
 
 const wordOf = (width: Width | undefined): 32 | 64 => (width === 64 ? 64 : 32);
@@ -87,7 +67,7 @@ function promoteIn(
   body: readonly Statement[],
   promoted: ReadonlySet<string>,
   copies: ReadonlySet<Statement>,
-): Statement[] {
+): readonly Statement[] {
   /** The register for a promoted cell. */
   const cellOf = (s: Statement): string | undefined => {
     const where = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address) : undefined;
@@ -95,40 +75,24 @@ function promoteIn(
     return where.offset === 0 ? where.location : `${where.location}[${where.offset}]`;
   };
   const lifetimes = lifetimesIn(body, cellOf, copies);
-  const rewrite = (statements: readonly Statement[]): Statement[] =>
-    statements.flatMap((s): Statement[] => {
-      switch (s.kind) {
-        case 'load': {
-          const cell = cellOf(s);
-          if (cell === undefined) return [s];
-          const { kind: _load, address: _address, width: _width, ...rest } = s;
-          return [
-            ...checksFor(s, cell, lifetimes),
-            { ...rest, kind: 'assign', value: register(cell, wordOf(s.width)) },
-          ];
-        }
-        case 'store': {
-          const cell = cellOf(s);
-          if (cell === undefined) return [s];
-          const kept = keepState(cell, s.lifetime, lifetimes, s.at);
-          if (s.lifetime !== undefined) return kept;
-          const { kind: _store, address: _address, width: _width, ...rest } = s;
-          const value = stored(s.value, s.width);
-          return [
-            ...checksFor(s, cell, lifetimes),
-            { ...rest, kind: 'assign', target: cell, value },
-            ...kept,
-          ];
-        }
-        case 'if':
-          return [{ ...s, whenTrue: rewrite(s.whenTrue), whenFalse: rewrite(s.whenFalse) }];
-        case 'atomic':
-        case 'block':
-        case 'while':
-          return [{ ...s, body: rewrite(s.body) }];
-        default:
-          return [s];
+  return mapBody(body, (s) => {
+    const cell = cellOf(s);
+    if (cell === undefined) return [s];
+    switch (s.kind) {
+      case 'load': {
+        const { kind: _load, address: _address, width: _width, ...rest } = s;
+        const value = register(cell, wordOf(s.width));
+        return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', value }];
       }
-    });
-  return rewrite(body);
+      case 'store': {
+        const kept = keepState(cell, s.lifetime, lifetimes, s.at);
+        if (s.lifetime !== undefined) return kept;
+        const { kind: _store, address: _address, width: _width, ...rest } = s;
+        const value = stored(s.value, s.width);
+        return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', target: cell, value }, ...kept];
+      }
+      default:
+        return [s];
+    }
+  });
 }

@@ -2,8 +2,8 @@
 
 import { forEachRegister } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
-import { forEachStatement, type Statement } from '../../../program/statement.js';
-import { expressionsOf } from '../../../program/validate.js';
+import { mapBody } from '../../../program/rewrite.js';
+import { expressionsOf, forEachStatement, type Statement } from '../../../program/statement.js';
 
 export function prune(thread: Thread): Thread {
   for (let { body } = thread; ; ) {
@@ -11,40 +11,24 @@ export function prune(thread: Thread): Thread {
     forEachStatement(body, (s) => {
       for (const expr of expressionsOf(s)) forEachRegister(expr, (name) => read.add(name));
     });
-    const found = { removed: false };
-    body = pruneBody(body, read, found);
+    const pruned = mapBody(body, (s) => (isIdle(s, read) ? [] : [s]));
     // what was removed may have been the last to read something
-    if (!found.removed) return { ...thread, body };
+    if (pruned === body) return { ...thread, body };
+    body = pruned;
   }
 }
 
-function pruneBody(
-  body: readonly Statement[],
-  read: ReadonlySet<string>,
-  found: { removed: boolean },
-): Statement[] {
-  return body.flatMap((s): Statement[] => {
-    switch (s.kind) {
-      case 'assign':
-        if (read.has(s.target)) return [s];
-        found.removed = true;
-        return [];
-      case 'if': {
-        const whenTrue = pruneBody(s.whenTrue, read, found);
-        const whenFalse = pruneBody(s.whenFalse, read, found);
-        if (whenTrue.length > 0 || whenFalse.length > 0) return [{ ...s, whenTrue, whenFalse }];
-        found.removed = true;
-        return [];
-      }
-      case 'block':
-      case 'atomic': {
-        const inner = pruneBody(s.body, read, found);
-        return inner.length === 0 ? [] : [{ ...s, body: inner }];
-      }
-      case 'while':
-        return [{ ...s, body: pruneBody(s.body, read, found) }];
-      default:
-        return [s];
-    }
-  });
+/** Does nothing that is looked at. */
+function isIdle(s: Statement, read: ReadonlySet<string>): boolean {
+  switch (s.kind) {
+    case 'assign':
+      return !read.has(s.target);
+    case 'if':
+      return s.whenTrue.length === 0 && s.whenFalse.length === 0;
+    case 'block':
+    case 'atomic':
+      return s.body.length === 0;
+    default:
+      return false;
+  }
 }

@@ -1,9 +1,7 @@
 // The code of an x86 test: from the table to the threads of the program.
 
 import { forEachRegister } from '../../../program/expression.js';
-import type { Statement } from '../../../program/statement.js';
-import { forEachStatement } from '../../../program/statement.js';
-import { expressionsOf } from '../../../program/validate.js';
+import { expressionsOf, forEachStatement, type Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Memory } from '../memory.js';
 import type { ThreadNames } from '../resolve.js';
