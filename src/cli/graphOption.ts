@@ -44,11 +44,13 @@ interface Picture {
   readonly evidence: Evidence;
   readonly title: string;
   readonly subtitle: string;
+  readonly race?: readonly [number, number];
 }
 
 export async function pictureFile(path: string, picture: Picture, unroll: number): Promise<Attachment> {
-  const { program, evidence, title, subtitle } = picture;
-  const graph = executionGraph(program, evidence, { title, subtitle });
+  const { program, evidence, ...words } = picture;
+  const { title } = words;
+  const graph = executionGraph(program, evidence, words);
   switch (formOf(path)) {
     case '.svg':
       return { path, text: graphSvg(graph) };

@@ -2,35 +2,43 @@
 
 import type { Command } from 'commander';
 import { racesJson } from '../report/races/json.js';
+import { racesReport } from '../report/races/report.js';
 import { racesText } from '../report/races/text.js';
 import { askRaces, type RacesVerdict } from '../verdict/races.js';
 import type { RaceCommand } from './fileCommand.js';
+import { addGraphOption } from './graphOption.js';
 import { type Status, status } from './status.js';
-import { addWitnessOption, type Decisive, witnessPart } from './witnessOption.js';
+import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from './witnessOption.js';
 
 export const races: RaceCommand = {
   works: 'by-engines',
 
   define: (parent): Command =>
-    addWitnessOption(
-      parent
-        .command('races')
-        .summary('look for data races')
-        .description(
-          'Decides, for each program, whether two threads can touch the same object, one of them to write, one of them not atomically, without one access happening before the other (C11, on sequentially consistent executions).',
-        )
-        .option('--plain-races', 'litmus tests: plain and volatile accesses are not atomic')
-        .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
-        .addHelpText('after', examples),
+    addGraphOption(
+      addWitnessOption(
+        parent
+          .command('races')
+          .summary('look for data races')
+          .description(
+            'Decides, for each program, whether two threads can touch the same object, one of them to write, one of them not atomically, without one access happening before the other (C11, on sequentially consistent executions).',
+          )
+          .option('--plain-races', 'litmus tests: plain and volatile accesses are not atomic')
+          .option('--strict', 'an answer that holds only up to the unroll bound is no answer')
+          .addHelpText('after', examples),
+      ),
     ),
 
   async ask({ file, program, engines, options, limits, confirm }) {
     const plain = options.plainRaces === true || !isLitmus(file);
     const verdict = await askRaces(program, { engines, limits, confirm, plain });
+    const decisive = decisiveOf(verdict);
+    const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
       status: racesStatus(verdict, options.strict === true),
-      ...witnessPart(verdict.program, options, decisiveOf(verdict)),
+      ...rest,
+      attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),
+      report: () => racesReport(file, verdict),
       text: (style) => racesText(file, verdict, options.unroll, style),
     };
   },
@@ -53,6 +61,7 @@ const examples = `
 Examples:
   diptych races queue.c                       both accesses, and why nothing orders them
   diptych races --plain-races MP.litmus       a litmus test as if its accesses were plain C
+  diptych races --graph why.svg queue.c       a picture of the execution, with the two accesses joined
   diptych races --json src/                   exit status 1 if one of the programs has a race`;
 
 /** A litmus test is about races: its accesses count as atomic unless asked. */

@@ -9,6 +9,7 @@ import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
 import { present } from '../support/present.js';
 import type { RawCommand, RunOptions } from './fileCommand.js';
+import { addGraphOption } from './graphOption.js';
 import {
   collect,
   forceOption,
@@ -19,7 +20,7 @@ import {
   parseLoopBound,
   timeoutOption,
 } from './options.js';
-import { relaxWitnesses } from './relaxWitnesses.js';
+import { relaxPicture, relaxWitnesses } from './relaxWitnesses.js';
 import { type Status, status } from './status.js';
 import { parseSeed } from './strategyOptions.js';
 
@@ -38,75 +39,79 @@ export interface RelaxOptions extends RunOptions {
   readonly define: readonly string[];
   readonly include: readonly string[];
   readonly witness?: string;
+  readonly graph?: string;
 }
 
 function define(parent: Command): Command {
-  return parent
-    .command('relax')
-    .summary('predict SC violations from ordinary runs, then force them')
-    .description(
-      'Runs each program at random under SC, predicts from what it saw which statements might form a happens-before cycle on a weaker machine, and then steers runs on that machine to create each cycle; says which cause errors. For programs too large to explore: what it shows is real, what it does not show proves nothing (docs/relax.md). Exit status 1 if a cycle was created.',
-    )
-    .argument('<paths...>', 'program files, or folders of them')
-    .addOption(
-      new Option('-m, --model <list>', 'memory models, separated by commas')
-        .argParser(parseRelaxModels)
-        .default(relaxModels, relaxModels.join(',')),
-    )
-    .addOption(count('--runs <n>', 'runs under SC to predict from', 1).default(100))
-    .addOption(count('--trials <n>', 'trials for each predicted cycle and model', 1).default(10))
-    .addOption(count('--repeat <n>', 'runs a trial may take to create its cycle', 1).default(20))
-    .addOption(
-      count(
-        '--give-up <n>',
-        'trials without success after which a cycle is given up (default: all of them)',
-        1,
-      ),
-    )
-    .addOption(
-      new Option('--seed <n>', 'the same seed gives the same answer').argParser(parseSeed).default(0),
-    )
-    .addOption(
-      new Option('--cycle-length <n>', 'statements of the longest cycles, two for each thread')
-        .argParser(parseLength)
-        .default(4),
-    )
-    .addOption(count('--rounds <n>', 'how often a loop may run each time it is entered', 1).default(1000))
-    .addOption(count('--max-steps <n>', 'a run is ended after that many steps', 1).default(10_000))
-    .addOption(
-      count('-u, --unroll <n>', 'C: depth of recursion, and of loops that create threads', 0).default(
-        defaultUnroll,
-      ),
-    )
-    .addOption(
-      new Option('--unroll-loop <file:line=n>', '--rounds for one loop; may be repeated')
-        .argParser(collect(parseLoopBound))
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option('-D, --define <macro>', 'C: NAME or NAME=VALUE; may be repeated')
-        .argParser(collect(String))
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option('-I, --include <folder>', 'C: look for included files there; may be repeated')
-        .argParser(collect(String))
-        .default([], 'none'),
-    )
-    .option('--witness <folder>', 'also write one execution per confirmed cycle there, for diptych replay')
-    .addOption(timeoutOption('time for one file, all models together'))
-    .addOption(memoryOption())
-    .addOption(jobsOption('threads to use for several files'))
-    .addOption(forceOption())
-    .option('--json', 'one JSON object per file and line (docs/json.md)')
-    .addHelpText('after', examples);
+  return addGraphOption(
+    parent
+      .command('relax')
+      .summary('predict SC violations from ordinary runs, then force them')
+      .description(
+        'Runs each program at random under SC, predicts from what it saw which statements might form a happens-before cycle on a weaker machine, and then steers runs on that machine to create each cycle; says which cause errors. For programs too large to explore: what it shows is real, what it does not show proves nothing (docs/relax.md). Exit status 1 if a cycle was created.',
+      )
+      .argument('<paths...>', 'program files, or folders of them')
+      .addOption(
+        new Option('-m, --model <list>', 'memory models, separated by commas')
+          .argParser(parseRelaxModels)
+          .default(relaxModels, relaxModels.join(',')),
+      )
+      .addOption(count('--runs <n>', 'runs under SC to predict from', 1).default(100))
+      .addOption(count('--trials <n>', 'trials for each predicted cycle and model', 1).default(10))
+      .addOption(count('--repeat <n>', 'runs a trial may take to create its cycle', 1).default(20))
+      .addOption(
+        count(
+          '--give-up <n>',
+          'trials without success after which a cycle is given up (default: all of them)',
+          1,
+        ),
+      )
+      .addOption(
+        new Option('--seed <n>', 'the same seed gives the same answer').argParser(parseSeed).default(0),
+      )
+      .addOption(
+        new Option('--cycle-length <n>', 'statements of the longest cycles, two for each thread')
+          .argParser(parseLength)
+          .default(4),
+      )
+      .addOption(count('--rounds <n>', 'how often a loop may run each time it is entered', 1).default(1000))
+      .addOption(count('--max-steps <n>', 'a run is ended after that many steps', 1).default(10_000))
+      .addOption(
+        count('-u, --unroll <n>', 'C: depth of recursion, and of loops that create threads', 0).default(
+          defaultUnroll,
+        ),
+      )
+      .addOption(
+        new Option('--unroll-loop <file:line=n>', '--rounds for one loop; may be repeated')
+          .argParser(collect(parseLoopBound))
+          .default([], 'none'),
+      )
+      .addOption(
+        new Option('-D, --define <macro>', 'C: NAME or NAME=VALUE; may be repeated')
+          .argParser(collect(String))
+          .default([], 'none'),
+      )
+      .addOption(
+        new Option('-I, --include <folder>', 'C: look for included files there; may be repeated')
+          .argParser(collect(String))
+          .default([], 'none'),
+      )
+      .option('--witness <folder>', 'also write one execution per confirmed cycle there, for diptych replay')
+      .addOption(timeoutOption('time for one file, all models together'))
+      .addOption(memoryOption())
+      .addOption(jobsOption('threads to use for several files'))
+      .addOption(forceOption())
+      .option('--json', 'one JSON object per file and line (docs/json.md)')
+      .addHelpText('after', examples),
+  );
 }
 
 const examples = `
 Examples:
   diptych relax dekker.c                                all three models
   diptych relax --model tso --trials 30 --repeat 100 dekker.c
-  diptych relax --runs 1 --model tso --witness out/ big.c    one ordinary run, and executions to keep`;
+  diptych relax --runs 1 --model tso --witness out/ big.c    one ordinary run, and executions to keep
+  diptych relax --graph cycle.svg dekker.c              a picture of the first cycle that was created`;
 
 const count = (flags: string, description: string, least: number): Option =>
   new Option(flags, description).argParser(parseCount(least));
@@ -170,11 +175,14 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
         : relaxWitnesses(verdict, options.rounds, join(folder, basename(file, extname(file))));
     return {
       status: statusOf(verdict),
-      attachments: witnesses.map(({ path, text }) => ({
-        path,
-        text,
-        hint: '--witness wants the name of a folder',
-      })),
+      attachments: [
+        ...witnesses.map(({ path, text }) => ({
+          path,
+          text,
+          hint: '--witness wants the name of a folder',
+        })),
+        ...(await relaxPicture(verdict, { ...options, unroll: options.rounds })),
+      ],
       json: () => relaxJson(file, verdict, options, witnesses),
       text: (style) => relaxText(file, verdict, options, witnesses, style),
     };

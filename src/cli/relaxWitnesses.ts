@@ -1,5 +1,5 @@
 // `diptych relax --witness FOLDER`: one execution for each confirmed cycle, and for each bug it causes, in files that
-// `diptych replay` checks. There are none for PSLO, for which there are no axioms to check by.
+// `diptych replay` checks; and a picture of one. There are no files for PSLO, for which there are no axioms to check by.
 
 import type { CycleRun, RelaxVerdict } from '../relax/relax.js';
 import { witnessOf } from '../relax/relax.js';
@@ -8,6 +8,8 @@ import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';
 import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
+import type { Attachment } from './fileCommand.js';
+import { type GraphOptions, pictureFile } from './graphOption.js';
 import { version } from './version.js';
 
 interface RelaxWitness {
@@ -45,4 +47,30 @@ export function relaxWitnesses(verdict: RelaxVerdict, unroll: number, stem: stri
       return [{ model, cycle: number, path: `${stem}-${model}-${number + 1}.json`, text }];
     });
   });
+}
+
+/** The first cycle that was created, one that causes an error before others. */
+export async function relaxPicture(
+  { program, models }: RelaxVerdict,
+  { graph, unroll }: GraphOptions,
+): Promise<Attachment[]> {
+  if (graph === undefined) return [];
+  const created = models.flatMap(({ model, cycles }) =>
+    cycles.flatMap(({ run, bugs: [bug] }) => (run === undefined ? [] : [{ model, run, bug }])),
+  );
+  const shown = created.find(({ bug }) => bug !== undefined) ?? created.at(0);
+  if (shown === undefined) return [];
+  const { model, bug, run } = shown;
+  const { ran } = bug?.run ?? run;
+  const claim: Claim = bug === undefined ? { kind: 'hb-cycle' } : { kind: 'finding', finding: bug.finding };
+  const picture = {
+    program,
+    evidence: {
+      execution: ran.execution,
+      ...(model === 'pslo' ? {} : { witness: witnessOf(model, ran) }),
+    },
+    title: program.name,
+    subtitle: `${claimText(new StateNames(program), program, claim)} under ${model}`,
+  };
+  return [await pictureFile(graph, picture, unroll)];
 }

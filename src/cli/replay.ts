@@ -12,34 +12,44 @@ import { replayJson, replayText } from '../report/replayText.js';
 import { createStyle } from '../report/style.js';
 import { Decoder } from '../support/decoder.js';
 import { InputError } from '../support/diagnostic.js';
+import { forFinalStates } from '../verdict/engine.js';
+import type { ReplayedWitness } from '../verdict/replayWitness.js';
 import { decodeWitness, type StoredProgram, witnessFormat } from '../verdict/witnessFile.js';
-import type { RawCommand, RunOptions } from './fileCommand.js';
+import type { Answer, RawCommand, RunOptions } from './fileCommand.js';
+import { addGraphOption } from './graphOption.js';
 import { type Io, wantsColours } from './io.js';
-import { jobsOption, memoryOption, timeoutOption } from './options.js';
+import { forceOption, jobsOption, memoryOption, timeoutOption } from './options.js';
 import { replayDisagreement } from './replayDisagreement.js';
 import { gravest, type Status, status } from './status.js';
+import { decisivePicture } from './witnessOption.js';
 
-export type ReplayOptions = RunOptions;
+export interface ReplayOptions extends RunOptions {
+  readonly graph?: string;
+}
 
 export function defineReplay(parent: Command): Command {
-  return parent
-    .command('replay')
-    .summary('check saved witnesses')
-    .description(
-      'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says. A report of a disagreement is asked about again.',
-    )
-    .argument('<files...>', 'files that --witness wrote, or reports of disagreements')
-    .addOption(timeoutOption('time for one file'))
-    .addOption(memoryOption())
-    .addOption(jobsOption('threads to use for several files'))
-    .addOption(new Option('--json', 'one JSON object per file and line (docs/witness.md)'))
-    .addHelpText('after', examples);
+  return addGraphOption(
+    parent
+      .command('replay')
+      .summary('check saved witnesses')
+      .description(
+        'Checks executions that --witness saved: replays each step by step on the machine, judges it by the cat file of its model, and prints it with memory and store buffers (docs/witness.md). Exit status 1 if one does not show what it says. A report of a disagreement is asked about again.',
+      )
+      .argument('<files...>', 'files that --witness wrote, or reports of disagreements')
+      .addOption(timeoutOption('time for one file'))
+      .addOption(memoryOption())
+      .addOption(jobsOption('threads to use for several files'))
+      .addOption(new Option('--json', 'one JSON object per file and line (docs/witness.md)'))
+      .addOption(forceOption())
+      .addHelpText('after', examples),
+  );
 }
 
 const examples = `
 Examples:
   diptych check --witness why.json dekker.litmus
-  diptych replay why.json`;
+  diptych replay why.json
+  diptych replay --graph why.html why.json       a page that steps through it`;
 
 /** Runs another command of diptych. */
 type Run = (argv: readonly string[]) => Promise<Status>;
@@ -109,7 +119,7 @@ export const replayCommand: RawCommand<ReplayOptions> = {
   works: 'on-a-file',
   programs: false,
   define: defineReplay,
-  async ask({ file, limits, standardInput }) {
+  async ask({ file, options, limits, standardInput }) {
     const { replayWitness } = await import('../verdict/replayWitness.js');
     limits.onPhase?.('reading');
     const content = readJson(file, standardInput);
@@ -120,11 +130,25 @@ export const replayCommand: RawCommand<ReplayOptions> = {
     const replayed = replayWitness(program, stored);
     return {
       status: replayed.flaw === undefined ? status.holds : status.violated,
+      ...(await picturePart(program, replayed, options)),
       json: () => replayJson(file, program, replayed),
       text: (style) => replayText(file, program, replayed, style),
     };
   },
 };
+
+/** What is not certified may be no execution at all: it is not drawn. */
+async function picturePart(
+  program: Program,
+  { stored, witness, flaw }: ReplayedWitness,
+  { graph }: ReplayOptions,
+): Promise<Pick<Answer, 'attachments' | 'remark'>> {
+  if (graph === undefined) return {};
+  if (flaw !== undefined) return { remark: `the witness is not certified: ${graph} was not written\n` };
+  const decisive = { claim: stored.shows, shown: { execution: witness.execution, witness } };
+  const asked = forFinalStates(program, stored);
+  return { attachments: await decisivePicture(asked, { graph, unroll: stored.unroll }, decisive) };
+}
 
 function readJson(file: string, standardInput?: string): unknown {
   const text = file === '-' && standardInput !== undefined ? standardInput : readTextFile(file);

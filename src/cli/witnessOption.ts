@@ -1,11 +1,13 @@
 // `--witness FILE`: the execution that decides an answer, in a file that `diptych replay` checks.
 
 import { type Command, Option } from 'commander';
-import type { Evidence } from '../execution/execution.js';
+import type { Evidence, Execution } from '../execution/execution.js';
+import { type Race, sideOf } from '../execution/race.js';
 import type { Program } from '../program/program.js';
 import { claimText } from '../report/differences.js';
 import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';
+import { present } from '../support/present.js';
 import type { Claim } from '../verdict/engine.js';
 import { storeWitness } from '../verdict/witnessFile.js';
 import type { Answer, Attachment } from './fileCommand.js';
@@ -55,6 +57,18 @@ export async function decisivePicture(
   const { claim, shown } = decisive;
   const what = claimText(new StateNames(program), program, claim);
   const model = shown.witness === undefined ? '' : ` under ${shown.witness.model}`;
-  const picture = { program, evidence: shown, title: program.name, subtitle: `${what}${model}` };
+  const picture = {
+    program,
+    evidence: shown,
+    title: program.name,
+    subtitle: `${what}${model}`,
+    ...present({ race: claim.kind === 'race' ? racingEvents(shown.execution, claim.race) : undefined }),
+  };
   return [await pictureFile(graph, picture, unroll)];
+}
+
+/** Both sides, if both are events: an allocation is none. */
+function racingEvents(execution: Execution, { sides }: Race): readonly [number, number] | undefined {
+  const [a, b] = sides.map((side) => sideOf(execution, side));
+  return a !== undefined && b !== undefined && 'kind' in a && 'kind' in b ? [a.id, b.id] : undefined;
 }

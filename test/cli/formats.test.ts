@@ -1,8 +1,9 @@
 // Reports for other programs: SARIF, JUnit, herd's log.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Log } from 'sarif';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { capture } from './capture.js';
@@ -20,10 +21,26 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const explicit = ['-e', 'explicit'];
 
+// The published schema (test/report/formats/README.md says where it is from); whatever is printed here must keep to it.
+const ajv = new Ajv2020({
+  strict: false,
+  formats: { uri: (text: string) => URL.canParse(text), 'date-time': true, uuid: true },
+});
+ajv.addFormat('uri-reference', (text: string) => URL.canParse(text, 'file:///'));
+const isSarif = ajv.compile(JSON.parse(readFileSync('test/report/formats/sarif-2.1.0.schema.json', 'utf8')));
+
 async function sarif(...argv: string[]): Promise<Log> {
   const { stdout } = await capture(...argv, '--format', 'sarif');
-  return JSON.parse(stdout);
+  const log = JSON.parse(stdout);
+  isSarif(log);
+  expect(isSarif.errors ?? []).toEqual([]);
+  return log;
 }
+
+it('the schema refuses what is no SARIF', () => {
+  expect(isSarif({ version: '2.1.0', runs: [{}] })).toBe(false);
+  expect(isSarif({ version: '2.1.0', runs: [{ tool: { driver: { name: 'x' } }, more: 1 }] })).toBe(false);
+});
 
 it('SARIF has one result per thing found, with the execution by threads', async () => {
   const log = await sarif('check', ...explicit, at('forbidden.litmus'), at('bad.litmus'));
@@ -38,6 +55,28 @@ it('SARIF has one result per thing found, with the execution by threads', async 
   const orders = flows.flatMap(({ locations }) => locations.map(({ executionOrder = 0 }) => executionOrder));
   expect(orders.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(results[1].locations?.[0].physicalLocation?.region?.startLine).toBe(4);
+});
+
+it('SARIF of races names both accesses; of outcomes, what only weak machines reach', async () => {
+  const [race] =
+    (await sarif('races', ...explicit, '--plain-races', at('SB <1>.litmus'))).runs[0].results ?? [];
+  expect(race.ruleId).toBe('race');
+  const lines = [...(race.locations ?? []), ...(race.relatedLocations ?? [])].map(
+    ({ physicalLocation }) => physicalLocation?.region?.startLine,
+  );
+  expect(lines.sort()).toEqual([4, 5]);
+  expect(race.codeFlows).toHaveLength(1);
+  const [state] = (await sarif('outcomes', ...explicit, at('SB <1>.litmus'))).runs[0].results ?? [];
+  expect(state.ruleId).toBe('non-sc-state');
+  const junit = await capture(
+    'races',
+    ...explicit,
+    '--plain-races',
+    '--format',
+    'junit',
+    at('SB <1>.litmus'),
+  );
+  expect(junit.stdout).toContain('tests="1" failures="1" errors="0"');
 });
 
 it('fingerprints stay when lines move', async () => {

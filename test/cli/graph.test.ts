@@ -28,6 +28,23 @@ it('draws the execution that decides, in the form the name says', async () => {
   expect(readFileSync(at('r.html'), 'utf8')).toContain('id="machine"');
 });
 
+it('draws races, replayed witnesses and cycles that were forced', async () => {
+  const sb = at('SB.litmus');
+  await capture('races', ...explicit, '--plain-races', '--graph', at('race.svg'), sb);
+  const race = readFileSync(at('race.svg'), 'utf8');
+  expect(race.match(/<path class="race"/g)).toHaveLength(1);
+  expect(race).toContain('races with');
+  await capture('robust', ...explicit, '-m', 'tso', '--witness', at('w.json'), sb);
+  await capture('replay', '--graph', at('replayed.html'), at('w.json'));
+  expect(readFileSync(at('replayed.html'), 'utf8')).toContain('id="machine"');
+  writeFileSync(at('bad.json'), readFileSync(at('w.json'), 'utf8').replace('"tso"', '"sc"'));
+  const flawed = await capture('replay', '--graph', at('flawed.svg'), at('bad.json'));
+  expect(flawed.status).toBe(1);
+  expect(flawed.stderr).toContain('was not written');
+  await capture('relax', '-m', 'tso', '--graph', at('relax.svg'), sb);
+  expect(readFileSync(at('relax.svg'), 'utf8')).toContain('under tso');
+});
+
 it('draws each final state under each model', async () => {
   await capture('outcomes', ...explicit, '--graph-dir', at('all'), at('SB.litmus'));
   const names = readdirSync(at('all'));

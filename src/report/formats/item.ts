@@ -30,6 +30,8 @@ export interface ReportItem {
   readonly models: readonly string[];
   /** The execution that shows it, in the order of its steps. */
   readonly steps: readonly ItemStep[];
+  /** Other places that it is about. */
+  readonly related?: readonly { readonly text: string; readonly place: ItemPlace }[];
 }
 
 /** How a question about one model ended. */

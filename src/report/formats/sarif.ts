@@ -14,7 +14,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'non-sc-state': 'A final state that no sequentially consistent execution reaches.',
   'no-answer': 'A limit was reached before there was an answer.',
   'bad-input': 'The file cannot be read.',
-  race: 'Two accesses of different threads are not ordered.',
+  race: 'Two accesses to one object, of different threads, are not ordered.',
 };
 
 export function sarifText(reports: readonly FileReport[], version: string): string {
@@ -47,6 +47,14 @@ const resultOf = (item: ReportItem, ruleIndex: number): Result => ({
   locations: [locationOf(item.place)],
   partialFingerprints: { 'diptych/v1': fingerprint(item) },
   properties: { models: item.models },
+  ...(item.related === undefined
+    ? {}
+    : {
+        relatedLocations: item.related.map(({ text, place }) => ({
+          ...locationOf(place),
+          message: { text },
+        })),
+      }),
   ...(item.steps.length === 0 ? {} : { codeFlows: [flowOf(item)] }),
 });
 

@@ -25,10 +25,13 @@ export interface GraphNode {
   readonly folded?: number;
 }
 
+/** What arrows stand for; `race` joins two accesses that nothing orders. */
+export type GraphRelation = HbRelation | 'race';
+
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  readonly relation: HbRelation;
+  readonly relation: GraphRelation;
   readonly onCycle: boolean;
 }
 
@@ -45,6 +48,8 @@ interface GraphOptions {
   readonly subtitle: string;
   /** Executions with more events are folded. */
   readonly most?: number;
+  /** Two events that race: drawn as a cycle is. */
+  readonly race?: readonly [number, number];
 }
 
 const initialId = 'init';
@@ -53,7 +58,7 @@ export function executionGraph(program: Program, evidence: Evidence, options: Gr
   const { execution, witness } = evidence;
   const names = new StateNames(program);
   const cycle = hbCycle(execution) ?? [];
-  const cycleEvents = new Set(cycle.flatMap(({ from, to }) => [from, to]));
+  const cycleEvents = new Set([...cycle.flatMap(({ from, to }) => [from, to]), ...(options.race ?? [])]);
   const cycleEdges = new Set(cycle.map(({ from, to, relation }) => `${from} ${to} ${relation}`));
   const shown = shownEvents(execution, cycleEvents, options.most ?? 40);
   const delayed =
@@ -99,9 +104,14 @@ export function executionGraph(program: Program, evidence: Evidence, options: Gr
     subtitle: options.subtitle,
     columns: columns.filter((_, i) => nodes.some(({ column }) => column === i)),
     nodes: compactColumns(nodes),
-    edges: edgesOf(execution, shown, rows, cycleEdges),
+    edges: [...edgesOf(execution, shown, rows, cycleEdges), ...raceEdges(options.race)],
   };
 }
+
+const raceEdges = (race: GraphOptions['race']): GraphEdge[] =>
+  race === undefined
+    ? []
+    : [{ from: `e${race[0]}`, to: `e${race[1]}`, relation: 'race' as const, onCycle: true }];
 
 /** All events, or those on the cycle with what they read from and what they are near to. */
 function shownEvents(

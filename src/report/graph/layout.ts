@@ -1,8 +1,7 @@
 // Where boxes, arrows and their labels lie. Boxes never overlap: a column is as wide as its widest box, rows are as high as two
 // lines. An arrow between neighbours leaves at the sides, one inside a column bends around what lies between.
 
-import type { HbRelation } from '../../execution/hb.js';
-import type { ExecutionGraph, GraphEdge, GraphNode } from './graph.js';
+import type { ExecutionGraph, GraphEdge, GraphNode, GraphRelation } from './graph.js';
 
 export interface Box {
   readonly node: GraphNode;
@@ -38,8 +37,10 @@ interface GraphLayout {
 export const delayedMark = ' (delayed)';
 export const legendLine = 16;
 
-export const usedRelations = ({ edges }: ExecutionGraph): HbRelation[] =>
-  (['po', 'rf', 'co', 'fr'] as const).filter((relation) => edges.some((edge) => edge.relation === relation));
+export const usedRelations = ({ edges }: ExecutionGraph): GraphRelation[] =>
+  (['po', 'rf', 'co', 'fr', 'race'] as const).filter((relation) =>
+    edges.some((edge) => edge.relation === relation),
+  );
 
 const characterWidth = 7.3;
 const boxHeight = 40;

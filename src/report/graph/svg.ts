@@ -1,8 +1,7 @@
 // An execution graph as an SVG that needs nothing beside itself. Relations have the same colours everywhere; the cycle is bold.
 
-import type { HbRelation } from '../../execution/hb.js';
 import { escaped } from '../markup.js';
-import type { ExecutionGraph, GraphNode } from './graph.js';
+import type { ExecutionGraph, GraphNode, GraphRelation } from './graph.js';
 import {
   type Arrow,
   type Box,
@@ -14,19 +13,27 @@ import {
 } from './layout.js';
 
 /** Colours that are told apart on white, also by those who do not see red or green. */
-export const relationColours: Readonly<Record<HbRelation, string>> = {
+export const relationColours: Readonly<Record<GraphRelation, string>> = {
   po: '#444444',
   rf: '#c2255c',
   co: '#1864ab',
   fr: '#b35c00',
+  race: '#c92a2a',
 };
 
-const relationNames: Readonly<Record<HbRelation, string>> = {
+const relationNames: Readonly<Record<GraphRelation, string>> = {
   po: 'program order',
   rf: 'is read by',
   co: 'is overwritten by',
   fr: 'reads before it is overwritten by',
+  race: 'races with: nothing orders them',
 };
+
+const directed = ['po', 'rf', 'co', 'fr'] as const;
+
+/** A race has no direction. */
+const headOf = (relation: GraphRelation): string =>
+  relation === 'race' ? '' : ` marker-end="url(#to-${relation})"`;
 
 export function graphSvg(graph: ExecutionGraph): string {
   const layout = layOutGraph(graph);
@@ -36,9 +43,9 @@ export function graphSvg(graph: ExecutionGraph): string {
     `<title>${escaped(graph.title)}</title>`,
     `<desc>${escaped(description(graph))}</desc>`,
     '<defs>',
-    ...Object.entries(relationColours).map(
-      ([relation, colour]) =>
-        `<marker id="to-${relation}" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path d="M0 0L8 4L0 8z" fill="${colour}"/></marker>`,
+    ...directed.map(
+      (relation) =>
+        `<marker id="to-${relation}" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="11" markerHeight="11" orient="auto"><path d="M0 0L8 4L0 8z" fill="${relationColours[relation]}"/></marker>`,
     ),
     '</defs>',
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
@@ -70,7 +77,7 @@ const description = ({ nodes, edges, columns }: ExecutionGraph): string => {
 function arrowPath({ edge, curve: [a, b, c, d] }: Arrow): string {
   const path = `M${round(a.x)} ${round(a.y)}C${round(b.x)} ${round(b.y)} ${round(c.x)} ${round(c.y)} ${round(d.x)} ${round(d.y)}`;
   const dashed = edge.from === 'init' ? ' stroke-dasharray="3 3"' : '';
-  return `<path class="${edge.relation}" data-from="${edge.from}" data-to="${edge.to}" d="${path}" fill="none" stroke="${relationColours[edge.relation]}" stroke-width="${edge.onCycle ? 3 : 1.2}"${dashed} marker-end="url(#to-${edge.relation})"/>`;
+  return `<path class="${edge.relation}" data-from="${edge.from}" data-to="${edge.to}" d="${path}" fill="none" stroke="${relationColours[edge.relation]}" stroke-width="${edge.onCycle ? 3 : 1.2}"${dashed}${headOf(edge.relation)}/>`;
 }
 
 /** Program order needs no label where it runs down a column. */
@@ -106,7 +113,7 @@ const nodeLines = ({ label, source, delayed }: GraphNode): { text: string; small
 function legend(graph: ExecutionGraph, y: number): string[] {
   return usedRelations(graph).map((relation, i) => {
     const at = y + i * legendLine;
-    return `<g><path d="M20 ${round(at - 4)}h26" stroke="${relationColours[relation]}" stroke-width="2" marker-end="url(#to-${relation})"/><text x="54" y="${round(at)}" font-size="10" fill="#444444">${relation}  ${relationNames[relation]}</text></g>`;
+    return `<g><path d="M20 ${round(at - 4)}h26" stroke="${relationColours[relation]}" stroke-width="2"${headOf(relation)}/><text x="54" y="${round(at)}" font-size="10" fill="#444444">${relation}  ${relationNames[relation]}</text></g>`;
   });
 }
 

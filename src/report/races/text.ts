@@ -62,7 +62,8 @@ function raceLines(names: StateNames, program: Program, race: ShownRace, style: 
   ];
 }
 
-function sideText(program: Program, { thread, event, allocation, does, how }: ShownSide): string {
+/** `P0 at line 3 stores it (plain)` */
+export function sideText(program: Program, { thread, event, allocation, does, how }: ShownSide): string {
   const place = placeText(program, thread, event?.at ?? allocation?.at);
   return `${place} ${does} it${event === undefined || event.kind === 'free' ? '' : ` (${how})`}`;
 }
