@@ -1,6 +1,7 @@
 // The page: editor, answers of both engines as they come, an execution with its graph and its steps.
 
 import type { ModelName } from '../src/execution/execution.js';
+import { present } from '../src/support/present.js';
 import type { EngineName } from '../src/verdict/engine.js';
 import { Answers } from './answers.js';
 import { openEditor } from './editor.js';
@@ -111,7 +112,7 @@ class Page {
         line: problem.line,
         column: problem.column ?? 1,
         message: problem.message,
-        ...(problem.endColumn === undefined ? {} : { endColumn: problem.endColumn }),
+        ...present({ endColumn: problem.endColumn }),
       });
     this.#showBusy();
   }

@@ -12,6 +12,7 @@ import { robustText } from '../src/report/robustText.js';
 import { StateNames } from '../src/report/state.js';
 import { createStyle } from '../src/report/style.js';
 import { InputError } from '../src/support/diagnostic.js';
+import { present } from '../src/support/present.js';
 import { judgeCondition } from '../src/verdict/condition.js';
 import { type Engine, type EngineName, forFinalStates, type Limits } from '../src/verdict/engine.js';
 import { askRobust } from '../src/verdict/robust.js';
@@ -48,10 +49,7 @@ async function reply(data: Request): Promise<void> {
       say({
         kind: 'problem',
         message,
-        ...(hint === undefined ? {} : { hint }),
-        ...(line === undefined ? {} : { line }),
-        ...(column === undefined ? {} : { column }),
-        ...(endColumn === undefined ? {} : { endColumn }),
+        ...present({ hint, line, column, endColumn }),
       });
     } else say({ kind: 'problem', message: error instanceof Error ? error.message : String(error) });
   }

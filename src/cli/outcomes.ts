@@ -8,6 +8,7 @@ import { outcomesReport } from '../report/formats/reports.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { StateNames } from '../report/state.js';
+import { present } from '../support/present.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { Attachment, RaceCommand } from './fileCommand.js';
@@ -52,7 +53,7 @@ export const outcomes: RaceCommand = {
             timeLimitMs: limits.timeLimitMs ?? 10_000,
             defines: options.define,
             includeDirs: options.include,
-            ...(limits.stop === undefined ? {} : { stop: limits.stop }),
+            ...present({ stop: limits.stop }),
           });
     return {
       status: statusOf(verdict, native),

@@ -4,6 +4,7 @@ import { constant, type Expr, widthOf } from '../program/expression.js';
 import { mapBody, mapOwnExpressions, type Role } from '../program/rewrite.js';
 import type { Statement, StatementOf } from '../program/statement.js';
 import { expressionsOf } from '../program/statement.js';
+import { present } from '../support/present.js';
 
 /** Versions without some statements, or with one statement replaced. `cells` are addresses to try in place of others. */
 export function* smallerBodies(body: readonly Statement[], cells: readonly Expr[]): Generator<Statement[]> {
@@ -88,7 +89,7 @@ function* smallerStatements(s: Statement, cells: readonly Expr[]): Generator<rea
 
 /** A load and a store are simpler than both in one, an exchange is simpler than what depends on the value read. */
 function* smallerRmws(s: StatementOf<'rmw'>): Generator<readonly Statement[]> {
-  const at = s.at === undefined ? {} : { at: s.at };
+  const at = present({ at: s.at });
   const written = s.op.kind === 'cas' ? s.op.desired : s.op.value;
   if (s.target !== undefined) yield [{ kind: 'load', target: s.target, address: s.address, ...at }];
   yield [{ kind: 'store', address: s.address, value: written, ...at }];

@@ -1,5 +1,6 @@
 // What chosen candidates put into a marked program: fences in place of marks, stores that are more than they were.
 
+import { present } from '../support/present.js';
 import type { Candidate, Place, PlacedFence, StrongerStore } from './editable.js';
 import type { Program } from './program.js';
 import { rewriteStatements } from './rewrite.js';
@@ -63,7 +64,7 @@ export class Marks {
   /** `marked` with the effects; with `seen`, marks are events that choose their own number. */
   apply(marked: Program, { fences, stores }: Effects, seen = false): Program {
     return rewriteStatements(marked, (s) => {
-      const at = s.at === undefined ? {} : { at: s.at };
+      const at = present({ at: s.at });
       const fence = (kind: PlacedFence): Statement => ({ kind: 'fence', fence: kind, ...at });
       const store = s.kind === 'store' && s.at !== undefined ? stores.get(spanKey(s.at)) : undefined;
       if (store !== undefined) return [...store.before.map(fence), s, ...store.after.map(fence)];

@@ -4,6 +4,7 @@
 // independent of the interleaving.
 
 import { bug } from '../support/diagnostic.js';
+import type { Observable, Operand } from './condition.js';
 import { type Integer, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
 
@@ -60,6 +61,21 @@ export function cellAddress(program: Program, layout: Layout, name: string, inde
   if (location === undefined) return bug(`no location is named ${name}`);
   return requireAddress(layout.addressOf, name) + cellOffset(location, index);
 }
+
+/** What the operands of a formula are, given what is observed. */
+export const operandValues =
+  (program: Program, layout: Layout, observed: (observable: Observable) => Integer) =>
+  (operand: Operand): Integer => {
+    switch (operand.kind) {
+      case 'const':
+        return operand.value;
+      case 'address':
+        return cellAddress(program, layout, operand.location, operand.index);
+      case 'cell':
+      case 'register':
+        return observed(operand);
+    }
+  };
 
 export function initialValue(value: InitialValue, addressOf: ReadonlyMap<string, number>): Integer {
   return typeof value === 'object'

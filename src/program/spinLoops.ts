@@ -1,6 +1,7 @@
 // Spin loops into assumes, for outcomes and assertions: a loop that only waits becomes one round and the assumption that it
 // was the last (docs/spin-loops.md). Not for robustness: it removes reads.
 
+import { present } from '../support/present.js';
 import { onlyWaits } from './awaitLoop.js';
 import { constant, unary } from './expression.js';
 import { type LiveAfter, liveAfter, type Registers } from './liveness.js';
@@ -40,7 +41,7 @@ function rewriteWaits(body: readonly Statement[], live: LiveAfter): readonly Sta
 
 /** `while (c) body` as `if (c) { body; assume(!c) }`, where `continue` leads to the assume. */
 function lastRound(loop: StatementOf<'while'>): Statement {
-  const at = loop.at === undefined ? {} : { at: loop.at };
+  const at = present({ at: loop.at });
   const { label, condition } = loop;
   const round = `${label}_round`;
   const forever = condition.kind === 'const' && condition.value !== 0;

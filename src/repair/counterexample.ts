@@ -5,6 +5,7 @@ import type { ModelName, Witness } from '../execution/execution.js';
 import { explore } from '../explicit/explore.js';
 import type { Program } from '../program/program.js';
 import { bug, InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { Certifier } from '../verdict/certificate.js';
 import type { Claim, Engine, Limits } from '../verdict/engine.js';
 import { type Goal, isBad } from './goal.js';
@@ -82,10 +83,9 @@ function failureByExploring(program: Program, model: ModelName, limits: Limits):
     model,
     unroll,
     untilFinding: true,
-    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
+    ...present({ timeLimitMs }),
     stop: () => found.counterexample !== undefined || stop?.() === true,
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(maxExecutions === undefined ? {} : { maxExecutions }),
+    ...present({ onProgress, maxExecutions }),
     onOutcome(outcome, witness) {
       if (found.counterexample !== undefined || !bad(outcome)) return;
       found.counterexample = { claim: { kind: 'outcome', outcome: [...outcome] }, witness: witness() };

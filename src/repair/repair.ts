@@ -7,6 +7,7 @@ import type { Witness } from '../execution/execution.js';
 import type { Addition, Candidate, Editable } from '../program/editable.js';
 import { Marks } from '../program/effects.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
 import { type Costs, defaultCosts } from './costs.js';
@@ -309,7 +310,7 @@ class RepairSearch {
           candidate: c,
           needed: alone.length,
           breaks: this.#clauses.filter((clause) => hits(c, clause)).length,
-          ...(without === undefined ? {} : { without }),
+          ...present({ without }),
         };
       });
     const cost = proposal.reduce((sum, c) => sum + costs[candidates[c].add], 0);

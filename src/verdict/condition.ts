@@ -6,12 +6,12 @@ import {
   type Condition,
   evaluateFormula,
   type Formula,
-  type Operand,
+  type Observable,
   observableKey,
   observablesOf,
 } from '../program/condition.js';
 import type { Integer } from '../program/integer.js';
-import { cellAddress, layOut } from '../program/layout.js';
+import { layOut, operandValues } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 
@@ -45,20 +45,13 @@ export interface ConditionAnswer {
 export function satisfies(program: Program, formula: Formula): (outcome: Outcome) => boolean {
   const layout = layOut(program);
   const position = new Map(program.observed.map((observable, i) => [observableKey(observable), i]));
-  return (outcome) =>
-    evaluateFormula(formula, (operand: Operand): Integer => {
-      switch (operand.kind) {
-        case 'const':
-          return operand.value;
-        case 'address':
-          return cellAddress(program, layout, operand.location, operand.index);
-        case 'register':
-        case 'cell': {
-          const index = position.get(observableKey(operand));
-          return index === undefined ? bug(`${observableKey(operand)} is not observed`) : outcome[index];
-        }
-      }
-    });
+  return (outcome) => {
+    const observed = (observable: Observable): Integer => {
+      const index = position.get(observableKey(observable));
+      return index === undefined ? bug(`${observableKey(observable)} is not observed`) : outcome[index];
+    };
+    return evaluateFormula(formula, operandValues(program, layout, observed));
+  };
 }
 
 export function judgeCondition(

@@ -10,6 +10,7 @@ import { sc } from '../explicit/machines/sc.js';
 import { addressOf, constant } from '../program/expression.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan, Statement } from '../program/statement.js';
+import { present } from '../support/present.js';
 import { Random } from '../support/prng.js';
 import type { ModelAnswer } from './answer.js';
 
@@ -24,7 +25,7 @@ export function unfinished(program: Program, answer: ModelAnswer, unroll: number
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
   if (program.condition === undefined && passesAssertions(program, unroll)) return undefined;
-  const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...(at === undefined ? {} : { at }) }));
+  const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
   return cut.length > 0 ? cut : stoppedIn(run(program, unroll, () => 0));
 }
 
@@ -55,7 +56,7 @@ function stoppedIn(machine: Machine): Stopped[] {
     const { statements } = machine.code.threads[thread];
     // a thread that waits is at its statement, one that was stopped is behind it
     const at = (why === 'lock' || why === 'join' ? statements[pc] : statements[pc - 1])?.at;
-    return { thread, ...(at === undefined ? {} : { at }) };
+    return { thread, ...present({ at }) };
   });
 }
 

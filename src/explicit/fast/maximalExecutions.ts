@@ -2,9 +2,9 @@
 // once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
 import type { Outcome, Step } from '../../execution/execution.js';
-import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
+import { evaluateFormula, type Observable } from '../../program/condition.js';
 import type { Integer } from '../../program/integer.js';
-import { cellAddress } from '../../program/layout.js';
+import { cellAddress, operandValues } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, choicePlan } from '../choices/plan.js';
@@ -164,18 +164,11 @@ function* stepsOf(m: FastState): Generator<Step> {
 /** Writes the outcome into an array; false if the program's filter rejects it. */
 function outcomeReader(m: FastState): (into: Int32Array) => boolean {
   const { program, layout, threads } = m.code;
-  const value = (o: Operand): Integer => {
-    switch (o.kind) {
-      case 'const':
-        return o.value;
-      case 'address':
-        return cellAddress(program, layout, o.location, o.index);
-      case 'cell':
-        return m.cellValue(m.cellAt(cellAddress(program, layout, o.location, o.index)));
-      case 'register':
-        return m.register(o.thread, o.register);
-    }
-  };
+  const value = operandValues(program, layout, (o) =>
+    o.kind === 'register'
+      ? m.register(o.thread, o.register)
+      : m.cellValue(m.cellAt(cellAddress(program, layout, o.location, o.index))),
+  );
   // Where each word is: a register's slot; below 0 that of a cell, low words before high ones.
   const places = program.observed.flatMap((o) => {
     const wide = isWide(m.code, o);

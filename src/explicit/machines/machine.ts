@@ -5,9 +5,9 @@
 import type { Event, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
-import { evaluateFormula, type Operand } from '../../program/condition.js';
+import { evaluateFormula, type Observable } from '../../program/condition.js';
 import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
-import { cellAddress } from '../../program/layout.js';
+import { cellAddress, operandValues } from '../../program/layout.js';
 import { loadPart } from '../../program/memoryOrder.js';
 import { applyRmw } from '../../program/rmw.js';
 import type { Statement } from '../../program/statement.js';
@@ -162,19 +162,13 @@ export class Machine extends MachineState {
 
   #outcome(): Outcome | undefined {
     const { program, layout } = this.code;
-    const value = (o: Operand): Integer => {
-      switch (o.kind) {
-        case 'const':
-          return o.value;
-        case 'address':
-          return cellAddress(program, layout, o.location, o.index);
-        case 'cell':
-          return this.memory.cell(cellAddress(program, layout, o.location, o.index))?.value ?? 0;
-        case 'register':
-          return this.register(o.thread, o.register);
-      }
-    };
-    if (program.filter !== undefined && !evaluateFormula(program.filter, value)) return undefined;
+    const value = (o: Observable): Integer =>
+      o.kind === 'register'
+        ? this.register(o.thread, o.register)
+        : (this.memory.cell(cellAddress(program, layout, o.location, o.index))?.value ?? 0);
+    const { filter } = program;
+    if (filter !== undefined && !evaluateFormula(filter, operandValues(program, layout, value)))
+      return undefined;
     return program.observed.map(value);
   }
 

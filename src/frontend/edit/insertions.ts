@@ -1,6 +1,7 @@
 // Text with pieces put in: where they go, and where everything else is afterwards.
 
 import type { SourceSpan } from '../../program/statement.js';
+import { present } from '../../support/present.js';
 
 export interface Insertion {
   readonly offset: number;
@@ -82,7 +83,7 @@ export class Lines {
   span(start: number, end: number, file: string | undefined): SourceSpan {
     const to = this.position(end);
     return {
-      ...(file === undefined ? {} : { file }),
+      ...present({ file }),
       ...this.position(start),
       endLine: to.line,
       endColumn: to.column,

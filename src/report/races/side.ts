@@ -6,6 +6,7 @@ import { type Race, sideOf } from '../../execution/race.js';
 import { scheduledEvents } from '../../execution/visibility.js';
 import { type Missing, missingBetween } from '../../races/missing.js';
 import { orderOf } from '../../races/synchronisation.js';
+import { present } from '../../support/present.js';
 import type { CertifiedRace } from '../../verdict/races.js';
 
 export interface ShownSide {
@@ -58,7 +59,7 @@ function shownSide(execution: Execution, { address }: Race, side: Race['sides'][
       thread: side.thread,
       does: 'allocates',
       how: 'plain',
-      ...(found === undefined ? {} : { allocation: found }),
+      ...present({ allocation: found }),
     };
   const read = found.reads.find((access) => access.address === address);
   const write = found.writes.find((access) => access.address === address);

@@ -46,10 +46,7 @@ function operand(problem: Problem, o: Operand): Bits {
   }
 }
 
-export function addressOf(
-  problem: Problem,
-  o: { readonly location: string; readonly index: number },
-): number {
+function addressOf(problem: Problem, o: { readonly location: string; readonly index: number }): number {
   const { program, layout } = problem.unrolled;
   return cellAddress(program, layout, o.location, o.index);
 }

@@ -12,9 +12,9 @@ import {
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
 import type { Integer } from '../../program/integer.js';
-import { addressName } from '../../program/layout.js';
+import { addressName, operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
-import { addressOf, observed } from '../encode/condition.js';
+import { observed } from '../encode/condition.js';
 import { readBits } from '../formula/bits.js';
 import type { Session } from '../session.js';
 import type { Stop } from '../unroll/unrolled.js';
@@ -62,18 +62,9 @@ function outcomeOf(session: Session): Outcome | undefined {
   const { problem } = session;
   const { program } = problem;
   const value = (o: Observable): Integer => readBits(observed(problem, o), (l) => session.holds(l));
+  const { layout } = problem.unrolled;
   const passes =
-    program.filter === undefined ||
-    evaluateFormula(program.filter, (o) => {
-      switch (o.kind) {
-        case 'const':
-          return o.value;
-        case 'address':
-          return addressOf(problem, o);
-        default:
-          return value(o);
-      }
-    });
+    program.filter === undefined || evaluateFormula(program.filter, operandValues(program, layout, value));
   return passes ? program.observed.map(value) : undefined;
 }
 

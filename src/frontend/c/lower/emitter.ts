@@ -328,7 +328,7 @@ export class Emitter {
       label: target.label,
       condition,
       body,
-      ...(bound === undefined ? {} : { bound }),
+      ...present({ bound }),
       at,
     });
     this.size.count++;

@@ -4,6 +4,7 @@
 
 import { binary, constant, register } from '../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { zero } from './fold.js';
 
 /** Sets of states, as bits. */
@@ -111,7 +112,7 @@ const stateOf = (cell: string): string => `?${cell}`;
 export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Statement[] {
   const states = found.get(s);
   if (states === undefined) return [];
-  const at = s.at === undefined ? {} : { at: s.at };
+  const at = present({ at: s.at });
   const check = (bad: number, message: string): Statement[] => {
     if ((states & bad) === 0) return [];
     const state = register(stateOf(cell));
@@ -138,7 +139,7 @@ export function keepState(
       kind: 'assign',
       target: stateOf(cell),
       value: constant(state),
-      ...(at === undefined ? {} : { at }),
+      ...present({ at }),
     },
   ];
 }

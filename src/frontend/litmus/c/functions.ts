@@ -4,6 +4,7 @@
 import type { Width } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders } from '../../../program/memoryOrder.js';
 import type { FetchOp } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 
 /** Where an order comes from: the function's name, or an argument such as memory_order_relaxed. */
 export type OrderSource = MemoryOrder | { readonly argument: number };
@@ -68,7 +69,7 @@ const fetchNames: readonly (readonly [string, FetchOp])[] = [
 // diptych's own: exactly one event each.
 for (const width of [undefined, 8, 16, 64] as const) {
   const bits = width ?? '';
-  const sized = width === undefined ? {} : { width };
+  const sized = present({ width });
   const own = {
     ...sized,
     kind: 'rmw',
