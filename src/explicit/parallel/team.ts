@@ -2,7 +2,7 @@
 // nothing to do, it makes its first node with a pending branch a shared one, together with the nodes before it: the branch can
 // then be begun by anybody, with every step to its left asleep. Those to the left may still be running, and may yet find
 // sequences that belong below the branch; so as long as one of them is asleep, the nodes below the branch are shared too.
-// docs/adr/0003-parallel-exploration.md says why that visits exactly what one thread visits.
+// docs/adr/0008-parallel-exploration.md says why that visits exactly what one thread visits.
 
 import type { Scripts } from '../choices/everyValue.js';
 import type { Border, UnsettledRace } from '../dpor/border.js';
