@@ -48,6 +48,8 @@ export interface FileRequest {
   readonly file: string;
   readonly options: RunOptions;
   readonly colours: { readonly stdout: boolean; readonly stderr: boolean };
+  /** How wide the terminal is, if it is one. */
+  readonly columns?: number;
   /** Show the stack of a broken invariant. */
   readonly debug: boolean;
   /** Threads for the explicit engine alone. */
@@ -144,7 +146,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
 
 /** The answer in the format that is asked for. */
 function printed(
-  { file, options, colours, command }: FileRequest,
+  { file, options, colours, columns, command }: FileRequest,
   answer: Answer,
   seconds: number,
 ): Pick<FileAnswer, 'stdout' | 'report'> {
@@ -154,7 +156,8 @@ function printed(
   }
   if (options.format === 'herd') return { stdout: answer.herd?.() ?? noFormat('herd', command) };
   return {
-    stdout: options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout)),
+    stdout:
+      options.json === true ? jsonLine(answer.json()) : answer.text(createStyle(colours.stdout, columns)),
   };
 }
 

@@ -65,7 +65,7 @@ export async function eachFile(
       colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
       debug: Boolean(io.env.DIPTYCH_DEBUG),
       ...(inputs.length === 1 && options.jobs !== undefined ? { jobs } : {}),
-      ...present({ standardInput }),
+      ...present({ standardInput, columns: io.stdout.columns }),
     });
     const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
       input.kind === 'error'

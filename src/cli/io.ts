@@ -3,6 +3,8 @@
 interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Of a terminal. */
+  readonly columns?: number;
 }
 
 export interface Io {

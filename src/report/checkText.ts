@@ -4,12 +4,12 @@ import type { Evidence } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { ConditionAnswer, Verdict } from '../verdict/condition.js';
+import { shownLines } from './executionText.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { findingText, placeText } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
-import { shownLines } from './witness.js';
 
 export function checkText(
   file: string,
@@ -27,7 +27,7 @@ export function checkText(
     ...(program.condition === undefined ? [] : [printable(names.condition(program.condition))]),
     ...verdictLines(verdict, style),
     ...findingLines(program, answers, style),
-    ...stepLines(names, verdict),
+    ...stepLines(names, verdict, style),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
     ...unfinishedLines(verdict, style),
     ...incompleteLines(answers, style),
@@ -83,7 +83,7 @@ function verdictText(verdict: Verdict, style: Style): string {
 }
 
 /** One execution per finding, and one that violates the condition, each under the first model that has it. */
-function stepLines(names: StateNames, { program, results }: CheckVerdict): string[] {
+function stepLines(names: StateNames, { program, results }: CheckVerdict, style: Style): string[] {
   const seen = new Set<string>();
   const lines: string[] = [];
   const show = (what: string, key: string, model: string, shown: Evidence | undefined): void => {
@@ -91,7 +91,7 @@ function stepLines(names: StateNames, { program, results }: CheckVerdict): strin
     seen.add(key);
     lines.push(
       `${what} under ${model}, ${shown.witness === undefined ? 'an execution' : 'step by step'}:`,
-      ...shownLines(names, program, shown),
+      ...shownLines(names, program, shown, style),
     );
   };
   for (const { answer, condition, decisive } of results) {

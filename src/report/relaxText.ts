@@ -15,12 +15,13 @@ import {
   probabilityOf,
   type RelaxVerdict,
 } from '../relax/relax.js';
+import { witnessLines } from './executionText.js';
 import { titleLine } from './notes.js';
 import { findingText } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { type Column, tableLines } from './table.js';
-import { eventText, sourceOf, witnessLines } from './witness.js';
+import { eventText, sourceOf } from './witness.js';
 
 export interface AskedToRelax {
   readonly runs: number;
@@ -38,8 +39,8 @@ interface WrittenWitness {
 /** More cycles than this are counted, not listed. */
 const mostListed = 40;
 
-/** A longer run is not printed: --witness keeps it. */
-const mostSteps = 60;
+/** What changed places in a longer run is not looked for: that takes a while. */
+const mostExplained = 2000;
 
 export function relaxText(
   file: string,
@@ -180,9 +181,11 @@ function runLines({ program, predicted, models }: RelaxVerdict, style: Style): s
   return [
     style.bold(`cycle ${predicted.indexOf(cycle) + 1} under ${model}:`),
     ...tableLines(Array<Column>(4).fill({ head: '' }), cycleRows(names, program, run)).slice(1),
-    ...(run.ran.schedule.length > mostSteps
-      ? []
-      : [style.bold('step by step:'), ...witnessLines(names, program, shownWitness(model, run))]),
+    style.bold('step by step:'),
+    ...witnessLines(names, program, shownWitness(model, run), style, {
+      marked: run.instance,
+      wordless: model === 'pslo' || run.ran.schedule.length > mostExplained,
+    }),
   ];
 }
 

@@ -10,10 +10,12 @@ import { breakingFences } from '../repair/breaking.js';
 import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
 import { titleLine } from './notes.js';
 import { placeText } from './places.js';
+import { reorderingText } from './reorderingText.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
 import { eventText } from './witness.js';
+import { wrapped } from './wrap.js';
 
 export function robustText(file: string, verdict: RobustVerdict, unroll: number, style: Style): string {
   const { program, results } = verdict;
@@ -86,6 +88,7 @@ function executionLines(
       [{ head: '' }, { head: '' }, { head: '' }],
       cycleSteps(nonSc).map(({ event: e, relation }) => [...row(e), relation]),
     ).slice(1),
+    ...wrapped(reorderingText(names, program, nonSc.witness, false) ?? '', style.columns),
     ...breakingLines(program, nonSc),
     ...triangularLines(names, program, model, nonSc),
     style.bold('it leaves SC after'),

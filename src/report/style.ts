@@ -1,10 +1,19 @@
-// Colours and the characters that may reach a terminal.
+// Colours, the width, and the characters that may reach a terminal.
 
 import picocolors from 'picocolors';
 
-export type Style = ReturnType<typeof picocolors.createColors>;
+export interface Style extends ReturnType<typeof picocolors.createColors> {
+  /** How many characters a line should have at most. */
+  readonly columns: number;
+}
 
-export const createStyle = (colours: boolean): Style => picocolors.createColors(colours);
+/** Where nobody says how wide it is. */
+const usualColumns = 112;
+
+export const createStyle = (colours: boolean, columns = usualColumns): Style => ({
+  ...picocolors.createColors(colours),
+  columns,
+});
 
 /** Text of a file, safe to print: control characters other than tab and line feed are shown, not obeyed. */
 export function printable(text: string): string {

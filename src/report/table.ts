@@ -28,7 +28,7 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /** Columns on a terminal. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   if (ascii.test(text)) return text.length;
   const bare = stripVTControlCharacters(text).replace(combining, '');
   return [...bare].length + (bare.match(wide)?.length ?? 0);

@@ -1,71 +1,12 @@
-// A witness step by step: what each thread executes, and when its buffered stores reach memory.
+// The words for what happens in an execution: events, the steps of a schedule, places in the source.
 
 import type { Access, Event } from '../execution/event.js';
-import {
-  type Blocked,
-  type Evidence,
-  type Execution,
-  initialWrite,
-  type Witness,
-} from '../execution/execution.js';
+import type { Blocked, Execution, Witness } from '../execution/execution.js';
 import { scheduledEvents } from '../execution/visibility.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
-import { type Column, tableLines } from './table.js';
-
-/** Step by step, or without a schedule thread by thread with the sources of what is read. */
-export const shownLines = (
-  names: StateNames,
-  program: Program,
-  { execution, witness }: Evidence,
-): string[] =>
-  witness === undefined ? graphLines(names, program, execution) : witnessLines(names, program, witness);
-
-function graphLines(names: StateNames, program: Program, execution: Execution): string[] {
-  const { events, rf } = execution;
-  const number = new Map(
-    events
-      .toSorted((a, b) => a.thread - b.thread || a.index - b.index)
-      .map((event, i) => [event.id, i + 1] as const),
-  );
-  const sourceText = (id: number): string => (id === initialWrite ? 'initial' : `${number.get(id) ?? '?'}`);
-  const rows = [...number].map(([id, i]) => {
-    const event = events[id];
-    const from = rf[id].length === 0 ? '' : `from ${rf[id].map(sourceText).join(', ')}`;
-    return [
-      `${i}`,
-      threadName(program, event.thread),
-      eventText(names, program, event),
-      from,
-      ...sourceOf(program, event.at),
-    ];
-  });
-  const columns: Column[] = [{ head: '', align: 'right' }, ...Array<Column>(5).fill({ head: '' })];
-  const coherence = [...execution.co]
-    .filter(([, writers]) => writers.length > 1)
-    .map(([address, writers]) => `co ${names.value(address)}: ${writers.map(sourceText).join(' < ')}`);
-  return [...tableLines(columns, rows).slice(1), ...coherence];
-}
-
-export function witnessLines(names: StateNames, program: Program, witness: Witness): string[] {
-  const { execution } = witness;
-  const rows = [
-    ...stepRows(names, program, witness)
-      .filter((row) => row !== undefined)
-      .map((row, i) => [`${i + 1}`, ...row]),
-    ...stopRows(program, execution).map((row) => ['', ...row]),
-  ];
-  const columns: Column[] = [
-    { head: '', align: 'right' },
-    { head: '' },
-    { head: '' },
-    { head: '' },
-    { head: '' },
-  ];
-  return tableLines(columns, rows).slice(1);
-}
 
 /** Thread, what it does, where; for each step. A step without an event ends in a finding: it has no row. */
 export function stepRows(
@@ -94,7 +35,7 @@ export function stopRows(program: Program, execution: Execution): [string, strin
 
 const blank: [string, string] = ['', ''];
 
-const threadName = (program: Program, thread: number): string =>
+export const threadName = (program: Program, thread: number): string =>
   program.threads[thread]?.name ?? `thread ${thread}`;
 
 const blockedText: Readonly<Record<Blocked, string>> = {

@@ -128,10 +128,12 @@ explicit alone answers sc/tso/pso · 11 executions · 0.0 s
       checkText('SB.litmus', verdict, 8, plain),
     ).toContain(`found under tso: assertion: r != 0 (P1 at line 7)
 assertion: r != 0 (P1 at line 7) under tso, step by step:
- 1  P0  W x=1
- 2  P0  R y=0
- 3  P0  commit x=1
-    P1  stops: it cannot go on
+    P0
+ 1  W x=1 buffered
+ 2  R y=0
+ 3  commit x=1
+ P1 stops: it cannot go on
+ Nothing has to change places for this: SC has this execution too.
 `);
   });
 });

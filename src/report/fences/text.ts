@@ -6,13 +6,14 @@ import type { Editable } from '../../program/editable.js';
 import type { Example, Repair, RepairResult } from '../../repair/repair.js';
 import type { Verification } from '../../repair/verification.js';
 import { claimText } from '../differences.js';
+import { witnessLines } from '../executionText.js';
 import { titleLine } from '../notes.js';
 import { placeText } from '../places.js';
 import { cycleSteps } from '../robustText.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
 import { tableLines } from '../table.js';
-import { eventText, witnessLines } from '../witness.js';
+import { eventText } from '../witness.js';
 import { unifiedDiff } from './unifiedDiff.js';
 import { additionText, candidatePlace, sourceText, threadsAt } from './words.js';
 
@@ -163,5 +164,5 @@ export function exampleLines({ program, claim, witness }: Example, style: Style)
   }
   const what =
     claim.kind === 'outcome' ? `final state ${names.state(claim.outcome)}` : claimText(names, program, claim);
-  return [`${style.red(what)}, under ${witness.model}:`, ...witnessLines(names, program, witness)];
+  return [`${style.red(what)}, under ${witness.model}:`, ...witnessLines(names, program, witness, style)];
 }

@@ -7,6 +7,7 @@ import { type HbRelation, hbCycle } from '../../execution/hb.js';
 import { eventTimes } from '../../execution/visibility.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
+import { shownEvents } from '../fold.js';
 import { StateNames } from '../state.js';
 import { eventText, sourceOf } from '../witness.js';
 
@@ -60,7 +61,7 @@ export function executionGraph(program: Program, evidence: Evidence, options: Gr
   const cycle = hbCycle(execution) ?? [];
   const cycleEvents = new Set([...cycle.flatMap(({ from, to }) => [from, to]), ...(options.race ?? [])]);
   const cycleEdges = new Set(cycle.map(({ from, to, relation }) => `${from} ${to} ${relation}`));
-  const shown = shownEvents(execution, cycleEvents, options.most ?? 40);
+  const shown = shownEvents(execution, cycleEvents, undefined, options.most);
   const delayed =
     witness === undefined ? new Set<number>() : delayedStores(execution, eventTimes(witness).visible);
   const rows = rowsOf(execution, shown);
@@ -112,18 +113,6 @@ const raceEdges = (race: GraphOptions['race']): GraphEdge[] =>
   race === undefined
     ? []
     : [{ from: `e${race[0]}`, to: `e${race[1]}`, relation: 'race' as const, onCycle: true }];
-
-/** All events, or those on the cycle with what they read from and what they are near to. */
-function shownEvents(
-  { events, rf }: Execution,
-  cycle: ReadonlySet<number>,
-  most: number,
-): ReadonlySet<number> {
-  if (events.length <= most) return new Set(events.map(({ id }) => id));
-  const kept = new Set(cycle.size > 0 ? cycle : events.slice(-most).map(({ id }) => id));
-  for (const id of [...kept]) for (const source of rf[id]) if (source !== initialWrite) kept.add(source);
-  return kept;
-}
 
 interface Row {
   readonly id: string;

@@ -5,11 +5,11 @@ import type { Program } from '../../program/program.js';
 import type { Missing } from '../../races/missing.js';
 import type { RacesVerdict } from '../../verdict/races.js';
 import { flawText } from '../differences.js';
+import { witnessLines } from '../executionText.js';
 import { titleLine } from '../notes.js';
 import { placeText } from '../places.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
-import { witnessLines } from '../witness.js';
 import { type ShownRace, type ShownSide, shownRace } from './side.js';
 
 export function racesText(file: string, verdict: RacesVerdict, unroll: number, style: Style): string {
@@ -58,7 +58,12 @@ function raceLines(names: StateNames, program: Program, race: ShownRace, style: 
     `  ${missingText(names, program, race.missing)}`,
     ...(race.witness === undefined
       ? []
-      : ['in the execution', ...witnessLines(names, program, race.witness)]),
+      : [
+          'in the execution',
+          ...witnessLines(names, program, race.witness, style, {
+            marked: race.sides.flatMap(({ event }) => (event === undefined ? [] : [event.id])),
+          }),
+        ]),
   ];
 }
 
