@@ -29,12 +29,14 @@ import { isAskOptions } from './options.js';
 import { Runner } from './runner/runner.js';
 import { gravest, type Status, status } from './status.js';
 import { version } from './version.js';
+import { rejectWithoutEffect, type Stated } from './withoutEffect.js';
 
 export async function eachFile(
   name: FileCommandName,
   paths: readonly string[],
   given: RunOptions,
   io: Io,
+  stated: Stated = new Set(),
 ): Promise<Status> {
   const options = given.format === 'json' ? { ...given, json: true } : given;
   const command = commandOf(name);
@@ -47,7 +49,7 @@ export async function eachFile(
   let progress: ReturnType<typeof startProgress> | undefined;
   try {
     const inputs = inputsOf(command, paths);
-    checkOptions(options, inputs);
+    checkOptions(options, stated, inputs);
     if (inputs.length > 1 && isAskOptions(options) && options.cat !== undefined)
       await runner.checkModel(options.cat, options.timeout);
     const standardInput = await readStandardInput(inputs, io);
@@ -113,19 +115,14 @@ const inputsOf = (command: FileCommand, paths: readonly string[]): Input[] =>
     : findInputs(paths);
 
 /** A mistake in what all files need is said once. */
-function checkOptions(options: RunOptions, inputs: readonly Input[]): void {
+function checkOptions(options: RunOptions, stated: Stated, inputs: readonly Input[]): void {
   if (!isAskOptions(options)) return;
   checkModelOptions(options);
-  const files = inputs.map(({ path }) => path);
-  const isC = (path: string): boolean => path.endsWith('.c') || path === standardInputPath;
-  const without = (what: string, why: string): never => {
-    throw new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}` });
-  };
-  if (options.strategy !== undefined && options.engine === 'symbolic')
-    without('--strategy', 'the symbolic engine alone is asked');
-  if (options.observe !== undefined && !files.some(isC))
-    without('--observe', 'a litmus test says itself what is observed');
-  if (options.quiet === true && options.json === true) without('--quiet', 'JSON is asked for');
+  rejectWithoutEffect(
+    options,
+    stated,
+    inputs.map(({ path }) => path),
+  );
   if (options.witness !== undefined && inputs.length !== 1)
     throw new InputError({
       code: 'witness-files',

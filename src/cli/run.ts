@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import type { FileCommandName } from './answerFile.js';
 import { exitStatus, speaking } from './commander.js';
+import type { Shell } from './completion.js';
 import type { CrosscheckArguments } from './crosscheck/options.js';
 import type { RunOptions } from './fileCommand.js';
 import type { GenerateOptions } from './generate.js';
@@ -26,8 +27,17 @@ const asking =
     const { eachFile } = await import('./eachFile.js');
     addAskOptions(fileCommands[name].define(program))
       .argument('<paths...>', 'program files, or folders of them')
-      .action(async (paths: string[], options: AskOptions) => end(await eachFile(name, paths, options, io)));
+      .action(async (paths: string[], options: AskOptions, command: Command) =>
+        end(await eachFile(name, paths, options, io, statedIn(command))),
+      );
   };
+
+const statedIn = (command: Command): ReadonlySet<string> =>
+  new Set(
+    command.options
+      .map((option) => option.attributeName())
+      .filter((name) => command.getOptionValueSource(name) === 'cli'),
+  );
 
 /** A command with options of its own. */
 const reading =
@@ -103,6 +113,17 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     },
   ],
   [
+    'completion',
+    async (program, io, end) => {
+      const { defineCompletion, completion } = await import('./completion.js');
+      defineCompletion(program).action(async (shell: Shell) => {
+        const all = new Command('diptych').enablePositionalOptions();
+        for (const declare of commands.values()) await declare(all, io, () => {});
+        end(completion(all, shell, io));
+      });
+    },
+  ],
+  [
     'tables',
     async (program, io, end) => {
       const { defineTables, tables } = await import('./laboratory.js');
@@ -113,7 +134,9 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ],
 ]);
 
-export async function run(argv: readonly string[], io: Io): Promise<Status> {
+export async function run(args: readonly string[], io: Io): Promise<Status> {
+  // Help about a command that there is not says so, as the command itself does.
+  const argv = args[0] === 'help' && args[1] !== undefined && !commands.has(args[1]) ? args.slice(1) : args;
   let result: Status = status.holds;
   const program = speaking(new Command('diptych'), io)
     .description(

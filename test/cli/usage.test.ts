@@ -17,6 +17,7 @@ describe('usage', () => {
   it.each([
     [[], 'Usage: diptych'],
     [['outcome', 'f.litmus'], "unknown command 'outcome'"],
+    [['help', 'chek'], 'Did you mean check?'],
     [['outcomes'], "missing required argument 'paths'"],
     [['outcomes', '--modl', 'sc', 'f'], "unknown option '--modl'"],
     [['outcomes', '--model', 'sc,arm', 'f'], "'arm' is not one of sc, tso, pso"],
@@ -35,6 +36,33 @@ describe('usage', () => {
     const { status, stdout, stderr } = await capture(...argv);
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('an option without effect', () => {
+  const litmus = 'benchmarks/litmus/SB.litmus';
+  const model = 'encodings/sc.cat';
+  it.each([
+    [['outcomes', '--model', 'tso', '--cat', model, litmus], '--model has no effect: --cat says which model'],
+    [['check', '--strategy', 'random:5', '-e', 'symbolic', litmus], '--strategy has no effect'],
+    [['check', '--dpor', 'source', '-e', 'symbolic', litmus], '--dpor has no effect'],
+    [['check', '--dpor', 'source', '--strategy', 'random:5', litmus], '--strategy is in place of reduction'],
+    [['check', '--max-executions', '5', '-e', 'symbolic', litmus], '--max-executions has no effect'],
+    [['check', '--seed', '5', litmus], 'nothing is random'],
+    [['robust', '--encoding', 'lazy', '-e', 'explicit', litmus], '--encoding has no effect'],
+    [['check', '--confirm', '5', '-e', 'explicit', litmus], 'one engine alone'],
+    [['outcomes', '--observe', 'x', litmus], 'says itself what is observed'],
+    [['outcomes', '-D', 'N=1', litmus], 'only litmus tests are read'],
+    [['check', '--unroll-loop', 'other.litmus:3=1', litmus], 'other.litmus is not read'],
+    [['check', '--quiet', '--json', litmus], 'JSON is asked for'],
+  ])('%j is bad usage', async (argv, message) => {
+    const { status, stdout, stderr } = await capture(...argv);
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it('is one that was given, not a default', async () => {
+    expect((await capture('check', '-e', 'explicit', '-m', 'tso', litmus)).status).toBe(0);
   });
 });
 

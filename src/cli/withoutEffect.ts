@@ -1,0 +1,85 @@
+// Options that change nothing about this run. Whoever gives one believes that it does: that is a mistake to be told of.
+
+import { existsSync } from 'node:fs';
+import { InputError } from '../support/diagnostic.js';
+import type { AskOptions } from './options.js';
+
+/** The fields of options that the user gave, rather than their defaults. */
+export type Stated = ReadonlySet<string>;
+
+interface Rule {
+  /** As the user writes it. */
+  readonly option: string;
+  readonly field: keyof AskOptions;
+  readonly when: boolean;
+  readonly why: string;
+}
+
+/** Throws an InputError for the first option that is stated in vain. */
+export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: readonly string[]): void {
+  const vain = rules(options, files).find(({ field, when }) => when && stated.has(field));
+  if (vain !== undefined) throw withoutEffect(vain.option, vain.why);
+  const foreign = options.unrollLoop.find(({ file }) => file !== undefined && !mayHaveLoops(file, files));
+  if (foreign !== undefined)
+    throw withoutEffect(
+      `--unroll-loop ${foreign.file}:${foreign.line}=${foreign.bound}`,
+      `${foreign.file} is not read`,
+    );
+}
+
+function rules(options: AskOptions, files: readonly string[]): Rule[] {
+  const { engine, strategy, cat } = options;
+  const symbolicOnly = engine === 'symbolic' || cat !== undefined;
+  const onlySymbolic = 'the symbolic engine alone is asked';
+  const noC = !files.some(isC);
+  const onlyLitmus = 'only litmus tests are read';
+  return [
+    { option: '--model', field: 'model', when: cat !== undefined, why: '--cat says which model' },
+    { option: '--strategy', field: 'strategy', when: symbolicOnly, why: onlySymbolic },
+    { option: '--dpor', field: 'dpor', when: symbolicOnly, why: onlySymbolic },
+    { option: '--max-executions', field: 'maxExecutions', when: symbolicOnly, why: onlySymbolic },
+    {
+      option: '--dpor',
+      field: 'dpor',
+      when: strategy !== undefined,
+      why: '--strategy is in place of reduction',
+    },
+    {
+      option: '--seed',
+      field: 'seed',
+      when: strategy?.kind !== 'random',
+      why: 'nothing is random without --strategy random:N',
+    },
+    {
+      option: '--encoding',
+      field: 'encoding',
+      when: engine === 'explicit',
+      why: 'the explicit engine alone is asked',
+    },
+    {
+      option: '--confirm',
+      field: 'confirm',
+      when: engine !== 'both' || cat !== undefined,
+      why: 'one engine alone is asked',
+    },
+    { option: '--observe', field: 'observe', when: noC, why: 'a litmus test says itself what is observed' },
+    { option: '--define', field: 'define', when: noC, why: onlyLitmus },
+    { option: '--include', field: 'include', when: noC, why: onlyLitmus },
+    {
+      option: '--strengthen',
+      field: 'strengthen',
+      when: options.redundant === true,
+      why: '--redundant only takes away',
+    },
+    { option: '--quiet', field: 'quiet', when: options.json === true, why: 'JSON is asked for' },
+  ];
+}
+
+const withoutEffect = (what: string, why: string): InputError =>
+  new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}` });
+
+const isC = (path: string): boolean => !path.endsWith('.litmus');
+
+/** A C program may include the file. */
+const mayHaveLoops = (file: string, files: readonly string[]): boolean =>
+  files.includes(file) || (files.some(isC) && existsSync(file));
