@@ -127,6 +127,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
           engines,
           confirm: confirmOf(options),
           smt: (question, about) => host.smt(question, about, models, limits),
+          ...present({ tell: host.tell }),
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
   if (answer.status !== status.disagreement) return answer;

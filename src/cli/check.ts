@@ -1,6 +1,6 @@
 // `diptych check`: does a program's condition hold, and do its assertions?
 
-import { checkText } from '../report/checkText.js';
+import { checkText, violationLine } from '../report/checkText.js';
 import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
 import { racesPart } from '../report/races/json.js';
@@ -42,13 +42,14 @@ export const check: RaceCommand = {
       ),
     ),
 
-  async ask({ file, program, models, engines, options, limits, confirm, smt }) {
+  async ask({ file, program, models, engines, options, limits, confirm, smt, tell }) {
     const verdict = await askCheck(program, {
       models,
       engines,
       limits,
       confirm,
       strict: options.strict === true,
+      onViolation: (asked, found) => tell?.(violationLine(asked, found)),
     });
     const looks = options.races === true || options.plainRaces === true;
     const plain = options.plainRaces === true || !isLitmus(file);

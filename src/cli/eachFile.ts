@@ -69,10 +69,15 @@ export async function eachFile(
       ...(inputs.length === 1 && options.jobs !== undefined ? { jobs } : {}),
       ...present({ standardInput, columns: io.stdout.columns }),
     });
+    const tell = (line: string): void => {
+      if (!isText || quiet) return;
+      progress?.clear();
+      io.stderr.write(`${io.stderr.isTTY === true ? '\r\u001b[K' : ''}${line}\n`);
+    };
     const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
       input.kind === 'error'
         ? errorAnswer(request(input.path), input.error.diagnostic)
-        : runner.answer(request(input.path), inputs.length === 1);
+        : runner.answer(request(input.path), inputs.length === 1, tell);
     let printed = false;
     const reports: FileReport[] = [];
     for await (const [i, answered] of inOrder(inputs, jobs, answer)) {

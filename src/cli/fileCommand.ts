@@ -78,6 +78,8 @@ interface FileQuestion<O extends AskOptions = AskOptions> {
 interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
   readonly engines: readonly (Engine | Respondent)[];
   readonly confirm: Confirm;
+  /** For who waits: a line that is printed if the answer takes some time yet. */
+  tell?(line: string): void;
   /** What the solver is asked, as SMT-LIB 2. */
   smt(question: 'outcomes' | 'check', program: Program): Promise<string>;
 }

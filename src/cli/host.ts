@@ -18,6 +18,8 @@ type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
 export interface Host {
   /** What limits are to have here. */
   readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard'>;
+  /** Where who waits for the answer is told something before it. */
+  tell?(line: string): void;
   read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;
   loadModel(file: string, bounds: Bounds): Promise<Model>;
   engines(choice: EngineChoice): Promise<readonly (Engine | Respondent)[]>;
@@ -71,8 +73,13 @@ export function sliceHost(slice: Slice, signal: AbortSignal): Host {
 }
 
 /** On threads that are supervised. */
-export function supervisedHost(supervisor: Supervisor, signal: AbortSignal): Host {
+export function supervisedHost(
+  supervisor: Supervisor,
+  signal: AbortSignal,
+  tell?: (line: string) => void,
+): Host {
   return {
+    ...present({ tell }),
     limits: { signal },
     read: async (file, options, bounds) =>
       resultOf(await supervisor.run('read', { file, options }, { ...bounds, crew: 'explicit' })),

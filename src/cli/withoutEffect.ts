@@ -56,12 +56,6 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
       when: engine === 'explicit',
       why: 'the explicit engine alone is asked',
     },
-    {
-      option: '--confirm',
-      field: 'confirm',
-      when: engine !== 'both' || cat !== undefined,
-      why: 'one engine alone is asked',
-    },
     { option: '--observe', field: 'observe', when: noC, why: 'a litmus test says itself what is observed' },
     { option: '--define', field: 'define', when: noC, why: onlyLitmus },
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },

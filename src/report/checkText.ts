@@ -2,8 +2,12 @@
 
 import type { Evidence } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
+import type { Program } from '../program/program.js';
+import type { Decided } from '../verdict/askEngines.js';
 import type { CheckVerdict } from '../verdict/check.js';
 import type { ConditionAnswer, Verdict } from '../verdict/condition.js';
+import { modelName } from '../verdict/engine.js';
+import { claimText } from './differences.js';
 import { shownLines } from './executionText.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { findingText, placeText } from './places.js';
@@ -35,6 +39,10 @@ export function checkText(
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** Of a search that goes on. */
+export const violationLine = (program: Program, { model, engine, claim }: Decided): string =>
+  `violated under ${modelName(model)}, says the ${engine} engine: ${printable(claimText(new StateNames(program), program, claim))}; it goes on for a while`;
 
 function verdictLines({ program, results }: CheckVerdict, style: Style): string[] {
   return tableLines(

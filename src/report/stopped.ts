@@ -14,7 +14,7 @@ const limitText: Readonly<Record<StopReason, string>> = {
   time: 'the time limit was reached',
   interrupted: 'it was interrupted',
   memory: 'the memory limit was reached',
-  unconfirmed: 'it had not finished some time after the other had',
+  unconfirmed: 'it was stopped some time after the answer was known (--confirm says when)',
 };
 
 export const stoppedDiagnostic = (stopped: StoppedBy): Diagnostic => ({

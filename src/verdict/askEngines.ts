@@ -21,6 +21,15 @@ interface Inquest {
   readonly keep?: Keep;
   /** Whether this alone is the answer for a model. */
   readonly decides?: (claim: Claim) => boolean;
+  /** Told at once what decides the answer for a model; not by engines on the thread of the caller, who have no time for it. */
+  readonly onDecided?: (decided: Decided) => void;
+}
+
+/** The first thing that decides a model's answer. */
+export interface Decided {
+  readonly model: Model;
+  readonly engine: EngineName;
+  readonly claim: Claim;
 }
 
 interface ModelInquest {
@@ -32,7 +41,7 @@ interface ModelInquest {
 export async function askEngines(inquest: Inquest): Promise<ModelInquest[]> {
   const respondents = inquest.engines.map(asRespondent);
   const asking = new Asking(inquest, respondents);
-  if (respondents.length > 1 && respondents.every(({ apart }) => apart)) await asking.sideBySide();
+  if (respondents.every(({ apart }) => apart)) await asking.sideBySide();
   else await asking.byTurns();
   return inquest.models.map((model) => asking.of(model));
 }
@@ -83,7 +92,7 @@ class Asking {
     time: TimeBudget,
     race?: Race,
   ): Promise<void> {
-    const { program, keep, decides } = this.#inquest;
+    const { program, keep, decides, onDecided } = this.#inquest;
     const timeLimitMs = time.next();
     const explored = await respondent.explore({
       program,
@@ -94,7 +103,9 @@ class Asking {
         ? {}
         : {
             onFound: (claim) => {
-              if (decides?.(claim) === true) this.#settle(model, race);
+              if (decides?.(claim) !== true) return;
+              if (!this.#settled.has(model)) onDecided?.({ model, engine: respondent.name, claim });
+              this.#settle(model, race);
             },
           }),
     });

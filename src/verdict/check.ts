@@ -6,7 +6,7 @@ import { compareOutcomes, type Evidence } from '../execution/execution.js';
 import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
-import { askEngines } from './askEngines.js';
+import { askEngines, type Decided } from './askEngines.js';
 import {
   type ConditionAnswer,
   conditionOf,
@@ -40,6 +40,8 @@ export interface CheckVerdict {
 interface CheckQuestion extends Question {
   /** An answer up to a bound, or that not every engine that was asked confirms, is no answer. */
   readonly strict: boolean;
+  /** Told at once of the first violation under each model, with the program as it was asked. */
+  readonly onViolation?: (program: Program, violation: Decided) => void;
 }
 
 export async function askCheck(whole: Program, question: CheckQuestion): Promise<CheckVerdict> {
@@ -50,6 +52,7 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
     program: forFinalStates(program, limits),
     keep: 'decisive',
     decides: violation(program),
+    onDecided: (decided) => question.onViolation?.(program, decided),
   });
   const results = answers.map(({ answer, kept }): ModelCheck => {
     const result = check(program, answer, question.strict);

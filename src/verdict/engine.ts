@@ -55,7 +55,7 @@ export interface Limits {
 export const guarded = <T>({ guard }: Limits, work: () => T): T =>
   guard === undefined ? work() : guard(work);
 
-/** `unconfirmed`: another engine had answered, and this one had been waited for long enough. */
+/** `unconfirmed`: the answer was known, and this engine had been waited for long enough. */
 export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';
 
 export type SearchProgress =

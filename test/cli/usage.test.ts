@@ -50,7 +50,6 @@ describe('an option without effect', () => {
     [['check', '--max-executions', '5', '-e', 'symbolic', litmus], '--max-executions has no effect'],
     [['check', '--seed', '5', litmus], 'nothing is random'],
     [['robust', '--encoding', 'lazy', '-e', 'explicit', litmus], '--encoding has no effect'],
-    [['check', '--confirm', '5', '-e', 'explicit', litmus], 'one engine alone'],
     [['outcomes', '--observe', 'x', litmus], 'says itself what is observed'],
     [['outcomes', '-D', 'N=1', litmus], 'only litmus tests are read'],
     [['check', '--unroll-loop', 'other.litmus:3=1', litmus], 'other.litmus is not read'],

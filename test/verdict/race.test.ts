@@ -76,6 +76,19 @@ describe('a race', () => {
     expect(both[0].answer.engines.get('symbolic')?.shortfall).toEqual({ kind: 'unconfirmed' });
   });
 
+  it('tells a violation at once, and does not go on for ever alone either', async () => {
+    const claim = { kind: 'outcome', outcome: [0, 0] } as const;
+    const finds = endless(({ onFound }) => onFound?.(claim));
+    const told: unknown[] = [];
+    const [{ answer }] = await ask([finds], 20, {
+      models: ['tso'],
+      decides: () => true,
+      onDecided: (decided: unknown) => told.push(decided),
+    });
+    expect(told).toEqual([{ model: 'tso', engine: 'explicit', claim }]);
+    expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
+  });
+
   it('ends for all when it is interrupted', async () => {
     const interrupt = new AbortController();
     setTimeout(() => interrupt.abort('interrupted'), 20);

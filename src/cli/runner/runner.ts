@@ -19,6 +19,8 @@ import { Supervisor } from './supervisor.js';
 
 /** Milliseconds of search that a single file gets on the main thread. */
 const sliceMs = 200;
+/** How long before the answer something is worth being said of its own. */
+const earlyMs = 300;
 /** Seconds: who has less must be stopped earlier than that. */
 const shortTimeout = 2;
 
@@ -57,7 +59,7 @@ export class Runner {
   }
 
   /** `alone`: there is no other file. */
-  async answer(request: FileRequest, alone: boolean): Promise<FileAnswer> {
+  async answer(request: FileRequest, alone: boolean, tell?: (line: string) => void): Promise<FileAnswer> {
     const { signal } = this;
     if (this.#io.worker === undefined)
       return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
@@ -68,15 +70,24 @@ export class Runner {
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
-    return this.#supervised(withTimeLeft(request, performance.now() - start));
+    const early = new Early(tell);
+    try {
+      return await this.#supervised(withTimeLeft(request, performance.now() - start), early);
+    } finally {
+      early.end();
+    }
   }
 
-  async #supervised(request: FileRequest): Promise<FileAnswer> {
+  async #supervised(request: FileRequest, early: Early): Promise<FileAnswer> {
     const supervisor = this.supervisor;
     const { signal } = this;
     if (supervisor === undefined) return answerFile(request, hereHost({ signal }));
     const command = commandOf(request.command);
-    if (command.works === 'by-engines') return answerFile(request, supervisedHost(supervisor, signal));
+    if (command.works === 'by-engines')
+      return answerFile(
+        request,
+        supervisedHost(supervisor, signal, (line) => early.tell(line)),
+      );
     const { timeout } = request.options;
     const ended = await supervisor.run('answer', request, {
       signal,
@@ -107,6 +118,24 @@ export class Runner {
   async close(): Promise<void> {
     this.#release?.();
     await this.#supervisor?.close();
+  }
+}
+
+/** Lines for who waits; what is told just before the answer is only in the answer. */
+class Early {
+  readonly #write: ((line: string) => void) | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(write: ((line: string) => void) | undefined) {
+    this.#write = write;
+  }
+
+  tell(line: string): void {
+    this.#timers.push(setTimeout(() => this.#write?.(line), earlyMs));
+  }
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 }
 

@@ -36,7 +36,7 @@ export const commandsCodes = {
     'memory-limit': ['No answer within --memory; the message says in which phase.', '--memory 64'],
     interrupted: ['It was interrupted before an answer.', 'Ctrl-C'],
     unconfirmed: [
-      'One engine has answered, and the other had not finished some time after.',
+      'The answer was known, and this engine had not finished some time after.',
       'a program that is hard for one engine',
     ],
     'worker-lost': [
