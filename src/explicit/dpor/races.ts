@@ -13,6 +13,7 @@ import { afterOwnCommits } from '../fast/happensBefore.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
+import { Answers } from './answers.js';
 import type { Border, UnsettledRace } from './border.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
 import { insert } from './insert.js';
@@ -27,6 +28,9 @@ export class Races {
   #unsettledCount = 0;
   /** For each of them, what happens before n if i does not. */
   #unsettledRows: Int32Array;
+  readonly #answers: Answers;
+  /** By sleeping step of the race that is being looked at: its first conflict. */
+  readonly #firstConflicts: number[] = [];
   /** The same for the race that is being looked at. */
   readonly #row: Int32Array;
 
@@ -47,6 +51,7 @@ export class Races {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
     this.#unsettledRows = new Int32Array(m.stride * 64);
+    this.#answers = new Answers(m);
   }
 
   /** Finds the races of the event just executed and sees that they are reversed. */
@@ -67,18 +72,23 @@ export class Races {
         immediate = j === i ? o >= c : !has(pred, j * stride, i);
       }
       if (!immediate) continue;
-      if (m.eventIsDynamic[n] === 1) this.#row.set(base);
+      if (m.eventIsDynamic[n] === 1) this.#copyBase();
       else this.#withoutRace(i);
       if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
     }
   }
 
+  #copyBase(): void {
+    const { stride, base } = this.m;
+    for (let w = 0; w < stride; w++) this.#row[w] = base[w];
+  }
+
   /** Puts into `#row` what happens before the event just executed if `i` does not happen. */
   #withoutRace(i: number): void {
     const { m } = this;
-    const { conflicts, conflictCount, stride, pred, base } = m;
+    const { conflicts, conflictCount, stride, pred } = m;
     const row = this.#row;
-    row.set(base);
+    this.#copyBase();
     for (let c = 0; c < conflictCount; c++) {
       const j = conflicts[c];
       if (j === i || has(pred, j * stride, i) || hiddenWithout(m, i, j)) continue;
@@ -101,7 +111,7 @@ export class Races {
     const { m } = this;
     const n = m.depth - 1;
     for (const { i, lock } of races) {
-      if (lock || m.eventIsDynamic[n] === 1) this.#row.set(m.base);
+      if (lock || m.eventIsDynamic[n] === 1) this.#copyBase();
       else this.#withoutRace(i);
       this.#unsettle(i, n, lock);
     }
@@ -114,6 +124,7 @@ export class Races {
       this.#unsettled = doubled(this.#unsettled);
       this.#unsettledRows = doubled(this.#unsettledRows);
     }
+    this.#answers.add(at);
     this.#unsettled[at * 3] = i;
     this.#unsettled[at * 3 + 1] = n;
     this.#unsettled[at * 3 + 2] = lock ? 1 : 0;
@@ -125,7 +136,7 @@ export class Races {
     const { m } = this;
     const i = this.#beforeTaken(m.eventCell[n], lastWrite);
     if (i < 0 || has(m.base, 0, i)) return;
-    this.#row.set(m.base);
+    this.#copyBase();
     if (!this.#reverse(i, n)) this.#unsettle(i, n, true);
   }
 
@@ -188,13 +199,21 @@ export class Races {
    * false if there is nothing.
    */
   #extend(asleep: StepPool, from: number, to: number, i: number, n: number): boolean {
-    const v = this.#sequence;
-    v.start(i, n, this.#row, 0);
+    const conflicts = this.#firstConflicts;
+    const answers = this.#answers;
+    answers.begin(n);
     for (let s = from; s < to; s++) {
       const x = this.#firstConflict(asleep, s, i, n);
-      if (x < 0) return false;
-      if (x !== n) v.addClosure(x);
+      conflicts[s - from] = x;
+      if (x < 0) {
+        answers.refuse(asleep, s, -1 - x);
+        return false;
+      }
+      answers.conflict(asleep, s, x);
     }
+    const v = this.#sequence;
+    v.start(i, n, this.#row, 0);
+    for (let k = 0; k < to - from; k++) if (conflicts[k] !== n) v.addClosure(conflicts[k]);
     v.finish();
     return true;
   }
@@ -225,7 +244,10 @@ export class Races {
     m.eventFootprint[n] = actual;
   }
 
-  /** The first event of notdep(i).n that does not commute with sleeping step `s`; -1 if `s` is a weak initial of it. */
+  /**
+   * The first event of notdep(i).n that does not commute with sleeping step `s`; -1 - x if `s` is a weak initial of it, where x
+   * executes that step, or is the end of the execution.
+   */
   #firstConflict(asleep: StepPool, s: number, i: number, n: number): number {
     const { m } = this;
     const process = asleep.process[s];
@@ -235,12 +257,12 @@ export class Races {
     for (let k = i + 1; k <= m.depth; k++) {
       const x = k < m.depth ? k : n;
       if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
-      if (m.eventProcess[x] === process) return -1;
+      if (m.eventProcess[x] === process) return -1 - k;
       if (m.processThread[m.eventProcess[x]] === thread) {
         if (hidden && uncovers(m, asleep, s, x)) hidden = false;
       } else if (!commutes(m, asleep, s, x, hidden, this.#hides(x, i))) return x;
     }
-    return -1;
+    return -1 - m.depth;
   }
 
   #happensBefore(i: number, x: number): boolean {
@@ -298,18 +320,24 @@ export class Races {
     let count = this.#unsettledCount;
     while (count > 0 && this.#unsettled[count * 3 - 2] === n) count--;
     this.#unsettledCount = count;
+    this.#answers.takeBack(n);
   }
 
   /** At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. */
   endOfExecution(): void {
     const { m } = this;
     const { stride } = m;
+    this.#answers.endOfExecution();
     for (let r = 0; r < this.#unsettledCount; r++) {
-      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
       const i = this.#unsettled[r * 3];
+      if (!this.#answers.mayChange(r, i)) continue;
+      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
       const n = this.#unsettled[r * 3 + 1];
       if (m.eventIsDynamic[n] === 1) this.#retryDynamic(i, n);
-      else this.#retry(i, n);
+      else {
+        this.#retry(i, n);
+        this.#answers.keep(r);
+      }
     }
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
   }

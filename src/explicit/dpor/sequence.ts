@@ -19,7 +19,7 @@ export class Sequence {
   /** The same before any step was removed. */
   readonly #whole: Int32Array;
   /** Tree nodes passed on the way down that commit a store and are no part of the sequence. */
-  readonly #passed: number[] = [];
+  #passed: number[] = [];
   #trees: StepPool | undefined;
   /** Where in `positions` the step asked about last is, or -1. */
   matched = -1;
@@ -37,8 +37,8 @@ export class Sequence {
     this.#last = n;
     for (let w = 0; w < this.m.stride; w++) this.#lastPred[w] = row[from + w];
     this.length = 0;
-    this.#passed.length = 0;
-    this.#current.fill(0);
+    if (this.#passed.length > 0) this.#passed = [];
+    for (let w = 0; w < this.#current.length; w++) this.#current[w] = 0;
     this.#add(row, from);
     this.#current[n >> 5] |= 1 << (n & 31);
   }
@@ -146,7 +146,8 @@ export class Sequence {
     }
     const x = this.positions[this.matched];
     this.#current[x >> 5] &= ~(1 << (x & 31));
-    this.positions.copyWithin(this.matched, this.matched + 1, this.length);
+    const { positions } = this;
     this.length--;
+    for (let i = this.matched; i < this.length; i++) positions[i] = positions[i + 1];
   }
 }

@@ -1,0 +1,140 @@
+// Races that are tried again at the end of every execution mostly get the answer they had at the end of the one before, with which
+// the execution shares all but its last steps. What is kept here says when that is certain.
+//
+// A reversal is refused because some sleeping step is a weak initial of the sequence: the sequence executes that step, which no
+// later event can change, or nothing in the whole of it conflicts with the step, which only an event of the step's process or on
+// one of its cells can change. It succeeds with the first conflict of each sleeping step; where that is the race's second event,
+// which comes last, only an event on the step's cells can come before it. The same sequence need not be inserted again: nothing
+// is taken out of a tree while the execution contains the event it avoids. Events that happen after the race's first one are no
+// part of the sequence, and change nothing.
+
+import { BLOCK, type FastState } from '../fast/state.js';
+import { doubled, type StepPool } from './stepPool.js';
+
+/** Cells and processes, as sets that may contain more than they should. */
+const bit = (i: number): number => 1 << (i & 31);
+const all = -1;
+
+export class Answers {
+  /** By race: 1 if it has an answer. */
+  #answered: Int32Array = new Int32Array(64);
+  /** Only events on these cells, or of these processes, can change its answer. */
+  #cells: Int32Array = new Int32Array(64);
+  #processes: Int32Array = new Int32Array(64);
+  /** The event without which the answer is not certain, or -1. */
+  #because: Int32Array = new Int32Array(64);
+  /** Races by that event. */
+  readonly #first: Int32Array;
+  #next: Int32Array = new Int32Array(64);
+
+  /** How much of the current execution was in the last one. */
+  #common = 0;
+  /** What the events after that touch. */
+  #newCells = 0;
+  #newProcesses = 0;
+  /** The events that all of them happen after. */
+  readonly #before: Int32Array;
+
+  // The answer that is being found.
+  #last = 0;
+  #cause = 0;
+  #answerCells = 0;
+  #answerProcesses = 0;
+
+  constructor(readonly m: FastState) {
+    this.#first = new Int32Array(m.maxEvents + 1).fill(-1);
+    this.#before = new Int32Array(m.stride);
+  }
+
+  /** A race that has no answer yet. */
+  add(r: number): void {
+    if (r >= this.#cells.length) {
+      this.#answered = doubled(this.#answered);
+      this.#cells = doubled(this.#cells);
+      this.#processes = doubled(this.#processes);
+      this.#because = doubled(this.#because);
+      this.#next = doubled(this.#next);
+    }
+    this.#answered[r] = 0;
+    this.#because[r] = -1;
+  }
+
+  /** The last event, `n`, is about to be taken back. */
+  takeBack(n: number): void {
+    if (n < this.#common) this.#common = n;
+    for (let r = this.#first[n]; r >= 0; r = this.#next[r]) {
+      this.#answered[r] = 0;
+      this.#because[r] = -1;
+    }
+    this.#first[n] = -1;
+  }
+
+  /** An execution has come to its end. */
+  endOfExecution(): void {
+    const { m } = this;
+    const { stride, pred } = m;
+    let cells = 0;
+    let processes = 0;
+    for (let w = 0; w < stride; w++) {
+      let before = all;
+      for (let x = this.#common; x < m.depth; x++) before &= pred[x * stride + w];
+      this.#before[w] = before;
+    }
+    for (let x = this.#common; x < m.depth; x++) {
+      cells |= m.eventKind[x] === BLOCK ? all : bit(m.eventCell[x]);
+      processes |= bit(m.eventProcess[x]);
+    }
+    this.#newCells = cells;
+    this.#newProcesses = processes;
+    this.#common = m.depth;
+  }
+
+  /** Whether the answer of race `r`, whose first event is `i`, may be another than it was. */
+  mayChange(r: number, i: number): boolean {
+    if (this.#answered[r] === 0) return true;
+    if (((this.#before[i >> 5] >>> (i & 31)) & 1) !== 0) return false;
+    return ((this.#cells[r] & this.#newCells) | (this.#processes[r] & this.#newProcesses)) !== 0;
+  }
+
+  /** A race whose second event is `n` is tried. */
+  begin(n: number): void {
+    this.#last = n;
+    this.#cause = n;
+    this.#answerCells = 0;
+    this.#answerProcesses = 0;
+  }
+
+  /** Event `x` is the first that does not commute with sleeping step `s`. */
+  conflict(pool: StepPool, s: number, x: number): void {
+    if (x === this.#last) this.#depends(pool, s);
+    else if (x > this.#cause) this.#cause = x;
+  }
+
+  /** Sleeping step `s` is a weak initial, because of event `x` or because the execution ends there. */
+  refuse(pool: StepPool, s: number, x: number): void {
+    this.#answerCells = 0;
+    this.#answerProcesses = 0;
+    this.#cause = this.#last;
+    if (x >= this.m.depth) this.#depends(pool, s);
+    else this.#cause = Math.max(x, this.#last);
+  }
+
+  #depends(pool: StepPool, s: number): void {
+    this.#answerCells |= pool.kind[s] === BLOCK ? all : bit(pool.cell[s]);
+    this.#answerProcesses |= bit(pool.process[s]);
+  }
+
+  /** Race `r` has that answer. */
+  keep(r: number): void {
+    // The answer it had comes back when the events behind `because` are taken back.
+    if (this.#because[r] >= 0) return;
+    this.#answered[r] = 1;
+    this.#cells[r] = this.#answerCells;
+    this.#processes[r] = this.#answerProcesses;
+    const cause = this.#cause;
+    if (cause === this.#last) return;
+    this.#because[r] = cause;
+    this.#next[r] = this.#first[cause];
+    this.#first[cause] = r;
+  }
+}
