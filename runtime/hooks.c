@@ -124,6 +124,15 @@ static void update(const void *address, int size, int order, uint64_t before, ui
   log_add(record);
 }
 
+/* A compare-exchange that fails writes nothing, and has an order of its own. */
+static void failure(const void *address, int size, int order, int fail, uint64_t found, const void *pc) {
+  struct record record = about(OP_UPDATE, address, size, order, pc);
+  record.before = record.value = found;
+  record.flags = FLAG_FAILED;
+  record.other = (uint16_t)fail;
+  log_add(record);
+}
+
 /* An operation at its turn; outside the record (before the start, in a signal in the runtime) it is just done. */
 #define BEGIN() int logs = hook_enter(); if (logs) schedule_point()
 #define END() if (logs) hook_leave()
@@ -133,7 +142,7 @@ static void update(const void *address, int size, int order, uint64_t before, ui
     BEGIN();                                                                                                        \
     T value = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                 \
     if (logs) {                                                                                                     \
-      struct record record = about(OP_READ, (const void *)a, bits / 8 > 8 ? 8 : bits / 8, order, PC);               \
+      struct record record = about(OP_READ, (const void *)a, bits / 8, order, PC);               \
       record.value = (uint64_t)value;                                                                               \
       log_add(record);                                                                                              \
     }                                                                                                               \
@@ -143,7 +152,7 @@ static void update(const void *address, int size, int order, uint64_t before, ui
   void __tsan_atomic##bits##_store(volatile T *a, T value, int order) {                                             \
     BEGIN();                                                                                                        \
     if (logs) {                                                                                                     \
-      struct record record = about(OP_WRITE, (const void *)a, bits / 8 > 8 ? 8 : bits / 8, order, PC);              \
+      struct record record = about(OP_WRITE, (const void *)a, bits / 8, order, PC);              \
       record.value = (uint64_t)value;                                                                               \
       log_add(record);                                                                                              \
     }                                                                                                               \
@@ -168,10 +177,10 @@ static void update(const void *address, int size, int order, uint64_t before, ui
   UPDATE(bits, T, fetch_nand, ~(before & value))                                                                    \
   static int compare##bits(volatile T *a, T *e, T d, int order, int fail, const void *pc) {                         \
     BEGIN();                                                                                                        \
-    (void)fail;                                                                                                     \
     T before = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                \
     int same = before == *e;                                                                                        \
-    if (logs) update((const void *)a, bits / 8 > 8 ? 8 : bits / 8, order, (uint64_t)before, (uint64_t)(same ? d : before), pc); \
+    if (logs && same) update((const void *)a, bits / 8, order, (uint64_t)before, (uint64_t)d, pc);                  \
+    if (logs && !same) failure((const void *)a, bits / 8, order, fail, (uint64_t)before, pc);                       \
     if (same) __atomic_store_n(a, d, __ATOMIC_SEQ_CST);                                                             \
     else *e = before;                                                                                               \
     END();                                                                                                          \
@@ -182,7 +191,7 @@ static void update(const void *address, int size, int order, uint64_t before, ui
     BEGIN();                                                                                                        \
     T before = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                \
     T stored = (T)(after);                                                                                          \
-    if (logs) update((const void *)a, bits / 8 > 8 ? 8 : bits / 8, order, (uint64_t)before, (uint64_t)stored, PC);  \
+    if (logs) update((const void *)a, bits / 8, order, (uint64_t)before, (uint64_t)stored, PC);  \
     __atomic_store_n(a, stored, __ATOMIC_SEQ_CST);                                                                  \
     END();                                                                                                          \
     return before;                                                                                                  \
@@ -193,7 +202,6 @@ ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
 
 /* Sixteen bytes: done as two halves while nobody else runs. */
-#undef __atomic_load_n
 typedef unsigned __int128 uint128;
 #define HALVES(a) ((volatile uint64_t *)(a))
 static uint128 load128(const volatile uint128 *a) {
@@ -236,27 +244,26 @@ void __tsan_atomic128_store(volatile uint128 *a, uint128 value, int order) {
 UPDATE128(exchange, value) UPDATE128(fetch_add, before + value) UPDATE128(fetch_sub, before - value)
 UPDATE128(fetch_and, before & value) UPDATE128(fetch_or, before | value) UPDATE128(fetch_xor, before ^ value)
 UPDATE128(fetch_nand, ~(before & value))
-static int compare128(volatile uint128 *a, uint128 *e, uint128 d, int order, const void *pc) {
+static int compare128(volatile uint128 *a, uint128 *e, uint128 d, int order, int fail, const void *pc) {
   BEGIN();
   uint128 before = load128(a);
   int same = before == *e;
-  if (logs) log128(OP_UPDATE, a, order, before, same ? d : before, pc);
+  if (logs && same) log128(OP_UPDATE, a, order, before, d, pc);
+  for (int half = 0; logs && !same && half < 2; half++)
+    failure((const char *)a + 8 * half, 8, order, fail, (uint64_t)(before >> 64 * half), pc);
   if (same) store128(a, d);
   else *e = before;
   END();
   return same;
 }
 int __tsan_atomic128_compare_exchange_strong(volatile uint128 *a, uint128 *e, uint128 d, int order, int fail) {
-  (void)fail;
-  return compare128(a, e, d, order, PC);
+  return compare128(a, e, d, order, fail, PC);
 }
 int __tsan_atomic128_compare_exchange_weak(volatile uint128 *a, uint128 *e, uint128 d, int order, int fail) {
-  (void)fail;
-  return compare128(a, e, d, order, PC);
+  return compare128(a, e, d, order, fail, PC);
 }
 uint128 __tsan_atomic128_compare_exchange_val(volatile uint128 *a, uint128 e, uint128 d, int order, int fail) {
-  (void)fail;
-  compare128(a, &e, d, order, PC);
+  compare128(a, &e, d, order, fail, PC);
   return e;
 }
 

@@ -2,13 +2,17 @@
 #define _GNU_SOURCE
 #include "log.h"
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
-#define PIECE (8u << 20)
+/* A multiple of the size of a record and of any page: records lie one after the other in the file. */
+#define PIECE (sizeof(struct record) << 18)
 #define MOST_PIECES 65536
 
 static struct record_header *header;
@@ -17,16 +21,30 @@ static size_t piece_count;
 static int file = -1, detached;
 static char maps_path[4096];
 
-/* Records do not cross pieces: the header takes the place of as many records as it needs. */
+/* The header takes the place of as many records as it needs. */
 #define PER_PIECE (PIECE / sizeof(struct record))
 #define HEADER_RECORDS ((sizeof(struct record_header) + sizeof(struct record) - 1) / sizeof(struct record))
 
 static void say(const char *text) { (void)!write(2, text, strlen(text)); }
 
+/* A limit on the size of files answers with a signal too, which is not the program's concern. */
+static int reserve(off_t at) {
+  sigset_t too_large, before, waiting;
+  sigemptyset(&too_large);
+  sigaddset(&too_large, SIGXFSZ);
+  sigpending(&waiting);
+  pthread_sigmask(SIG_BLOCK, &too_large, &before);
+  int error = posix_fallocate(file, at, PIECE);
+  struct timespec now = { 0, 0 };
+  if (error && !sigismember(&waiting, SIGXFSZ)) sigtimedwait(&too_large, 0, &now);
+  pthread_sigmask(SIG_SETMASK, &before, 0);
+  return error == 0;
+}
+
 static int add_piece(void) {
   if (piece_count == MOST_PIECES) return 0;
   off_t at = (off_t)piece_count * PIECE;
-  if (posix_fallocate(file, at, PIECE) != 0) return 0;
+  if (!reserve(at)) return 0;
   void *piece = mmap(0, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file, at);
   if (piece == MAP_FAILED) return 0;
   pieces[piece_count++] = piece;

@@ -33,7 +33,10 @@ enum record_op {
 
 /* Memory orders as __ATOMIC_*, and what is no atomic access. */
 enum record_order { ORDER_PLAIN = 8, ORDER_VOLATILE = 9 };
-enum record_flag { FLAG_UNKNOWN = 1 /* the value is not known */ };
+enum record_flag {
+  FLAG_UNKNOWN = 1,  /* the value is not known */
+  FLAG_FAILED = 2,   /* UPDATE: a compare-exchange that failed; `other` is its order of failure */
+};
 
 struct record {
   uint64_t address;

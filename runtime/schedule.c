@@ -42,7 +42,7 @@ static int64_t lowest_priority = -1;
 static const struct record *replayed;
 static uint64_t replayed_count, replayed_next;
 
-/* The C library's own: interpose.c has another one for the program. */
+/* The C library's own: blocking.c has another one for the program. */
 static long (*raw_syscall)(long, ...);
 
 static void futex_wait(volatile int *word, int value) {

@@ -52,7 +52,9 @@ export async function eachFile(
     checkOptions(options, stated, inputs);
     if (inputs.length > 1 && isAskOptions(options) && options.cat !== undefined)
       await runner.checkModel(options.cat, options.timeout);
-    const standardInput = await readStandardInput(inputs, io);
+    const streams =
+      command.works === 'on-a-file' && command.streamsInput === true && io.streamsInput === true;
+    const standardInput = streams ? undefined : await readStandardInput(inputs, io);
     const files = new AttachedFiles(
       options.force === true,
       inputs.map(({ path }) => path),

@@ -117,6 +117,8 @@ export interface RawCommand<O extends RunOptions = RunOptions> extends Defined {
   readonly works: 'on-a-file';
   /** Folders stand for the programs in them. */
   readonly programs: boolean;
+  /** It reads standard input itself, piece by piece. */
+  readonly streamsInput?: true;
   ask(asked: RawQuestion<O>): Promise<Answer>;
 }
 

@@ -58,6 +58,7 @@ void run(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   readInput: readStandardInput,
+  streamsInput: true,
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
 }).then((result) => {
   process.exitCode = result;

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { traceJson, traceText } from '../report/traceReport.js';
+import { present } from '../support/present.js';
 import { defaultMonitors } from '../verdict/monitored.js';
 import type { RawCommand, RunOptions } from './fileCommand.js';
 import { type TraceMonitorName, traceMonitorOption } from './monitorOption.js';
@@ -17,9 +18,9 @@ function define(parent: Command): Command {
     .command('monitor')
     .summary('look for SC violations near recorded executions, and data races in them')
     .description(
-      'Reads logs of sequentially consistent executions, one event per line (docs/trace.md), and reports which operations could overtake which on a machine with store buffers. Exit status 1 if there are any.',
+      'Reads logs of sequentially consistent executions, one event per line (docs/trace.md) or as `diptych record` keeps them, and reports which operations could overtake which on a machine with store buffers. Exit status 1 if there are any.',
     )
-    .argument('<traces...>', 'files of JSON Lines')
+    .argument('<traces...>', 'files of JSON Lines, logs of diptych record, or - for standard input')
     .addOption(traceMonitorOption())
     .addOption(timeoutOption('time for one file'))
     .addOption(memoryOption())
@@ -37,28 +38,22 @@ Examples:
 export const monitorCommand: RawCommand<MonitorOptions> = {
   works: 'on-a-file',
   programs: false,
+  streamsInput: true,
   define,
   async ask({ file, options, limits, standardInput }) {
-    const { parseTrace, readTraceFile } = await import('../frontend/trace/index.js');
-    const { askTrace } = await import('../verdict/monitorTrace.js');
-    const { racesOfTrace } = await import('../verdict/traceRaces.js');
+    const { monitorTrace } = await import('../record/monitoredTrace.js');
     const wanted: readonly TraceMonitorName[] = options.monitor ?? defaultMonitors;
-    limits.onPhase?.('reading');
-    const trace =
-      standardInput === undefined || file !== '-' ? readTraceFile(file) : parseTrace(standardInput, file);
     limits.onPhase?.('monitoring');
-    const verdict = askTrace({
-      events: trace.events,
-      threads: trace.threads.length,
-      initial: (address) => trace.initial.get(address) ?? 0,
+    const monitored = monitorTrace(file, {
       monitors: wanted.filter((name) => name !== 'races'),
+      races: wanted.includes('races'),
+      ...present({ standardInput, stop: limits.stop }),
     });
-    const races = wanted.includes('races') ? racesOfTrace(trace.events, trace.threads.length) : undefined;
-    const found = verdict.violations.length + (races?.length ?? 0);
+    const found = monitored.verdict.violations.length + (monitored.races?.length ?? 0);
     return {
       status: found > 0 ? status.violated : status.holds,
-      json: () => traceJson(file, trace, verdict, races),
-      text: (style) => traceText(file, trace, verdict, style, races),
+      json: () => traceJson(file, monitored),
+      text: (style) => traceText(file, monitored, style),
     };
   },
 };

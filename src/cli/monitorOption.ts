@@ -11,7 +11,7 @@ export const monitorOption = (): Option =>
 /** The monitors of recorded executions: those, and the one of data races. */
 export type TraceMonitorName = MonitorName | 'races';
 
-export const traceMonitorOption = (): Option =>
+export const traceMonitorOption = (preset: readonly TraceMonitorName[] = defaultMonitors): Option =>
   new Option('--monitor <list>', `monitors: ${monitorNames.join(', ')}, races (data races), all or none`)
     .argParser((text): readonly TraceMonitorName[] => {
       const names = text.split(',').map((name) => name.trim().toLowerCase());
@@ -19,7 +19,7 @@ export const traceMonitorOption = (): Option =>
       if (others.length === names.length) return parseMonitors(text);
       return [...(others.length === 0 ? [] : parseMonitors(others.join())), 'races'];
     })
-    .default(defaultMonitors, defaultMonitors.join(','));
+    .default(preset, preset.join(','));
 
 function parseMonitors(text: string): readonly MonitorName[] {
   const names = text

@@ -7,10 +7,10 @@ import { diagnosticText } from '../report/diagnostic.js';
 import { recordJson, recordText } from '../report/recordText.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
-import { defaultMonitors, type MonitorName } from '../verdict/monitored.js';
+import { defaultMonitors } from '../verdict/monitored.js';
 import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
-import { monitorOption } from './monitorOption.js';
+import { type TraceMonitorName, traceMonitorOption } from './monitorOption.js';
 import { parseCount, parseSeconds } from './options.js';
 import { type Status, status } from './status.js';
 
@@ -21,7 +21,7 @@ export interface RecordArguments {
   readonly timeout: number;
   readonly out: string;
   readonly keep?: boolean;
-  readonly monitor?: readonly MonitorName[];
+  readonly monitor?: readonly TraceMonitorName[];
   readonly json?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function defineRecord(parent: Command): Command {
     )
     .addOption(new Option('--seed <n>', 'of the first run').argParser(parseCount(0)).default(1))
     .addOption(new Option('-t, --timeout <seconds>', 'for one run').argParser(parseSeconds).default(10))
-    .addOption(monitorOption())
+    .addOption(traceMonitorOption([...defaultMonitors, 'races']))
     .option('--out <folder>', 'where logs of runs that show something are kept', 'diptych-record')
     .option('--keep', 'keep the logs of all runs')
     .option('--json', 'one JSON object (docs/json.md)')
@@ -62,6 +62,7 @@ function parseSchedule(text: string): string {
 
 export async function record(command: readonly string[], options: RecordArguments, io: Io): Promise<Status> {
   const interrupt = new Interrupt();
+  const wanted: readonly TraceMonitorName[] = options.monitor ?? [...defaultMonitors, 'races'];
   const release = io.onInterrupt?.(() => interrupt.raise());
   try {
     const verdict = await recordRuns({
@@ -70,7 +71,8 @@ export async function record(command: readonly string[], options: RecordArgument
       schedule: options.schedule,
       seed: options.seed,
       timeLimitMs: options.timeout * 1000,
-      monitors: options.monitor ?? defaultMonitors,
+      monitors: wanted.filter((name) => name !== 'races'),
+      races: wanted.includes('races'),
       folder: options.out,
       keep: options.keep === true,
       stop: () => interrupt.raised,
@@ -80,8 +82,8 @@ export async function record(command: readonly string[], options: RecordArgument
         ? `${JSON.stringify(recordJson(verdict))}\n`
         : recordText(verdict, createStyle(wantsColours(io.stdout, io.env))),
     );
-    if (verdict.violations.length > 0 || verdict.ends.some(({ found }) => found.kind !== 'time'))
-      return status.violated;
+    const found = verdict.violations.length + (verdict.races?.length ?? 0);
+    if (found > 0 || verdict.ends.some(({ found }) => found.kind !== 'time')) return status.violated;
     return verdict.unrecorded > 0 || verdict.ends.length > 0 || interrupt.raised
       ? status.noAnswer
       : status.holds;

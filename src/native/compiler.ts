@@ -1,6 +1,6 @@
-// The C compiler of this computer, and programs it made.
+// The C compiler of this computer.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { arch } from 'node:process';
 import { InputError } from '../support/diagnostic.js';
 
@@ -53,57 +53,3 @@ export function findToolchain(wanted: 'any' | 'x86_64', env: NodeJS.ProcessEnv =
 
 const answers = (command: string): boolean =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly timedOut: boolean;
-}
-
-/** Runs a program to its end, or to the limit; nothing of it is left behind. */
-export function run(
-  command: string,
-  args: readonly string[],
-  limitMs: number,
-  stop: () => boolean = () => false,
-): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    const texts = { stdout: '', stderr: '' };
-    let timedOut = false;
-    const kill = (): void => {
-      timedOut = true;
-      if (child.pid !== undefined)
-        try {
-          process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          child.kill('SIGKILL');
-        }
-    };
-    const timer = setTimeout(kill, limitMs);
-    const watch = setInterval(() => {
-      if (stop()) kill();
-    }, 50);
-    const parentEnds = (): void => kill();
-    process.once('exit', parentEnds);
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].on('data', (data: Buffer) => {
-        if (texts[name].length < 64 * 1024 * 1024) texts[name] += data.toString();
-      });
-    const settle = (): void => {
-      clearTimeout(timer);
-      clearInterval(watch);
-      process.removeListener('exit', parentEnds);
-    };
-    child.on('error', (error) => {
-      settle();
-      reject(error);
-    });
-    child.on('close', (code, signal) => {
-      settle();
-      resolve({ code, signal, ...texts, timedOut });
-    });
-  });
-}

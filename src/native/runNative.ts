@@ -3,14 +3,14 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join, resolve } from 'node:path';
 import type { Outcome } from '../execution/execution.js';
 import { parseLitmusTest } from '../frontend/litmus/index.js';
 import { printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
+import { type Ended, runChild, runtimeFolder } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
-import { type Ended, findToolchain, run, type Toolchain } from './compiler.js';
+import { findToolchain, type Toolchain } from './compiler.js';
 import { nativeTest } from './litmusTest.js';
 import { notNative } from './unsupported.js';
 
@@ -38,9 +38,6 @@ export interface NativeOptions {
   readonly includeDirs?: readonly string[];
   readonly stop?: () => boolean;
 }
-
-/** From src/native as well as from dist/native. */
-const runtime = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'runtime');
 
 export async function runNative(file: string, program: Program, options: NativeOptions): Promise<NativeRuns> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-native-'));
@@ -148,21 +145,20 @@ async function compileAndRun(
   const test = join(folder, 'test.inc.c');
   const binary = join(folder, 'test');
   writeFileSync(test, text);
-  const compiled = await run(
+  const compiled = await runChild(
     compiler,
     [
       ...flags,
       '-w',
       '-pthread',
       ...(emulator === undefined ? [] : ['-static']),
-      `-I${runtime}`,
+      `-I${runtimeFolder}`,
       `-DTEST=${JSON.stringify(test)}`,
-      join(runtime, harness),
+      join(runtimeFolder, harness),
       '-o',
       binary,
     ],
-    timeLimitMs,
-    stop,
+    { limitMs: timeLimitMs, stop },
   );
   if (compiled.code !== 0)
     throw new InputError({
@@ -172,12 +168,10 @@ async function compileAndRun(
         : `${compiler} does not compile it: ${firstError(compiled.stderr)}`,
       file,
     });
-  const ended = await run(
-    emulator ?? binary,
-    [...(emulator === undefined ? [] : [binary]), ...args],
-    timeLimitMs + patience,
+  const ended = await runChild(emulator ?? binary, [...(emulator === undefined ? [] : [binary]), ...args], {
+    limitMs: timeLimitMs + patience,
     stop,
-  );
+  });
   requireEnd(file, ended);
   return ended;
 }

@@ -8,6 +8,7 @@ import type { SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
+import { type TraceRace, TraceRaces } from '../verdict/traceRaces.js';
 import { Symbols } from './symbols.js';
 
 export interface WaitingThread {
@@ -21,6 +22,8 @@ export interface RunAnalysis extends LoggedCheck {
   /** Events of memory that threads share. */
   readonly events: number;
   readonly violations: readonly TraceViolation[];
+  /** Data races, if they were asked for. */
+  readonly races?: readonly TraceRace[];
   /** The names of shared cells, by number. */
   readonly cells: readonly string[];
   /** In a deadlock, who waits and where. */
@@ -29,16 +32,32 @@ export interface RunAnalysis extends LoggedCheck {
   readonly last: ReadonlyMap<number, SourceSpan>;
 }
 
+interface RunQuestion {
+  readonly monitors: readonly MonitorName[];
+  readonly races: boolean;
+}
+
 export function analyseRun(
   trace: string,
-  monitors: readonly MonitorName[],
+  { monitors, races: wantsRaces }: RunQuestion,
   symbols = new Symbols(),
 ): RunAnalysis {
   const header = readLogHeader(trace);
   const memory = loggedMemory(trace);
   const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', memory.pcs);
-  const monitoring = new TraceMonitoring(monitors, memory.threads, () => 0);
-  const check = forEachLoggedEvent(trace, memory, place, (event) => monitoring.observe(event));
+  const monitoring = new TraceMonitoring(monitors, () => 0);
+  const races = wantsRaces ? new TraceRaces() : undefined;
+  const check = forEachLoggedEvent(trace, memory, place, {
+    event: (event) => {
+      monitoring.observe(event);
+      races?.observe(event);
+    },
+    renewed: (cell) => {
+      monitoring.renew(cell);
+      races?.renew(cell);
+    },
+    ended: (thread) => monitoring.end(thread),
+  });
   const { waiting, last } = endOf(trace, place);
   const { events, violations } = monitoring.verdict();
   return {
@@ -47,6 +66,7 @@ export function analyseRun(
     threads: memory.threads,
     events,
     violations,
+    ...present({ races: races?.found() }),
     cells: memory.cells.map((address) => `0x${address.toString(16)}`),
     waiting,
     last,

@@ -1,7 +1,8 @@
 // `diptych cc` and `diptych c++`: the compiler with what recording needs, for makefiles (CC="diptych cc" make).
 
 import { spawnSync } from 'node:child_process';
-import { recorderFolder, runtimeFolder } from './runtimeLibrary.js';
+import { runtimeFolder } from '../support/childProcess.js';
+import { recorderFolder } from './runtimeLibrary.js';
 
 type Language = 'c' | 'c++';
 
@@ -21,6 +22,8 @@ function driverArguments(compiler: string, args: readonly string[], folder: stri
     '-fno-builtin-memcpy',
     '-fno-builtin-memmove',
     '-fno-builtin-memset',
+    // That fences are not supported is true of another library than this one.
+    ...(isClang(compiler) ? [] : ['-Wno-tsan']),
     `-I${runtimeFolder}`,
   ];
   const links = [`-Wl,-rpath,${folder}`];

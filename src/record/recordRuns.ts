@@ -1,12 +1,25 @@
 // `diptych record`: runs a program again and again under schedules that the seed chooses, and gathers what is found. Each finding
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Event } from '../execution/event.js';
+import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
+import { type Ended, runChild } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
+import type { TraceRace } from '../verdict/traceRaces.js';
 import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
 import { Symbols } from './symbols.js';
 
@@ -19,6 +32,8 @@ export interface RecordOptions {
   /** Of one run. */
   readonly timeLimitMs: number;
   readonly monitors: readonly MonitorName[];
+  /** Look for data races too. */
+  readonly races: boolean;
   /** Where logs of runs that found something are kept. */
   readonly folder: string;
   /** Keep the logs of all runs. */
@@ -56,6 +71,8 @@ export interface RecordVerdict {
   readonly events: number;
   readonly threads: number;
   readonly violations: readonly Recorded<TraceViolation & { readonly cell: string }>[];
+  /** If they were asked for. */
+  readonly races?: readonly Recorded<TraceRace & { readonly cell: string }>[];
   readonly ends: readonly Recorded<RunEnd>[];
   /** Reads that found a value nobody was seen to write: code that was not compiled by `diptych cc`, or assembly. */
   readonly wrongReads: number;
@@ -66,13 +83,6 @@ export interface RecordVerdict {
   readonly full: number;
   /** Runs without a log: the program was not compiled by `diptych cc`. */
   readonly unrecorded: number;
-}
-
-interface Ended {
-  readonly status: number | null;
-  readonly signal: string | null;
-  readonly stderr: string;
-  readonly timedOut: boolean;
 }
 
 export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
@@ -87,7 +97,7 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     const ended = await runOnce(options, seed, trace, length);
     if (!existsSync(trace)) gathering.unrecorded++;
     else {
-      const analysis = analyseRun(trace, options.monitors, gathering.symbols);
+      const analysis = analyseRun(trace, options, gathering.symbols);
       length = Math.max(1, analysis.header.steps);
       if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
         for (const file of filesOf(trace)) rmSync(file, { force: true });
@@ -122,7 +132,7 @@ const fixedAddresses = (): readonly string[] =>
   spawnSync('setarch', ['-R', 'true'], { stdio: 'ignore' }).status === 0 ? ['setarch', '-R'] : [];
 let prefix: readonly string[] | undefined;
 
-function runOnce(
+async function runOnce(
   { command, schedule, timeLimitMs, stop }: RecordOptions,
   seed: number,
   trace: string,
@@ -130,56 +140,28 @@ function runOnce(
 ): Promise<Ended> {
   prefix ??= fixedAddresses();
   const [program, ...args] = [...prefix, ...command];
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      stdio: ['inherit', 'ignore', 'pipe'],
-      detached: true,
-      env: {
-        ...process.env,
-        DIPTYCH_TRACE: `${trace}.part`,
-        DIPTYCH_SEED: `${seed}`,
-        DIPTYCH_SCHEDULE: schedule,
-        DIPTYCH_LENGTH: `${length}`,
-      },
-    });
-    let stderr = '';
-    let timedOut = false;
-    const kill = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        child.kill('SIGKILL');
-      }
-    };
-    const timer = setTimeout(() => {
-      timedOut = true;
-      kill();
-    }, timeLimitMs);
-    const watch = setInterval(() => {
-      if (stop?.() === true) kill();
-    }, 50);
-    process.once('exit', kill);
-    const settle = (): void => {
-      clearTimeout(timer);
-      clearInterval(watch);
-      process.removeListener('exit', kill);
-    };
-    child.stderr.on('data', (data: Buffer) => {
-      if (stderr.length < 65_536) stderr += data.toString();
-    });
-    child.on('error', (error) => {
-      settle();
-      reject(error);
-    });
-    child.on('close', (status, signal) => {
-      settle();
-      if (existsSync(`${trace}.part`)) {
-        renameSync(`${trace}.part`, trace);
-        if (existsSync(`${trace}.part.maps`)) renameSync(`${trace}.part.maps`, `${trace}.maps`);
-      }
-      resolve({ status, signal, stderr, timedOut });
-    });
+  const part = `${trace}.part`;
+  const ended = await runChild(program, args, {
+    limitMs: timeLimitMs,
+    stop,
+    env: {
+      ...process.env,
+      DIPTYCH_TRACE: part,
+      DIPTYCH_SEED: `${seed}`,
+      DIPTYCH_SCHEDULE: schedule,
+      DIPTYCH_LENGTH: `${length}`,
+    },
+    input: true,
+    silent: true,
+    mostText: 65_536,
   });
+  if (existsSync(part) && isBinaryLog(part)) {
+    // Room was reserved for more.
+    truncateSync(part, Math.min(statSync(part).size, logSize(part)));
+    renameSync(part, trace);
+    if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
+  }
+  return ended;
 }
 
 class Gathering {
@@ -187,6 +169,7 @@ class Gathering {
   unrecorded = 0;
   readonly #options: RecordOptions;
   readonly #violations = new Map<string, Recorded<TraceViolation & { readonly cell: string }>>();
+  readonly #races = new Map<string, Recorded<TraceRace & { readonly cell: string }>>();
   readonly #ends = new Map<string, Recorded<RunEnd>>();
   #runs = 0;
   #events = 0;
@@ -214,6 +197,10 @@ class Gathering {
       const found = { ...violation, cell: analysis.cells[violation.violation.address] };
       first = note(this.#violations, violationKey(violation), { found, runs: 1, seed, trace }) || first;
     }
+    for (const race of analysis.races ?? []) {
+      const found = { ...race, cell: analysis.cells[race.address] };
+      first = note(this.#races, raceKey(race), { found, runs: 1, seed, trace }) || first;
+    }
     const end = endOf(ended, analysis);
     if (end !== undefined)
       first = note(this.#ends, endKey(end), { found: end, runs: 1, seed, trace }) || first;
@@ -221,7 +208,7 @@ class Gathering {
   }
 
   verdict(): RecordVerdict {
-    const { command, schedule, monitors } = this.#options;
+    const { command, schedule, monitors, races } = this.#options;
     return {
       command,
       schedule,
@@ -230,6 +217,7 @@ class Gathering {
       events: this.#events,
       threads: this.#threads,
       violations: [...this.#violations.values()],
+      ...(races ? { races: [...this.#races.values()] } : {}),
       ends: [...this.#ends.values()],
       wrongReads: this.#wrongReads,
       reads: this.#reads,
@@ -248,12 +236,15 @@ function note<T>(all: Map<string, Recorded<T>>, key: string, recorded: Recorded<
 
 /** By source lines and not by threads: many threads run the same code. */
 function violationKey({ model, violation: { event, overtaken } }: TraceViolation): string {
-  const place = ({ kind, at, thread, index }: typeof event): string =>
-    at === undefined ? `${kind}${thread}#${index}` : `${kind} ${at.file}:${at.line}`;
-  return `${model} ${place(event)} ${place(overtaken)}`;
+  return `${model} ${placeOf(event)} ${placeOf(overtaken)}`;
 }
 
-function endOf({ status, signal, stderr, timedOut }: Ended, analysis: RunAnalysis): RunEnd | undefined {
+const raceKey = ({ events }: TraceRace): string => events.map(placeOf).sort().join(' ');
+
+const placeOf = ({ kind, at, thread, index }: Event): string =>
+  at === undefined ? `${kind}${thread}#${index}` : `${kind} ${at.file}:${at.line}`;
+
+function endOf({ code, signal, stderr, timedOut }: Ended, analysis: RunAnalysis): RunEnd | undefined {
   if (analysis.header.deadlock) return { kind: 'deadlock', waiting: analysis.waiting };
   if (timedOut) return { kind: 'time' };
   const message = stderr.trim().split('\n').at(-1) ?? '';
@@ -264,7 +255,7 @@ function endOf({ status, signal, stderr, timedOut }: Ended, analysis: RunAnalysi
       message,
       last: [...analysis.last].map(([thread, at]) => ({ thread, at })),
     };
-  return status === 0 || status === null ? undefined : { kind: 'status', status, message };
+  return code === 0 || code === null ? undefined : { kind: 'status', status: code, message };
 }
 
 const endKey = (end: RunEnd): string =>

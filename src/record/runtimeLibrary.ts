@@ -5,15 +5,12 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { runtimeFolder } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
 
-/** From src/record as well as from dist/record. */
-export const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'runtime');
-
-const sources = ['hooks.c', 'interpose.c', 'log.c', 'schedule.c'];
-const headers = ['hooks.h', 'log.h', 'record.h', 'schedule.h'];
+const sources = ['blocking.c', 'hooks.c', 'locks.c', 'log.c', 'memory.c', 'schedule.c', 'threads.c'];
+const headers = ['hooks.h', 'interpose.h', 'log.h', 'record.h', 'schedule.h'];
 
 /** The C compiler that comes with a C++ compiler. */
 const cCompiler = (compiler: string): string =>

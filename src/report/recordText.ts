@@ -7,26 +7,33 @@ import { spanJson } from './json.js';
 import { printable, type Style } from './style.js';
 
 export function recordText(verdict: RecordVerdict, style: Style): string {
-  const { command, runs, schedule, events, threads, violations, ends } = verdict;
+  const { command, runs, schedule, events, threads, violations, races, ends } = verdict;
   const lines = [
     `${style.bold(printable(command.join(' ')))}  ${runs} ${runs === 1 ? 'run' : 'runs'}, schedule ${schedule}, ${events} shared events, up to ${threads} threads`,
     ...violations.flatMap(({ found, runs: shown, trace }) => [
       ` ${found.model}  ${style.red(printable(operation(found.violation.event)))} can overtake ${printable(operation(found.violation.overtaken))}  in ${shown} of ${runs} runs  ${style.dim(found.monitors.join(', '))}`,
       `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
     ]),
+    ...(races ?? []).flatMap(({ found, runs: shown, trace }) => [
+      ` ${style.red('data race')}: ${printable(found.events.map(operation).join(' and '))}  in ${shown} of ${runs} runs`,
+      `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
+    ]),
     ...ends.flatMap((end) => endLines(end, verdict, style)),
     ...remarks(verdict),
-    violations.length === 0 && ends.length === 0
+    violations.length + (races ?? []).length + ends.length === 0
       ? style.green('no violation of sequential consistency is near these runs')
-      : summary(violations.length, ends.length),
+      : summary(verdict),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const summary = (pairs: number, ends: number): string =>
+const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`;
+
+const summary = ({ violations, races = [], ends }: RecordVerdict): string =>
   [
-    pairs === 0 ? '' : `not robust: ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of operations`,
-    ends === 0 ? '' : `${ends} ${ends === 1 ? 'way' : 'ways'} in which runs went wrong`,
+    violations.length === 0 ? '' : `not robust: ${counted(violations.length, 'pair', 'pairs')} of operations`,
+    races.length === 0 ? '' : counted(races.length, 'data race', 'data races'),
+    ends.length === 0 ? '' : `${counted(ends.length, 'way', 'ways')} in which runs went wrong`,
   ]
     .filter((part) => part !== '')
     .join('; ');
@@ -99,6 +106,17 @@ export function recordJson(verdict: RecordVerdict): object {
       seed,
       trace,
     })),
+    ...(verdict.races === undefined
+      ? {}
+      : {
+          races: verdict.races.map(({ found, runs, seed, trace }) => ({
+            address: found.cell,
+            accesses: found.events.map(eventJson),
+            runs,
+            seed,
+            trace,
+          })),
+        }),
     ends: verdict.ends.map(({ found, runs, seed, trace }) => ({ ...found, runs, seed, trace })),
   };
 }

@@ -1,24 +1,16 @@
 // The answer of `diptych monitor` for one recorded execution, as text and as JSON.
 
 import type { Event } from '../execution/event.js';
-import type { TraceVerdict } from '../verdict/monitorTrace.js';
+import type { MonitoredTrace } from '../record/monitoredTrace.js';
+import { present } from '../support/present.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
 import { spanJson } from './json.js';
 import { printable, type Style } from './style.js';
 
-/** The names of the file that was read. */
-interface RecordedNames {
-  readonly threads: readonly string[];
-  readonly cells: readonly string[];
-}
+type RecordedNames = Pick<MonitoredTrace, 'threads' | 'cells'>;
 
-export function traceText(
-  file: string,
-  names: RecordedNames,
-  verdict: TraceVerdict,
-  style: Style,
-  races?: readonly TraceRace[],
-): string {
+export function traceText(file: string, monitored: MonitoredTrace, style: Style): string {
+  const { verdict, races, ...names } = monitored;
   const { events, violations, monitors } = verdict;
   const lines = [
     `${style.bold(printable(file))}  ${events} events of ${names.threads.length} threads`,
@@ -29,6 +21,7 @@ export function traceText(
       return ` ${model}  ${style.red(printable(operation(names, event)))} can overtake ${printable(`${operation(names, overtaken)} at ${names.cells[address]}`)}${times}${condition}  ${style.dim(by.join(', '))}`;
     }),
     ...raceLines(names, races, style),
+    ...logLines(monitored),
     ...(monitors.length === 0
       ? []
       : [
@@ -39,6 +32,26 @@ export function traceText(
     style.dim(`monitors: ${[...monitors, ...(races === undefined ? [] : ['races'])].join(', ')}`),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function logLines({ log }: MonitoredTrace): string[] {
+  if (log === undefined) return [];
+  const { ended, full, notSc, wrongReads, reads } = log;
+  return [
+    ...(full
+      ? ['there was no room for the whole log: it ends before the program']
+      : ended
+        ? []
+        : ['the program did not end by itself: the log is whole up to then']),
+    ...(notSc
+      ? ['a thread was stuck in a system call and lost its turn: from there on the order is not certain']
+      : []),
+    ...(wrongReads === 0
+      ? []
+      : [
+          `${wrongReads} of ${reads} reads found a value that no recorded operation wrote: assembly, or code that was not compiled with diptych cc`,
+        ]),
+  ];
 }
 
 function raceLines(names: RecordedNames, races: readonly TraceRace[] | undefined, style: Style): string[] {
@@ -59,12 +72,7 @@ function operation({ threads }: RecordedNames, { thread, index, kind, at }: Even
   return `${threads[thread]} ${kind} at ${place}`;
 }
 
-export function traceJson(
-  file: string,
-  names: RecordedNames,
-  verdict: TraceVerdict,
-  races?: readonly TraceRace[],
-): object {
+export function traceJson(file: string, { verdict, races, log, ...names }: MonitoredTrace): object {
   const eventJson = ({ thread, index, kind, at }: Event): object => ({
     thread: names.threads[thread],
     index,
@@ -94,5 +102,6 @@ export function traceJson(
             count,
           })),
         }),
+    ...present({ log }),
   };
 }

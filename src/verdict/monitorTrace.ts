@@ -3,12 +3,14 @@
 
 import type { Event } from '../execution/event.js';
 import {
+  type Monitor,
   type MonitorName,
-  MonitorWatch,
+  monitorEvents,
   monitoredModel,
   type Violation,
 } from '../explicit/monitors/index.js';
 import { pairKey } from '../explicit/monitors/monitorProgram.js';
+import { isStreamMonitor, StreamWatch } from '../explicit/monitors/streaming/index.js';
 import type { Integer } from '../program/integer.js';
 
 export interface TraceViolation {
@@ -28,46 +30,51 @@ export interface TraceVerdict {
   readonly violations: readonly TraceViolation[];
 }
 
-export interface TraceQuestion {
-  readonly events: Iterable<Event>;
-  readonly threads: number;
-  readonly initial: (address: number) => Integer;
-  readonly monitors: readonly MonitorName[];
-}
-
-export function askTrace({ events, threads, initial, monitors }: TraceQuestion): TraceVerdict {
-  const monitoring = new TraceMonitoring(monitors, threads, initial);
-  for (const event of events) monitoring.observe(event);
-  return monitoring.verdict();
-}
-
-/** The same, event by event: what is kept grows with the pairs that are reported, not with the trace. */
+/** Event by event: what is kept grows with the threads and cells, not with the trace; but the published monitors want all of it. */
 export class TraceMonitoring {
   readonly #names: readonly MonitorName[];
-  readonly #watch: MonitorWatch;
+  readonly #initial: (address: number) => Integer;
+  readonly #watch: StreamWatch;
+  /** What the published monitors are shown in the end. */
+  readonly #published: readonly MonitorName[];
+  readonly #kept: Event[] = [];
+  #threads = 0;
   readonly #groups = new Map<string, TraceViolation>();
   #events = 0;
 
-  constructor(names: readonly MonitorName[], threads: number, initial: (address: number) => Integer) {
+  constructor(names: readonly MonitorName[], initial: (address: number) => Integer) {
     this.#names = names;
-    this.#watch = new MonitorWatch({ monitors: names, threads, initial });
+    this.#initial = initial;
+    this.#watch = new StreamWatch({ monitors: names.filter(isStreamMonitor), initial });
+    this.#published = names.filter((name) => !isStreamMonitor(name));
   }
 
   observe(event: Event): void {
     this.#events++;
     this.#watch.observe(event);
-    for (const monitor of this.#watch.monitors) {
-      if (monitor.violations.length === 0) continue;
-      for (const violation of monitor.violations) this.#note(monitor.name, violation);
-      monitor.violations.length = 0;
-    }
+    for (const monitor of this.#watch.monitors) this.#take(monitor);
+    if (this.#published.length === 0) return;
+    this.#kept.push(event);
+    this.#threads = Math.max(this.#threads, event.thread + 1, (event.other ?? 0) + 1);
   }
 
-  verdict = (): TraceVerdict => ({
-    events: this.#events,
-    monitors: this.#names,
-    violations: [...this.#groups.values()],
-  });
+  /** The cell is part of a new block of memory. */
+  renew = (address: number): void => this.#watch.renew(address);
+
+  /** The thread does nothing more. */
+  end = (thread: number): void => this.#watch.end(thread);
+
+  verdict(): TraceVerdict {
+    const settings = { monitors: this.#published, threads: this.#threads, initial: this.#initial };
+    for (const monitor of monitorEvents(this.#kept.splice(0), settings)) this.#take(monitor);
+    return { events: this.#events, monitors: this.#names, violations: [...this.#groups.values()] };
+  }
+
+  #take({ name, violations }: Pick<Monitor, 'name' | 'violations'>): void {
+    if (violations.length === 0) return;
+    for (const violation of violations) this.#note(name, violation);
+    violations.length = 0;
+  }
 
   #note(name: MonitorName, violation: Violation): void {
     const model = monitoredModel[name];

@@ -11,28 +11,35 @@ export interface TraceRace {
   readonly count: number;
 }
 
-export function racesOfTrace(events: Iterable<Event>, threads: number): readonly TraceRace[] {
-  const monitor = new RaceMonitor(threads);
-  const seen = new Map<string, Event>();
-  const groups = new Map<string, TraceRace>();
-  const nameOf = ({ thread, index }: { thread: number; index: number }): string => `${thread}.${index}`;
-  for (const event of events) {
-    monitor.observe(event);
-    seen.set(nameOf(event), event);
-    for (const { sides, address } of monitor.races) {
-      const [a, b] = sides.map((side) => seen.get(nameOf(side)) ?? event);
-      const pair: [Event, Event] = a.id < b.id ? [a, b] : [b, a];
-      const key = pair.map(place).sort().join(' ');
-      const known = groups.get(key);
-      groups.set(key, {
-        events: known?.events ?? pair,
-        address: known?.address ?? address,
-        count: (known?.count ?? 0) + 1,
-      });
+/** Event by event: what is kept grows with threads, cells and places of the program, not with the trace. */
+export class TraceRaces {
+  readonly #groups = new Map<string, TraceRace>();
+  readonly #monitor = new RaceMonitor(8, [], (first, second, address) => this.#note(first, second, address));
+  #threads = 8;
+
+  observe(event: Event): void {
+    const most = Math.max(event.thread, event.other ?? 0) + 1;
+    if (most > this.#threads) {
+      while (most > this.#threads) this.#threads *= 2;
+      this.#monitor.grow(this.#threads);
     }
-    monitor.races.length = 0;
+    this.#monitor.observe(event);
   }
-  return [...groups.values()];
+
+  /** The cell is part of a new block of memory. */
+  renew = (address: number): void => this.#monitor.renew(address);
+
+  found = (): readonly TraceRace[] => [...this.#groups.values()];
+
+  #note(a: Event, b: Event, address: number): void {
+    const key = [a, b].map(place).sort().join(' ');
+    const known = this.#groups.get(key);
+    this.#groups.set(key, {
+      events: known?.events ?? [a, b],
+      address: known?.address ?? address,
+      count: (known?.count ?? 0) + 1,
+    });
+  }
 }
 
 const place = ({ thread, index, kind, at }: Event): string =>

@@ -49,12 +49,9 @@ function log(lines: readonly Line[], cut = 0, count = lines.length): string {
 
 function events(path: string): { events: string[]; wrongReads: number } {
   const found: Event[] = [];
-  const { wrongReads } = forEachLoggedEvent(
-    path,
-    loggedMemory(path),
-    () => undefined,
-    (event) => void found.push(event),
-  );
+  const { wrongReads } = forEachLoggedEvent(path, loggedMemory(path), () => undefined, {
+    event: (event) => void found.push(event),
+  });
   return {
     wrongReads,
     events: found.map(

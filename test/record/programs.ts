@@ -92,3 +92,64 @@ int main(void) {
   for (;;) x++;
 }
 `;
+
+/** Some 300,000 operations: a log of more than one piece. */
+export const long = `#include <pthread.h>
+volatile int x, y;
+static void *left(void *p) {
+  for (int i = 0; i < 75000; i++) x = i, y;
+  return p;
+}
+static void *right(void *p) {
+  for (int i = 0; i < 75000; i++) y = i, x;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, left, 0);
+  pthread_create(&b, 0, right, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+`;
+
+/** Data is handed over by one flag that synchronises, and by another that does not: only the second is a race. */
+export const handOver = `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+int good, bad;
+atomic_int released, relaxed, taken;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int locked;
+static void *writer(void *p) {
+  good = 1;
+  atomic_store_explicit(&released, 1, memory_order_release);
+  bad = 1;
+  atomic_store_explicit(&relaxed, 1, memory_order_relaxed);
+  free(malloc(64));
+  pthread_mutex_lock(&lock);
+  locked++;
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *reader(void *p) {
+  while (!atomic_load_explicit(&relaxed, memory_order_relaxed));
+  int expected = 7;
+  atomic_compare_exchange_strong_explicit(&released, &expected, 8, memory_order_acq_rel, memory_order_acquire);
+  taken = good;
+  taken = bad;
+  pthread_mutex_lock(&lock);
+  locked++;
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return locked != 2;
+}
+`;

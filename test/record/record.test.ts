@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilerDriver } from '../../src/record/compilerDriver.js';
+import { monitorTrace } from '../../src/record/monitoredTrace.js';
 import { type RecordOptions, type RecordVerdict, recordRuns } from '../../src/record/recordRuns.js';
-import { crash, deadlock, fenced, killed, storeBuffering } from './programs.js';
+import { crash, deadlock, fenced, handOver, killed, long, storeBuffering } from './programs.js';
 
 const compiler = spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc: no program is recorded');
@@ -33,6 +34,7 @@ describe.runIf(compiler)('a recorded program', () => {
       seed: 1,
       timeLimitMs: 60_000,
       monitors: ['sober', 'bss-tso', 'bss-pso'],
+      races: false,
       folder: join(folder, 'logs'),
       keep: false,
       ...options,
@@ -85,6 +87,30 @@ describe.runIf(compiler)('a recorded program', () => {
     const verdict = await record(killed, { runs: 1 });
     expect(verdict.ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGKILL']);
     expect(verdict.events).toBeGreaterThan(50);
+  });
+
+  it('leaves what there was room for', async () => {
+    const whole = await record(long, { runs: 1, schedule: 'random:0.01', keep: true });
+    expect(whole).toMatchObject({ ends: [], full: 0, wrongReads: 0 });
+    expect(whole.events).toBeGreaterThan(300_000);
+    const { log, verdict } = monitorTrace(join(folder, 'logs', 'run-1.trace'), {
+      monitors: ['bss-tso'],
+      races: true,
+    });
+    expect(log).toMatchObject({ ended: true, full: false, wrongReads: 0 });
+    expect(verdict.events).toBe(whole.events);
+    // One piece of the log, and not a second one.
+    const limited = ['bash', '-c', `ulimit -f 12000; exec ${join(folder, 'program')}`];
+    const cut = await again({ command: limited, runs: 1, schedule: 'random:0.01' });
+    expect(cut).toMatchObject({ ends: [], full: 1, wrongReads: 0 });
+    expect(cut.events).toBeGreaterThan(200_000);
+    expect(cut.events).toBeLessThan(whole.events);
+  });
+
+  it('has the data races that its orders leave', async () => {
+    const { races = [], wrongReads } = await record(handOver, { races: true });
+    expect(wrongReads).toBe(0);
+    expect(races.map(({ found: { events } }) => events.map(({ at }) => at?.line).sort())).toEqual([[11, 24]]);
   });
 
   it('that was compiled otherwise is told apart', async () => {

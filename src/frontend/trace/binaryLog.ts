@@ -2,6 +2,7 @@
 // read piece by piece, so its length does not matter; it is whole up to its last record, however the program ended.
 
 import { closeSync, openSync, readSync } from 'node:fs';
+import { type AccessOrder, memoryOrders } from '../../program/memoryOrder.js';
 import { InputError } from '../../support/diagnostic.js';
 
 export const logOperations = [
@@ -24,8 +25,7 @@ export const logOperations = [
 type LogOperation = (typeof logOperations)[number];
 
 /** Orders as gcc numbers them, and what is no atomic access. */
-const logOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
-type LogOrder = (typeof logOrders)[number] | 'plain' | 'volatile';
+type LogOrder = AccessOrder | 'plain';
 
 /** One record. The reader fills the same object for each. Addresses have 48 bits; values are rounded beyond 2^53. */
 export interface LogRecord {
@@ -39,6 +39,9 @@ export interface LogRecord {
   before: number;
   /** The value is not known. */
   unknown: boolean;
+  /** A compare-exchange that failed: it read with the order `failureOrder`. */
+  failed: boolean;
+  failureOrder: LogOrder;
   pc: number;
 }
 
@@ -85,6 +88,9 @@ export function readLogHeader(path: string): LogHeader {
   });
 }
 
+/** Bytes of the log; room for more may be reserved behind them. */
+export const logSize = (path: string): number => (headerRecords + readLogHeader(path).count) * recordSize;
+
 /** Calls `visit` on each record in order, with an object that is used again. */
 export function forEachRecord(path: string, visit: (record: LogRecord) => void): void {
   const { count } = readLogHeader(path);
@@ -98,6 +104,8 @@ export function forEachRecord(path: string, visit: (record: LogRecord) => void):
     value: 0,
     before: 0,
     unknown: false,
+    failed: false,
+    failureOrder: 'plain',
     pc: 0,
   };
   withFile(path, (file) => {
@@ -126,14 +134,17 @@ function fill(record: LogRecord, words: DataView, at: number): void {
   record.order = orderOf(words.getUint8(at + 38));
   record.value = wide(words, at + 8);
   record.before = wide(words, at + 16);
-  record.unknown = (words.getUint8(at + 39) & 1) !== 0;
+  const flags = words.getUint8(at + 39);
+  record.unknown = (flags & 1) !== 0;
+  record.failed = (flags & 2) !== 0;
+  record.failureOrder = record.failed ? orderOf(record.other) : 'plain';
   record.pc = wide(words, at + 24);
 }
 
 const wide = (words: DataView, at: number): number =>
   words.getUint32(at, true) + words.getUint32(at + 4, true) * 0x1_0000_0000;
 
-const orderOf = (code: number): LogOrder => logOrders[code] ?? (code === 9 ? 'volatile' : 'plain');
+const orderOf = (code: number): LogOrder => memoryOrders[code] ?? (code === 9 ? 'volatile' : 'plain');
 
 function withFile<T>(path: string, use: (file: number) => T): T {
   let file: number;

@@ -4,6 +4,7 @@
 // recorded, or the order was lost.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
+import { type AccessOrder, acquires } from '../../program/memoryOrder.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { type AtomicOperation, surround } from '../memoryOrders.js';
 import { forEachRecord, type LogRecord } from './binaryLog.js';
@@ -15,38 +16,49 @@ export interface LoggedCheck {
   readonly reads: number;
 }
 
-/** Calls `visit` on each event in order. `place` gives the source of an instruction. */
+/** Who is told what happens, in order. */
+interface LogReader {
+  event(event: Event): void;
+  /** The cell is part of a new block of the heap: it has nothing to do with what was there before. */
+  renewed?(cell: number): void;
+  /** The thread does nothing more. */
+  ended?(thread: number): void;
+}
+
+/** `place` gives the source of an instruction. */
 export function forEachLoggedEvent(
   path: string,
   memory: LoggedMemory,
   place: (pc: number) => SourceSpan | undefined,
-  visit: (event: Event) => void,
+  reader: LogReader,
 ): LoggedCheck {
-  const writer = new EventWriter(memory, place, visit);
+  const writer = new EventWriter(memory, place, reader);
   forEachRecord(path, (record) => writer.record(record));
   return writer.check();
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 class EventWriter {
   readonly #memory: LoggedMemory;
   readonly #place: (pc: number) => SourceSpan | undefined;
-  readonly #visit: (event: Event) => void;
+  readonly #reader: LogReader;
   readonly #counts: number[];
+  /** Threads that had an acquire fence, which is no event, since their last event. */
+  readonly #acquireFence: boolean[];
   /** Per cell the value that is known to be there. */
-  readonly #values: (number | undefined)[] = [];
+  readonly #values: (number | undefined)[];
   #id = 0;
   #reads = 0;
   #wrongReads = 0;
 
-  constructor(
-    memory: LoggedMemory,
-    place: (pc: number) => SourceSpan | undefined,
-    visit: (event: Event) => void,
-  ) {
+  constructor(memory: LoggedMemory, place: (pc: number) => SourceSpan | undefined, reader: LogReader) {
     this.#memory = memory;
     this.#place = place;
-    this.#visit = visit;
+    this.#reader = reader;
     this.#counts = new Array<number>(memory.threads).fill(0);
+    this.#acquireFence = new Array<boolean>(memory.threads).fill(false);
+    this.#values = new Array<number | undefined>(memory.cells.length).fill(undefined);
   }
 
   check = (): LoggedCheck => ({ wrongReads: this.#wrongReads, reads: this.#reads });
@@ -63,18 +75,24 @@ class EventWriter {
         this.#update(record);
         return;
       case 'fence':
-        this.#fences(record, 'fence', 'before');
+        this.#fence(record);
         return;
       case 'lock':
       case 'unlock':
-        this.#synchronise(record);
+        this.#synchronise(record, record.operation);
         return;
       case 'spawn':
       case 'join':
-        this.#emit(record, record.operation, [], [], record.other);
+        this.#emit(record, record.operation, none, none, undefined, record.other);
         return;
       case 'alloc':
-        this.#forget(record);
+        for (const cell of this.#memory.cellsIn(record.address, record.value)) {
+          this.#values[cell] = undefined;
+          this.#reader.renewed?.(cell);
+        }
+        return;
+      case 'exit':
+        this.#reader.ended?.(record.thread);
         return;
       default:
     }
@@ -83,89 +101,113 @@ class EventWriter {
   #read(record: LogRecord): void {
     const cells = this.#memory.cellsOf(record.address, record.size);
     for (const cell of cells) {
-      const known = this.#values[cell];
       if (cells.length === 1) {
-        this.#reads++;
-        if (known !== undefined && known !== record.value) this.#wrongReads++;
+        this.#check(cell, record.value);
         this.#values[cell] = record.value;
       }
-      this.#emit(record, 'R', [{ address: cell, value: this.#values[cell] ?? 0 }]);
+      this.#emit(record, 'R', [{ address: cell, value: this.#values[cell] ?? 0 }], none, orderOf(record));
     }
   }
 
   #write(record: LogRecord): void {
     const cells = this.#memory.cellsOf(record.address, record.size);
     if (cells.length === 0) return;
-    this.#fences(record, 'store', 'before');
+    this.#around(record, 'store', 'before');
     for (const cell of cells) {
       this.#values[cell] = record.unknown || cells.length > 1 ? undefined : record.value;
-      this.#emit(record, 'W', [], [{ address: cell, value: record.value }]);
+      this.#emit(record, 'W', none, [{ address: cell, value: record.value }], orderOf(record));
     }
-    this.#fences(record, 'store', 'after');
+    this.#around(record, 'store', 'after');
   }
 
   #update(record: LogRecord): void {
     const cells = this.#memory.cellsOf(record.address, record.size);
     if (cells.length === 0) return;
-    this.#fences(record, 'rmw', 'before');
+    this.#around(record, 'rmw', 'before');
+    const { failed } = record;
+    const order = failed ? orderOf({ order: record.failureOrder }) : orderOf(record);
     for (const cell of cells) {
-      const known = this.#values[cell];
-      if (cells.length === 1) {
-        this.#reads++;
-        if (known !== undefined && known !== record.before) this.#wrongReads++;
-      }
+      if (cells.length === 1) this.#check(cell, record.before);
       this.#values[cell] = cells.length === 1 ? record.value : undefined;
-      this.#emit(
-        record,
-        'U',
-        [{ address: cell, value: record.before }],
-        [{ address: cell, value: record.value }],
-      );
+      const read = { address: cell, value: record.before };
+      const written = { address: cell, value: record.value };
+      this.#emit(record, 'U', [read], [written], order, undefined, failed);
     }
-    this.#fences(record, 'rmw', 'after');
+    this.#around(record, 'rmw', 'after');
   }
 
-  #fences(record: LogRecord, operation: AtomicOperation, side: 'before' | 'after'): void {
+  #check(cell: number, value: number): void {
+    const known = this.#values[cell];
+    this.#reads++;
+    if (known !== undefined && known !== value) this.#wrongReads++;
+  }
+
+  /** The fences that an atomic operation is made with on these machines: for the language they are part of it. */
+  #around(record: LogRecord, operation: AtomicOperation, side: 'before' | 'after'): void {
     const { order } = record;
     if (order === 'plain' || order === 'volatile') return;
     for (const fence of surround(operation, order)?.[side] ?? [])
-      if (fence !== 'load-load') this.#emit(record, fence === 'full' ? 'F' : 'S');
+      if (fence !== 'load-load')
+        this.#emit(record, fence === 'full' ? 'F' : 'S', none, none, noLanguageFence);
+  }
+
+  #fence(record: LogRecord): void {
+    const { order, thread } = record;
+    if (order === 'plain' || order === 'volatile') return;
+    let acquired = false;
+    for (const fence of surround('fence', order)?.before ?? []) {
+      if (fence === 'load-load') continue;
+      this.#emit(record, fence === 'full' ? 'F' : 'S', none, none, order);
+      acquired = true;
+    }
+    if (!acquired && acquires(order)) this.#acquireFence[thread] = true;
   }
 
   /** Locks, semaphores, barriers: an atomic access to the object between fences, which keeps their order. */
-  #synchronise(record: LogRecord): void {
-    this.#emit(record, 'F');
+  #synchronise(record: LogRecord, operation: 'lock' | 'unlock'): void {
+    this.#emit(record, 'F', none, none, noLanguageFence);
+    const order = operation === 'lock' ? 'acquire' : 'release';
     for (const cell of this.#memory.cellsOf(record.address, record.size)) {
       this.#values[cell] = undefined;
-      this.#emit(record, 'U', [{ address: cell, value: 0 }], [{ address: cell, value: 0 }]);
+      this.#emit(record, 'U', [{ address: cell, value: 0 }], [{ address: cell, value: 0 }], order);
     }
-    this.#emit(record, 'F');
-  }
-
-  #forget({ address, value: size }: LogRecord): void {
-    for (const cell of this.#memory.cellsOf(address, Math.min(size, 1 << 20))) this.#values[cell] = undefined;
+    this.#emit(record, 'F', none, none, noLanguageFence);
   }
 
   #emit(
     { thread, pc }: LogRecord,
     kind: EventKind,
-    reads: readonly Access[] = none,
-    writes: readonly Access[] = none,
+    reads: readonly Access[],
+    writes: readonly Access[],
+    order?: AccessOrder,
     other?: number,
+    failed = false,
   ): void {
-    const at = this.#place(pc);
-    const index = this.#counts[thread]++;
-    this.#visit({
+    const event: Mutable<Event> = {
       id: this.#id++,
       thread,
-      index,
+      index: this.#counts[thread]++,
       kind,
       reads,
       writes,
-      ...(other === undefined ? {} : { other }),
-      ...(at === undefined ? {} : { at }),
-    });
+    };
+    const at = this.#place(pc);
+    if (at !== undefined) event.at = at;
+    if (order !== undefined) event.order = order;
+    if (other !== undefined) event.other = other;
+    if (failed) event.failed = true;
+    if (this.#acquireFence[thread]) {
+      this.#acquireFence[thread] = false;
+      event.acquireFence = true;
+    }
+    this.#reader.event(event);
   }
 }
 
 const none: readonly Access[] = [];
+
+/** A fence of the machine that the language does not have: the race monitor takes no notice of it. */
+const noLanguageFence = 'volatile';
+
+const orderOf = ({ order }: Pick<LogRecord, 'order'>): AccessOrder | undefined =>
+  order === 'plain' ? undefined : order;

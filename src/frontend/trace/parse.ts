@@ -33,41 +33,49 @@ const operations = [
 type Operation = (typeof operations)[number];
 
 export function parseTrace(text: string, file: string): RecordedTrace {
-  const reader = new TraceReader(text, file);
+  const reader = new TraceReader(file);
+  const events: Event[] = [];
   text.split('\n').forEach((line, i) => {
-    if (line.trim() !== '') reader.line(line, i + 1);
+    const event = reader.line(line, i + 1);
+    if (event !== undefined) events.push(event);
   });
-  return reader.trace();
+  return { ...reader.names(), events, initial: reader.initial };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-class TraceReader {
-  readonly #text: string;
+/** Takes the lines one after the other; what it keeps is bound by the threads and cells, not by the lines. */
+export class TraceReader {
+  /** Initial values by address; 0 if absent. */
+  readonly initial = new Map<number, Integer>();
   readonly #file: string;
-  readonly #events: Event[] = [];
   readonly #threads = new Names();
   readonly #cells = new Names();
-  readonly #initial = new Map<number, Integer>();
   readonly #value = new Map<number, Integer>();
   readonly #count: number[] = [];
+  #events = 0;
   #line = 0;
+  #text = '';
 
-  constructor(text: string, file: string) {
-    this.#text = text;
+  constructor(file: string) {
     this.#file = file;
   }
 
-  trace(): RecordedTrace {
-    const { list: threads } = this.#threads;
-    return { events: this.#events, threads, cells: this.#cells.list, initial: this.#initial };
-  }
+  /** The names that were met so far. */
+  names = (): Pick<RecordedTrace, 'threads' | 'cells'> => ({
+    threads: this.#threads.list,
+    cells: this.#cells.list,
+  });
 
-  line(text: string, number: number): void {
+  /** The event of the line, if it has one. */
+  line(text: string, number: number): Event | undefined {
+    if (text.trim() === '') return undefined;
     this.#line = number;
+    this.#text = text;
     const fields = this.#object(text);
-    if ('initial' in fields) this.#initialValues(fields.initial);
-    else this.#event(fields);
+    if (!('initial' in fields)) return this.#event(fields);
+    this.#initialValues(fields.initial);
+    return undefined;
   }
 
   #fail(code: DiagnosticCode, message: string, hint?: string): never {
@@ -80,7 +88,8 @@ class TraceReader {
         column: 1,
         ...present({ hint }),
       },
-      this.#text,
+      // The frame shows this line alone.
+      `${'\n'.repeat(this.#line - 1)}${this.#text}`,
     );
   }
 
@@ -98,15 +107,15 @@ class TraceReader {
     const entries = isObject(values)
       ? Object.entries(values)
       : this.#fail('trace-event', '"initial" must be an object of cells and values');
-    if (this.#events.length > 0) this.#fail('trace-event', 'initial values must come before the events');
+    if (this.#events > 0) this.#fail('trace-event', 'initial values must come before the events');
     for (const [name, value] of entries) {
       const number = fromJson(value);
       if (number === undefined) this.#fail('trace-event', `the initial value of ${name} must be a number`);
-      else this.#initial.set(this.#cells.number(name), number);
+      else this.initial.set(this.#cells.number(name), number);
     }
   }
 
-  #event(fields: Fields): void {
+  #event(fields: Fields): Event {
     const kind = this.#operation(fields.op);
     const thread = this.#thread(fields.thread, 'thread');
     const reads = this.#reads(kind, fields);
@@ -118,8 +127,8 @@ class TraceReader {
     for (const { address, value } of writes) this.#value.set(address, value);
     const index = this.#count[thread] ?? 0;
     this.#count[thread] = index + 1;
-    this.#events.push({
-      id: this.#events.length,
+    return {
+      id: this.#events++,
       thread,
       index,
       kind,
@@ -129,7 +138,7 @@ class TraceReader {
       ...(fields.failed === true ? { failed: true } : {}),
       ...(fields.acquireFence === true ? { acquireFence: true } : {}),
       ...this.#at(fields),
-    });
+    };
   }
 
   /** The order of the lines must be an SC execution. */
@@ -144,7 +153,7 @@ class TraceReader {
   }
 
   #held(address: number): Integer {
-    return this.#value.get(address) ?? this.#initial.get(address) ?? 0;
+    return this.#value.get(address) ?? this.initial.get(address) ?? 0;
   }
 
   #operation(op: unknown): Operation {

@@ -20,12 +20,19 @@ export class RaceCell {
   /** By thread: what the release sequences of its releases carry, as long as they go on. */
   readonly #released = new Map<number, Int32Array>();
   /** What atomic sections that wrote the cell, or touched it, have seen. */
-  readonly sectionWrites: Int32Array;
-  readonly sectionAccesses: Int32Array;
+  sectionWrites: Int32Array;
+  sectionAccesses: Int32Array;
 
   constructor(threads: number) {
     this.sectionWrites = new Int32Array(threads);
     this.sectionAccesses = new Int32Array(threads);
+  }
+
+  /** Clocks become wider. */
+  grow(wider: (clock: Int32Array) => Int32Array): void {
+    this.sectionWrites = wider(this.sectionWrites);
+    this.sectionAccesses = wider(this.sectionAccesses);
+    for (const [thread, clock] of this.#released) this.#released.set(thread, wider(clock));
   }
 
   touches(): Iterable<Touch> {

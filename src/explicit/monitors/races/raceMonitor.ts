@@ -12,21 +12,31 @@ import { accessBits, acquireBit, atomicBit, fenceBits, releaseBit } from './orde
 
 export class RaceMonitor {
   readonly races: Race[] = [];
-  readonly #threads: readonly Int32Array[];
+  readonly #threads: Int32Array[];
   /** By thread: its clock at its last release fence. */
   readonly #fences: (Int32Array | undefined)[];
   /** By thread: what an acquire fence would learn. */
-  readonly #pending: readonly Int32Array[];
+  readonly #pending: Int32Array[];
   readonly #cells = new Map<number, RaceCell>();
   readonly #blocks: readonly Allocation[];
 
-  /** `blocks` are the heap blocks of the execution, in any order. */
-  constructor(threads: number, blocks: readonly Allocation[] = []) {
+  readonly #onRace: ((first: Event, second: Event, address: number) => void) | undefined;
+
+  /**
+   * `blocks` are the heap blocks of the execution, in any order. Who wants to hear of races between accesses with their events
+   * gives `onRace`; then they are not gathered.
+   */
+  constructor(
+    threads: number,
+    blocks: readonly Allocation[] = [],
+    onRace?: (first: Event, second: Event, address: number) => void,
+  ) {
     const clock = (): Int32Array => new Int32Array(threads);
     this.#threads = Array.from({ length: threads }, clock);
     this.#pending = Array.from({ length: threads }, clock);
     this.#fences = Array.from({ length: threads }, () => undefined);
     this.#blocks = blocks;
+    this.#onRace = onRace;
   }
 
   /** Takes the next event. */
@@ -51,6 +61,29 @@ export class RaceMonitor {
     if (event.failed !== true) for (const write of event.writes) this.#write(event, write, clock);
     if (section) this.#leaveSection(event, clock);
     if (event.kind === 'spawn' && event.other !== undefined) mergeInto(this.#threads[event.other], clock);
+  }
+
+  /** The cell is part of a new block of memory: nobody races with what was there before. */
+  renew(address: number): void {
+    this.#cells.delete(address);
+  }
+
+  /** Makes room for more threads than were announced. */
+  grow(threads: number): void {
+    const wider = (clock: Int32Array): Int32Array => {
+      const grown = new Int32Array(threads);
+      grown.set(clock);
+      return grown;
+    };
+    for (const [t, clock] of this.#threads.entries()) this.#threads[t] = wider(clock);
+    for (const [t, clock] of this.#pending.entries()) this.#pending[t] = wider(clock);
+    for (const [t, clock] of this.#fences.entries()) this.#fences[t] = clock && wider(clock);
+    for (const cell of this.#cells.values()) cell.grow(wider);
+    while (this.#threads.length < threads) {
+      this.#threads.push(new Int32Array(threads));
+      this.#pending.push(new Int32Array(threads));
+      this.#fences.push(undefined);
+    }
   }
 
   #join(clock: Int32Array, other: number): void {
@@ -92,7 +125,8 @@ export class RaceMonitor {
   }
 
   #found(other: Touch, mine: Touch, address: number): void {
-    this.races.push(race(sideOf(other.event), sideOf(mine.event), address));
+    if (this.#onRace !== undefined) this.#onRace(other.event, mine.event, address);
+    else this.races.push(race(sideOf(other.event), sideOf(mine.event), address));
   }
 
   #compareBlock(event: Event, address: number, clock: Int32Array): void {

@@ -1,0 +1,97 @@
+/* Sleeping, yielding, and system calls that may block: others go on meanwhile. */
+#define _GNU_SOURCE
+#include "hooks.h"
+#include "interpose.h"
+#include "schedule.h"
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Time is counted in scheduling points: a microsecond is one, and there are at most a thousand. */
+static uint64_t points(long seconds, long nanoseconds) {
+  return seconds > 0 || nanoseconds > 1000000 ? 1000 : 1 + (uint64_t)nanoseconds / 1000;
+}
+static void doze(uint64_t for_points) {
+  if (!hook_enter()) return;
+  schedule_sleep(for_points);
+  hook_leave();
+}
+unsigned sleep(unsigned seconds) { doze(points(seconds, 0)); return 0; }
+int usleep(useconds_t t) { doze(points(0, (long)t * 1000)); return 0; }
+int nanosleep(const struct timespec *t, struct timespec *left) {
+  if (left) *left = (struct timespec){ 0, 0 };
+  doze(points(t->tv_sec, t->tv_nsec));
+  return 0;
+}
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t, struct timespec *left) {
+  (void)clock;
+  if (left) *left = (struct timespec){ 0, 0 };
+  doze(flags ? 1000 : points(t->tv_sec, t->tv_nsec));
+  return 0;
+}
+int sched_yield(void) {
+  if (!hook_enter()) return 0;
+  schedule_yield();
+  hook_leave();
+  return 0;
+}
+
+/* System calls that may block: others go on meanwhile. */
+#define BLOCKING(type, name, parameters, types, arguments) \
+  type name parameters {                                   \
+    REAL(name, type, types);                               \
+    if (!hook_enter()) return real arguments;              \
+    schedule_outside();                                    \
+    type result = real arguments;                          \
+    int error = errno;                                     \
+    schedule_inside();                                     \
+    hook_leave();                                          \
+    errno = error;                                         \
+    return result;                                         \
+  }
+#define T(...) __VA_ARGS__
+BLOCKING(ssize_t, read, (int f, void *b, size_t n), T(int, void *, size_t), (f, b, n))
+BLOCKING(ssize_t, recv, (int f, void *b, size_t n, int g), T(int, void *, size_t, int), (f, b, n, g))
+BLOCKING(ssize_t, recvfrom, (int f, void *b, size_t n, int g, struct sockaddr *a, socklen_t *l), T(int, void *, size_t, int, struct sockaddr *, socklen_t *), (f, b, n, g, a, l))
+BLOCKING(ssize_t, recvmsg, (int f, struct msghdr *m, int g), T(int, struct msghdr *, int), (f, m, g))
+BLOCKING(int, accept, (int f, struct sockaddr *a, socklen_t *l), T(int, struct sockaddr *, socklen_t *), (f, a, l))
+BLOCKING(int, poll, (struct pollfd *f, nfds_t n, int t), T(struct pollfd *, nfds_t, int), (f, n, t))
+BLOCKING(int, select, (int n, fd_set *r, fd_set *w, fd_set *e, struct timeval *t), T(int, fd_set *, fd_set *, fd_set *, struct timeval *), (n, r, w, e, t))
+BLOCKING(int, epoll_wait, (int f, struct epoll_event *e, int n, int t), T(int, struct epoll_event *, int, int), (f, e, n, t))
+BLOCKING(pid_t, waitpid, (pid_t p, int *s, int o), T(pid_t, int *, int), (p, s, o))
+
+/* The futex system call, by which some libraries block: the two common operations are the scheduler's. */
+long syscall(long number, ...) {
+  REAL(syscall, long, long, ...);
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  if (number != SYS_futex || !hook_enter()) return real(number, a, b, c, d, e, f);
+  self->waits_at = PC;
+  int operation = (int)b & 127, *word = (int *)a;
+  long result = 0;
+  if (operation == 0 || operation == 9) {
+    schedule_point();
+    if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != (int)c) {
+      errno = EAGAIN;
+      result = -1;
+    } else if (!schedule_wait(word, d != 0)) {
+      errno = ETIMEDOUT;
+      result = -1;
+    }
+  } else if (operation == 1 || operation == 10) {
+    schedule_point();
+    schedule_wake(word, (int)c);
+  } else
+    result = real(number, a, b, c, d, e, f);
+  hook_leave();
+  return result;
+}

@@ -1,0 +1,77 @@
+// Programs that are started and awaited: to their end, to a limit of time, or until nobody wants them any more. Nothing of them is
+// left behind.
+
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** C that is compiled with users' programs; from src/support as well as from dist/support. */
+export const runtimeFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'runtime');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** It was killed: by the limit, or because it was not wanted any more. */
+  readonly timedOut: boolean;
+}
+
+interface ChildOptions {
+  readonly limitMs: number;
+  readonly stop?: (() => boolean) | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+  /** It may read standard input. */
+  readonly input?: true;
+  /** What it writes to standard output is not wanted. */
+  readonly silent?: true;
+  /** Characters that are kept of each output. */
+  readonly mostText?: number;
+}
+
+export function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<Ended> {
+  const { limitMs, stop = () => false, env, mostText = 64 * 1024 * 1024 } = options;
+  return new Promise((resolve, reject) => {
+    const settings: SpawnOptions = {
+      stdio: [options.input ? 'inherit' : 'ignore', options.silent ? 'ignore' : 'pipe', 'pipe'],
+      // A group of its own: what it starts is killed with it.
+      detached: true,
+      ...(env === undefined ? {} : { env }),
+    };
+    const child = spawn(command, args, settings);
+    const texts = { stdout: '', stderr: '' };
+    let timedOut = false;
+    const kill = (): void => {
+      timedOut = true;
+      if (child.pid !== undefined)
+        try {
+          process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          child.kill('SIGKILL');
+        }
+    };
+    const timer = setTimeout(kill, limitMs);
+    const watch = setInterval(() => {
+      if (stop()) kill();
+    }, 50);
+    const parentEnds = (): void => kill();
+    process.once('exit', parentEnds);
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.on('data', (data: Buffer) => {
+        if (texts[name].length < mostText) texts[name] += data.toString();
+      });
+    const settle = (): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      process.removeListener('exit', parentEnds);
+    };
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      settle();
+      resolve({ code, signal, ...texts, timedOut });
+    });
+  });
+}
