@@ -18,7 +18,7 @@ export type EventKind =
   | 'S'
   /** atomic block: several reads and writes at once, and a full fence */
   | 'A'
-  /** read-modify-writes 0 -> 1 and 1 -> 0 that are full fences */
+  /** read-modify-writes that are full fences: 0 -> 1 (or `until` says from what) and to 0 */
   | 'lock'
   | 'unlock'
   /** full fences that start and await a thread */
@@ -48,6 +48,8 @@ export interface Event {
   readonly reads: readonly Access[];
   /** What it left in memory: for an atomic block, the last write to each cell. */
   readonly writes: readonly Access[];
+  /** What a lock waited for, if that is not 0, or a load that waits. */
+  readonly until?: { readonly test: '==' | '>='; readonly value: number };
   /** The thread a spawn starts or a join awaited. */
   readonly other?: number;
   /** The value a choice took. */

@@ -15,6 +15,8 @@ export type FindingKind =
   | 'invalid-free'
   | 'uninitialised-read'
   | 'unlock-of-free-lock'
+  /** an unlock by a thread that has not locked it */
+  | 'unlock-by-another'
   | 'invalid-join'
   | 'spawned-twice'
   | 'out-of-memory';

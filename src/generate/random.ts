@@ -29,6 +29,7 @@ export function randomProgram(seed: number, options: RandomOptions = {}): Progra
     ...(widening === undefined ? integers : integers.map((location) => widening.location(location))),
     ...plan.pointers,
     ...plan.locks,
+    ...plan.counters,
   ];
   const observed = everything(locations, threads);
   const condition = plan.features.has('condition') ? randomCondition(random, plan, observed) : undefined;
@@ -74,7 +75,10 @@ function planOf(random: Random, { features, locations, mix }: RandomSettings): R
   const locks: Location[] = chosen.has('lock')
     ? ['m', 'n'].slice(0, random.int(1, 2)).map((name) => ({ name, initial: [0] }))
     : [];
-  return { features: chosen, plain, arrays, pointers, locks, values: [] };
+  const counters: Location[] = chosen.has('wait')
+    ? ['s', 'w'].slice(0, random.int(1, 2)).map((name) => ({ name, initial: [random.int(0, 2)] }))
+    : [];
+  return { features: chosen, plain, arrays, pointers, locks, counters, values: [] };
 }
 
 const plainName = (i: number): string => (i < 3 ? ['x', 'y', 'z'][i] : `x${i}`);

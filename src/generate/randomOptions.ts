@@ -31,12 +31,16 @@ export const features = [
   'fault',
   /** accesses of 8, 16 and 64 bits, values of 64 bits */
   'width',
+  /** loads that wait for a value, semaphores, locks for readers and writers, locks with an owner */
+  'wait',
 ] as const;
 
 export type Feature = (typeof features)[number];
 
-/** Programs without `alloc` and `fault` have no findings but failed assertions. */
-export const defaultFeatures: readonly Feature[] = features.filter((f) => f !== 'alloc' && f !== 'fault');
+/** Programs without `alloc`, `fault` and `wait` have no findings but failed assertions. */
+export const defaultFeatures: readonly Feature[] = features.filter(
+  (f) => f !== 'alloc' && f !== 'fault' && f !== 'wait',
+);
 
 export interface RandomOptions {
   /** Most memory events in all threads together, a loop's body counted once per round. Default 8. */

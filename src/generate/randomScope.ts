@@ -13,6 +13,8 @@ export interface RandomPlan {
   /** Cells that hold addresses of plain cells. */
   readonly pointers: readonly Location[];
   readonly locks: readonly Location[];
+  /** Cells that threads wait for: semaphores, locks for readers and writers. */
+  readonly counters: readonly Location[];
   /** Values handed out to stores so far, shared by all threads: distinct values tell writes apart. */
   readonly values: number[];
 }

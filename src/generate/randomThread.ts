@@ -7,6 +7,7 @@ import { RandomAccess } from './randomAccess.js';
 import { RandomExpr } from './randomExpr.js';
 import type { Feature } from './randomOptions.js';
 import { type RandomPlan, RandomRegisters } from './randomScope.js';
+import { RandomWait } from './randomWait.js';
 
 /** Where a statement stands. */
 interface Place {
@@ -28,6 +29,7 @@ export class RandomThread {
   readonly #plan: RandomPlan;
   readonly #expr: RandomExpr;
   readonly #access: RandomAccess;
+  readonly #waits: RandomWait;
   #budget = 0;
 
   constructor(random: Random, plan: RandomPlan, parameters: readonly string[]) {
@@ -36,6 +38,7 @@ export class RandomThread {
     this.registers.integers.push(...parameters);
     this.#expr = new RandomExpr(random, plan, this.registers);
     this.#access = new RandomAccess(random, plan, this.registers, this.#expr);
+    this.#waits = new RandomWait(random, plan, this.registers, this.#expr);
   }
 
   /** Statements with about `budget` memory events. */
@@ -86,6 +89,7 @@ export class RandomThread {
       [when('atomic', 1.5, room && outside), () => this.#atomic(place, left)],
       [when('lock', 1.5, room && outside && left >= 2 * rounds), () => this.#lock(place, left)],
       [when('alloc', 1, room && outside), () => this.#alloc(place, left)],
+      [when('wait', 3, outside), () => this.#paid(place, this.#waits.some())],
       [when('assume', 0.5, outside && known), () => [{ kind: 'assume', condition: this.#expr.condition() }]],
       [when('assert', 0.7, outside && known), () => [{ kind: 'assert', condition: this.#expr.condition() }]],
       [when('nondet', 0.4, outside), () => this.#nondet()],

@@ -62,6 +62,7 @@ export class Widening {
       case 'store':
       case 'rmw': {
         const named = { ...s, address: this.#address(s.address) };
+        if (s.kind === 'load' && s.until !== undefined) return [named];
         const width = this.#width(s.address);
         if (width === 64) return this.#wide(named, this.#holdsAddress(s.address));
         return width === 32 ? [named] : [{ ...named, width }];

@@ -10,7 +10,7 @@ export function onlyWaits(loop: StatementOf<'while'>, live: LiveAfter): boolean 
   const written = new Set<string>();
   let harmless = true;
   forEachStatement(loop.body, (s) => {
-    if (!harmlessKinds.has(s.kind)) harmless = false;
+    if (!harmlessKinds.has(s.kind) || (s.kind === 'load' && s.until !== undefined)) harmless = false;
     if ((s.kind === 'assign' || s.kind === 'load') && s.target !== undefined) written.add(s.target);
   });
   return harmless && new Round(loop, written, live).isIndependent();

@@ -60,6 +60,8 @@ function printStatement(
     case 'assign':
       return set(s.target, e(s.value));
     case 'load':
+      if (s.until !== undefined)
+        return set(s.target, `await(${e(s.address)}, ${testName[s.until.test]}, ${e(s.until.value)})`);
       if (s.width !== undefined) return set(s.target, `load${s.width}(${e(s.address)})`);
       return set(s.target, printContents(s.address, style));
     case 'store':
@@ -106,8 +108,15 @@ function printStatement(
       return line(`spawn(${[style.threadName(s.thread), ...s.args.map(e)].join(', ')});`);
     case 'join':
       return line(`join(${e(s.thread)});`);
-    case 'lock':
+    case 'lock': {
+      const { until, leaves } = s;
+      if (until === undefined && leaves === undefined) return line(`lock(${e(s.address)});`);
+      const waits = `${testName[until?.test ?? '==']}, ${until === undefined ? 0 : e(until.value)}`;
+      const change = `${leaves?.op === '+' ? 'add' : 'set'}, ${leaves === undefined ? 1 : e(leaves.value)}`;
+      return line(`take(${e(s.address)}, ${waits}, ${change});`);
+    }
     case 'unlock':
+      return line(`unlock(${e(s.address)}${s.holder === undefined ? '' : `, ${e(s.holder)}`});`);
     case 'free':
       return line(`${s.kind}(${e(s.address)});`);
     case 'alloc':
@@ -117,6 +126,8 @@ function printStatement(
       );
   }
 }
+
+const testName = { '==': 'is', '>=': 'least' } as const;
 
 /** `__order(release)` before a statement that has one, `__order(acquire, relaxed)` with that of failure. */
 function printOrder({ order, failure }: Statement): string {

@@ -3,7 +3,7 @@
 
 import type { Expr } from './expression.js';
 import type { Program } from './program.js';
-import type { RmwOp, Statement } from './statement.js';
+import type { RmwOp, Statement, Until } from './statement.js';
 
 /** Replaces each statement by any number of others, innermost first. */
 export function mapBody(
@@ -89,8 +89,19 @@ export function mapOwnExpressions(s: Statement, change: (expr: Expr, role: Role)
     case 'assign':
       return { ...s, value: change(s.value, 'value') };
     case 'load':
-    case 'lock':
+      return { ...s, address: change(s.address, 'address'), ...mapUntil(s.until, change) };
+    case 'lock': {
+      const { leaves } = s;
+      const left =
+        leaves === undefined ? {} : { leaves: { ...leaves, value: change(leaves.value, 'value') } };
+      return { ...s, address: change(s.address, 'address'), ...mapUntil(s.until, change), ...left };
+    }
     case 'unlock':
+      return {
+        ...s,
+        address: change(s.address, 'address'),
+        ...(s.holder === undefined ? {} : { holder: change(s.holder, 'value') }),
+      };
     case 'free':
       return { ...s, address: change(s.address, 'address') };
     case 'store':
@@ -117,6 +128,12 @@ export function mapOwnExpressions(s: Statement, change: (expr: Expr, role: Role)
       return s;
   }
 }
+
+const mapUntil = (
+  until: Until | undefined,
+  change: (expr: Expr, role: Role) => Expr,
+): { readonly until?: Until } =>
+  until === undefined ? {} : { until: { ...until, value: change(until.value, 'value') } };
 
 function mapRmw(op: RmwOp, change: (expr: Expr, role: Role) => Expr): RmwOp {
   switch (op.kind) {

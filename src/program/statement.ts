@@ -34,6 +34,18 @@ export type RmwOp =
   | { readonly kind: 'fetch'; readonly op: FetchOp; readonly value: Expr }
   | { readonly kind: 'cas'; readonly expected: Expr; readonly desired: Expr };
 
+/** What a thread waits for: that the cell of 32 bits holds the value, or (as a signed number) that or more. */
+export interface Until {
+  readonly test: '==' | '>=';
+  readonly value: Expr;
+}
+
+/** What taking a lock leaves in its cell: a value, or so much more than was there. */
+interface Leaves {
+  readonly op: '=' | '+';
+  readonly value: Expr;
+}
+
 /** A load-load fence is no event: SC, TSO and PSO keep loads in order as they are. Only PSLO (relax) knows it. */
 export type FenceKind = 'full' | 'store-store' | 'load-load';
 
@@ -52,7 +64,13 @@ interface Located {
 export type Statement = Located &
   (
     | { readonly kind: 'assign'; readonly target: string; readonly value: Expr }
-    | (Sized & { readonly kind: 'load'; readonly target: string; readonly address: Expr })
+    /** With `until` (32 bits) it waits for that value, and for the thread's own stores to the cell to be committed. */
+    | (Sized & {
+        readonly kind: 'load';
+        readonly target: string;
+        readonly address: Expr;
+        readonly until?: Until;
+      })
     /**
      * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
      * store is a finding) or ends (touching it is a finding until it begins again). A store like any other to the machine.
@@ -101,10 +119,10 @@ export type Statement = Located &
     | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Expr[] }
     /** Waits until the thread whose index `thread` evaluates to has ended with empty buffers. A full fence. */
     | { readonly kind: 'join'; readonly thread: Expr }
-    /** Waits until the cell is 0 and sets it to 1 in one step. A full fence. */
-    | { readonly kind: 'lock'; readonly address: Expr }
-    /** Sets the cell, which must not be 0, to 0. A full fence. */
-    | { readonly kind: 'unlock'; readonly address: Expr }
+    /** Waits until the cell is 0 and sets it to 1 in one step; or waits `until` it has another value, and `leaves` another. A full fence. */
+    | { readonly kind: 'lock'; readonly address: Expr; readonly until?: Until; readonly leaves?: Leaves }
+    /** Sets the cell, which must not be 0, to 0; with `holder` it must be that. A full fence. */
+    | { readonly kind: 'unlock'; readonly address: Expr; readonly holder?: Expr }
     /** A fresh block of `size` cells from the thread's own heap; reading an unwritten cell is a finding unless `zeroed`. */
     | {
         readonly kind: 'alloc';
@@ -148,8 +166,11 @@ export function expressionsOf(s: Statement): Expr[] {
     case 'assign':
       return [s.value];
     case 'load':
+      return s.until === undefined ? [s.address] : [s.address, s.until.value];
     case 'lock':
+      return [s.address, ...operandsOf(s.until), ...operandsOf(s.leaves)];
     case 'unlock':
+      return s.holder === undefined ? [s.address] : [s.address, s.holder];
     case 'free':
       return [s.address];
     case 'store':
@@ -179,3 +200,6 @@ export function expressionsOf(s: Statement): Expr[] {
   }
   return [];
 }
+
+const operandsOf = (part: { readonly value: Expr } | undefined): Expr[] =>
+  part === undefined ? [] : [part.value];

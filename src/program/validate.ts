@@ -122,7 +122,11 @@ function checkBody(
           break;
         case 'atomic':
           forEachStatement(s.body, (inner) => {
-            if (notAtomic.has(inner.kind) || (inner.kind === 'store' && inner.lifetime !== undefined))
+            if (
+              notAtomic.has(inner.kind) ||
+              (inner.kind === 'store' && inner.lifetime !== undefined) ||
+              (inner.kind === 'load' && inner.until !== undefined)
+            )
               fail('not-atomic', `${inner.kind} is not allowed in an atomic block`, inner.at ?? s.at);
           });
           walk(s.body, new Set(), new Set());

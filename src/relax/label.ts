@@ -58,14 +58,17 @@ const placeKey = (at: SourceSpan, kind: AccessKind): string =>
 function accessKind(opcode: number): AccessKind | undefined {
   switch (opcode) {
     case op.LOAD:
+    case op.AWAIT:
       return 'R';
     case op.STORE:
       return 'W';
     case op.ATOMIC_BEGIN:
       return 'A';
     case op.LOCK:
+    case op.TAKE:
       return 'lock';
     case op.UNLOCK:
+    case op.GIVE_BACK:
       return 'unlock';
     case op.FREE:
       return 'free';

@@ -236,6 +236,7 @@ const findingKinds = namesOf<FindingKind>({
   'invalid-free': true,
   'uninitialised-read': true,
   'unlock-of-free-lock': true,
+  'unlock-by-another': true,
   'invalid-join': true,
   'spawned-twice': true,
   'out-of-memory': true,

@@ -206,6 +206,7 @@ describe('randomProgram', () => {
       'invalid-join',
       'spawned-twice',
       'uninitialised-read',
+      'unlock-by-another',
       'unlock-of-free-lock',
       'use-after-free',
     ]);

@@ -62,6 +62,21 @@ describe('the reference', () => {
     expect(isRobust(n6, 'tso')).toBe(false);
   });
 
+  it('sees what the explicit engine sees of threads that wait for values', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const random = randomProgram(seed, { size: 6, features: ['wait', 'rmw', 'fence', 'if'], mix: false });
+      for (const model of modelNames) {
+        const expected = bruteForce(random, model);
+        const { outcomes, executions, blocked } = explore(random, { model });
+        expect(new Set(outcomes.map((o) => o.join()))).toEqual(expected.outcomes);
+        // what a thread does that unlocks what it has not locked is no event here
+        if ([...expected.findings].some((finding) => finding.startsWith('unlock'))) continue;
+        const counts = { executions: expected.complete.size, blocked: expected.blocked.size };
+        expect({ seed, model, executions, blocked }).toEqual({ seed, model, ...counts });
+      }
+    }
+  });
+
   it('sees what the explicit engine sees, trace by trace, on random programs', () => {
     for (let seed = 0; seed < 60; seed++) {
       const random = randomProgram(seed);

@@ -2,7 +2,7 @@
 // them. No reduction but the obvious one: two interleavings that agree on the trace so far are in the same state.
 
 import type { ModelName } from '../../src/execution/execution.js';
-import type { Integer } from '../../src/program/integer.js';
+import { type Integer, wrap } from '../../src/program/integer.js';
 import { type Layout, layOut } from '../../src/program/layout.js';
 import type { Program } from '../../src/program/program.js';
 import {
@@ -192,7 +192,11 @@ class BruteForce {
           this.#findings.add('unlock-of-free-lock');
           return [];
         }
-        const updated = request.kind === 'U' ? request.update(value) : request.kind === 'lock' ? 1 : 0;
+        if (request.kind === 'unlock' && request.holder !== undefined && request.holder !== wrap(value, 32)) {
+          this.#findings.add('unlock-by-another');
+          return [];
+        }
+        const updated = request.kind === 'unlock' ? 0 : request.update(value);
         const memory = written(state.memory, request.address, updated, name);
         return [after(`${request.kind}${request.address}<${writer}`, [value], { memory })];
       }
@@ -235,7 +239,11 @@ class BruteForce {
   #waits(state: State, local: readonly ThreadState[], t: number, request: Request): boolean {
     const buffer = state.buffers[t];
     switch (request.kind) {
-      case 'R':
+      case 'R': {
+        const own = buffer.filter((store) => store.address === request.address).at(-1);
+        const value = own?.value ?? state.memory.get(request.address)?.value ?? 0;
+        return request.until !== undefined && !request.until(value);
+      }
       case 'W':
       case 'S':
       case 'choice':
@@ -245,7 +253,7 @@ class BruteForce {
           ? buffer.length > 0
           : buffer.some((s) => s.address === request.address || s.epoch < state.epochs[t]);
       case 'lock':
-        return buffer.length > 0 || (state.memory.get(request.address)?.value ?? 0) !== 0;
+        return buffer.length > 0 || !request.until(state.memory.get(request.address)?.value ?? 0);
       case 'join':
         return (
           buffer.length > 0 ||

@@ -6,10 +6,17 @@ import { type Integer, toInteger, wrap } from '../../src/program/integer.js';
 import { initialValue, type Layout } from '../../src/program/layout.js';
 import type { Thread } from '../../src/program/program.js';
 import { applyRmw } from '../../src/program/rmw.js';
-import type { Statement, StatementOf } from '../../src/program/statement.js';
+import type { Statement, StatementOf, Until } from '../../src/program/statement.js';
 
 export type Request =
-  | { readonly kind: 'R' | 'lock' | 'unlock'; readonly address: number }
+  | { readonly kind: 'R'; readonly address: number; readonly until?: (cell: Integer) => boolean }
+  | {
+      readonly kind: 'lock';
+      readonly address: number;
+      readonly until: (cell: Integer) => boolean;
+      readonly update: (old: Integer) => Integer;
+    }
+  | { readonly kind: 'unlock'; readonly address: number; readonly holder?: Integer }
   | { readonly kind: 'W'; readonly address: number; readonly value: Integer }
   | { readonly kind: 'U'; readonly address: number; readonly update: (old: Integer) => Integer }
   | { readonly kind: 'F' | 'S' }
@@ -100,7 +107,8 @@ class Interpreter {
         this.#registers.set(s.target, this.#value(s.value));
         return end;
       case 'load': {
-        const [value] = yield { kind: 'R', address: this.#number(s.address) };
+        const until = s.until === undefined ? {} : { until: this.#until(s.until) };
+        const [value] = yield { kind: 'R', address: this.#number(s.address), ...until };
         this.#registers.set(s.target, wrap(value, s.width ?? 32));
         return end;
       }
@@ -155,14 +163,28 @@ class Interpreter {
       case 'join':
         yield { kind: 'join', thread: this.#number(s.thread) };
         return end;
-      case 'lock':
-      case 'unlock':
-        yield { kind: s.kind, address: this.#number(s.address) };
+      case 'lock': {
+        const left = s.leaves === undefined ? 1 : Number(this.#value(s.leaves.value));
+        const update = (old: Integer): Integer =>
+          s.leaves?.op === '+' ? (Number(wrap(old, 32)) + left) | 0 : left;
+        const until = s.until === undefined ? (cell: Integer) => cell === 0 : this.#until(s.until);
+        yield { kind: 'lock', address: this.#number(s.address), until, update };
         return end;
+      }
+      case 'unlock': {
+        const holder = s.holder === undefined ? {} : { holder: this.#value(s.holder) };
+        yield { kind: 'unlock', address: this.#number(s.address), ...holder };
+        return end;
+      }
       case 'alloc':
       case 'free':
         throw new Error(`${s.kind} is not part of the reference`);
     }
+  }
+
+  #until({ test, value }: Until): (cell: Integer) => boolean {
+    const awaited = this.#value(value);
+    return (cell) => (test === '==' ? wrap(cell, 32) === awaited : wrap(cell, 32) >= awaited);
   }
 
   #update({ op, width }: StatementOf<'rmw'>): (old: Integer) => Integer {

@@ -33,5 +33,8 @@ async function expectAgreement(options: RandomOptions, runs: number): Promise<vo
 describe('the engines', () => {
   it('agree, and all they find is certified', () => expectAgreement({ size: 6 }, 60));
 
+  it('agree on threads that wait for values', () =>
+    expectAgreement({ size: 6, features: ['wait', 'rmw', 'fence', 'if', 'alloc', 'fault'], mix: false }, 40));
+
   it('agree on what goes wrong', () => expectAgreement({ size: 6, features }, 60));
 });

@@ -196,10 +196,11 @@ class ThreadCompiler {
         out.emit(op.JOIN, 0, out.small(s.thread));
         return;
       case 'lock':
-        out.emit(op.LOCK, 0, out.small(s.address));
+        this.#lock(s);
         return;
       case 'unlock':
-        out.emit(op.UNLOCK, 0, out.small(s.address));
+        if (s.holder === undefined) out.emit(op.UNLOCK, 0, out.small(s.address));
+        else out.emit(op.GIVE_BACK, 0, out.small(s.address), out.slot(s.holder));
         return;
       case 'alloc': {
         const target = this.#slots.named(s.target);
@@ -212,6 +213,19 @@ class ThreadCompiler {
         out.emit(op.FREE, 0, out.small(s.address));
         return;
     }
+  }
+
+  #lock({ address, until, leaves }: StatementOf<'lock'>): void {
+    const out = this.#out;
+    const cell = out.small(address);
+    if (until === undefined && leaves === undefined) {
+      out.emit(op.LOCK, 0, cell);
+      return;
+    }
+    const value = until === undefined ? this.#slots.constant(0) : out.slot(until.value);
+    const change = leaves === undefined ? this.#slots.constant(1) : out.slot(leaves.value);
+    out.emit(op.TAKE, 0, cell, value);
+    out.emit(0, op.takeCode(op.tests[until?.test ?? '=='], leaves?.op === '+'), change);
   }
 
   #nondet(s: StatementOf<'nondet'>): void {

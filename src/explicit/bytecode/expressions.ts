@@ -107,7 +107,15 @@ export class Emitter {
   load(s: StatementOf<'load'>): void {
     const address = this.small(s.address);
     const d = this.slots.named(s.target);
-    const { width = 32 } = s;
+    const { width = 32, until } = s;
+    if (until !== undefined) {
+      const value = this.slot(until.value);
+      const whole = this.wideCells ? this.slots.temporary(64) : d;
+      this.emit(op.AWAIT, whole, address, value);
+      this.emit(0, op.tests[until.test]);
+      if (this.wideCells) this.emit(op.MOVE, d, whole);
+      return;
+    }
     if (width === 64 || (width === 32 && !this.wideCells)) {
       this.emit(op.LOAD, d, address);
       return;

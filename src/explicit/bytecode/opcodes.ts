@@ -62,6 +62,23 @@ export const FETCH = 34;
 export const RMW = 41;
 /** d := any value from a to b, all of 64 bits */
 export const CHOOSE_WIDE = 42;
+/**
+ * waits for a value of cell a, compared with b as `tests` says, and changes it by the next instruction's a; the next
+ * instruction's d is `takeCode`
+ */
+export const TAKE = 43;
+/** d := [a], once that compares with b as `tests` says; the next instruction's d is the test */
+export const AWAIT = 44;
+/** UNLOCK of cell a, which must hold b */
+export const GIVE_BACK = 45;
+
+/** The comparisons that TAKE and AWAIT wait for. */
+export const tests = { '==': 0, '>=': 1 } as const;
+export const takeCode = (test: number, adds: boolean): number => test + (adds ? 2 : 0);
+export const takeTest = (code: number): number => code & 1;
+export const takeAdds = (code: number): boolean => (code & 2) !== 0;
+export const passes = (test: number, cell: number, value: number): boolean =>
+  test === tests['=='] ? cell === value : cell >= value;
 
 export const RMW_XCHG = 7;
 export const RMW_CAS = 8;

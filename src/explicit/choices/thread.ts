@@ -5,7 +5,7 @@ import type { Event } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
 import { type Integer, type Width, wrap } from '../../program/integer.js';
 import type { Thread } from '../../program/program.js';
-import type { Statement, StatementOf } from '../../program/statement.js';
+import { expressionsOf, type Statement, type StatementOf } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
 import type { Conditions, Shadow, Shadowed } from './shadow.js';
 
@@ -88,8 +88,11 @@ export class ThreadAgain {
         return undefined;
       case 'load': {
         const address = this.#pinned(s.address);
-        const event = yield* this.#event();
-        this.registers.set(s.target, this.#read(event, address, s.width ?? 32));
+        if (s.until !== undefined) this.#pinned(s.until.value);
+        const event = s.until === undefined ? yield* this.#event() : yield { waitsFor: address };
+        const found = this.#read(event, address, s.width ?? 32);
+        if (s.until !== undefined) conditions.pin(found);
+        this.registers.set(s.target, found);
         return undefined;
       }
       case 'store': {
@@ -147,7 +150,7 @@ export class ThreadAgain {
         return undefined;
       case 'lock':
       case 'unlock': {
-        const address = this.#pinned(s.address);
+        const [address] = expressionsOf(s).map((expr) => this.#pinned(expr));
         const event = yield { waitsFor: address };
         conditions.pin({ value: 0, shadow: this.around.source(event, address) });
         return undefined;

@@ -11,7 +11,7 @@
 import * as op from '../bytecode/opcodes.js';
 import { afterOwnCommits } from '../fast/happensBefore.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
-import { execute } from '../fast/steps.js';
+import { execute, noteWait } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
 import type { Border, UnsettledRace } from './border.js';
@@ -61,7 +61,7 @@ export class Races {
     const n = m.depth - 1;
     for (let c = 0; c < conflictCount; c++) {
       const i = conflicts[c];
-      if (m.eventIsLock[n] === 1 && i === m.oldWrite[n]) {
+      if (m.eventIsLock[n] !== 0 && i === m.oldWrite[n]) {
         this.#detectLock(n, i);
         continue;
       }
@@ -131,20 +131,26 @@ export class Races {
     for (let w = 0; w < stride; w++) this.#unsettledRows[at * stride + w] = this.#row[w];
   }
 
-  /** A lock is only possible where its cell is 0: it races with the write before which that was last so. */
+  /** A lock is only possible where its cell has the value it waits for: it races with the write before which that was last so. */
   #detectLock(n: number, lastWrite: number): void {
     const { m } = this;
-    const i = this.#beforeTaken(m.eventCell[n], lastWrite);
+    const i = this.#beforeTaken(n, lastWrite);
     if (i < 0 || has(m.base, 0, i)) return;
     this.#copyBase();
     if (!this.#reverse(i, n)) this.#unsettle(i, n, true);
   }
 
-  /** From write `w` to `cell` backwards: the last one that found 0 there, or -1. */
-  #beforeTaken(cell: number, w: number): number {
-    let i = w;
-    while (i >= 0 && this.#overwritten(i, cell, MEMORY) !== 0) i = this.#overwritten(i, cell, LAST_WRITE);
-    return i;
+  /** From write `w` to the cell of `n` backwards: the last one that found there what `n` waits for, or -1. */
+  #beforeTaken(n: number, w: number): number {
+    const { m } = this;
+    const cell = m.eventCell[n];
+    const test = m.eventIsLock[n] - 1;
+    for (let i = w; i >= 0; i = this.#overwritten(i, cell, LAST_WRITE)) {
+      // before it was committed, a load would have found this store in its buffer
+      if (m.eventKind[n] === READ && m.processThread[m.eventProcess[i]] === m.eventProcess[n]) return -1;
+      if (op.passes(test, this.#overwritten(i, cell, MEMORY), m.eventAwaited[n])) return i;
+    }
+    return -1;
   }
 
   /** The value or the last write of `cell` before event `e` wrote it. */
@@ -342,24 +348,29 @@ export class Races {
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
   }
 
-  /** Thread `t` waits for a lock: reverse the race as if the lock came next, at a position that is taken away again. */
+  /** Thread `t` waits for a value: reverse the race as if the lock came next, at a position that is taken away again. */
   #waitsInVain(t: number): void {
     const { m } = this;
     const words = m.words[t];
     const at = m.pc[t] * op.wordsPerInstruction;
-    if (words[at] !== op.LOCK) return;
+    const opcode = words[at];
+    if (opcode !== op.LOCK && opcode !== op.TAKE && opcode !== op.AWAIT) return;
     const { stride } = m;
     const n = m.depth++;
     const cell = m.cellAt(m.registers[m.registerBase[t] + words[at + 2]]);
     m.eventProcess[n] = t;
-    m.eventKind[n] = UPDATE;
+    m.eventKind[n] = opcode === op.AWAIT ? READ : UPDATE;
     m.eventCell[n] = cell;
-    m.eventStore[n] = -1;
-    m.eventIsLock[n] = 1;
+    m.eventStore[n] = opcode === op.AWAIT && m.buffered ? m.newestStore[t * m.cells + cell] : -1;
+    if (opcode === op.LOCK) noteWait(m, n, op.tests['=='], 0);
+    else {
+      const test = op.takeTest(words[at + op.wordsPerInstruction + 1]);
+      noteWait(m, n, test, m.registers[m.registerBase[t] + words[at + 3]]);
+    }
     for (let w = 0; w < stride; w++) m.pred[n * stride + w] = m.threadPred[t * stride + w];
-    afterOwnCommits(m, t, n, -1);
+    if (opcode !== op.AWAIT) afterOwnCommits(m, t, n, -1);
     for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
-    const i = this.#beforeTaken(cell, m.lastWrite[cell]);
+    const i = this.#beforeTaken(n, m.lastWrite[cell]);
     if (i >= 0 && !this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
     m.depth--;
   }

@@ -34,6 +34,7 @@ const findingKinds: readonly FindingKind[] = [
   'invalid-free',
   'uninitialised-read',
   'unlock-of-free-lock',
+  'unlock-by-another',
   'invalid-join',
   'spawned-twice',
   'out-of-memory',

@@ -169,6 +169,8 @@ export class FastState {
   readonly conflicts: Int32Array;
   conflictCount = 0;
   readonly eventIsLock: Uint8Array;
+  /** What an event that waits compared its cell with. */
+  readonly eventAwaited: Int32Array;
 
   /** Events whose cells may be others if they read other values: atomic blocks that branch or compute addresses. */
   readonly eventIsDynamic: Uint8Array;
@@ -292,6 +294,7 @@ export class FastState {
     this.base = new Int32Array(this.stride);
     this.conflicts = new Int32Array(events);
     this.eventIsLock = new Uint8Array(events);
+    this.eventAwaited = new Int32Array(events);
     this.eventIsDynamic = new Uint8Array(events);
   }
 

@@ -38,8 +38,22 @@ export function enabled(m: FastState, process: number): boolean {
       const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
       return (m.memory[cell] === 0 && (!m.wide || m.memoryHigh[cell] === 0)) || m.cellState[cell] !== VALID;
     }
+    case op.TAKE: {
+      if (m.pending[process] !== 0) return false;
+      const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
+      return m.cellState[cell] !== VALID || waitIsOver(m, process, i, m.memory[cell]);
+    }
+    case op.AWAIT: {
+      const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
+      const store = m.buffered ? m.newestStore[process * m.cells + cell] : -1;
+      const s = process * m.maxStores + store;
+      if (store >= 0 && m.storeCommit[s] < 0)
+        return m.storeState[s] !== VALID || waitIsOver(m, process, i, m.storeValue[s]);
+      return m.cellState[cell] !== VALID || waitIsOver(m, process, i, m.memory[cell]);
+    }
     case op.ATOMIC_BEGIN:
     case op.UNLOCK:
+    case op.GIVE_BACK:
     case op.FREE:
       return m.pending[process] === 0;
     default: {
@@ -49,6 +63,19 @@ export function enabled(m: FastState, process: number): boolean {
       return (own < 0 || m.queueHead[own] < 0) && noOlderEpoch(m, process, m.epoch[process]);
     }
   }
+}
+
+/** Whether the TAKE or AWAIT at word `i` may happen where its cell holds `value`. */
+function waitIsOver(m: FastState, process: number, i: number, value: number): boolean {
+  const words = m.words[process];
+  const test = op.takeTest(words[i + op.wordsPerInstruction + 1]);
+  return op.passes(test, value, m.registers[m.registerBase[process] + words[i + 3]]);
+}
+
+/** Remembers what event `n` waited for, for the reversal of its races. */
+export function noteWait(m: FastState, n: number, test: number, value: number): void {
+  m.eventIsLock[n] = 1 + test;
+  m.eventAwaited[n] = value;
 }
 
 function commitEnabled(m: FastState, process: number): boolean {
@@ -118,7 +145,34 @@ export function execute(m: FastState, process: number): void {
     case op.LOCK:
       m.high = 0;
       atomic(m, process, n, m.cellAt(r[a]), 1, pc, true);
-      m.eventIsLock[n] = 1;
+      noteWait(m, n, op.tests['=='], 0);
+      break;
+    case op.TAKE: {
+      const cell = m.cellAt(r[a]);
+      const code = words[i + op.wordsPerInstruction + 1];
+      const change = r[registers + words[i + op.wordsPerInstruction + 2]];
+      const value = op.takeAdds(code) ? (m.memory[cell] + change) | 0 : change;
+      m.high = value >> 31;
+      atomic(m, process, n, cell, value, pc, true);
+      noteWait(m, n, op.takeTest(code), r[b]);
+      next++;
+      break;
+    }
+    case op.AWAIT: {
+      const cell = m.cellAt(r[a]);
+      const awaited = r[b];
+      m.oldWrite[n] = m.lastWrite[cell];
+      setRegister(m, d, load(m, process, n, cell, pc));
+      if (m.wide) setRegister(m, d + 1, m.high);
+      noteWait(m, n, op.takeTest(words[i + op.wordsPerInstruction + 1]), awaited);
+      next++;
+      break;
+    }
+    case op.GIVE_BACK:
+      m.high = 0;
+      atomic(m, process, n, m.cellAt(r[a]), 0, pc, true);
+      if (m.oldValue[n] === 0 && (!m.wide || m.oldHigh[n] === 0)) find(m, process, 'unlock-of-free-lock', pc);
+      else if (m.oldValue[n] !== r[b]) find(m, process, 'unlock-by-another', pc);
       break;
     case op.UNLOCK:
       m.high = 0;

@@ -4,7 +4,6 @@
 
 import type { Event, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
-import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
 import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
@@ -16,12 +15,12 @@ import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
-import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
 import { atomicBlock } from './atomicBlock.js';
 import type { Cell } from './memory.js';
 import { asWidth, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
 import type { StoreBufferModel } from './storeBuffer.js';
+import { taken, untilOf, waitIsOver, waitingFindings } from './waiting.js';
 
 export class Machine extends MachineState {
   static start(code: Code, model: StoreBufferModel): Machine {
@@ -105,7 +104,7 @@ export class Machine extends MachineState {
   blocked(): Map<number, Blocked> {
     const blocked = new Map<number, Blocked>();
     this.threads.forEach((thread, t) => {
-      if (thread.status === 'ready') blocked.set(t, this.instruction(t)[0] === op.LOCK ? 'lock' : 'join');
+      if (thread.status === 'ready') blocked.set(t, this.instruction(t)[0] === op.JOIN ? 'join' : 'lock');
       else if (thread.status !== 'ended' && thread.status !== 'not-spawned') blocked.set(t, thread.status);
     });
     return blocked;
@@ -114,7 +113,7 @@ export class Machine extends MachineState {
   /** What happened. Only once no step is possible is it known who waits for good. */
   execution(): Execution {
     const blocked = this.blocked();
-    const findings = [...this.trace.findings, ...(this.isIdle() ? this.#waitingFindings(blocked) : [])];
+    const findings = [...this.trace.findings, ...(this.isIdle() ? waitingFindings(this, blocked) : [])];
     const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
     const { events, rf, co, allocs } = this.trace;
     return {
@@ -125,38 +124,6 @@ export class Machine extends MachineState {
       findings,
       ...(allocs.length === 0 ? {} : { allocs }),
       ...(outcome === undefined ? {} : { outcome }),
-    };
-  }
-
-  /** Deadlocks and hangs. */
-  #waitingFindings(blocked: ReadonlyMap<number, Blocked>): Finding[] {
-    const findings: Finding[] = [];
-    const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
-    const stopped = [...blocked].some(([, why]) => why === 'assume' || why === 'bound' || why === 'finding');
-    if (waiting.length > 0 && !stopped) {
-      const [t] = waiting[0];
-      const at = this.statement(t)?.at;
-      const names = waiting.map(([w]) => this.code.program.threads[w].name).join(', ');
-      findings.push({
-        kind: 'deadlock',
-        thread: t,
-        message: `deadlock: ${names} wait for each other`,
-        ...(at === undefined ? {} : { at }),
-      });
-    }
-    for (const t of hangingThreads(this.#finalState(), blocked, (thread) => this.threads[thread].pc))
-      findings.push(hangFinding(this.code, t, this.threads[t].pc));
-    return findings;
-  }
-
-  #finalState(): FinalState {
-    return {
-      code: this.code,
-      register: (thread, name) => this.register(thread, name),
-      cell: (address) => {
-        const cell = this.memory.cell(address);
-        return cell?.state === 'ok' ? cell.value : undefined;
-      },
     };
   }
 
@@ -175,7 +142,7 @@ export class Machine extends MachineState {
   /** Whether the event thread `t` has come to may happen now. */
   #enabled(t: number): boolean {
     const thread = this.threads[t];
-    const [opcode, , a] = this.instruction(t);
+    const [opcode, , a, b] = this.instruction(t);
     const operand = thread.registers[a];
     switch (opcode) {
       case op.LOAD:
@@ -188,6 +155,14 @@ export class Machine extends MachineState {
         const cell = this.memory.cell(operand);
         return thread.buffer.length === 0 && (cell === undefined || cell.state !== 'ok' || cell.value === 0);
       }
+      case op.TAKE: {
+        const cell = this.memory.cell(operand);
+        return thread.buffer.length === 0 && (cell === undefined || waitIsOver(this, t, b, cell));
+      }
+      case op.AWAIT: {
+        const cell = this.memory.cell(operand);
+        return cell === undefined || waitIsOver(this, t, b, thread.forwarded(operand) ?? cell);
+      }
       case op.JOIN: {
         const child = this.threads[operand];
         return (
@@ -199,6 +174,7 @@ export class Machine extends MachineState {
       case op.ATOMIC_BEGIN:
       case op.SPAWN:
       case op.UNLOCK:
+      case op.GIVE_BACK:
       case op.FREE:
         return thread.buffer.length === 0;
       default:
@@ -262,12 +238,20 @@ export class Machine extends MachineState {
       case op.LOCK:
         this.#update(t, 'lock', r[a], () => 1);
         break;
-      case op.UNLOCK: {
-        const free = this.memory.cell(r[a])?.value === 0;
-        this.#update(t, 'unlock', r[a], () => 0);
-        if (free) this.find(t, 'unlock-of-free-lock', `unlock of ${this.name(r[a])}, which is not locked`);
+      case op.TAKE:
+        this.#update(t, 'lock', r[a], taken(this, t), undefined, undefined, untilOf(this, t, b));
+        next++;
         break;
-      }
+      case op.AWAIT:
+        this.load(t, d, r[a], untilOf(this, t, b));
+        next++;
+        break;
+      case op.UNLOCK:
+        this.#unlock(t, r[a]);
+        break;
+      case op.GIVE_BACK:
+        this.#unlock(t, r[a], r[b]);
+        break;
       case op.FREE:
         this.#free(t, r[a]);
         break;
@@ -298,13 +282,13 @@ export class Machine extends MachineState {
     thread.pc = next;
   }
 
-  protected load(t: number, d: number, address: number): void {
+  protected load(t: number, d: number, address: number, extra: Pick<Event, 'until'> = {}): void {
     const thread = this.threads[t];
     const cell = this.access(t, address, 'load');
     if (cell === undefined) return;
     const entry = thread.forwarded(address);
     const value = entry?.value ?? cell.value;
-    this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer]);
+    this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer], extra);
     this.setCellValue(t, d, value);
     this.checkRead(t, address, entry ?? cell);
   }
@@ -341,17 +325,27 @@ export class Machine extends MachineState {
     modify: (old: Integer) => Integer,
     d?: number,
     succeeds: (old: Integer) => boolean = () => true,
+    extra: Pick<Event, 'until'> = {},
   ): void {
     const cell = this.access(t, address, 'atomic access');
     if (cell === undefined) return;
     const value = modify(cell.value);
     const failure = succeeds(cell.value) ? {} : failedOrder(this.statement(t));
     const accesses = [[{ address, value: cell.value }], [{ address, value }], [cell.writer]] as const;
-    const event = this.record(t, kind, ...accesses, failure);
+    const event = this.record(t, kind, ...accesses, { ...failure, ...extra });
     this.checkRead(t, address, cell);
     this.memory.write(address, value, event);
     this.trace.committed(address, event);
     if (d !== undefined) this.threads[t].registers[d] = lowWord(cell.value);
+  }
+
+  #unlock(t: number, address: number, holder?: number): void {
+    const held = this.memory.cell(address)?.value;
+    this.#update(t, 'unlock', address, () => 0);
+    const name = this.name(address);
+    if (held === 0) this.find(t, 'unlock-of-free-lock', `unlock of ${name}, which is not locked`);
+    else if (held !== undefined && holder !== undefined && lowWord(held) !== holder)
+      this.find(t, 'unlock-by-another', `unlock of ${name}, which another thread has locked`);
   }
 
   #spawn(t: number, child: number, list: number): void {

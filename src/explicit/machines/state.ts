@@ -108,7 +108,7 @@ export class MachineState {
     reads: readonly Access[],
     writes: readonly Access[],
     sources: readonly number[],
-    extra: Pick<Event, 'other' | 'choice' | 'order' | 'failed'> = {},
+    extra: Pick<Event, 'other' | 'choice' | 'order' | 'failed' | 'until'> = {},
   ): number {
     const thread = this.threads[t];
     const { at, order } = this.statement(t) ?? {};

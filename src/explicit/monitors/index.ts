@@ -29,7 +29,7 @@ function createMonitor(name: MonitorName, threads: number, initial: (address: nu
   switch (name) {
     case 'sober':
     case 'sober-published':
-      return new Sober(name, threads);
+      return new Sober(name, threads, initial);
     case 'bss-tso-published':
       return new BssTsoPublished(threads, initial);
     case 'bss-pso-published':

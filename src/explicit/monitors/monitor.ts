@@ -2,7 +2,7 @@
 // machine with store buffers leaves sequential consistency (SOBER, CAV 2008; BSS, TACAS 2011).
 
 import type { Access, Event } from '../../execution/event.js';
-import type { Integer } from '../../program/integer.js';
+import { type Integer, lowWord } from '../../program/integer.js';
 
 export type WeakModel = 'tso' | 'pso';
 
@@ -84,5 +84,8 @@ export function valueWritten(event: Event, address: number): Integer | undefined
   return event.writes.find((write) => write.address === address)?.value;
 }
 
-/** Whether the event can happen where its cell holds `value`: a lock waits for 0, everything else waits for nothing. */
-export const canHappenOn = ({ kind }: Event, value: Integer): boolean => kind !== 'lock' || value === 0;
+/** Whether the event can happen where its cell holds `value`: a lock waits for 0, or `until` says for what; others do not wait. */
+export function canHappenOn({ kind, until }: Event, value: Integer): boolean {
+  if (until === undefined) return kind !== 'lock' || value === 0;
+  return until.test === '==' ? lowWord(value) === until.value : lowWord(value) >= until.value;
+}

@@ -10,14 +10,17 @@
 // Store-store fences do nothing under TSO. All violations are reported, not only the first.
 
 import type { Event } from '../../execution/event.js';
+import type { Integer } from '../../program/integer.js';
 import { GeneralVectorClock, type Timestamp } from './clocks/generalVectorClock.js';
 import {
+  canHappenOn,
   forEachCell,
   type HappensBefore,
   isPast,
   type Monitor,
   type Past,
   type Violation,
+  valueWritten,
 } from './monitor.js';
 
 interface Cell {
@@ -40,8 +43,11 @@ export class Sober implements Monitor {
   readonly #sc: readonly Timestamp[];
   readonly #cells = new Map<number, Cell>();
 
-  constructor(name: 'sober' | 'sober-published', threads: number) {
+  readonly #initial: (address: number) => Integer;
+
+  constructor(name: 'sober' | 'sober-published', threads: number, initial: (address: number) => Integer) {
     this.name = name;
+    this.#initial = initial;
     this.#clock = new GeneralVectorClock(2 * threads);
     this.#lc = Array.from({ length: threads }, () => this.#clock.clock());
     this.#sc = Array.from({ length: threads }, () => this.#clock.clock());
@@ -74,7 +80,9 @@ export class Sober implements Monitor {
       if (write.thread === event.thread) return;
       const group = storeGroup(write.thread);
       if (timestamp[group] <= lastRead[group]) return;
-      if (isPast(write, past))
+      const before = writes[c - 1]?.event;
+      const value = before === undefined ? this.#initial(address) : valueWritten(before, address);
+      if (isPast(write, past) && canHappenOn(event, value ?? 0))
         this.violations.push({ event, overtaken: write, address, past: past.slice(), ifSameCells: false });
     }
   }

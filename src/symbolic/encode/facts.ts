@@ -110,6 +110,10 @@ export class Facts {
           is(this.#doubleFree(f.event, memory));
           break;
         case 'acquired':
+          if (f.waits !== undefined) {
+            cnf.add(lit, -values.lit(f.reached), values.lit(f.waits));
+            break;
+          }
           // Only a lock that stays taken keeps a thread waiting for ever.
           for (const [cell] of this.analysis.cells) {
             const here = values.is(f.address, cell);

@@ -23,7 +23,7 @@ import type {
   Write,
 } from './unrolled.js';
 
-interface Access {
+export interface Access {
   readonly guard: Term;
   readonly address: Term;
 }
@@ -50,6 +50,7 @@ export class Building {
   readonly finalReads: FinalRead[] = [];
   readonly facts: Fact[] = [];
   readonly stops: Stop[] = [];
+  readonly demands: (readonly Term[])[] = [];
   readonly allocs: Alloc[] = [];
   readonly acquireFences: AcquireFence[] = [];
   /** By thread. */
@@ -175,7 +176,7 @@ export class Building {
   /** The truth of a fact; equal facts share it. */
   fact(fact: Fact): Term {
     const key = JSON.stringify(fact, (name, value) =>
-      name === 'address' || name === 'target' || name === 'reached'
+      name === 'address' || name === 'target' || name === 'reached' || name === 'waits'
         ? value.id
         : name === 'stores'
           ? ''

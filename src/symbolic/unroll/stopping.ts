@@ -105,6 +105,21 @@ export class StoppingThread {
     this.find(path, 'invalid-address', building.terms.not(valid), at, message);
   }
 
+  /** When a read finds a cell that was freed or never written. */
+  badReads(read: Read): Term[] {
+    const { building } = this;
+    return [
+      ...(building.frees ? [building.fact({ kind: 'freed', read: read.id })] : []),
+      ...(building.uninitialised ? [building.fact({ kind: 'uninitialised', read: read.id })] : []),
+    ];
+  }
+
+  /** Whether the cell, which may cease to exist, can be read when everything is over. */
+  readableAtEnd(address: Term): Term {
+    const { building, thread } = this;
+    return building.fact({ kind: 'readable', address, thread, allocs: building.allocs.length });
+  }
+
   /** Stops the thread after a read of a cell that was freed or never written. */
   checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
     const { building } = this;

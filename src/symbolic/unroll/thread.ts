@@ -6,7 +6,7 @@ import { accessWidth } from '../../program/cells.js';
 import type { Expr } from '../../program/expression.js';
 import { toInteger, type Width } from '../../program/integer.js';
 import { initialValue, threadHeap } from '../../program/layout.js';
-import { acquires, loadPart } from '../../program/memoryOrder.js';
+import { type AccessOrder, acquires, loadPart } from '../../program/memoryOrder.js';
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -16,7 +16,7 @@ import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
 import { StoppingThread } from './stopping.js';
 import type { Term } from './term.js';
-import { unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
+import { unrollAwait, unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
 
 export class ThreadUnroller extends StoppingThread {
   readonly #frames: Frame[] = [];
@@ -137,7 +137,8 @@ export class ThreadUnroller extends StoppingThread {
       case 'load':
       case 'store':
       case 'rmw':
-        if (this.#atomic !== undefined) this.#atomic.access(s, path);
+        if (s.kind === 'load' && s.until !== undefined) unrollAwait(this, s, path, s.until);
+        else if (this.#atomic !== undefined) this.#atomic.access(s, path);
         else this.#access(s, path);
         return path;
       case 'fence':
@@ -264,8 +265,8 @@ export class ThreadUnroller extends StoppingThread {
   }
 
   /** An event without accesses, so far. */
-  event(path: Path, kind: EventKind, at: SourceSpan | undefined, other?: Term): number {
-    const extra = other === undefined ? {} : { other };
+  event(path: Path, kind: EventKind, at: SourceSpan | undefined, other?: Term, order?: AccessOrder): number {
+    const extra = present({ other, order });
     return this.building.addEvent(this.thread, kind, this.executed(path), at, extra);
   }
 

@@ -106,8 +106,14 @@ export type Fact =
   | { readonly kind: 'halted'; readonly event: number; readonly stores: readonly Term[] }
   /** Another free of the same block came first. */
   | { readonly kind: 'double-free'; readonly event: number }
-  /** The lock is taken; if not, the thread waits for ever. */
-  | { readonly kind: 'acquired'; readonly event: number; readonly address: Term; readonly reached: Term }
+  /** The lock is taken; if not, the thread waits for ever. `waits`: what must hold in the end then, if not that the cell is not 0. */
+  | {
+      readonly kind: 'acquired';
+      readonly event: number;
+      readonly address: Term;
+      readonly reached: Term;
+      readonly waits?: Term;
+    }
   /** The thread to join, which is not the joining one, has ended. */
   | { readonly kind: 'joined'; readonly target: Term; readonly thread: number; readonly reached: Term };
 
@@ -171,6 +177,8 @@ export interface Unrolled {
   readonly finalReads: readonly FinalRead[];
   readonly facts: readonly Fact[];
   readonly stops: readonly Stop[];
+  /** Of each, one holds in every execution. */
+  readonly demands: readonly (readonly Term[])[];
   readonly allocs: readonly Alloc[];
   readonly acquireFences: readonly AcquireFence[];
 }

@@ -6,9 +6,11 @@ import type { Integer } from '../../../program/integer.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { Code } from '../../bytecode/compile.js';
+import * as op from '../../bytecode/opcodes.js';
 import { storeBufferModels } from '../../machines/index.js';
 import { Machine } from '../../machines/machine.js';
 import type { Cell } from '../../machines/memory.js';
+import { untilOf } from '../../machines/waiting.js';
 import { HbClock } from '../clocks/hbClock.js';
 import { forEachCell, type Past } from '../monitor.js';
 
@@ -129,16 +131,17 @@ export class CellHistories {
 
 function nextLock(machine: Machine, thread: number): Event {
   const { registers, events } = machine.threads[thread];
-  const [, , a] = machine.instruction(thread);
+  const [opcode, , a, b] = machine.instruction(thread);
   const address = registers[a];
   const at = machine.statement(thread)?.at;
   return {
     id: machine.trace.events.length,
     thread,
     index: events,
-    kind: 'lock',
+    kind: opcode === op.AWAIT ? 'R' : 'lock',
     reads: [{ address, value: 0 }],
-    writes: [{ address, value: 1 }],
+    writes: opcode === op.AWAIT ? [] : [{ address, value: 1 }],
+    ...(opcode === op.LOCK ? {} : untilOf(machine, thread, b)),
     ...present({ at }),
   };
 }

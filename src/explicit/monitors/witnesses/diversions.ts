@@ -13,7 +13,7 @@
 import type { Event } from '../../../execution/event.js';
 import type { Code } from '../../bytecode/compile.js';
 import { mergeInto } from '../clocks/hbClock.js';
-import { isPast, type Past, type Violation, writesTo } from '../monitor.js';
+import { canHappenOn, isPast, type Past, type Violation, writesTo } from '../monitor.js';
 import { CellHistories, type Positions } from './cellHistories.js';
 
 /** What atomic blocks and waiting locks of the SC execution could overtake, if the machine of the model allows it. */
@@ -26,7 +26,9 @@ export function* diversions(code: Code, events: readonly Event[]): Generator<Vio
       ).violations();
   for (const { lock, past } of histories.waiting())
     yield* new Diversions(histories, lock, past, (choice) =>
-      [...choice].every(([address, position]) => histories.value(address, position) === 0) ? lock : undefined,
+      [...choice].every(([address, position]) => canHappenOn(lock, histories.value(address, position) ?? 0))
+        ? lock
+        : undefined,
     ).violations();
 }
 

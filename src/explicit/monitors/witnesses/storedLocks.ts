@@ -19,6 +19,9 @@ function collect(body: readonly Statement[], locks: Targets, stores: Targets): v
       case 'lock':
         locks.add(s.address);
         break;
+      case 'load':
+        if (s.until !== undefined) locks.add(s.address);
+        break;
       case 'store':
         stores.add(s.address);
         break;

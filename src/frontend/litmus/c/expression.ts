@@ -14,7 +14,7 @@ import {
   unary,
 } from '../../../program/expression.js';
 import type { Integer, Width } from '../../../program/integer.js';
-import type { Statement } from '../../../program/statement.js';
+import type { Statement, Until } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { isWide, readCInteger } from '../numbers.js';
 import { didYouMean } from '../suggest.js';
@@ -50,9 +50,16 @@ const builtinNames: readonly string[] = [
   'join',
   'lock',
   'unlock',
+  'take',
+  'await',
   'spin_lock',
   'spin_unlock',
 ];
+
+const waitNames: ReadonlyMap<string, Until['test']> = new Map([
+  ['is', '=='],
+  ['least', '>='],
+]);
 
 const isOperator = (name: string): boolean => unsignedOps.has(name) || conversionOf(name) !== undefined;
 
@@ -176,9 +183,21 @@ export class ExpressionLowering {
           span,
         );
         return;
+      case 'await':
+        this.arity(call, 3);
+        this.emit({ kind: 'load', target, address: this.value(call.args[0]), until: this.until(call) }, span);
+        return;
       default:
         this.memoryCall(call, span, target);
     }
+  }
+
+  /** `is, 0` or `least, 1` in `await` and `take`, after the address. */
+  until({ args: [, how, value] }: CallSyntax): Until {
+    const test = how.kind === 'name' ? waitNames.get(how.name) : undefined;
+    return test === undefined
+      ? this.scope.source.fail('bad-expression', 'one waits for `is` or `least`', how)
+      : { test, value: this.value(value) };
   }
 
   #width(target: string): { readonly width?: 64 } {

@@ -179,7 +179,10 @@ class StatementLowering {
         return;
       case 'unlock':
       case 'spin_unlock':
-        x.emit({ kind: 'unlock', address: one() }, span);
+        this.#unlock(call, span);
+        return;
+      case 'take':
+        this.#take(call, span);
         return;
       case 'free':
         x.emit({ kind: 'free', address: one() }, span);
@@ -196,6 +199,26 @@ class StatementLowering {
       default:
         x.memoryCall(call, span);
     }
+  }
+
+  #unlock(call: CallSyntax, span: Span): void {
+    const x = this.#expressions;
+    x.arity(call, 1, 2);
+    const [address, holder] = call.args.map((arg) => x.value(arg));
+    x.emit({ kind: 'unlock', address, ...present({ holder }) }, span);
+  }
+
+  /** `take(m, least, 1, add, -1)` */
+  #take(call: CallSyntax, span: Span): void {
+    const x = this.#expressions;
+    x.arity(call, 5);
+    const [place, , , how, change] = call.args;
+    const address = x.value(place);
+    const until = x.until(call);
+    if (how.kind !== 'name' || (how.name !== 'set' && how.name !== 'add'))
+      throw x.scope.source.error('bad-expression', 'taking a lock can `set` it or `add` to it', how);
+    const leaves = { op: how.name === 'set' ? '=' : '+', value: x.value(change) } as const;
+    x.emit({ kind: 'lock', address, until, leaves }, span);
   }
 
   #assert(call: CallSyntax, span: Span): void {

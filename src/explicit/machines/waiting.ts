@@ -1,0 +1,74 @@
+// What a thread waits for at a lock or a load that waits, on the plain machine; and what is found when nobody can go on.
+
+import type { Event } from '../../execution/event.js';
+import type { Blocked } from '../../execution/execution.js';
+import type { Finding } from '../../execution/finding.js';
+import { type Integer, lowWord } from '../../program/integer.js';
+import { present } from '../../support/present.js';
+import * as op from '../bytecode/opcodes.js';
+import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
+import type { Cell } from './memory.js';
+import type { MachineState } from './state.js';
+
+/** The operands that stand in the instruction after the one thread `t` has come to. */
+function further(machine: MachineState, t: number): readonly [d: number, a: number] {
+  const next = (machine.threads[t].pc + 1) * op.wordsPerInstruction;
+  const { words } = machine.code.threads[t];
+  return [words[next + 1], words[next + 2]];
+}
+
+/** Whether the wait is over where the cell is this; `b` holds the value to compare with. A cell without a value keeps nobody waiting. */
+export function waitIsOver(
+  machine: MachineState,
+  t: number,
+  b: number,
+  { state, value }: Pick<Cell, 'state' | 'value'>,
+): boolean {
+  const [code] = further(machine, t);
+  return state !== 'ok' || op.passes(op.takeTest(code), lowWord(value), machine.threads[t].registers[b]);
+}
+
+/** What TAKE and AWAIT wait for, as their event says it. */
+export function untilOf(machine: MachineState, t: number, b: number): Pick<Event, 'until'> {
+  const [code] = further(machine, t);
+  const test = op.takeTest(code) === op.tests['=='] ? '==' : '>=';
+  return { until: { test, value: machine.threads[t].registers[b] } };
+}
+
+/** What TAKE leaves in its cell. */
+export function taken(machine: MachineState, t: number): (old: Integer) => Integer {
+  const [code, slot] = further(machine, t);
+  const change = machine.threads[t].registers[slot];
+  return (old) => (op.takeAdds(code) ? (lowWord(old) + change) | 0 : change);
+}
+
+/** A deadlock, if some thread waits for a lock or another thread and none was stopped by anything else. */
+function deadlockOf(machine: MachineState, blocked: ReadonlyMap<number, Blocked>): Finding[] {
+  const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
+  if (waiting.length === 0 || waiting.length < blocked.size) return [];
+  const [t] = waiting[0];
+  const names = waiting.map(([w]) => machine.code.program.threads[w].name).join(', ');
+  return [
+    {
+      kind: 'deadlock',
+      thread: t,
+      message: `deadlock: ${names} wait for each other`,
+      ...present({ at: machine.statement(t)?.at }),
+    },
+  ];
+}
+
+/** Deadlocks and hangs, where no step is possible. */
+export function waitingFindings(machine: MachineState, blocked: ReadonlyMap<number, Blocked>): Finding[] {
+  const { code, threads } = machine;
+  const state: FinalState = {
+    code,
+    register: (thread, name) => machine.register(thread, name),
+    cell: (address) => {
+      const cell = machine.memory.cell(address);
+      return cell?.state === 'ok' ? cell.value : undefined;
+    },
+  };
+  const hanging = hangingThreads(state, blocked, (thread) => threads[thread].pc);
+  return [...deadlockOf(machine, blocked), ...hanging.map((t) => hangFinding(code, t, threads[t].pc))];
+}
