@@ -77,7 +77,7 @@ export const preparedTrees = new Map(${JSON.stringify(trees)});`;
 }
 
 /** Modules with a file of their own. */
-const entries = new Set(['cli/main']);
+const entries = new Set(['cli/main', 'cli/practice']);
 
 const translate = {
   name: 'translate',
@@ -117,7 +117,8 @@ async function bundleProgram() {
   const { outputFiles } = await build({
     ...common,
     stdin: {
-      contents: `exports.enter = (module) => { switch (module) { ${cases.join(' ')} } };`,
+      contents: `exports.enter = (module) => { switch (module) { ${cases.join(' ')} } };
+exports.provideCompiler = (compiler) => require('./src/support/wasmCode.ts').provideCompiler(compiler);`,
       resolveDir: root,
     },
     external,
@@ -146,7 +147,11 @@ async function wholeProgram() {
 }
 
 const program = await wholeProgram();
-const bundleHash = createHash('sha256').update(program).digest('hex').slice(0, 16);
+const hash = createHash('sha256').update(program);
+for (const name of ['z3-solver/build/z3-built.wasm', 'web-tree-sitter/web-tree-sitter.wasm'])
+  hash.update(readFileSync(createRequire(import.meta.url).resolve(name)));
+hash.update(readFileSync(join(root, 'grammars', 'tree-sitter-c.wasm')));
+const bundleHash = hash.digest('hex').slice(0, 16);
 const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
@@ -162,10 +167,11 @@ const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {
-  if (name === 'cli/main') continue;
+  if (name === 'cli/main' || name === 'cli/practice') continue;
   write(
     fileNameOf(name),
     `module.exports = require('./loader.cjs').loadProgram(__dirname, process.env).enter('${name}');\n`,
   );
 }
+write('practice.cjs', await launcher('practice'));
 writeFileSync(join(out, 'diptych.cjs'), await launcher('main'), { mode: 0o755 });

@@ -18,11 +18,14 @@ const texts = new Map(
   ),
 );
 
-/** What is found by its name, not by an import ("imports" in package.json), or named in a declaration that is inferred. */
+/** What is found by its name, not by an import ("imports" in package.json, the bundle), or named in a declaration that is inferred. */
 const foundByName = [
   'lab/command.ts: tables',
   'src/cli/monitor.ts: MonitorOptions',
+  'src/cli/practice.ts: lessons',
+  'src/cli/practice.ts: practise',
   'src/cli/relax.ts: RelaxOptions',
+  'src/support/wasmCode.ts: provideCompiler',
 ];
 
 const declared =

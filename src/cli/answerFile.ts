@@ -11,37 +11,16 @@ import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Limits } from '../verdict/engine.js';
-import { check } from './check.js';
 import { disagreementPart } from './disagreement.js';
-import { fences } from './fences.js';
-import type { Answer, Attachment, FileCommand, Format, RunOptions } from './fileCommand.js';
+import type { Answer, Attachment, Format, RunOptions } from './fileCommand.js';
+import { commandOf, type FileCommandName } from './fileCommands.js';
 import type { Host } from './host.js';
-import { monitorCommand } from './monitor.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
-import { outcomes } from './outcomes.js';
-import { races } from './races.js';
-import { relaxCommand } from './relax.js';
-import { replayCommand } from './replay.js';
-import { robust } from './robust.js';
 import { Stopped } from './runner/remote.js';
 import { SliceOver } from './runner/slice.js';
 import { type Status, status } from './status.js';
 
 export { hereHost } from './host.js';
-
-export const fileCommands = {
-  outcomes,
-  check,
-  robust,
-  races,
-  fences,
-  relax: relaxCommand,
-  monitor: monitorCommand,
-  replay: replayCommand,
-} satisfies Record<string, FileCommand>;
-export type FileCommandName = keyof typeof fileCommands;
-
-export const commandOf = (name: FileCommandName): FileCommand => fileCommands[name];
 
 export interface FileRequest {
   readonly command: FileCommandName;
@@ -92,7 +71,7 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
 
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const { file, options, jobs, standardInput } = request;
-  const command = commandOf(request.command);
+  const command = await commandOf(request.command);
   const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
   if (command.works === 'on-a-file')
     return command.ask({

@@ -13,15 +13,14 @@ import { present } from '../support/present.js';
 import { Slots } from '../support/slots.js';
 import {
   checkModelOptions,
-  commandOf,
   errorAnswer,
   type FileAnswer,
-  type FileCommandName,
   type FileRequest,
   isDocument,
 } from './answerFile.js';
 import { AttachedFiles } from './attachedFiles.js';
 import type { FileCommand, RunOptions } from './fileCommand.js';
+import { commandOf, type FileCommandName } from './fileCommands.js';
 import { findInputs, type Input } from './files.js';
 import { type Io, wantsColours } from './io.js';
 import { mostJobs } from './jobs.js';
@@ -39,7 +38,7 @@ export async function eachFile(
   stated: Stated = new Set(),
 ): Promise<Status> {
   const options = given.format === 'json' ? { ...given, json: true } : given;
-  const command = commandOf(name);
+  const command = await commandOf(name);
   const isText = options.json !== true && (options.format ?? 'text') === 'text';
   const quiet = options.quiet === true && isText;
   const style = createStyle(wantsColours(io.stderr, io.env));

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 import { outcomeKey } from '../execution/execution.js';
-import { type NativeVerdict, processorVerdict } from '../native/verdict.js';
+import type { NativeVerdict } from '../native/verdict.js';
 import { herdText } from '../report/formats/herd.js';
 import { outcomesReport } from '../report/formats/reports.js';
 import { outcomesJson } from '../report/json.js';
@@ -47,7 +47,7 @@ export const outcomes: RaceCommand = {
     const native =
       options.native === undefined
         ? undefined
-        : await processorVerdict(file, verdict, question, {
+        : await (await import('../native/verdict.js')).processorVerdict(file, verdict, question, {
             runs: options.native,
             seed: options.seed ?? 1,
             timeLimitMs: limits.timeLimitMs ?? 10_000,

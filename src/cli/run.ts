@@ -2,11 +2,11 @@
 // run; help, and words that name no command, want all of them.
 
 import { Command } from 'commander';
-import type { FileCommandName } from './answerFile.js';
 import { exitStatus, speaking } from './commander.js';
 import type { Shell } from './completion.js';
 import type { CrosscheckArguments } from './crosscheck/options.js';
 import type { RunOptions } from './fileCommand.js';
+import { commandOf, type FileCommandName } from './fileCommands.js';
 import type { GenerateOptions } from './generate.js';
 import type { Io } from './io.js';
 import type { AskOptions } from './options.js';
@@ -22,10 +22,10 @@ type Declare = (program: Command, io: Io, end: (result: Status) => void) => Prom
 const asking =
   (name: FileCommandName): Declare =>
   async (program, io, end) => {
-    const { fileCommands } = await import('./answerFile.js');
+    const command = await commandOf(name);
     const { addAskOptions } = await import('./options.js');
     const { eachFile } = await import('./eachFile.js');
-    addAskOptions(fileCommands[name].define(program))
+    addAskOptions(command.define(program))
       .argument('<paths...>', 'program files, or folders of them')
       .action(async (paths: string[], options: AskOptions, command: Command) =>
         end(await eachFile(name, paths, options, io, statedIn(command))),
@@ -43,9 +43,9 @@ const statedIn = (command: Command): ReadonlySet<string> =>
 const reading =
   (name: FileCommandName): Declare =>
   async (program, io, end) => {
-    const { fileCommands } = await import('./answerFile.js');
+    const command = await commandOf(name);
     const { eachFile } = await import('./eachFile.js');
-    fileCommands[name]
+    command
       .define(program)
       .action(async (paths: string[], options: RunOptions) => end(await eachFile(name, paths, options, io)));
   };

@@ -1,12 +1,14 @@
-// Loads the program, one script that `npm run bundle` makes, with the code that V8 kept of it. Threads load it too, and only
+// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too, and only
 // the main thread writes: what they run, the main thread has run before or will run again.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { type CachedCode, type CacheFolder, type CodeCache, openCodeCache } from './codeCache.js';
+import { type CachedCode, CodeCache } from './codeCache.js';
+import { KeptFiles, type KeptFolder } from './keptFiles.js';
+import { type Compile, WasmCode } from './wasmCode.js';
 
-/** The hash of the script, known when it is built. */
+/** The hash of the script and of the modules of WebAssembly it uses, known when it is built. */
 declare const bundleHash: string;
 
 interface LoadedProgram {
@@ -14,10 +16,20 @@ interface LoadedProgram {
   enter(module: string): unknown;
   /** Keeps the code for the next run, if there is much that is not kept yet. */
   keepCode(): void;
+  /** True if this run should start a process that practises. */
+  claimPractice(): boolean;
 }
+
+type Compiler = (
+  name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  compile: Compile,
+) => Promise<WebAssembly.Module>;
 
 interface Exports {
   enter?: (module: string) => unknown;
+  /** Who compiles modules of WebAssembly. */
+  provideCompiler?: (compiler: Compiler) => void;
 }
 
 /** What the script is: a function of what Node gives to a module, of its `import`, and of a listener to parts being loaded. */
@@ -30,9 +42,13 @@ type Body = (
   part: (name: string) => void,
 ) => void;
 
-export function loadProgram(folder: string, env: NodeJS.ProcessEnv): LoadedProgram {
+/** `compiler` is for who does not want kept code of WebAssembly. */
+export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: Compiler): LoadedProgram {
   const filename = join(folder, 'program.cjs');
-  const cache = cacheOf(folder, env);
+  const places = placesOf(folder, env);
+  const cache =
+    places === undefined ? undefined : new CodeCache(places.files, `${useOf(process.argv)}-${places.key}`);
+  const wasm = places === undefined ? undefined : new WasmCode(places.files, places.key);
   const kept = cache?.read();
   // The build writes ASCII only.
   const script = new Script(readFileSync(filename, 'latin1'), {
@@ -51,19 +67,29 @@ export function loadProgram(folder: string, env: NodeJS.ProcessEnv): LoadedProgr
     (name) => parts.add(name),
   );
   const usable = kept !== undefined && script.cachedDataRejected !== true ? kept : undefined;
+  if (compiler !== undefined) exports.provideCompiler?.(compiler);
+  else if (wasm !== undefined)
+    exports.provideCompiler?.((name, bytes, compile) => wasm.compiled(name, bytes, compile));
   return {
     enter: (module) => exports.enter?.(module),
     keepCode: () => (cache === undefined ? undefined : keep(cache, script, [...parts], usable)),
+    claimPractice: () => wasm?.claimPractice() === true,
   };
 }
 
+/** Where code is kept, and a name for everything it depends on; undefined if it is not wanted. */
+interface Places {
+  readonly files: KeptFiles;
+  readonly key: string;
+}
+
 /** Everything that V8 checks is in the key, so that two ways to start Node do not take turns in writing. */
-function cacheOf(folder: string, env: NodeJS.ProcessEnv): CodeCache | undefined {
+export function placesOf(folder: string, env: NodeJS.ProcessEnv): Places | undefined {
   const choice = env.DIPTYCH_CODE_CACHE;
   if (choice === 'off') return undefined;
   const home =
     env.XDG_CACHE_HOME ?? env.LOCALAPPDATA ?? (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
-  const folders: CacheFolder[] =
+  const folders: KeptFolder[] =
     choice === undefined || choice === ''
       ? [
           { path: join(folder, 'cache'), foreign: false },
@@ -72,12 +98,21 @@ function cacheOf(folder: string, env: NodeJS.ProcessEnv): CodeCache | undefined 
       : [{ path: choice, foreign: true }];
   const { arch, platform, versions, execArgv } = process;
   const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim();
-  return openCodeCache(
-    folders,
-    [bundleHash, versions.node, versions.v8, platform, arch, ...(flags === '' ? [] : [textHash(flags)])].join(
-      '-',
-    ),
-  );
+  const key = [bundleHash, versions.node, versions.v8, platform, arch];
+  if (flags !== '') key.push(textHash(flags));
+  return { files: new KeptFiles(folders), key: key.join('-') };
+}
+
+/** V8 restores all that was kept, needed or not: what uses other large parts of the program is kept apart. */
+function useOf(argv: readonly string[]): string {
+  const named = (names: readonly string[], value: string): boolean =>
+    argv.some(
+      (word, i) =>
+        names.some((name) => word === `${name}=${value}` || word === `${name}${value}`) ||
+        (names.includes(word) && argv[i + 1] === value),
+    );
+  const engines = named(['-e', '--engine'], 'explicit') ? 'explicit' : 'all';
+  return `${engines}-${argv.some((word) => word.endsWith('.c')) ? 'c' : 'litmus'}`;
 }
 
 /** FNV-1a. */

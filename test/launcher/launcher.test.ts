@@ -33,7 +33,7 @@ afterAll(() => {
 
 const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  return { ...env, DIPTYCH_CODE_CACHE: cache, ...more };
+  return { ...env, DIPTYCH_CODE_CACHE: cache, DIPTYCH_PRACTICE: 'off', ...more };
 };
 
 function diptych(argv: readonly string[], env: NodeJS.ProcessEnv = {}, nodeArgv: readonly string[] = []) {
@@ -58,7 +58,10 @@ function filesRead(argv: readonly string[]): readonly (readonly [string, number]
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => [basename(line).replace(/^code-.*/, 'code'), Number.parseInt(line, 10)]);
+    .map((line) => [
+      basename(line).replace(/^(code|wasm-[a-z0-9]+(-sitter)?)-.*/, '$1'),
+      Number.parseInt(line, 10),
+    ]);
 }
 
 describe('what is read', () => {
@@ -104,7 +107,7 @@ describe('kept code', () => {
     }
     expect(settled).toBe(true);
     const { size } = statSync(file);
-    diptych(['generate', '--help']);
+    diptych(['robust', '-e', 'explicit', sb]);
     expect(cached()).toEqual([file]);
     expect(statSync(file).size).toBeGreaterThan(size);
   });
@@ -162,5 +165,29 @@ describe('kept code', () => {
     for (const run of await Promise.all(runs)) expect(run).toEqual([0, states(stdout)]);
     expect(cached()).toHaveLength(1);
     expect(diptych(question()).status).toBe(0);
+  });
+});
+
+describe('kept code of WebAssembly', () => {
+  it('is made by a process that practises, used if it is whole, and changes no answer', () => {
+    const all = ['outcomes', '-e', 'symbolic', '--json', sb];
+    const { stdout } = diptych(all);
+    // With the flags that those have who look at it: code is kept apart for them.
+    const practice = ['-r', readings, join(command.folder, 'practice.cjs'), '1'];
+    const env = environment({ READINGS: join(folder, 'practice') });
+    expect(spawnSync(process.execPath, practice, { env }).status).toBe(0);
+    const [file] = cached().filter((name) => basename(name).startsWith('wasm-z3-'));
+    const good = readFileSync(file);
+    const bad = Buffer.from(good);
+    bad[good.length >> 2] ^= 0x10;
+    for (const content of [good, bad]) {
+      writeFileSync(file, content);
+      expect(filesRead(all).map(([name]) => name)).toContain('wasm-z3');
+      expect(states(diptych(all, { READINGS: join(folder, 'readings') }, ['-r', readings]).stdout)).toEqual(
+        states(stdout),
+      );
+    }
+    // What was tried is gone.
+    expect(cached().filter((name) => basename(name).startsWith('trial'))).toEqual([]);
   });
 });

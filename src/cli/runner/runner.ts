@@ -1,14 +1,9 @@
 // Runs the work of a command where it can be stopped. Without a file for threads, as in tests and when diptych is run from
 // its sources, everything is done on the thread of the caller, where only good will stops it.
 
-import {
-  answerFile,
-  commandOf,
-  errorAnswer,
-  type FileAnswer,
-  type FileRequest,
-  stoppedAnswer,
-} from '../answerFile.js';
+import { availableParallelism, loadavg } from 'node:os';
+import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
+import { commandOf } from '../fileCommands.js';
 import { hereHost, sliceHost, supervisedHost } from '../host.js';
 import type { Io } from '../io.js';
 import { status } from '../status.js';
@@ -17,10 +12,12 @@ import { defaultMemoryMb } from './memory.js';
 import { Slice, SliceOver } from './slice.js';
 import { Supervisor } from './supervisor.js';
 
-/** Milliseconds of search that a single file gets on the main thread. */
+/** Milliseconds of search that a single file gets on the main thread if nothing else runs on the machine. */
 const sliceMs = 200;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
+/** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
+const mostPatience = 4;
 /** Seconds: who has less must be stopped earlier than that. */
 const shortTimeout = 2;
 
@@ -64,9 +61,9 @@ export class Runner {
     if (this.#io.worker === undefined)
       return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
     const start = performance.now();
-    if (alone && mayBeQuick(request))
+    if (alone && (await mayBeQuick(request)))
       try {
-        return await answerFile(request, sliceHost(new Slice(sliceMs), signal));
+        return await answerFile(request, sliceHost(new Slice(sliceMs * patience()), signal));
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
@@ -82,7 +79,7 @@ export class Runner {
     const supervisor = this.supervisor;
     const { signal } = this;
     if (supervisor === undefined) return answerFile(request, hereHost({ signal }));
-    const command = commandOf(request.command);
+    const command = await commandOf(request.command);
     if (command.works === 'by-engines')
       return answerFile(
         request,
@@ -139,6 +136,8 @@ class Early {
   }
 }
 
+const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
+
 /** What was tried in vain counts too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
   const { options } = request;
@@ -147,7 +146,7 @@ function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
 }
 
 /** Whether nothing but the search itself can take long, and that can be stopped from outside. */
-function mayBeQuick({ command, options, jobs = 1 }: FileRequest): boolean {
+async function mayBeQuick({ command, options, jobs = 1 }: FileRequest): Promise<boolean> {
   const { timeout = shortTimeout } = options;
-  return commandOf(command).works === 'by-engines' && jobs === 1 && timeout >= shortTimeout;
+  return (await commandOf(command)).works === 'by-engines' && jobs === 1 && timeout >= shortTimeout;
 }

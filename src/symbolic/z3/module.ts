@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
+import { compileWasm } from '../../support/wasmCode.js';
 import { underFlag, validatedLazily } from '../../support/wasmFlags.js';
 import type { Z3Context } from './context.js';
 import { replaceInvokeThunks } from './invokeThunks.js';
@@ -99,7 +100,9 @@ export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
 
 async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options): Promise<Z3Module> {
   const bytes = await readModule();
-  const module = await underFlag(validatedLazily, () => WebAssembly.compile(bytes));
+  const module = await compileWasm('z3', bytes, () =>
+    underFlag(validatedLazily, () => WebAssembly.compile(bytes)),
+  );
   let exports: Readonly<Record<string, unknown>> = {};
   let memory: unknown;
   await new Promise<void>((resolve, reject) => {

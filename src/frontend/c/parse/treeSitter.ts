@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Language, Parser, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { bug } from '../../../support/diagnostic.js';
+import { compileWasm } from '../../../support/wasmCode.js';
 import { neverOptimised, underFlag } from '../../../support/wasmFlags.js';
 import { grammarOfC } from '../../grammarFile.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
@@ -33,21 +34,37 @@ export async function prepareC(files?: GrammarFiles): Promise<void> {
   parser = await preparing;
 }
 
-const load = (files: GrammarFiles = installed()): Promise<Parser> =>
-  underFlag(neverOptimised, () => loadFrom(files));
+const load = (files: GrammarFiles | undefined): Promise<Parser> =>
+  files === undefined ? loadInstalled() : underFlag(neverOptimised, () => loadFrom(files));
 
-function installed(): GrammarFiles {
+async function loadInstalled(): Promise<Parser> {
   const { resolve } = createRequire(import.meta.url);
-  return {
-    runtime: resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    grammar: readFileSync(grammarOfC),
-  };
+  const compiled = (name: string, bytes: Buffer<ArrayBuffer>): Promise<WebAssembly.Module> =>
+    compileWasm(name, bytes, () => underFlag(neverOptimised, () => WebAssembly.compile(bytes)));
+  const runtime = await compiled(
+    'tree-sitter',
+    readFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+  );
+  const grammar = await compiled('c', readFileSync(grammarOfC));
+  await Parser.init({
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) {
+      done(new WebAssembly.Instance(runtime, imports), runtime);
+    },
+  });
+  return parserOf(Language.loadSync(grammar));
 }
 
 async function loadFrom({ runtime, grammar }: GrammarFiles): Promise<Parser> {
   await Parser.init({ locateFile: () => runtime });
+  return parserOf(await Language.load(grammar));
+}
+
+function parserOf(language: Language): Parser {
   const loaded = new Parser();
-  loaded.setLanguage(await Language.load(grammar));
+  loaded.setLanguage(language);
   return loaded;
 }
 

@@ -1,0 +1,66 @@
+// A process of its own, started once per installation: has questions answered with V8 set to compile WebAssembly as well as it
+// can, keeps the code, has it tried by another process, and gives it its place if that one lived.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { KeptFiles } from './keptFiles.js';
+import { loadProgram, placesOf } from './program.js';
+import { WasmCode } from './wasmCode.js';
+
+interface Practice {
+  readonly lessons: readonly (readonly string[])[];
+  practise(lesson: readonly string[]): Promise<unknown>;
+}
+
+/** So many lessons are tried: a program that is not C, and one that is. */
+const trials = 2;
+
+type Learned = readonly [name: string, bytes: Uint8Array<ArrayBuffer>, module: WebAssembly.Module];
+
+async function practise(lessons: number): Promise<void> {
+  const places = placesOf(__dirname, process.env);
+  const target = places?.files.target;
+  if (places === undefined || target === undefined) return;
+  setPriority(19);
+  const learned: Learned[] = [];
+  setFlagsFromString('--no-liftoff');
+  const program = loadProgram(__dirname, process.env, async (name, bytes, compile) => {
+    const module = await compile();
+    learned.push([name, bytes, module]);
+    return module;
+  });
+  const practice = program.enter('cli/practice');
+  if (!isPractice(practice)) return;
+  for (const lesson of practice.lessons.slice(0, lessons)) await practice.practise(lesson);
+  // What the first flag has changed.
+  setFlagsFromString('--liftoff');
+  setFlagsFromString('--wasm-dynamic-tiering');
+  const trial = mkdtempSync(join(target, 'trial-'));
+  try {
+    const code = new WasmCode(new KeptFiles([{ path: trial, foreign: false }]), places.key);
+    for (const item of learned) code.keep(...item);
+    const made = readdirSync(trial);
+    // A trial does not practise.
+    const env = { ...process.env, DIPTYCH_CODE_CACHE: trial, DIPTYCH_PRACTICE: 'off' };
+    const ends = practice.lessons.slice(0, Math.min(lessons, trials)).map(
+      (lesson) =>
+        spawnSync(process.execPath, [...process.execArgv, join(__dirname, 'diptych.cjs'), ...lesson], {
+          env,
+          stdio: 'ignore',
+        }).signal,
+    );
+    if (ends.every((signal) => signal === null))
+      for (const name of made) renameSync(join(trial, name), join(target, name));
+  } finally {
+    rmSync(trial, { recursive: true, force: true });
+  }
+}
+
+function isPractice(value: unknown): value is Practice {
+  return typeof value === 'object' && value !== null && 'practise' in value && 'lessons' in value;
+}
+
+void practise(Number(process.argv[2] ?? Number.POSITIVE_INFINITY));
