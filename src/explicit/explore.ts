@@ -15,6 +15,7 @@ import { type Code, compile } from './bytecode/compile.js';
 import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
 import { dporSearcher } from './dpor/search.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
+import { type Recording, replay } from './fast/recording.js';
 import type { Capacity } from './fast/state.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
@@ -50,6 +51,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly onRestart?: () => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
   readonly onOutcome?: (outcome: Outcome, witness: () => Witness) => void;
+  /** The same for who wants to see the execution later, or on another thread (`witnessOf`). */
+  readonly onRecording?: (outcome: Outcome, recording: Recording) => void;
   /** Called with the first execution of each finding; again for all of them if the exploration has to start again. */
   readonly onFinding?: (finding: Finding, witness: Witness) => void;
 }
@@ -72,10 +75,24 @@ export interface Exploration {
   readonly ms: number;
 }
 
+function compiled(program: Program, { spinAssume, unroll }: ExploreOptions): Code {
+  const explored = spinAssume === true ? assumeSpinLoops(program) : program;
+  return compile(explored, { unroll: unroll ?? defaultUnroll });
+}
+
+/** A recorded execution of an exploration with these options. */
+export function witnessOf(program: Program, options: ExploreOptions): (recording: Recording) => Witness {
+  const { model } = options;
+  const code = compiled(program, options);
+  return (recording) => {
+    const { execution, schedule } = replay(code, model, recording);
+    return { model, execution, schedule };
+  };
+}
+
 export function explore(program: Program, options: ExploreOptions): Exploration {
   const start = performance.now();
-  const explored = options.spinAssume === true ? assumeSpinLoops(program) : program;
-  const code = compile(explored, { unroll: options.unroll ?? defaultUnroll });
+  const code = compiled(program, options);
   const search =
     options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;
   const { collected, complete, redundant } = search(code, options, new Heartbeat(options, start));
@@ -160,7 +177,10 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
         const { execution, schedule } = visit.replay();
         return { model, execution, schedule };
       };
-      if (visit.newOutcome !== undefined) options.onOutcome?.(visit.newOutcome, witness);
+      if (visit.newOutcome !== undefined) {
+        options.onOutcome?.(visit.newOutcome, witness);
+        options.onRecording?.(visit.newOutcome, visit.record());
+      }
       options.onExecution?.(witness);
       if (collected.total >= most || foundEnough(collected, options)) return false;
       // Whoever looks at each execution takes longer than the search does between two looks at the clock.

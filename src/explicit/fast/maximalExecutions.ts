@@ -1,23 +1,21 @@
 // The maximal executions of a program on the fast machine: runs a search (again with more room, if it outgrew the room it had;
 // once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
-import type { Outcome, Step } from '../../execution/execution.js';
+import type { Outcome } from '../../execution/execution.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
-import type { Integer } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, choicePlan } from '../choices/plan.js';
-import { fullSchedule, type Scheduled } from '../machines/fullSchedule.js';
-import { storeBufferModels } from '../machines/index.js';
+import type { Scheduled } from '../machines/fullSchedule.js';
 import { hangs, hasAwaits } from './hangs.js';
 import { OutcomeSet } from './outcomeSet.js';
+import { type Recording, record, replay } from './recording.js';
 import type { Searcher } from './searcher.js';
 import {
   AT_EVENT,
   type Capacity,
   CapacityExceeded,
-  choiceKey,
   ENDED,
   FastState,
   NOT_SPAWNED,
@@ -31,6 +29,8 @@ interface Visit {
   readonly remarks: readonly string[];
   /** Its final state, if no execution before had it. */
   readonly newOutcome: Outcome | undefined;
+  /** What it takes to run it again. */
+  record(): Recording;
   /** The same execution on the plain machine. */
   replay(): Scheduled;
 }
@@ -142,24 +142,17 @@ class CurrentVisit implements Visit {
     if (stopped && this.#hasAwaits) for (const t of hangs(m)) this.remarks.push(`hang ${t} ${m.pc[t]}`);
   }
 
+  record(): Recording {
+    return record(this.m);
+  }
+
   replay(): Scheduled {
-    const { m } = this;
-    const choose = (t: number, k: number): Integer => m.chosen.get(choiceKey(t, k)) ?? 0;
-    return fullSchedule(m.code, storeBufferModels[m.model], stepsOf(m), choose);
+    return replay(this.m.code, this.m.model, this.record());
   }
 }
 
 const isWide = (code: Code, o: Observable): boolean =>
   o.kind === 'cell' ? code.wideCells : code.threads[o.thread].wide.has(o.register);
-
-function* stepsOf(m: FastState): Generator<Step> {
-  for (let n = 0; n < m.depth; n++) {
-    const process = m.eventProcess[n];
-    const thread = m.processThread[process];
-    if (process < m.threads) yield { kind: 'execute', thread };
-    else yield { kind: 'commit', thread, address: m.addressAt(m.eventCell[n]) };
-  }
-}
 
 /** Writes the outcome into an array; false if the program's filter rejects it. */
 function outcomeReader(m: FastState): (into: Int32Array) => boolean {

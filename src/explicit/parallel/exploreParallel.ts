@@ -10,7 +10,7 @@ import type { Program } from '../../program/program.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { triesEveryValue } from '../choices/plan.js';
-import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { type Exploration, type ExploreOptions, explore, witnessOf } from '../explore.js';
 import { firstCapacity, larger } from '../fast/maximalExecutions.js';
 import { type Capacity, CapacityExceeded } from '../fast/state.js';
 import { FAILED, FULL, JOINED, SharedMemory, STOP, TOO_SMALL } from './sharedMemory.js';
@@ -83,6 +83,7 @@ class Crew {
   /** What all have seen together; or the room that it takes; or that the shared memory is too small for it. */
   async explore(capacity: Capacity): Promise<Exploration | Capacity | 'full'> {
     const options = this.#options;
+    const { onOutcome } = options;
     const memory = new SharedMemory();
     const team = new Team(
       memory,
@@ -113,10 +114,14 @@ class Crew {
           call();
           return options.stop?.() === true;
         },
-        onOutcome: (outcome, witness) => {
-          shown.add(outcomeKey(outcome));
-          options.onOutcome?.(outcome, witness);
-        },
+        ...(onOutcome === undefined
+          ? {}
+          : {
+              onOutcome: (outcome, witness) => {
+                shown.add(outcomeKey(outcome));
+                onOutcome(outcome, witness);
+              },
+            }),
       });
     } catch (error) {
       memory.stop(error instanceof CapacityExceeded ? TOO_SMALL : FAILED);
@@ -132,8 +137,9 @@ class Crew {
       if (answer !== undefined && 'error' in answer) return bug(answer.error);
       return answer === undefined ? [] : [answer];
     });
-    for (const { outcome, witness } of results.flatMap((r) => r.witnesses)) {
-      if (!shown.has(outcomeKey(outcome))) options.onOutcome?.(outcome, () => witness);
+    const witness = witnessOf(this.#program, options);
+    for (const { outcome, recording } of results.flatMap((r) => r.recordings)) {
+      if (!shown.has(outcomeKey(outcome))) onOutcome?.(outcome, () => witness(recording));
       shown.add(outcomeKey(outcome));
     }
     const merged = merge([...(own === undefined ? [] : [own]), ...results.map((r) => r.exploration)]);
@@ -146,6 +152,7 @@ class Crew {
     const data: WorkerData = {
       program: this.#program,
       options: { model, ...present({ unroll, spinAssume, timeLimitMs, maxExecutions, untilFinding }) },
+      recorded: this.#options.onOutcome !== undefined,
       ...present({ delayMs }),
     };
     const file = worker ?? new URL('./worker.js', import.meta.url);

@@ -1,8 +1,9 @@
 // How another thread takes part in an exploration.
 
-import type { Outcome, Witness } from '../../execution/execution.js';
+import type { Outcome } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
 import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import type { Recording } from '../fast/recording.js';
 import { type Capacity, CapacityExceeded } from '../fast/state.js';
 import { ENOUGH, EXECUTIONS, FAILED, SharedMemory, TOO_SMALL } from './sharedMemory.js';
 import { Team } from './team.js';
@@ -10,6 +11,8 @@ import { Team } from './team.js';
 export interface WorkerData {
   readonly program: Program;
   readonly options: Omit<ExploreOptions, 'stop' | 'onExecution' | 'onOutcome' | 'strategy' | 'shared'>;
+  /** Whether somebody looks at the executions of outcomes. */
+  readonly recorded: boolean;
   /** For tests: at most this many milliseconds pass before each look at what is shared. */
   readonly delayMs?: number;
 }
@@ -19,28 +22,34 @@ export interface Round {
   readonly capacity: Capacity;
 }
 
+interface RecordedOutcome {
+  readonly outcome: Outcome;
+  readonly recording: Recording;
+}
+
 interface WorkerResult {
   readonly exploration: Exploration;
   /** One execution for each outcome that this thread saw first. */
-  readonly witnesses: readonly { readonly outcome: Outcome; readonly witness: Witness }[];
+  readonly recordings: readonly RecordedOutcome[];
 }
 
 /** Undefined when it came too late, or the round was in vain. */
 export type WorkerAnswer = WorkerResult | { readonly error: string } | undefined;
 
-export function takePart({ program, options, delayMs = 0 }: WorkerData, round: Round): WorkerAnswer {
+export function takePart(data: WorkerData, round: Round): WorkerAnswer {
+  const { program, options, recorded, delayMs = 0 } = data;
   const memory = new SharedMemory(round.buffer);
   const team = new Team(memory, delayMs > 0 ? () => waste(delayMs) : undefined);
   if (!team.join(false)) return undefined;
-  const witnesses: { outcome: Outcome; witness: Witness }[] = [];
+  const recordings: RecordedOutcome[] = [];
   try {
     const exploration = explore(program, {
       ...options,
       ...counted(memory, options.maxExecutions),
       shared: { team, capacity: round.capacity },
-      onOutcome: (outcome, witness) => witnesses.push({ outcome, witness: witness() }),
+      ...(recorded ? { onRecording: (outcome, recording) => recordings.push({ outcome, recording }) } : {}),
     });
-    return { exploration, witnesses };
+    return { exploration, recordings };
   } catch (error) {
     memory.stop(error instanceof CapacityExceeded ? TOO_SMALL : FAILED);
     if (error instanceof CapacityExceeded) return undefined;
