@@ -1,10 +1,9 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
-import type { Outcome } from '../execution/execution.js';
+import type { Evidence, Outcome } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';
 import type { NativeVerdict } from '../native/verdict.js';
 import type { Program } from '../program/program.js';
-import type { SourceSpan } from '../program/statement.js';
 import type { Diagnostic } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { ModelAnswer } from '../verdict/answer.js';
@@ -14,13 +13,16 @@ import type { Shortfall } from '../verdict/engine.js';
 import type { OutcomesVerdict } from '../verdict/outcomes.js';
 import type { Stopped } from '../verdict/unfinished.js';
 import { differenceText } from './differences.js';
+import { spanJson } from './spanJson.js';
 import { type ShownValue, StateNames } from './state.js';
+import { stepsJson, threadsJson } from './stepsJson.js';
 
 export function outcomesJson(file: string, verdict: OutcomesVerdict, native?: NativeVerdict): object {
   const names = new StateNames(verdict.program);
   return {
     file,
     program: verdict.program.name,
+    threads: threadsJson(verdict.program),
     results: verdict.results.map(({ answer, outcomes }) => ({
       model: answer.model,
       complete: answer.complete,
@@ -28,7 +30,7 @@ export function outcomesJson(file: string, verdict: OutcomesVerdict, native?: Na
       agree: answer.differences.length === 0,
       outcomes: outcomes.map(({ outcome, sc }) => ({ state: stateJson(names, outcome), sc })),
       bounded: answer.cutLoops.map(loopJson),
-      findings: findingsJson(answer),
+      findings: findingsJson(names, verdict.program, answer),
       ...(answer.differences.length === 0
         ? {}
         : { differences: differencesJson(names, verdict.program, answer) }),
@@ -53,22 +55,37 @@ export function checkJson(file: string, verdict: CheckVerdict): object {
   return {
     file,
     program: verdict.program.name,
-    results: verdict.results.map(({ answer, condition, verdict: decided, bounded, unfinished }) => ({
-      model: answer.model,
-      verdict: decided,
-      observation: condition.observation,
-      bounded: bounded.map(loopJson),
-      ...(unfinished === undefined ? {} : { unfinished: unfinished.map(stoppedJson) }),
-      confirmed: answer.confirmed,
-      agree: answer.differences.length === 0,
-      findings: findingsJson(answer),
-      ...(answer.differences.length === 0
-        ? {}
-        : { differences: differencesJson(names, verdict.program, answer) }),
-      engines: enginesJson(answer),
-    })),
+    threads: threadsJson(verdict.program),
+    results: verdict.results.map(
+      ({ answer, condition, verdict: decided, bounded, unfinished, decisive }) => ({
+        model: answer.model,
+        verdict: decided,
+        observation: condition.observation,
+        ...decisiveJson(names, verdict.program, condition.decidedBy, decisive),
+        bounded: bounded.map(loopJson),
+        ...(unfinished === undefined ? {} : { unfinished: unfinished.map(stoppedJson) }),
+        confirmed: answer.confirmed,
+        agree: answer.differences.length === 0,
+        findings: findingsJson(names, verdict.program, answer),
+        ...(answer.differences.length === 0
+          ? {}
+          : { differences: differencesJson(names, verdict.program, answer) }),
+        engines: enginesJson(answer),
+      }),
+    ),
   };
 }
+
+/** The final state that decides the condition, and how it comes about. */
+const decisiveJson = (
+  names: StateNames,
+  program: Program,
+  outcome: Outcome | undefined,
+  shown: Evidence | undefined,
+): object =>
+  outcome === undefined
+    ? {}
+    : { decidedBy: { state: stateJson(names, outcome), ...stepsJson(names, program, shown) } };
 
 export function errorJson(file: string, diagnostic: Diagnostic): object {
   const { code, message, line, column, hint } = diagnostic;
@@ -89,9 +106,6 @@ export function stateJson(names: StateNames, outcome: Outcome): Record<string, S
   return Object.fromEntries(names.observed.map((name, i) => [name, names.shown(outcome, i)]));
 }
 
-export const spanJson = (at: SourceSpan | undefined): object =>
-  at === undefined ? {} : { ...present({ file: at.file }), line: at.line, column: at.column };
-
 export const loopJson = (loop: CutLoop): object => ({
   thread: loop.thread,
   loop: loop.label,
@@ -105,8 +119,11 @@ export const findingJson = (finding: Finding): object => ({
   ...spanJson(finding.at),
 });
 
-const findingsJson = (answer: ModelAnswer): object[] =>
-  answer.findings.map(({ finding }) => findingJson(finding));
+const findingsJson = (names: StateNames, program: Program, answer: ModelAnswer): object[] =>
+  answer.findings.map(({ finding, shown }) => ({
+    ...findingJson(finding),
+    ...stepsJson(names, program, shown),
+  }));
 
 function differenceJson(names: StateNames, program: Program, difference: Difference): object {
   const { kind, foundBy } = difference;

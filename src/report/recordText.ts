@@ -3,7 +3,7 @@
 import type { Event } from '../execution/event.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Recorded, RecordVerdict, RunEnd } from '../record/recordRuns.js';
-import { spanJson } from './json.js';
+import { spanJson } from './spanJson.js';
 import { printable, type Style } from './style.js';
 
 export function recordText(verdict: RecordVerdict, style: Style): string {

@@ -3,8 +3,9 @@
 import type { Label } from '../relax/label.js';
 import { isBuggy, isConfirmed, probabilityOf, type RelaxVerdict } from '../relax/relax.js';
 import { present } from '../support/present.js';
-import { findingJson, spanJson } from './json.js';
+import { findingJson } from './json.js';
 import type { AskedToRelax } from './relaxText.js';
+import { spanJson } from './spanJson.js';
 import { sourceOf } from './witness.js';
 
 interface WrittenWitness {

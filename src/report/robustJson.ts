@@ -6,9 +6,11 @@ import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
 import type { RobustnessAnswer } from '../verdict/engine.js';
 import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
-import { findingJson, loopJson, spanJson, stateJson } from './json.js';
+import { findingJson, loopJson, stateJson } from './json.js';
 import { cycleSteps } from './robustText.js';
+import { spanJson } from './spanJson.js';
 import { StateNames } from './state.js';
+import { stepsJson, threadsJson } from './stepsJson.js';
 import { eventText } from './witness.js';
 
 export function robustJson(file: string, verdict: RobustVerdict): object {
@@ -17,6 +19,7 @@ export function robustJson(file: string, verdict: RobustVerdict): object {
   return {
     file,
     program: program.name,
+    threads: threadsJson(program),
     results: results.map((result) => resultJson(names, program, result)),
     ...(monitored === undefined
       ? {}
@@ -55,6 +58,7 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
             before: eventJson(before),
           })),
           ...triangularJson(model, nonSc, eventJson),
+          ...stepsJson(names, program, nonSc),
           borderline: {
             prefix: nonSc.borderline.prefix.map(eventJson),
             event: eventJson(nonSc.borderline.event),

@@ -4,7 +4,7 @@ import type { Event } from '../execution/event.js';
 import type { MonitoredTrace } from '../record/monitoredTrace.js';
 import { present } from '../support/present.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
-import { spanJson } from './json.js';
+import { spanJson } from './spanJson.js';
 import { printable, type Style } from './style.js';
 
 type RecordedNames = Pick<MonitoredTrace, 'threads' | 'cells'>;

@@ -177,3 +177,26 @@ describe('check', () => {
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('4 files: 3 hold, 0 violated, 1 bad');
   });
 });
+
+describe('check --json', () => {
+  it('has the steps that lead to the state which decides', async () => {
+    const { stdout } = await capture('check', '--json', '-m', 'tso', '-e', 'explicit', file('SB.litmus'));
+    const step = (event: string, name: string, rest: object): unknown =>
+      expect.objectContaining({ name, event, ...rest });
+    expect(JSON.parse(stdout)).toMatchObject({
+      threads: ['P0', 'P1'],
+      results: [
+        {
+          decidedBy: {
+            state: { '0:EAX': 0, '1:EAX': 0 },
+            steps: expect.arrayContaining([
+              step('W x=1', 'P0', { line: 4 }),
+              step('W x=1', 'P0', { commit: true }),
+              step('R x=0', 'P1', { thread: 1 }),
+            ]),
+          },
+        },
+      ],
+    });
+  });
+});

@@ -17,6 +17,7 @@ describe('the JSON contract', () => {
     expect(outcomesJson('SB.litmus', verdict)).toEqual({
       file: 'SB.litmus',
       program: 'SB',
+      threads: ['P0', 'P1'],
       results: [
         {
           model: 'tso',
@@ -42,11 +43,13 @@ describe('the JSON contract', () => {
     expect(checkJson('SB.litmus', verdict)).toEqual({
       file: 'SB.litmus',
       program: 'SB',
+      threads: ['P0', 'P1'],
       results: [
         {
           model: 'tso',
           verdict: 'holds',
           observation: 'Sometimes',
+          decidedBy: { state: { '0:r': 0, '1:r': 0 } },
           bounded: [],
           confirmed: true,
           agree: true,

@@ -3,7 +3,8 @@
 import type { Program } from '../../program/program.js';
 import type { RacesAnswer } from '../../verdict/engine.js';
 import type { RacesVerdict } from '../../verdict/races.js';
-import { loopJson, spanJson } from '../json.js';
+import { loopJson } from '../json.js';
+import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
 import { eventText, stepRows } from '../witness.js';
 import { type ShownRace, type ShownSide, shownRace } from './side.js';
