@@ -6,7 +6,8 @@ import type { Finding } from '../execution/finding.js';
 import { type Expr, evaluate } from '../program/expression.js';
 import { type Integer, toNumber, wrap } from '../program/integer.js';
 import type { Layout } from '../program/layout.js';
-import type { Statement, StatementOf } from '../program/statement.js';
+import { applyRmw, type RmwValues } from '../program/rmw.js';
+import type { RmwOp, Statement, StatementOf } from '../program/statement.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Code } from './bytecode/compile.js';
@@ -55,7 +56,7 @@ export function hangFinding(code: Code, thread: number, pc: number): Finding {
 type Left =
   | { readonly kind: 'end' }
   | { readonly kind: 'break' | 'continue'; readonly label: string }
-  /** By an assume or a finding; or, at the assume of a loop within the loop, by waiting on. */
+  /** By an assume, a finding or a change of memory; or, at the assume of a loop within the loop, by waiting on. */
   | { readonly kind: 'stopped' | 'waits' };
 
 const end: Left = { kind: 'end' };
@@ -88,6 +89,18 @@ class Round {
     }
   }
 
+  /** A loop within the loop. */
+  #while(loop: StatementOf<'while'>): Left {
+    const bound = loop.bound ?? this.#state.code.unroll;
+    for (let rounds = 0; this.#value(loop.condition) !== 0; rounds++) {
+      if (rounds === bound) return { kind: 'stopped' };
+      const left = this.#body(loop.body);
+      if (left.kind === 'break' && left.label === loop.label) return end;
+      if (left.kind !== 'end' && !(left.kind === 'continue' && left.label === loop.label)) return left;
+    }
+    return end;
+  }
+
   #body(statements: readonly Statement[]): Left {
     for (const s of statements) {
       const left = this.#statement(s);
@@ -102,13 +115,24 @@ class Round {
         this.#written.set(s.target, this.#value(s.value));
         return end;
       case 'load': {
-        const value = this.#cell(s.address);
+        const value = s.until === undefined ? this.#cell(s.address) : undefined;
         if (value === undefined) return { kind: 'stopped' };
         this.#written.set(s.target, wrap(value, s.width ?? 32));
         return end;
       }
+      case 'rmw': {
+        const cell = this.#cell(s.address);
+        if (cell === undefined || applyRmw(this.#operation(s.op), cell, s.width) !== cell)
+          return { kind: 'stopped' };
+        if (s.target !== undefined) this.#written.set(s.target, wrap(cell, s.width ?? 32));
+        return end;
+      }
       case 'fence':
         return end;
+      case 'atomic':
+        return this.#body(s.body);
+      case 'while':
+        return this.#while(s);
       case 'if':
         return this.#body(this.#value(s.condition) !== 0 ? s.whenTrue : s.whenFalse);
       case 'block': {
@@ -124,8 +148,14 @@ class Round {
       case 'assert':
         return this.#value(s.condition) !== 0 ? end : { kind: 'stopped' };
       default:
-        return bug(`a loop that only waits has a ${s.kind}`);
+        // Whatever else it does, it does not only wait.
+        return { kind: 'stopped' };
     }
+  }
+
+  #operation(op: RmwOp): RmwValues {
+    if (op.kind !== 'cas') return { ...op, value: this.#value(op.value) };
+    return { ...op, expected: this.#value(op.expected), desired: this.#value(op.desired) };
   }
 
   /** What the cell at an address holds, if it can be read. */

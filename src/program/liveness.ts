@@ -1,12 +1,19 @@
-// Which registers a thread may still read: classic backward liveness, on structured statements.
+// Which registers a thread may still read, and with a consequence: backward liveness on structured statements, in which what
+// is only computed into a register that nobody reads is not read either (a counter that only counts is never live).
 
 import { forEachRegister } from './expression.js';
-import { expressionsOf, type Statement } from './statement.js';
+import { expressionsOf, type Statement, type StatementOf } from './statement.js';
 
 export type Registers = ReadonlySet<string>;
 
-/** For a loop: what is live after it. For a break or continue: what is live where it leads. */
-export type LiveAfter = ReadonlyMap<Statement, Registers>;
+interface LiveAround {
+  /** Where a round begins: its condition has held. */
+  readonly round: Registers;
+  /** Where it is left in the ordinary way. */
+  readonly after: Registers;
+}
+
+export type LiveLoops = ReadonlyMap<StatementOf<'while'>, LiveAround>;
 
 interface Target {
   readonly label: string;
@@ -15,14 +22,9 @@ interface Target {
   readonly afterContinue: Registers | undefined;
 }
 
-/** `atEnd` are the registers that are read once the thread has ended. */
-export function liveAfter(body: readonly Statement[], atEnd: Registers): LiveAfter {
-  const found = new Map<Statement, Registers>();
-  const note = (s: Statement, live: Registers): Registers => {
-    // A statement object may stand at several places.
-    found.set(s, union(found.get(s), live));
-    return live;
-  };
+/** What is live around each loop. `atEnd` are the registers that are read once the thread has ended. */
+export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoops {
+  const found = new Map<StatementOf<'while'>, LiveAround>();
   const before = (
     statements: readonly Statement[],
     after: Registers,
@@ -32,6 +34,7 @@ export function liveAfter(body: readonly Statement[], atEnd: Registers): LiveAft
   const beforeOne = (s: Statement, after: Registers, targets: readonly Target[]): Registers => {
     switch (s.kind) {
       case 'if': {
+        if (isInert(s, after)) return after;
         const branches = union(before(s.whenTrue, after, targets), before(s.whenFalse, after, targets));
         return withUses(s, branches);
       }
@@ -41,29 +44,35 @@ export function liveAfter(body: readonly Statement[], atEnd: Registers): LiveAft
           { label: s.label, afterBreak: after, afterContinue: undefined },
         ]);
       case 'while': {
-        note(s, after);
-        let head = withUses(s, after);
+        const forever = s.condition.kind === 'const' && s.condition.value !== 0;
+        let head = forever ? nothing : withUses(s, after);
         for (;;) {
           const round = before(s.body, head, [
             ...targets,
             { label: s.label, afterBreak: after, afterContinue: head },
           ]);
           const grown = union(head, round);
-          if (grown.size === head.size) return head;
+          if (grown.size === head.size) {
+            // A statement object may stand at several places.
+            const known = found.get(s);
+            found.set(s, { round: union(known?.round, round), after: union(known?.after, after) });
+            return head;
+          }
           head = grown;
         }
       }
       case 'atomic':
         return before(s.body, after, []);
       case 'break':
-        return note(s, targets.findLast((t) => t.label === s.label)?.afterBreak ?? after);
+        return targets.findLast((t) => t.label === s.label)?.afterBreak ?? after;
       case 'continue': {
         const loop = targets.findLast((t) => t.label === s.label && t.afterContinue !== undefined);
-        return note(s, loop?.afterContinue ?? after);
+        return loop?.afterContinue ?? after;
       }
       default: {
         const target = 'target' in s ? s.target : undefined;
-        if (target === undefined || !after.has(target)) return withUses(s, after);
+        if (target === undefined) return withUses(s, after);
+        if (!after.has(target)) return s.kind === 'assign' ? after : withUses(s, after);
         return withUses(s, new Set([...after].filter((name) => name !== target)));
       }
     }
@@ -71,6 +80,15 @@ export function liveAfter(body: readonly Statement[], atEnd: Registers): LiveAft
   before(body, atEnd, []);
   return found;
 }
+
+/** Whether the statement only computes what nobody reads, wherever it branches. */
+function isInert(s: Statement, after: Registers): boolean {
+  const all = (body: readonly Statement[]): boolean => body.every((each) => isInert(each, after));
+  if (s.kind === 'assign') return !after.has(s.target);
+  return s.kind === 'if' && all(s.whenTrue) && all(s.whenFalse);
+}
+
+const nothing: Registers = new Set();
 
 /** With the registers that the statement itself reads. */
 function withUses(s: Statement, after: Registers): Registers {

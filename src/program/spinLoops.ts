@@ -1,65 +1,164 @@
-// Spin loops into assumes, for outcomes and assertions: a loop that only waits becomes one round and the assumption that it
-// was the last (docs/spin-loops.md). Not for robustness: it removes reads.
+// Loops that wait, for final states and findings: a round that changed nothing is not followed by another, since leaving it out
+// of an execution changes nothing either (docs/spin-loops.md). Whether a round changed something is decided as it runs. Not
+// for robustness: rounds are part of traces.
 
 import { present } from '../support/present.js';
-import { onlyWaits } from './awaitLoop.js';
-import { constant, unary } from './expression.js';
-import { type LiveAfter, liveAfter, type Registers } from './liveness.js';
+import { withoutDelays } from './delayLoops.js';
+import { binary, constant, type Expr, register, unary } from './expression.js';
+import { type LiveLoops, liveLoops } from './liveness.js';
 import type { Program, Thread } from './program.js';
-import { mapBody, rewriteBody } from './rewrite.js';
-import type { Statement, StatementOf } from './statement.js';
+import { alwaysProgresses } from './progress.js';
+import { rewriteBody } from './rewrite.js';
+import { mayAffect, noteEffects, touchesWholeCells } from './roundEffect.js';
+import { type Statement, type StatementOf, writtenIn } from './statement.js';
+import { registerWidth } from './widths.js';
+
+interface SpinLoopOptions {
+  /**
+   * Rounds without effect that a loop runs before the last one: none for final states and findings, one for data races, where
+   * an access of such a round may be half of a race.
+   */
+  readonly idleRounds?: 0 | 1;
+  /** Only rounds without read-modify-writes are left out. */
+  readonly readsOnly?: boolean;
+}
 
 /** The program itself if it has no such loop. */
-export function assumeSpinLoops(program: Program): Program {
+export function assumeSpinLoops(program: Program, options: SpinLoopOptions = {}): Program {
+  const wholeCells = touchesWholeCells(program);
   let changed = false;
   const threads = program.threads.map((thread, index) => {
     const atEnd = new Set(
       program.observed.flatMap((o) => (o.kind === 'register' && o.thread === index ? [o.register] : [])),
     );
-    const rewritten = rewriteThread(thread, atEnd);
-    changed ||= rewritten !== thread;
-    return rewritten;
+    const awake = withoutDelays(thread.body, atEnd);
+    const body = new Rewriting(thread, liveLoops(awake, atEnd), wholeCells, options).body(awake, []);
+    if (body === thread.body) return thread;
+    changed = true;
+    return { ...thread, body };
   });
   return changed ? { ...program, threads } : program;
 }
 
-/** Innermost loops first: a loop around one that was rewritten may itself only wait. */
-function rewriteThread(thread: Thread, atEnd: Registers): Thread {
-  for (let current = thread; ; ) {
-    const body = rewriteWaits(current.body, liveAfter(current.body, atEnd));
-    if (body === current.body) return current;
-    current = { ...current, body };
+class Rewriting {
+  readonly #thread: Thread;
+  readonly #live: LiveLoops;
+  readonly #wholeCells: boolean;
+  readonly #idleRounds: 0 | 1;
+  readonly #readsOnly: boolean;
+  #loops = 0;
+
+  constructor(thread: Thread, live: LiveLoops, wholeCells: boolean, options: SpinLoopOptions) {
+    this.#thread = thread;
+    this.#live = live;
+    this.#wholeCells = wholeCells;
+    this.#idleRounds = options.idleRounds ?? 0;
+    this.#readsOnly = options.readsOnly ?? false;
+  }
+
+  /** `flags` are those of the loops around. */
+  body(body: readonly Statement[], flags: readonly string[]): readonly Statement[] {
+    const noting = {
+      wholeCells: this.#wholeCells,
+      scratch: (width: 32 | 64) => (width === 64 ? '.found64' : '.found'),
+    };
+    return noteEffects(body, flags, noting, (loop) => this.#loop(loop, flags));
+  }
+
+  #loop(loop: StatementOf<'while'>, flags: readonly string[]): readonly Statement[] {
+    const live = this.#live.get(loop)?.round;
+    const inside = (own: readonly string[]): StatementOf<'while'> => {
+      const body = this.body(loop.body, [...flags, ...own]);
+      return body === loop.body ? loop : { ...loop, body };
+    };
+    if (live === undefined || loop.bound === 0 || loop.watched) return [inside([])];
+    const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));
+    const affects = mayAffect(loop.body);
+    if (affects && this.#readsOnly) return [inside([])];
+    if ((affects || kept.length > 0) && alwaysProgresses(loop, new Set(kept))) return [inside([])];
+    const name = `.spin${this.#loops++}`;
+    return this.#waiting(loop, inside(affects ? [name] : []).body, name, kept, affects);
+  }
+
+  /** The loop, of which a round that has set no flag and left the registers `kept` as they were is the last. */
+  #waiting(
+    { label, condition, at: place, ...loop }: StatementOf<'while'>,
+    body: readonly Statement[],
+    name: string,
+    kept: readonly string[],
+    affects: boolean,
+  ): readonly Statement[] {
+    const at = present({ at: place });
+    const assign = (target: string, value: Expr): Statement => ({ kind: 'assign', target, value, ...at });
+    const saved = (r: string): string => `${name}.${r}`;
+    const of = (r: string, as: string): Expr => register(as, registerWidth(this.#thread, r));
+    const begin = [
+      ...(affects ? [assign(name, constant(0))] : []),
+      ...kept.map((r) => assign(saved(r), of(r, r))),
+    ];
+    const round: Statement = {
+      kind: 'block',
+      label: `${label}_round`,
+      body: withoutContinue(body, label, `${label}_round`),
+      ...at,
+    };
+    const signs: Expr[] = [
+      ...(affects ? [register(name)] : []),
+      ...kept.map((r) => binary('!=', of(r, r), of(r, saved(r)))),
+    ];
+    const leave: Statement = { kind: 'break', label, ...at };
+    const effect = signs.length === 0 ? undefined : signs.reduce((a, b) => binary('||', a, b));
+    const again: StatementOf<'while'> = {
+      ...loop,
+      label,
+      condition,
+      ...at,
+      body: [...begin, round, ...(effect === undefined ? [] : [conditionally(effect, [leave])])],
+    };
+    const forever = condition.kind === 'const' && condition.value !== 0;
+    const stop: Statement = {
+      kind: 'assume',
+      condition: forever ? constant(0) : unary('!', condition),
+      awaits: again,
+      ...at,
+    };
+    if (effect === undefined && this.#idleRounds === 0) {
+      const block: Statement = { kind: 'block', label, body: [...begin, round, stop], ...at };
+      return forever ? [block] : [conditionally(condition, [block])];
+    }
+    const idle = `${name}.idle`;
+    const end: Statement[] =
+      this.#idleRounds === 0
+        ? [stop, leave]
+        : [conditionally(register(idle), [stop, leave]), assign(idle, constant(1))];
+    return [
+      ...(this.#idleRounds === 0 ? [] : [assign(idle, constant(0))]),
+      {
+        ...loop,
+        label,
+        condition,
+        ...at,
+        // Without effect there is no third round.
+        ...(effect === undefined ? { bound: 2 } : {}),
+        watched: true,
+        body: [...begin, round, ...(effect === undefined ? end : [conditionally(unary('!', effect), end)])],
+      },
+    ];
   }
 }
 
-function rewriteWaits(body: readonly Statement[], live: LiveAfter): readonly Statement[] {
+const conditionally = (condition: Expr, whenTrue: readonly Statement[]): Statement => ({
+  kind: 'if',
+  condition,
+  whenTrue,
+  whenFalse: [],
+});
+
+/** `continue` of the loop leads to the end of its round. */
+function withoutContinue(body: readonly Statement[], label: string, round: string): readonly Statement[] {
   return rewriteBody(body, (s) => {
-    if (s.kind === 'atomic') return [s];
-    return s.kind === 'while' && s.bound !== 0 && onlyWaits(s, live) ? [lastRound(s)] : undefined;
+    // A loop within that has the same name is the one that is meant there.
+    if (s.kind === 'while' && s.label === label) return [s];
+    return s.kind === 'continue' && s.label === label ? [{ ...s, kind: 'break', label: round }] : undefined;
   });
 }
-
-/** `while (c) body` as `if (c) { body; assume(!c) }`, where `continue` leads to the assume. */
-function lastRound(loop: StatementOf<'while'>): Statement {
-  const at = present({ at: loop.at });
-  const { label, condition } = loop;
-  const round = `${label}_round`;
-  const forever = condition.kind === 'const' && condition.value !== 0;
-  const body: Statement[] = [
-    { kind: 'block', label: round, body: withoutContinue(loop.body, label, round), ...at },
-    {
-      kind: 'assume',
-      condition: forever ? constant(0) : unary('!', condition),
-      awaits: loop,
-      ...at,
-    },
-  ];
-  const block: Statement = { kind: 'block', label, body, ...at };
-  return forever ? block : { kind: 'if', condition, whenTrue: [block], whenFalse: [], ...at };
-}
-
-/** There is no loop inside one that only waits, so every `continue` with its label is its own. */
-const withoutContinue = (body: readonly Statement[], label: string, round: string): readonly Statement[] =>
-  mapBody(body, (s) => [
-    s.kind === 'continue' && s.label === label ? { ...s, kind: 'break', label: round } : s,
-  ]);

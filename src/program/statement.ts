@@ -94,13 +94,17 @@ export type Statement = Located &
       }
     /** `break label` inside leaves the block. */
     | { readonly kind: 'block'; readonly label: string; readonly body: readonly Statement[] }
-    /** `bound` is the number of times the body may run each time the loop is entered; absent: the user's --unroll. */
+    /**
+     * `bound` is the number of times the body may run each time the loop is entered; absent: the user's --unroll. With `watched`
+     * it looks itself whether a round changed something (spinLoops.ts).
+     */
     | {
         readonly kind: 'while';
         readonly label: string;
         readonly condition: Expr;
         readonly body: readonly Statement[];
         readonly bound?: number;
+        readonly watched?: true;
       }
     | { readonly kind: 'break'; readonly label: string }
     | { readonly kind: 'continue'; readonly label: string }
@@ -158,6 +162,15 @@ export function forEachStatement(body: readonly Statement[], visit: (statement: 
         break;
     }
   }
+}
+
+/** The registers that statements of `body` write. */
+export function writtenIn(body: readonly Statement[]): ReadonlySet<string> {
+  const written = new Set<string>();
+  forEachStatement(body, (s) => {
+    if ('target' in s && s.target !== undefined) written.add(s.target);
+  });
+  return written;
 }
 
 /** The expressions a statement evaluates itself, without those of nested statements. */

@@ -5,7 +5,15 @@ import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { combine, type ModelAnswer } from './answer.js';
-import type { Claim, Engine, EngineAnswer, EngineName, Limits, Model } from './engine.js';
+import {
+  type Claim,
+  type Engine,
+  type EngineAnswer,
+  type EngineName,
+  forFinalStates,
+  type Limits,
+  type Model,
+} from './engine.js';
 import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
 import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
@@ -95,7 +103,7 @@ class Asking {
     const { program, keep, decides, onDecided } = this.#inquest;
     const timeLimitMs = time.next();
     const explored = await respondent.explore({
-      program,
+      program: forFinalStates(program, limits, model),
       model,
       limits: timeLimitMs === undefined ? limits : { ...limits, timeLimitMs },
       ...present({ keep }),

@@ -49,7 +49,7 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
   const { limits } = question;
   const answers = await askEngines({
     ...question,
-    program: forFinalStates(program, limits),
+    program,
     keep: 'decisive',
     decides: violation(program),
     onDecided: (decided) => question.onViolation?.(program, decided),

@@ -77,9 +77,16 @@ export type SearchProgress =
       readonly proposed: number;
     };
 
-/** The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). */
-export const forFinalStates = (program: Program, { spinAssume }: Limits): Program =>
-  spinAssume === false ? program : assumeSpinLoops(program);
+/**
+ * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). Of a model of
+ * the user's own nothing is known of what a read-modify-write orders that changes nothing.
+ */
+export const forFinalStates = (program: Program, { spinAssume }: Limits, model: Model = 'sc'): Program =>
+  spinAssume === false ? program : assumeSpinLoops(program, { readsOnly: typeof model !== 'string' });
+
+/** The same when it is about data races. */
+export const forRaces = (program: Program, { spinAssume }: Limits): Program =>
+  spinAssume === false ? program : assumeSpinLoops(program, { idleRounds: 1 });
 
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];

@@ -5,7 +5,7 @@ import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
 import { type ConditionAnswer, judgeCondition } from './condition.js';
-import { type Engine, forFinalStates, type Limits, type Model } from './engine.js';
+import type { Engine, Limits, Model } from './engine.js';
 import type { Keep } from './keptOutcomes.js';
 import type { Confirm } from './race.js';
 import type { KeptOutcome, Respondent } from './respondent.js';
@@ -42,9 +42,8 @@ export interface Question {
 
 /** SC is explored even when it is not asked for: it says which outcomes are the weak model's own. */
 export async function askOutcomes(program: Program, question: Question): Promise<OutcomesVerdict> {
-  const { limits } = question;
   const models = [...new Set<Model>(['sc', ...question.models])];
-  const asked = await askEngines({ ...question, models, program: forFinalStates(program, limits) });
+  const asked = await askEngines({ ...question, models, program });
   const answers = new Map(asked.map((answered, i) => [models[i], answered]));
   const sc = asked[0].answer;
   const scKeys = new Set(sc.outcomes.map(outcomeKey));

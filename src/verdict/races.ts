@@ -8,7 +8,7 @@ import type { Program } from '../program/program.js';
 import { onlySeqCst, withAtomicAccesses } from '../races/marked.js';
 import { InputError } from '../support/diagnostic.js';
 import { Certifier, type Flaw } from './certificate.js';
-import { type Engine, type EngineName, forFinalStates, type Limits, type RacesAnswer } from './engine.js';
+import { type Engine, type EngineName, forRaces, type Limits, type RacesAnswer } from './engine.js';
 import { type Confirm, Race as Contest } from './race.js';
 import { asRespondent, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
@@ -49,7 +49,7 @@ export interface RacesVerdict {
 
 export async function askRaces(program: Program, question: RacesQuestion): Promise<RacesVerdict> {
   const { engines, limits, plain } = question;
-  const asked = forFinalStates(plain ? program : withAtomicAccesses(program), limits);
+  const asked = forRaces(plain ? program : withAtomicAccesses(program), limits);
   const respondents = engines.map(asRespondent);
   const found = new Map<EngineName, RacesAnswer>();
   const ask = async (respondent: Respondent, own: Limits): Promise<RacesAnswer | undefined> => {

@@ -7,7 +7,7 @@ import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import { Certifier, type Flaw } from './certificate.js';
-import { forFinalStates } from './engine.js';
+import { forFinalStates, forRaces } from './engine.js';
 import { type StoredWitness, witnessOf } from './witnessFile.js';
 
 /** The machine between two steps. */
@@ -29,7 +29,7 @@ export interface ReplayedWitness {
 /** `program` is that of the file, read back. */
 export function replayWitness(program: Program, stored: StoredWitness): ReplayedWitness {
   const { model, unroll, schedule, shows } = stored;
-  const asked = forFinalStates(program, stored);
+  const asked = shows.kind === 'race' ? forRaces(program, stored) : forFinalStates(program, stored);
   const witness = witnessOf(stored);
   const { execution } = witness;
   const flaw = new Certifier(asked, model, unroll).certify(shows, { execution, witness });

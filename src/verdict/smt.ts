@@ -32,10 +32,10 @@ function dump(
   questions: readonly (readonly [string, Formula | 'finding'])[],
 ): string {
   const { unroll, encoding } = limits;
-  const asked = forFinalStates(program, limits);
   return models
     .flatMap((model) =>
       questions.map(([meaning, question]) => {
+        const asked = forFinalStates(program, limits, model);
         const options = { model, unroll, ...present({ encoding }) };
         return `; ${oneLine(program.name)} under ${oneLine(modelName(model))}, sat iff ${meaning}\n${dumpSmt(asked, question, options)}`;
       }),

@@ -130,7 +130,11 @@ export class ThreadAgain {
       case 'assume':
       case 'assert':
         if (conditions.truth(this.#value(s.condition))) return undefined;
-        if (s.kind === 'assume' && s.awaits !== undefined) this.awaits = true;
+        if (s.kind === 'assume' && s.awaits !== undefined) {
+          this.awaits = true;
+          // What one more round would do depends on them.
+          for (const value of this.registers.values()) conditions.pin(value);
+        }
         return 'stop';
       case 'nondet': {
         const event = yield {};

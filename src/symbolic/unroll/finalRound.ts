@@ -2,7 +2,6 @@
 // (docs/spin-loops.md). The round is no part of the execution: it reads the final values of cells and has no events.
 
 import type { Statement, StatementOf } from '../../program/statement.js';
-import { bug } from '../../support/diagnostic.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
 import type { Term } from './term.js';
 import type { ThreadUnroller } from './thread.js';
@@ -50,12 +49,24 @@ class FinalRound {
         return path;
       case 'load': {
         const address = unroller.value(path, s.address);
-        this.#goOnIf(path, this.#readable(address));
+        this.#goOnIf(path, s.until === undefined ? this.#readable(address) : terms.no);
         path.registers.set(s.target, terms.cut(unroller.building.finalValue(address), s.width ?? 32));
+        return path;
+      }
+      case 'rmw': {
+        const address = unroller.value(path, s.address);
+        this.#goOnIf(path, this.#readable(address));
+        const cell = unroller.building.finalValue(address);
+        this.#goOnIf(path, terms.equal(unroller.updated(path, s, cell), cell));
+        if (s.target !== undefined) path.registers.set(s.target, terms.cut(cell, s.width ?? 32));
         return path;
       }
       case 'fence':
         return path;
+      case 'atomic':
+        return this.#body(s.body, path);
+      case 'while':
+        return this.#while(s, path);
       case 'if': {
         const condition = terms.truth(unroller.value(path, s.condition));
         const whenTrue = this.#body(s.whenTrue, branch(path, terms.and(path.guard, condition)));
@@ -75,10 +86,13 @@ class FinalRound {
         else frame.exits.push(path);
         return undefined;
       }
-      case 'continue':
-        if (s.label === this.loop.label) this.#ends.push(path);
+      case 'continue': {
+        const frame = this.#frames.findLast((f) => f.label === s.label && f.continues !== undefined);
+        if (frame !== undefined) frame.continues?.push(path);
+        else if (s.label === this.loop.label) this.#ends.push(path);
         else this.#left.push(path.guard);
         return undefined;
+      }
       case 'assume': {
         const holds = terms.truth(unroller.value(path, s.condition));
         // A loop within the loop that would wait on keeps the thread waiting.
@@ -90,8 +104,35 @@ class FinalRound {
         this.#goOnIf(path, terms.truth(unroller.value(path, s.condition)));
         return path;
       default:
-        return bug(`a loop that only waits has a ${s.kind}`);
+        // Whatever else it does, it does not only wait.
+        this.#left.push(path.guard);
+        return undefined;
     }
+  }
+
+  /** A loop within the loop. */
+  #while(s: StatementOf<'while'>, path: Path): Path | undefined {
+    const { building } = this.unroller;
+    const { terms } = building;
+    const bound = s.bound ?? building.unroll;
+    const exits: Path[] = [];
+    let current: Path | undefined = path;
+    for (let round = 0; current !== undefined; round++) {
+      const condition = terms.truth(this.unroller.value(current, s.condition));
+      exits.push(branch(current, terms.and(current.guard, terms.not(condition))));
+      current.guard = terms.and(current.guard, condition);
+      if (current.guard === terms.no) break;
+      if (round === bound) {
+        this.#left.push(current.guard);
+        break;
+      }
+      const frame: Frame = { label: s.label, exits, continues: [] };
+      this.#frames.push(frame);
+      const end = this.#body(s.body, current);
+      this.#frames.pop();
+      current = mergeAll(terms, [...(frame.continues ?? []), ...(end === undefined ? [] : [end])]);
+    }
+    return mergeAll(terms, exits);
   }
 
   /** Otherwise the thread would stop for another reason than waiting. */

@@ -126,6 +126,9 @@ export class Terms {
     const width = dependsOnWidth(op) ? operandWidth : 64;
     if (a.kind === 'const' && b.kind === 'const')
       return this.constant(applyBinary(op, a.value, b.value, width));
+    // Which side of an equation is which does not matter.
+    if ((op === '==' || op === '!=') && b.kind !== 'const' && a.id > b.id)
+      return this.binary(op, b, a, width);
     const simpler = this.#simplify(op, a, b, width);
     if (simpler !== undefined) return simpler;
     const boolean = comparisons.has(op);
@@ -193,6 +196,11 @@ export class Terms {
     return b === this.yes || this.#hasConjunct(a, b);
   }
 
+  /** What a conjunction consists of, deep inside too. */
+  conjunctsOf(a: Term): Term[] {
+    return isAnd(a) ? Array.from(this.#conjunctsOf(a), (id) => this.all[id]) : [a];
+  }
+
   #and(a: Term, b: Term): Term {
     if (a === this.yes || a === b) return b;
     if (b === this.yes) return a;
@@ -200,6 +208,7 @@ export class Terms {
     if (this.#hasConjunct(a, b)) return a;
     if (this.#hasConjunct(b, a)) return b;
     if (this.#hasConjunct(a, this.not(b)) || this.#hasConjunct(b, this.not(a))) return this.no;
+    if (isAnd(a) && isAnd(b) && this.#contradicts(a, b)) return this.no;
     return this.#make(`${a.id} && ${b.id}`, { kind: 'binary', op: '&&', a, b, width: 64 }, true, false);
   }
 
@@ -221,6 +230,24 @@ export class Terms {
   #hasConjunct(a: Term, c: Term): boolean {
     if (a === c) return true;
     return a.id > c.id && isAnd(a) && this.#conjunctsOf(a).has(c.id);
+  }
+
+  /** Whether a conjunct of one is the negation of a conjunct of the other, as when a path is left and gone on with. */
+  #contradicts(a: And, b: And): boolean {
+    const [few, many] = [this.#conjunctsOf(a), this.#conjunctsOf(b)].sort((x, y) => x.size - y.size);
+    for (const id of few) {
+      const negation = this.#negationOf(this.all[id]);
+      if (negation !== undefined && many.has(negation.id)) return true;
+    }
+    return false;
+  }
+
+  /** The negation of a condition, if there is such a term. */
+  #negationOf(a: Term): Term | undefined {
+    if (a.kind === 'unary' && a.op === '!') return a.a.boolean ? a.a : undefined;
+    const op = a.kind === 'binary' ? opposite[a.op] : undefined;
+    if (a.kind === 'binary' && op !== undefined) return this.#known.get(`${a.a.id} ${op} ${a.b.id}`);
+    return this.#known.get(`! ${a.id}`);
   }
 
   #conjunctsOf(a: And): ReadonlySet<number> {

@@ -33,14 +33,48 @@ export function valueSets(
   const same = (t: Term): boolean => sets[t.id] === earlier?.[t.id];
   for (const term of terms.all) {
     const known = earlier?.[term.id];
-    if (known !== undefined && isUnchanged(term, same)) {
+    const conjunction = term.kind === 'binary' && term.op === '&&';
+    // What a contradiction follows from are sets of other terms than its operands.
+    if (known !== undefined && isUnchanged(term, same) && !(conjunction && single(known) === 0)) {
       sets.push(known);
       continue;
     }
-    const set = setOf(term, operand, readSet, factSet, finalSet);
+    const set =
+      conjunction &&
+      (excludesEveryValue(terms, term.a, term.b, operand) ||
+        excludesEveryValue(terms, term.b, term.a, operand))
+        ? only(0)
+        : setOf(term, operand, readSet, factSet, finalSet);
     sets.push(known !== undefined && sameSet(known, set) ? known : set);
   }
   return sets;
+}
+
+/** Compared with more values than this a term is left to the solver. */
+const fewValues = 16;
+
+/**
+ * Whether `a` compares a term with a constant and no value that the term may have satisfies this and what conjuncts of `b` say
+ * of it: a test-and-set that found neither 0 nor 1.
+ */
+function excludesEveryValue(terms: Terms, a: Term, b: Term, operand: (t: Term) => ValueSet): boolean {
+  const compared = comparison(a);
+  if (compared === undefined) return false;
+  const set = operand(compared.a);
+  if (set.kind !== 'set' || isNothing(set) || set.values.length > fewValues) return false;
+  const demands = [compared];
+  for (const conjunct of terms.conjunctsOf(b)) {
+    const other = comparison(conjunct);
+    if (other?.a === compared.a) demands.push(other);
+  }
+  return !set.values.some((value) =>
+    demands.every((d) => !contains(mapBinary(d.op, only(value), operand(d.b), d.width), 0)),
+  );
+}
+
+/** A comparison with a constant. */
+function comparison(t: Term): Extract<Term, { kind: 'binary' }> | undefined {
+  return t.kind === 'binary' && t.boolean && t.b.kind === 'const' ? t : undefined;
 }
 
 function isUnchanged(term: Term, same: (operand: Term) => boolean): boolean {

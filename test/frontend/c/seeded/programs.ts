@@ -348,4 +348,31 @@ int main(void) {
     observe: ['x'],
     final: ['x=0', 'x=1', 'x=5'],
   },
+  {
+    name: 'an exchange that changes what it finds',
+    spinAssume: true,
+    text: threads('#include <stdatomic.h>\natomic_int x; int y;', [
+      'while (atomic_exchange(&x, 2) != 1) ;',
+      'y = x; x = 1;',
+    ]),
+    observe: ['y'],
+    final: ['y=0', 'y=2'],
+  },
+  {
+    name: 'an effect in a loop in a loop',
+    spinAssume: true,
+    text: threads('#include <stdatomic.h>\natomic_int x, f; int y;', [
+      'for (;;) { if (f) break; while (atomic_exchange(&x, 2) == 0) ; }',
+      'y = x; f = 1;',
+    ]),
+    observe: ['y'],
+    final: ['y=0', 'y=2'],
+  },
+  {
+    name: 'a counter that is read after its loop',
+    spinAssume: true,
+    text: threads('int x;', ['int n = 0; while (n < 2) n++; x = n;']),
+    observe: ['x'],
+    final: ['x=2'],
+  },
 ];

@@ -1,0 +1,49 @@
+// Loops that only delay: they count, and nobody reads what they computed. For final states and findings they are nothing
+// (docs/spin-loops.md). That a loop comes to its end which touches no memory and has a condition is what C presumes too
+// (C11 6.8.5p6).
+
+import { type Expr, forEachRegister } from './expression.js';
+import { liveLoops, type Registers } from './liveness.js';
+import { alwaysProgresses } from './progress.js';
+import { rewriteBody } from './rewrite.js';
+import { forEachStatement, type Statement, type StatementOf, writtenIn } from './statement.js';
+
+export function withoutDelays(body: readonly Statement[], atEnd: Registers): readonly Statement[] {
+  for (let current = body; ; ) {
+    const live = liveLoops(current, atEnd);
+    const next = rewriteBody(current, (s) => {
+      if (s.kind === 'atomic') return [s];
+      return s.kind === 'while' && s.bound !== 0 && onlyDelays(s, live.get(s)?.after) ? [] : undefined;
+    });
+    if (next === current) return current;
+    current = next;
+  }
+}
+
+const silent: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
+  'assign',
+  'if',
+  'block',
+  'while',
+  'break',
+  'continue',
+]);
+
+function onlyDelays(loop: StatementOf<'while'>, after: Registers | undefined): boolean {
+  const labels = new Set([loop.label]);
+  const written = writtenIn(loop.body);
+  const decide: Expr[] = [loop.condition];
+  let delays = true;
+  forEachStatement(loop.body, (s) => {
+    if (!silent.has(s.kind) && !(s.kind === 'fence' && s.fence === 'load-load')) delays = false;
+    if (s.kind === 'block' || s.kind === 'while') labels.add(s.label);
+    if (s.kind === 'if' || s.kind === 'while') decide.push(s.condition);
+  });
+  if (!delays || after === undefined || [...written].some((name) => after.has(name))) return false;
+  forEachStatement(loop.body, (s) => {
+    if ((s.kind === 'break' || s.kind === 'continue') && !labels.has(s.label)) delays = false;
+  });
+  const deciding = new Set<string>();
+  for (const expr of decide) forEachRegister(expr, (name) => deciding.add(name));
+  return delays && [...deciding].some((name) => written.has(name)) && alwaysProgresses(loop, written);
+}

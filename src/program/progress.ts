@@ -1,0 +1,130 @@
+// Loops that do not wait: every round that comes to its end has done something that lasts, or has counted.
+
+import type { Expr } from './expression.js';
+import type { Registers } from './liveness.js';
+import { isLasting } from './roundEffect.js';
+import { type Statement, type StatementOf, writtenIn } from './statement.js';
+
+/** Whether every round that comes to its end has done something that lasts, or has counted one of `counters` up or down. */
+export function alwaysProgresses(loop: StatementOf<'while'>, counters: Registers): boolean {
+  return new Round(loop, counters).progresses();
+}
+
+/** What has become of the registers since the round began: by how much more one has than another (or it) had then. */
+interface State {
+  readonly acted: boolean;
+  readonly sums: ReadonlyMap<string, Sum>;
+}
+
+/** `from` undefined: nothing is known. */
+interface Sum {
+  readonly from: string | undefined;
+  readonly more: bigint;
+}
+
+const unknown: Sum = { from: undefined, more: 0n };
+
+/** Undefined where control never comes. */
+type At = State | undefined;
+
+function either(a: At, b: At): At {
+  if (a === undefined || b === undefined) return a ?? b;
+  const sums = new Map<string, Sum>();
+  for (const name of new Set([...a.sums.keys(), ...b.sums.keys()])) {
+    const [x, y] = [sumOf(a, name), sumOf(b, name)];
+    sums.set(name, x.from === y.from && x.more === y.more ? x : unknown);
+  }
+  return { acted: a.acted && b.acted, sums };
+}
+
+const sumOf = ({ sums }: State, name: string): Sum => sums.get(name) ?? { from: name, more: 0n };
+
+class Round {
+  readonly #loop: StatementOf<'while'>;
+  readonly #counters: Registers;
+  /** Blocks and loops that are open, with what holds where control leaves them. */
+  readonly #open: { readonly label: string; exits: At }[] = [];
+  #progresses = true;
+
+  constructor(loop: StatementOf<'while'>, counters: Registers) {
+    this.#loop = loop;
+    this.#counters = counters;
+  }
+
+  progresses(): boolean {
+    this.#end(this.#body(this.#loop.body, { acted: false, sums: new Map() }));
+    return this.#progresses;
+  }
+
+  #end(at: At): void {
+    if (at === undefined || at.acted) return;
+    const counted = [...this.#counters].some((name) => {
+      const { from, more } = sumOf(at, name);
+      return from === name && more !== 0n;
+    });
+    if (!counted) this.#progresses = false;
+  }
+
+  #body(body: readonly Statement[], before: At): At {
+    return body.reduce<At>((at, s) => (at === undefined ? undefined : this.#statement(s, at)), before);
+  }
+
+  #inside(label: string, body: readonly Statement[], before: State): { end: At; exits: At } {
+    const open: { label: string; exits: At } = { label, exits: undefined };
+    this.#open.push(open);
+    const end = this.#body(body, before);
+    this.#open.pop();
+    return { end, exits: open.exits };
+  }
+
+  #statement(s: Statement, before: State): At {
+    switch (s.kind) {
+      case 'assign':
+        return withSum(before, s.target, valueIn(before, s.value));
+      case 'if':
+        return either(this.#body(s.whenTrue, before), this.#body(s.whenFalse, before));
+      case 'block': {
+        const { end, exits } = this.#inside(s.label, s.body, before);
+        return either(end, exits);
+      }
+      case 'while': {
+        // Of its registers nothing is known, neither in a round nor after it.
+        let inner = before;
+        for (const name of writtenIn(s.body)) inner = withSum(inner, name, unknown);
+        this.#inside(s.label, s.body, inner);
+        return inner;
+      }
+      case 'atomic':
+        return this.#body(s.body, before);
+      case 'break': {
+        const open = this.#open.findLast(({ label }) => label === s.label);
+        if (open !== undefined) open.exits = either(open.exits, before);
+        return undefined;
+      }
+      case 'continue':
+        if (s.label === this.#loop.label) this.#end(before);
+        return undefined;
+      default: {
+        const acted = before.acted || isLasting(s);
+        const target = 'target' in s ? s.target : undefined;
+        const after = target === undefined ? before : withSum(before, target, unknown);
+        return { ...after, acted };
+      }
+    }
+  }
+}
+
+const withSum = (at: State, name: string, sum: Sum): State => ({
+  ...at,
+  sums: new Map(at.sums).set(name, sum),
+});
+
+/** `r`, `r + k` and `r - k`. */
+function valueIn(at: State, value: Expr): Sum {
+  if (value.kind === 'register') return sumOf(at, value.name);
+  if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || value.right.kind !== 'const')
+    return unknown;
+  const { from, more } = valueIn(at, value.left);
+  const by = BigInt(value.right.value);
+  return { from, more: value.op === '+' ? more + by : more - by };
+}

@@ -1,0 +1,108 @@
+// Whether a round of a loop changed memory, known to the program itself: after each statement that may, a register of the
+// loop says so. A read-modify-write that wrote back what it read has changed nothing (docs/spin-loops.md).
+
+import { binary, constant, type Expr, register, unary } from './expression.js';
+import { wrap } from './integer.js';
+import type { InitialValue, Program } from './program.js';
+import { rewriteBody } from './rewrite.js';
+import { fetchExpr } from './rmw.js';
+import { forEachStatement, type Statement, type StatementOf } from './statement.js';
+
+const lasting: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
+  'store',
+  'spawn',
+  'join',
+  'lock',
+  'unlock',
+  'alloc',
+  'free',
+]);
+
+/** Statements after which a round is not to be left out, whatever they do. */
+export const isLasting = (s: Statement): boolean =>
+  lasting.has(s.kind) || (s.kind === 'load' && s.until !== undefined);
+
+/** Whether something in `body` may be more than a look at memory. */
+export function mayAffect(body: readonly Statement[]): boolean {
+  let affects = false;
+  forEachStatement(body, (s) => {
+    if (s.kind === 'rmw' || isLasting(s)) affects = true;
+  });
+  return affects;
+}
+
+/** Whether every statement that touches a cell touches all of it, so that who writes what was read changes nothing. */
+export function touchesWholeCells(program: Program): boolean {
+  const widths = new Set<number>();
+  let shaped = program.locations.every(({ shape }) => shape !== undefined);
+  for (const { body } of program.threads)
+    forEachStatement(body, (s) => {
+      if (s.kind === 'load' || s.kind === 'store' || s.kind === 'rmw') widths.add(s.width ?? 32);
+      if (s.kind === 'alloc' && s.shape === undefined) shaped = false;
+    });
+  const [width = 32] = widths;
+  const fits = (value: InitialValue): boolean =>
+    typeof value === 'object' ||
+    width === 64 ||
+    wrap(value, width === 32 ? 32 : width === 16 ? 16 : 8) === value;
+  return shaped || (widths.size <= 1 && program.locations.every(({ initial }) => initial.every(fits)));
+}
+
+/** The value of an operand as an access leaves it in a cell. */
+function cut(value: Expr, { width = 32 }: StatementOf<'rmw'>): Expr {
+  if (width >= 32) return value;
+  return unary(width === 8 ? 'sext8' : 'sext16', value);
+}
+
+/** Whether a read-modify-write that found `old` leaves something else. */
+function changes(s: StatementOf<'rmw'>, old: Expr, wholeCells: boolean): Expr {
+  const { op } = s;
+  switch (op.kind) {
+    case 'xchg':
+      return wholeCells ? binary('!=', old, cut(op.value, s)) : constant(1);
+    case 'fetch':
+      return wholeCells ? binary('!=', old, cut(fetchExpr(op.op, old, op.value), s)) : constant(1);
+    case 'cas': {
+      const succeeds = binary('==', old, cut(op.expected, s));
+      return wholeCells ? binary('&&', succeeds, binary('!=', old, cut(op.desired, s))) : succeeds;
+    }
+  }
+}
+
+interface NotedEffects {
+  /** What a read-modify-write reads is kept here until it is known what it changed. */
+  readonly scratch: (width: 32 | 64) => string;
+  readonly wholeCells: boolean;
+}
+
+/** `body` with each of `flags` set by what changes memory; `loop` says what becomes of a loop in it. */
+export function noteEffects(
+  body: readonly Statement[],
+  flags: readonly string[],
+  { scratch, wholeCells }: NotedEffects,
+  loop: (s: StatementOf<'while'>) => readonly Statement[],
+): readonly Statement[] {
+  const noted = (s: Statement): readonly Statement[] | undefined => {
+    if (flags.length === 0) return undefined;
+    if (isLasting(s))
+      return [s, ...flags.map((target): Statement => ({ kind: 'assign', target, value: constant(1) }))];
+    if (s.kind !== 'rmw') return undefined;
+    const width = s.width === 64 ? 64 : 32;
+    const kept = scratch(width);
+    const old = register(kept, width);
+    const changed = changes(s, old, wholeCells);
+    return [
+      { ...s, target: kept },
+      ...flags.map(
+        (target): Statement => ({ kind: 'assign', target, value: binary('||', register(target), changed) }),
+      ),
+      ...(s.target === undefined ? [] : [{ kind: 'assign', target: s.target, value: old } as const]),
+    ];
+  };
+  return rewriteBody(body, (s) => {
+    if (s.kind === 'while') return loop(s);
+    if (s.kind !== 'atomic') return noted(s);
+    const inner = rewriteBody(s.body, noted);
+    return [inner === s.body ? s : { ...s, body: inner }];
+  });
+}
