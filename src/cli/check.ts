@@ -77,7 +77,7 @@ export const check: RaceCommand = {
       }),
       text: (style) =>
         checkText(file, verdict, options.unroll, style, options.verbose) +
-        (found === undefined ? '' : racesRemark(found, options.unroll, style)),
+        (found === undefined ? '' : racesRemark(found, options.unroll, style, options.verbose)),
       report: () => checkReport(file, verdict),
     };
   },

@@ -39,7 +39,7 @@ export const races: RaceCommand = {
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),
       report: () => racesReport(file, verdict),
-      text: (style) => racesText(file, verdict, options.unroll, style),
+      text: (style) => racesText(file, verdict, options.unroll, style, options.verbose),
     };
   },
 

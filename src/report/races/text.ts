@@ -12,21 +12,28 @@ import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
 import { type ShownRace, type ShownSide, shownRace } from './side.js';
 
-export function racesText(file: string, verdict: RacesVerdict, unroll: number, style: Style): string {
-  const names = new StateNames(verdict.program);
-  return `${[titleLine(file, verdict.program, style), ...racesLines(names, verdict, unroll, style)].join('\n')}\n`;
+export function racesText(
+  file: string,
+  verdict: RacesVerdict,
+  unroll: number,
+  style: Style,
+  verbose = false,
+): string {
+  const lines = [titleLine(file, verdict.program, style), ...racesLines(verdict, unroll, style, verbose)];
+  return `${lines.join('\n')}\n`;
 }
 
 /** For an answer to another question. */
-export const racesRemark = (verdict: RacesVerdict, unroll: number, style: Style): string =>
-  `${racesLines(new StateNames(verdict.program), verdict, unroll, style).join('\n')}\n`;
+export const racesRemark = (verdict: RacesVerdict, unroll: number, style: Style, verbose = false): string =>
+  `${racesLines(verdict, unroll, style, verbose).join('\n')}\n`;
 
-function racesLines(names: StateNames, verdict: RacesVerdict, unroll: number, style: Style): string[] {
+function racesLines(verdict: RacesVerdict, unroll: number, style: Style, verbose: boolean): string[] {
   const { program, races } = verdict;
+  const names = new StateNames(program);
   return [
     ...verdictLines(verdict, unroll, style),
     ...races.flatMap((race) => raceLines(names, program, shownRace(race), style)),
-    ...engineLines(names, verdict, style),
+    ...engineLines(names, verdict, style, verbose),
   ];
 }
 
@@ -96,22 +103,51 @@ export function missingText(names: StateNames, program: Program, missing: Missin
   }
 }
 
-function engineLines(names: StateNames, verdict: RacesVerdict, style: Style): string[] {
-  const { engines, disputed, flawed, program } = verdict;
-  const shown = ['executions', 'blocked', 'events', 'clauses', 'solves', 'ms'];
-  const lines = [...engines].map(([name, { statistics, complete }]) => {
-    const parts = shown
+/** A line for all engines, and one for each with its statistics if the user wants to know more. */
+function engineLines(names: StateNames, verdict: RacesVerdict, style: Style, verbose: boolean): string[] {
+  const { disputed, flawed, program } = verdict;
+  const disagreements = [
+    ...disputed.map(
+      ({ places, deniedBy }) =>
+        `${style.red('the engines disagree')}: ${deniedBy} says there is no race between ${printable(places)}`,
+    ),
+    ...flawed.map(
+      ({ foundBy, flaw }) =>
+        `${style.red('a flaw')} in a race of ${foundBy}: ${flawText(names, program, flaw)}`,
+    ),
+  ];
+  return [
+    ...(verbose ? statisticsLines(verdict).map(style.dim) : []),
+    ...(disagreements.length > 0 ? disagreements : [style.dim(summaryLine(verdict))]),
+  ];
+}
+
+const shownStatistics = ['executions', 'blocked', 'events', 'clauses', 'solves', 'ms'];
+
+const statisticsLines = ({ engines }: RacesVerdict): string[] =>
+  [...engines].map(([name, { statistics, complete }]) => {
+    const parts = shownStatistics
       .filter((key) => statistics[key] !== undefined)
       .map((key) => `${Math.round(statistics[key] * 10) / 10} ${key}`);
-    return style.dim(`${name}: ${parts.join(', ')}${complete ? '' : ' (did not finish)'}`);
+    return `${name}: ${parts.join(', ')}${complete ? '' : ' (did not finish)'}`;
   });
-  for (const { places, deniedBy } of disputed)
-    lines.push(
-      `${style.red('the engines disagree')}: ${deniedBy} says there is no race between ${printable(places)}`,
-    );
-  for (const { foundBy, flaw } of flawed)
-    lines.push(`${style.red('a flaw')} in a race of ${foundBy}: ${flawText(names, program, flaw)}`);
-  if (engines.size > 1 && verdict.agree && [...engines.values()].every(({ complete }) => complete))
-    lines.push(style.dim('engines agree'));
-  return lines;
+
+/** `both engines agree · 7 executions · 0.1 s` */
+function summaryLine({ engines }: RacesVerdict): string {
+  const answers = [...engines.values()];
+  const complete = [...engines].filter(([, answer]) => answer.complete).map(([name]) => name);
+  const who =
+    complete.length === 0
+      ? 'not everything was seen'
+      : complete.length === engines.size && engines.size > 1
+        ? 'both engines agree'
+        : `${complete.join()} alone answers`;
+  const executions = answers.reduce(
+    (sum, { statistics }) => sum + (statistics.executions ?? 0) + (statistics.blocked ?? 0),
+    0,
+  );
+  const ms = Math.max(0, ...answers.map(({ statistics }) => statistics.ms ?? 0));
+  return [who, ...(executions > 0 ? [`${executions} executions`] : []), `${(ms / 1000).toFixed(1)} s`].join(
+    ' · ',
+  );
 }
