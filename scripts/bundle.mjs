@@ -18,7 +18,7 @@ const out = join(root, 'dist', process.argv[2] ?? 'bin');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** They start threads of their own from files beside them, or load machine code. */
-const external = ['tinypool', '@resvg/resvg-js'];
+const external = ['tinypool', '@resvg/resvg-js', 'bullmq', 'ioredis'];
 
 const common = {
   absWorkingDir: root,

@@ -35,7 +35,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   relax: ['verdict', 'explicit', 'cat', 'execution', 'program', 'support'],
   native: ['verdict', 'frontend', 'execution', 'program', 'support'],
   record: ['verdict', 'frontend', 'execution', 'program', 'support'],
+  campaign: ['verdict', 'explicit', 'execution', 'program', 'support'],
   report: [
+    'campaign',
     'native',
     'record',
     'races',
@@ -50,6 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'support',
   ],
   cli: [
+    'campaign',
     'native',
     'record',
     'report',

@@ -104,7 +104,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
       ? await command.ask({
           ...asked,
           engines,
-          confirm: confirmOf(options),
+          confirm: host.confirm ?? confirmOf(options),
           smt: (question, about) => host.smt(question, about, models, limits),
           ...present({ tell: host.tell }),
         })

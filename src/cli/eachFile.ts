@@ -19,6 +19,8 @@ import {
   isDocument,
 } from './answerFile.js';
 import { AttachedFiles } from './attachedFiles.js';
+import { type Elsewhere, openElsewhere } from './campaign/elsewhere.js';
+import { serverOf } from './campaign/options.js';
 import type { FileCommand, RunOptions } from './fileCommand.js';
 import { commandOf, type FileCommandName } from './fileCommands.js';
 import { findInputs, type Input } from './files.js';
@@ -44,6 +46,7 @@ export async function eachFile(
   const style = createStyle(wantsColours(io.stderr, io.env));
   const runner = new Runner(io, options.memory);
   const statuses: Status[] = [];
+  let elsewhere: Elsewhere | undefined;
   let stopLine = (): void => {};
   let progress: ReturnType<typeof startProgress> | undefined;
   try {
@@ -59,15 +62,18 @@ export async function eachFile(
       inputs.map(({ path }) => path),
     );
     const jobs = Math.min(options.jobs ?? availableParallelism(), mostJobs());
+    const server = serverOf(options, io);
+    if (server !== undefined) elsewhere = await openElsewhere(server, name, options, inputs, io, runner);
     progress = startProgress(inputs.length, io.stderr);
-    if (inputs.length === 1) stopLine = startSearchLine(() => progressOf(runner), io.stderr);
+    if (inputs.length === 1 && elsewhere === undefined)
+      stopLine = startSearchLine(() => progressOf(runner), io.stderr);
     const request = (file: string): FileRequest => ({
       command: name,
       file,
       options,
       colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
       debug: Boolean(io.env.DIPTYCH_DEBUG),
-      ...(inputs.length === 1 && options.jobs !== undefined ? { jobs } : {}),
+      ...(inputs.length === 1 && options.jobs !== undefined && server === undefined ? { jobs } : {}),
       ...present({ standardInput, columns: io.stdout.columns }),
     });
     const tell = (line: string): void => {
@@ -78,10 +84,12 @@ export async function eachFile(
     const answer = (input: Input): Promise<FileAnswer> | FileAnswer =>
       input.kind === 'error'
         ? errorAnswer(request(input.path), input.error.diagnostic)
-        : runner.answer(request(input.path), inputs.length === 1, tell);
+        : (elsewhere?.answer(request(input.path)) ??
+          runner.answer(request(input.path), inputs.length === 1, tell));
     let printed = false;
     const reports: FileReport[] = [];
-    for await (const [i, answered] of inOrder(inputs, jobs, answer)) {
+    for await (const [i, answered] of inOrder(inputs, elsewhere?.most ?? jobs, answer)) {
+      elsewhere?.step();
       progress.clear();
       stopLine();
       const { stdout, stderr, attachments = [], report } = answered;
@@ -91,7 +99,7 @@ export async function eachFile(
       if (stderr !== '') io.stderr.write(stderr);
       printed ||= stdout !== '';
       for (const attachment of attachments) files.write(attachment);
-      if (runner.interrupted) break;
+      if (runner.interrupted || elsewhere?.cancelled === true) break;
       if (i + 1 < inputs.length) progress.show(i + 1, inputs[i + 1].path);
     }
     if (isDocument(options.format))
@@ -111,6 +119,7 @@ export async function eachFile(
   } finally {
     stopLine();
     progress?.stop();
+    await elsewhere?.close(runner.interrupted);
     await runner.close();
   }
 }

@@ -8,6 +8,7 @@ import type { ModelAnswer } from '../verdict/answer.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
 import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
+import type { CampaignOptions } from './campaign/options.js';
 import type { AskOptions } from './options.js';
 import type { Status } from './status.js';
 
@@ -15,7 +16,7 @@ export const formats = ['text', 'json', 'sarif', 'junit', 'herd'] as const;
 export type Format = (typeof formats)[number];
 
 /** The options that every command over files has. */
-export interface RunOptions {
+export interface RunOptions extends CampaignOptions {
   /** Seconds for one file. */
   readonly timeout?: number;
   /** Megabytes for everything. */

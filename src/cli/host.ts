@@ -6,6 +6,7 @@ import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
+import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
 import { remoteRespondent, resultOf } from './runner/remote.js';
 import type { Slice } from './runner/slice.js';
@@ -25,6 +26,8 @@ export interface Host {
   engines(choice: EngineChoice): Promise<readonly (Engine | Respondent)[]>;
   /** For a command that works on the thread of the host. */
   ownEngines(choice: EngineChoice): Promise<readonly Engine[]>;
+  /** How long the answer of one engine waits for the other, if not as the options say. */
+  readonly confirm?: Confirm;
   smt(
     question: 'outcomes' | 'check',
     program: Program,
@@ -97,5 +100,5 @@ export function supervisedHost(
   };
 }
 
-const namesOf = (choice: EngineChoice): readonly EngineName[] =>
+export const namesOf = (choice: EngineChoice): readonly EngineName[] =>
   choice === 'both' ? ['explicit', 'symbolic'] : [choice];

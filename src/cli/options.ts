@@ -18,6 +18,7 @@ import {
 } from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { type Confirm, defaultConfirm } from '../verdict/race.js';
+import { addCampaignOptions } from './campaign/options.js';
 import { formats, type RunOptions } from './fileCommand.js';
 import { explicitGroup, seeded } from './strategyOptions.js';
 
@@ -75,7 +76,7 @@ const symbolicGroup = 'Symbolic engine:';
 const cGroup = 'C programs:';
 
 export function addAskOptions(command: Command): Command {
-  return command
+  return addCampaignOptions(command)
     .addOption(
       new Option('-m, --model <list>', 'memory models, separated by commas')
         .argParser(parseModels)

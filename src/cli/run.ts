@@ -2,6 +2,8 @@
 // run; help, and words that name no command, want all of them.
 
 import { Command } from 'commander';
+import type { CampaignAction, CampaignArguments } from './campaign/command.js';
+import type { WorkerArguments } from './campaign/worker.js';
 import { exitStatus, speaking } from './commander.js';
 import type { Shell } from './completion.js';
 import type { CrosscheckArguments } from './crosscheck/options.js';
@@ -110,6 +112,23 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     async (program, io, end) => {
       const { defineServe, serve } = await import('./serve.js');
       defineServe(program).action(async (options: ServeOptions) => end(await serve(options, io)));
+    },
+  ],
+  [
+    'worker',
+    async (program, io, end) => {
+      const { defineWorker, worker } = await import('./campaign/worker.js');
+      defineWorker(program).action(async (options: WorkerArguments) => end(await worker(options, io)));
+    },
+  ],
+  [
+    'campaign',
+    async (program, io, end) => {
+      const { campaign, defineCampaign } = await import('./campaign/command.js');
+      defineCampaign(program).action(
+        async (action: CampaignAction, id: string | undefined, options: CampaignArguments) =>
+          end(await campaign(action, id, options, io)),
+      );
     },
   ],
   [

@@ -58,7 +58,7 @@ async function attemptOf(
   try {
     return goal === 'robust'
       ? await nonSc(engine, program, model, limits)
-      : engine.name === 'explicit'
+      : engine.name === 'explicit' && engine.elsewhere !== true
         ? failureByExploring(program, model, limits)
         : await failure(engine, program, model, limits);
   } catch (error) {

@@ -55,6 +55,14 @@ export class Decoder {
     return Array.from(this.#value, (_, i) => read(this.at(i)));
   }
 
+  /** An object whose fields are all alike. */
+  record<T>(read: (field: Decoder) => T): Record<string, T> {
+    const value = this.#value;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const names = isObject ? Object.keys(value) : this.#fail('an object');
+    return Object.fromEntries(names.map((name) => [name, read(this.at(name))]));
+  }
+
   string(): string {
     return typeof this.#value === 'string' ? this.#value : this.#fail('a string');
   }

@@ -155,6 +155,8 @@ export interface RacesAnswer {
 
 export interface Engine {
   readonly name: EngineName;
+  /** It works in another process: whoever would explore by himself in its place asks it instead. */
+  readonly elsewhere?: boolean;
   /** Throws an InputError if the program has something that the engine cannot handle. */
   explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;

@@ -21,7 +21,7 @@ export interface MonitorAnswer {
   readonly model: WeakModel;
   /** null when it found nothing and could have missed something. */
   readonly robust: boolean | null;
-  readonly pairs: readonly { readonly violation: Violation }[];
+  readonly pairs: readonly { readonly violation: Pick<Violation, 'event' | 'overtaken' | 'address'> }[];
   /** An execution with the cycle of the first pair. */
   readonly nonSc?: NonScExecution;
 }

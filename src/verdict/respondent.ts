@@ -38,6 +38,8 @@ export interface ExploreInquiry {
   readonly limits: Limits;
   /** Which executions of final states are kept; none if absent. */
   readonly keep?: Keep;
+  /** Everything that is found comes with its execution. */
+  readonly showAll?: boolean;
   readonly onFound?: OnFound;
 }
 
@@ -126,7 +128,7 @@ async function racesHere(
 
 /** Asks an engine, certifies what it finds, and keeps what will be shown. */
 async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Explored> {
-  const { program, model, limits, keep, onFound } = inquiry;
+  const { program, model, limits, keep, showAll = false, onFound } = inquiry;
   if (limits.timeLimitMs !== undefined && limits.timeLimitMs <= 0)
     return { answer: nothingSeen({ kind: 'time' }), flawed: [], kept: [] };
   if (limits.signal?.aborted === true)
@@ -147,7 +149,7 @@ async function exploreHere(engine: Engine, inquiry: ExploreInquiry): Promise<Exp
         return;
       }
       const isShown = claim.kind !== 'outcome' || kept?.put(claim.outcome, shown) === true;
-      onFound?.(claim, isShown ? shown : undefined);
+      onFound?.(claim, isShown || showAll ? shown : undefined);
     });
     const ms = answer.statistics.ms - certifier.ms;
     const { certified } = certifier;

@@ -2,7 +2,7 @@
 // happens-before cycle may be harmless: nobody may keep the values that show it. This is about final states and findings, so
 // loops that only wait are assumes here: only then a thread that waits forever is found.
 
-import { type Outcome, outcomeKey } from '../execution/execution.js';
+import { type Outcome, outcomeKey, type Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
 import { type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
@@ -17,6 +17,8 @@ export interface StateRobustness {
   readonly outcome?: Outcome;
   /** What goes wrong under the model and not under SC. */
   readonly finding?: Finding;
+  /** An execution that shows either. */
+  readonly witness?: Witness;
 }
 
 /** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
@@ -57,16 +59,16 @@ function statesUnderSc(program: Program, options: Omit<ExploreOptions, 'model'>)
 function firstBeyond(program: Program, sc: ScStates, options: ExploreOptions): StateRobustness {
   const known = new Set(sc.outcomes.map(outcomeKey));
   const faults = new Set(sc.findings.map(findingKey));
-  let beyond: Outcome | undefined;
+  let beyond: { readonly outcome: Outcome; readonly witness: Witness } | undefined;
   const { complete, findings } = explore(program, {
     ...options,
-    onOutcome: (outcome) => {
-      if (!known.has(outcomeKey(outcome))) beyond ??= [...outcome];
+    onOutcome: (outcome, build) => {
+      if (!known.has(outcomeKey(outcome))) beyond ??= { outcome: [...outcome], witness: build() };
     },
     isEnough: () => beyond !== undefined,
   });
-  if (beyond !== undefined) return { robust: false, outcome: beyond };
+  if (beyond !== undefined) return { robust: false, ...beyond };
   const fault = findings.find(({ finding }) => !faults.has(findingKey(finding)));
-  if (fault !== undefined) return { robust: false, finding: fault.finding };
+  if (fault !== undefined) return { robust: false, finding: fault.finding, witness: fault.witness };
   return { robust: complete ? true : null };
 }

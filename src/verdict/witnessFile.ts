@@ -106,7 +106,7 @@ export function decodeProgram(d: Decoder): StoredProgram {
   };
 }
 
-function decodeClaim(d: Decoder): Claim {
+export function decodeClaim(d: Decoder): Claim {
   const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle', 'race'] as const);
   switch (kind) {
     case 'outcome':
@@ -120,7 +120,7 @@ function decodeClaim(d: Decoder): Claim {
   }
 }
 
-function decodeRace(d: Decoder): Race {
+export function decodeRace(d: Decoder): Race {
   const side = (v: Decoder): RaceSide => ({
     thread: v.at('thread').integer(),
     index: v.at('index').integer(),
@@ -130,7 +130,7 @@ function decodeRace(d: Decoder): Race {
   return { sides: [side(sides.at(0)), side(sides.at(1))], address: d.at('address').integer() };
 }
 
-function decodeStep(d: Decoder): Step {
+export function decodeStep(d: Decoder): Step {
   const kind = d.at('kind').oneOf(['execute', 'commit'] as const);
   const thread = d.at('thread').integer();
   return kind === 'commit'
@@ -151,7 +151,7 @@ function decodeExecution(d: Decoder): StoredWitness['execution'] {
   };
 }
 
-function decodeEvent(d: Decoder): Event {
+export function decodeEvent(d: Decoder): Event {
   return {
     id: d.at('id').integer(),
     thread: d.at('thread').integer(),
@@ -168,7 +168,7 @@ function decodeEvent(d: Decoder): Event {
   };
 }
 
-const decodeValue = (d: Decoder): Integer => d.as(fromJson, 'a whole number');
+export const decodeValue = (d: Decoder): Integer => d.as(fromJson, 'a whole number');
 
 const decodeAccess = (d: Decoder): Access => ({
   address: d.at('address').integer(),
@@ -179,7 +179,7 @@ const decodeAccess = (d: Decoder): Access => ({
 /** Only written when it holds. */
 const flag = (d: Decoder): true => d.yes();
 
-const decodeFinding = (d: Decoder): Finding => ({
+export const decodeFinding = (d: Decoder): Finding => ({
   kind: d.at('kind').oneOf(findingKinds),
   thread: d.at('thread').integer(),
   message: d.at('message').string(),
@@ -194,7 +194,7 @@ const decodeAllocation = (d: Decoder): Allocation => ({
   ...d.optional('at', decodeSpan),
 });
 
-const decodeSpan = (d: Decoder): SourceSpan => ({
+export const decodeSpan = (d: Decoder): SourceSpan => ({
   line: d.at('line').integer(),
   column: d.at('column').integer(),
   ...d.optional('file', (v) => v.string()),
@@ -225,7 +225,7 @@ const eventKinds = namesOf<Event['kind']>({
   choice: true,
 });
 
-const findingKinds = namesOf<FindingKind>({
+export const findingKinds = namesOf<FindingKind>({
   assertion: true,
   deadlock: true,
   hang: true,

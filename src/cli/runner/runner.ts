@@ -2,9 +2,10 @@
 // its sources, everything is done on the thread of the caller, where only good will stops it.
 
 import { availableParallelism, loadavg } from 'node:os';
+import type { Workplace } from '../../campaign/workplace.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
-import { hereHost, sliceHost, supervisedHost } from '../host.js';
+import { type Host, hereHost, sliceHost, supervisedHost } from '../host.js';
 import type { Io } from '../io.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
@@ -53,6 +54,14 @@ export class Runner {
     if (worker === undefined) return undefined;
     this.#supervisor ??= new Supervisor(worker, this.#memoryMb);
     return this.#supervisor;
+  }
+
+  /** On other machines, but for what only this one can do. */
+  async answerElsewhere(request: FileRequest, place: Workplace, signal: AbortSignal): Promise<FileAnswer> {
+    const { works } = await commandOf(request.command);
+    if (works === 'on-a-file') return this.answer(request, false);
+    const { campaignHost } = await import('../campaign/host.js');
+    return answerFile(request, campaignHost(this.#host(), place, request.options, signal));
   }
 
   /** `alone`: there is no other file. */
@@ -107,9 +116,16 @@ export class Runner {
 
   /** Throws if there is no model in that file. */
   async checkModel(file: string, timeout: number | undefined): Promise<void> {
+    const { signal } = this;
+    await this.#host().loadModel(file, {
+      signal,
+      ...(timeout === undefined ? {} : { timeLimitMs: timeout * 1000 }),
+    });
+  }
+
+  #host(): Host {
     const { supervisor, signal } = this;
-    const host = supervisor === undefined ? hereHost({ signal }) : supervisedHost(supervisor, signal);
-    await host.loadModel(file, { signal, ...(timeout === undefined ? {} : { timeLimitMs: timeout * 1000 }) });
+    return supervisor === undefined ? hereHost({ signal }) : supervisedHost(supervisor, signal);
   }
 
   async close(): Promise<void> {

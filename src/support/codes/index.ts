@@ -2,6 +2,7 @@
 // docs/errors.md is made of them (npm run documents), and a test wants every code to be used.
 
 import { cCodes } from './c.js';
+import { campaignCodes } from './campaign.js';
 import { catCodes } from './cat.js';
 import { commandsCodes } from './commands.js';
 import { enginesCodes } from './engines.js';
@@ -19,6 +20,7 @@ import { x86Codes } from './x86.js';
 const sections = [
   filesCodes,
   commandsCodes,
+  campaignCodes,
   litmusCodes,
   litmusCCodes,
   x86Codes,
@@ -38,3 +40,6 @@ type CodesOf<S> = S extends { readonly codes: infer Codes } ? keyof Codes : neve
 export type DiagnosticCode = CodesOf<Section>;
 
 export const codeSections: readonly CodeSection[] = sections;
+
+export const isDiagnosticCode = (code: unknown): code is DiagnosticCode =>
+  typeof code === 'string' && codeSections.some(({ codes }) => Object.hasOwn(codes, code));

@@ -1,0 +1,62 @@
+// Programs, questions and answers as JSON and back. What JSON has no word for (maps, typed arrays, integers beyond 2^53 - 1,
+// numbers that are not finite) is an object with one field whose name begins with `$`. Data only: nothing that is read this
+// way can name code. Fields keep their order: what is made in the same way has the same text.
+
+type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined };
+
+export const textOf = (value: unknown): string => JSON.stringify(toJson(value));
+
+export const dataOf = (text: string): unknown => fromJson(JSON.parse(text));
+
+function toJson(value: unknown): Json {
+  switch (typeof value) {
+    case 'bigint':
+      return { $integer: `${value}` };
+    case 'number':
+      return Number.isFinite(value) ? value : { $number: `${value}` };
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : objectJson(value);
+    default:
+      throw new TypeError(`a ${typeof value} cannot be written as JSON`);
+  }
+}
+
+function objectJson(value: object): Json {
+  if (Array.isArray(value)) return value.map(toJson);
+  if (value instanceof Map) return { $map: [...value].map(([key, of]) => [toJson(key), toJson(of)]) };
+  if (value instanceof Int32Array) return { $words: [...value] };
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [escaped(name), toJson(field)]));
+}
+
+const escaped = (name: string): string => (name.startsWith('$') ? `$${name}` : name);
+
+function fromJson(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(fromJson);
+  if (typeof json !== 'object' || json === null) return json;
+  const fields = Object.entries(json);
+  const [first] = fields;
+  if (fields.length === 1 && first !== undefined) {
+    const [name, value] = first;
+    if (name === '$integer') return BigInt(String(value));
+    if (name === '$number') return Number(value);
+    if (name === '$map' && Array.isArray(value)) return new Map(value.map(pairOf));
+    if (name === '$words' && Array.isArray(value)) return Int32Array.from(value, Number);
+  }
+  // Not by assignment: a field named __proto__ is a field like any other.
+  return Object.fromEntries(fields.map(([name, value]) => [name.replace(/^\$\$/, '$'), fromJson(value)]));
+}
+
+const pairOf = (pair: unknown): [unknown, unknown] => {
+  const [key, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+  return [fromJson(key), fromJson(value)];
+};

@@ -1,0 +1,291 @@
+// The side of the coordinator: questions become jobs, results are believed when they are certified. What a worker sends that is no
+// answer is rejected by name, and the job is put to somebody else.
+
+import { randomBytes } from 'node:crypto';
+import { Decoder } from '../../support/decoder.js';
+import { bug, InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
+import { Rejected } from '../certified.js';
+import { contentHash } from '../content.js';
+import { dataOf, textOf } from '../json.js';
+import { type AskOptions, Unanswered, type Workplace } from '../workplace.js';
+import { Desk } from './desk.js';
+import { buildOf, decodeResult, type JobData, jobKey, resultSum, type WorkerCard } from './protocol.js';
+import {
+  type CampaignRecord,
+  type CampaignState,
+  noteRejection,
+  type Rejection,
+  readRecord,
+  writeRecord,
+} from './records.js';
+import { type Client, openClient } from './redis.js';
+import { beatMs, workersAt } from './workers.js';
+
+export interface CampaignOptions {
+  readonly url: string;
+  readonly version: string;
+  /** Of the code that runs. */
+  readonly fingerprint: string;
+  readonly words: readonly string[];
+  /** Of what is asked: what a campaign that is resumed must have in common with it. */
+  readonly digest: string;
+  readonly unit: string;
+  readonly total?: number;
+  readonly resume?: string;
+  /** The two engines are asked of different workers. */
+  readonly twoWorkers?: boolean;
+  readonly onRejection?: (rejection: Rejection) => void;
+  /** Nobody is there, or only workers of another build; said once. */
+  readonly onLonely?: (others: readonly WorkerCard[]) => void;
+}
+
+export interface CampaignProgress extends CampaignRecord {
+  readonly waiting: number;
+  readonly active: number;
+  readonly workers: number;
+}
+
+/** How often results of one job may be rejected, and how often a job may be broken. */
+const mostAttempts = 3;
+/** The rate is that of the last so many milliseconds. */
+const windowMs = 30_000;
+const lonelyMs = 3_000;
+
+export class Campaign implements Workplace {
+  readonly id: string;
+  readonly #options: CampaignOptions;
+  readonly #client: Client;
+  readonly #desk: Desk;
+  readonly #build: string;
+  readonly #startedAt: number;
+  readonly #ended = new AbortController();
+  #asked = 0;
+  #answered = 0;
+  #done = 0;
+  #rejected = 0;
+  #setAside = 0;
+  #lonely = false;
+  /** Who answered which side. */
+  readonly #pairs = new Map<string, { readonly a?: string; readonly b?: string }>();
+  #times: number[] = [];
+  #beat: NodeJS.Timeout;
+  #workers: readonly WorkerCard[] = [];
+
+  private constructor(options: CampaignOptions, client: Client, desk: Desk, id: string, startedAt: number) {
+    this.#options = options;
+    this.#client = client;
+    this.#desk = desk;
+    this.#build = buildOf(options.fingerprint);
+    this.id = id;
+    this.#startedAt = startedAt;
+    this.#beat = setInterval(() => void this.#tick().catch(() => {}), beatMs);
+  }
+
+  static async open(options: CampaignOptions): Promise<Campaign> {
+    const client = await openClient(options.url);
+    try {
+      const before =
+        options.resume === undefined ? undefined : await readRecord(client.redis, options.resume);
+      if (before !== undefined) checkResumed(before, options);
+      const desk = await Desk.open(client, buildOf(options.fingerprint));
+      const id = before?.id ?? randomBytes(4).toString('hex');
+      const campaign = new Campaign(options, client, desk, id, before?.startedAt ?? Date.now());
+      await writeRecord(client.redis, campaign.record('running'));
+      setTimeout(() => void campaign.#tick().catch(() => {}), lonelyMs).unref();
+      return campaign;
+    } catch (error) {
+      client.redis.disconnect();
+      throw error;
+    }
+  }
+
+  /** Aborted when somebody cancels the campaign. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  get address(): string {
+    return this.#client.address;
+  }
+
+  /** One of the things that the campaign counts is done. */
+  step(count = 1): void {
+    this.#done += count;
+    this.#times.push(Date.now());
+  }
+
+  record(state: CampaignState): CampaignRecord {
+    const { words, version, digest, unit, total } = this.#options;
+    const now = Date.now();
+    this.#times = this.#times.filter((at) => now - at <= windowMs);
+    const [first = now] = this.#times;
+    return {
+      id: this.id,
+      words,
+      build: this.#build,
+      version,
+      digest,
+      startedAt: this.#startedAt,
+      beatAt: now,
+      state,
+      done: this.#done,
+      ...(total === undefined ? {} : { total }),
+      unit,
+      asked: this.#asked,
+      answered: this.#answered,
+      rate: now - first < 1_000 ? 0 : (1_000 * this.#times.length) / (now - first),
+      rejected: this.#rejected,
+      setAside: this.#setAside,
+    };
+  }
+
+  async progress(): Promise<CampaignProgress> {
+    const counts = await this.#desk.counts();
+    return { ...this.record('running'), ...counts, workers: this.#mates.length };
+  }
+
+  async ask<T>(question: object, { signal, side }: AskOptions, read: (answer: Decoder) => T): Promise<T> {
+    const { data, program } = this.#jobOf(question, side);
+    const key = jobKey(data);
+    this.#asked++;
+    const abort = AbortSignal.any([this.signal, ...(signal === undefined ? [] : [signal])]);
+    const onAbort = (): void => void this.#desk.takeBack(key);
+    abort.addEventListener('abort', onAbort);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        if (abort.aborted) throw new Unanswered();
+        const outcome = await this.#desk.put(data, program).outcome;
+        if (outcome.kind === 'removed') throw new Unanswered();
+        if (outcome.kind === 'failed') return this.#failed(key, outcome.stalled, outcome.reason);
+        const taken = this.#read(key, data, outcome.value, read);
+        if ('answer' in taken) {
+          this.#answered++;
+          return taken.answer;
+        }
+        await this.#reject(key, taken);
+        if (attempt === mostAttempts)
+          throw new InputError({
+            code: 'result-rejected',
+            message: `job ${key}: ${attempt} results were rejected; the last was of ${taken.worker}: ${taken.why}`,
+            hint: 'diptych campaign show names them all',
+          });
+        await this.#desk.remove(key);
+      }
+    } finally {
+      abort.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async close(state: CampaignState): Promise<void> {
+    clearInterval(this.#beat);
+    await this.#desk.close();
+    // Not if the server is away: whoever looks sees that nobody was heard of.
+    const farewell = this.signal.aborted
+      ? Promise.resolve()
+      : writeRecord(this.#client.redis, this.record(state)).catch(() => {});
+    await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+    this.#client.redis.disconnect();
+  }
+
+  /** Workers of the same build. */
+  get #mates(): readonly WorkerCard[] {
+    return this.#workers.filter(({ build }) => build === this.#build);
+  }
+
+  #jobOf(question: object, copy: AskOptions['side']): { readonly data: JobData; readonly program?: string } {
+    const { program, ...rest }: { program?: unknown; engine?: unknown } = question;
+    const text = program === undefined ? undefined : textOf(program);
+    const hash = text === undefined ? undefined : contentHash(text);
+    const { engine, ...shared } = rest;
+    const side = copy ?? (this.#options.twoWorkers === true ? sideOf(engine) : undefined);
+    return {
+      data: {
+        build: this.#build,
+        campaign: this.id,
+        question: textOf(rest),
+        ...present({ program: hash }),
+        ...(side === undefined
+          ? {}
+          : { pair: { name: contentHash(`${this.id}\n${hash ?? ''}\n${textOf(shared)}`), side } }),
+      },
+      ...present({ program: text }),
+    };
+  }
+
+  #read<T>(
+    key: string,
+    { pair }: JobData,
+    value: unknown,
+    read: (answer: Decoder) => T,
+  ): { answer: T } | Rejection {
+    let worker = 'an unknown worker';
+    try {
+      const result = decodeResult(value);
+      worker = result.worker;
+      const rejection = (why: string): Rejection => ({ job: key, worker, why });
+      if (result.build !== this.#build) return rejection(`it is of another build, ${result.build}`);
+      if (result.answer === undefined)
+        return rejection(result.broken ?? 'there is neither an answer nor a reason');
+      if (result.sum !== resultSum(key, result.answer)) return rejection('it is damaged');
+      if (pair !== undefined && this.#pairs.get(pair.name)?.[pair.side === 'a' ? 'b' : 'a'] === worker)
+        return rejection('it has answered the other side of this question too');
+      const answer = read(new Decoder(dataOf(result.answer), 'a result'));
+      if (pair !== undefined)
+        this.#pairs.set(pair.name, { ...this.#pairs.get(pair.name), [pair.side]: worker });
+      return { answer };
+    } catch (error) {
+      if (!(error instanceof Rejected || error instanceof InputError || error instanceof SyntaxError))
+        throw error;
+      return { job: key, worker, why: error.message };
+    }
+  }
+
+  async #reject(key: string, rejection: Rejection): Promise<void> {
+    this.#rejected++;
+    this.#options.onRejection?.(rejection);
+    await noteRejection(this.#client.redis, this.id, { ...rejection, job: key });
+  }
+
+  #failed(key: string, stalled: boolean, reason: string): never {
+    if (!stalled) return bug(`job ${key} failed: ${reason}`);
+    this.#setAside++;
+    throw new InputError({
+      code: 'job-set-aside',
+      message: `job ${key} was begun three times, and each time its worker was gone before it ended`,
+      hint: 'what the workers said last tells why; memory is the most likely reason',
+    });
+  }
+
+  async #tick(): Promise<void> {
+    const { redis } = this.#client;
+    this.#workers = await workersAt(redis);
+    const { state } = await readRecord(redis, this.id);
+    if (state === 'cancelled') {
+      this.#ended.abort('interrupted');
+      return;
+    }
+    await writeRecord(redis, this.record('running'));
+    if (this.#mates.length > 0 || this.#lonely || this.#desk.waiting === 0) return;
+    this.#lonely = true;
+    this.#options.onLonely?.(this.#workers);
+  }
+}
+
+const sideOf = (engine: unknown): 'a' | 'b' | undefined =>
+  engine === 'explicit' ? 'a' : engine === 'symbolic' ? 'b' : undefined;
+
+function checkResumed(before: CampaignRecord, { digest, fingerprint, version }: CampaignOptions): void {
+  if (before.build !== buildOf(fingerprint))
+    throw new InputError({
+      code: 'worker-version',
+      message: `campaign ${before.id} is of diptych ${before.version} (${before.build}), this is ${version} (${buildOf(fingerprint)})`,
+      hint: 'resume it with the build that began it, or begin another one',
+    });
+  if (before.digest !== digest)
+    throw new InputError({
+      code: 'campaign-differs',
+      message: `campaign ${before.id} was begun by another command, or about other programs: diptych ${before.words.join(' ')}`,
+      hint: 'repeat that command with --resume, or leave --resume out',
+    });
+}

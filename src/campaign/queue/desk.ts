@@ -1,0 +1,225 @@
+// Jobs on the queue and what becomes of them. A job is named by its content, so asking twice is asking once. Results come as
+// events; now and then all jobs that are still waited for are looked up, because events can be missed and a server that was
+// restarted may have forgotten its last second. A job that is gone is put there again.
+
+import type { Queue, QueueEvents } from 'bullmq';
+import { type JobData, jobKey, keptSeconds, keys, prefix, queueName } from './protocol.js';
+import type { Client } from './redis.js';
+
+type Outcome =
+  | { readonly kind: 'result'; readonly value: unknown }
+  /** `stalled`: its workers were gone before it ended, too often. */
+  | { readonly kind: 'failed'; readonly stalled: boolean; readonly reason: string }
+  | { readonly kind: 'removed' };
+
+interface Waiting {
+  readonly data: JobData;
+  /** Text of the program. */
+  readonly program?: string;
+  readonly settle: (outcome: Outcome) => void;
+  /** What is there from an earlier time was not begun for us: a failure of then is tried again. */
+  fresh: boolean;
+}
+
+const sweepMs = 1_000;
+const mostAtOnce = 200;
+
+export class Desk {
+  readonly #client: Client;
+  readonly #queue: Queue;
+  readonly #events: QueueEvents;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #sent = new Set<string>();
+  #batch = new Set<string>();
+  #flushing: Promise<void> | undefined;
+  #sweep: NodeJS.Timeout | undefined;
+
+  private constructor(client: Client, queue: Queue, events: QueueEvents) {
+    this.#client = client;
+    this.#queue = queue;
+    this.#events = events;
+    events.on('completed', ({ jobId, returnvalue }) =>
+      this.#settle(jobId, { kind: 'result', value: returnvalue }),
+    );
+    events.on('failed', ({ jobId, failedReason }) => this.#fail(jobId, failedReason));
+    queue.on('error', () => {});
+    events.on('error', () => {});
+    this.#sweep = setInterval(() => void this.#lookUp([...this.#waiting.keys()]).catch(() => {}), sweepMs);
+  }
+
+  static async open(client: Client, build: string): Promise<Desk> {
+    const { bullmq } = client;
+    const name = queueName(build);
+    const queue = new bullmq.Queue(name, {
+      connection: client.redis,
+      prefix,
+      streams: { events: { maxLen: 2_000 } },
+      defaultJobOptions: {
+        attempts: 1,
+        removeOnComplete: { age: keptSeconds },
+        removeOnFail: { age: keptSeconds },
+      },
+    });
+    const events = new bullmq.QueueEvents(name, { connection: client.connect(), prefix });
+    await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
+    return new Desk(client, queue, events);
+  }
+
+  /** Jobs that are waited for. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  async counts(): Promise<{ readonly waiting: number; readonly active: number }> {
+    const counts = await this.#queue.getJobCounts('wait', 'active', 'delayed', 'prioritized');
+    return {
+      waiting: (counts.wait ?? 0) + (counts.delayed ?? 0) + (counts.prioritized ?? 0),
+      active: counts.active ?? 0,
+    };
+  }
+
+  /** Its name, and what becomes of it. */
+  put(
+    data: JobData,
+    program: string | undefined,
+  ): { readonly key: string; readonly outcome: Promise<Outcome> } {
+    const key = jobKey(data);
+    const before = this.#waiting.get(key);
+    const outcome = new Promise<Outcome>((resolve) => {
+      const settle = (result: Outcome): void => {
+        before?.settle(result);
+        resolve(result);
+      };
+      this.#waiting.set(key, { data, settle, fresh: false, ...(program === undefined ? {} : { program }) });
+    });
+    if (before === undefined) this.#send(key);
+    return { key, outcome };
+  }
+
+  /** Nobody waits for it any more. */
+  async takeBack(key: string): Promise<void> {
+    this.#settle(key, { kind: 'removed' });
+    await this.remove(key);
+  }
+
+  /** So that it can be put there again. */
+  async remove(key: string): Promise<void> {
+    // A job that somebody works on stays until it is done.
+    await this.#queue.remove(key).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    for (const key of [...this.#waiting.keys()]) this.#settle(key, { kind: 'removed' });
+    await Promise.allSettled([this.#events.close(), this.#queue.close()]);
+  }
+
+  #settle(key: string, outcome: Outcome): void {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return;
+    this.#waiting.delete(key);
+    waiting.settle(outcome);
+  }
+
+  #fail(key: string, reason: string): void {
+    this.#settle(key, { kind: 'failed', stalled: /stalled/.test(reason), reason });
+  }
+
+  #send(key: string): void {
+    this.#batch.add(key);
+    this.#flushing ??= new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    }).then(() => this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#batch.size > 0) {
+      const batch = [...this.#batch].slice(0, mostAtOnce);
+      for (const key of batch) this.#batch.delete(key);
+      // What fails because the server is away is found and done again by the next look.
+      await this.#add(batch).catch(() => {});
+    }
+    this.#flushing = undefined;
+  }
+
+  async #add(batch: readonly string[]): Promise<void> {
+    const jobs = batch.flatMap((key) => {
+      const waiting = this.#waiting.get(key);
+      return waiting === undefined ? [] : [{ key, ...waiting }];
+    });
+    if (jobs.length === 0) return;
+    const programs = new Map<string, string>();
+    for (const { data, program } of jobs)
+      if (data.program !== undefined && program !== undefined && !this.#sent.has(data.program))
+        programs.set(data.program, program);
+    if (programs.size > 0) {
+      const pipeline = this.#client.redis.pipeline();
+      for (const [hash, text] of programs) pipeline.set(keys.program(hash), text, 'EX', keptSeconds);
+      await pipeline.exec();
+      for (const hash of programs.keys()) this.#sent.add(hash);
+    }
+    const campaigns = this.#client.redis.pipeline();
+    for (const { key, data } of jobs) campaigns.sadd(keys.campaignJobs(data.campaign), key);
+    await campaigns.exec();
+    await this.#queue.addBulk(
+      jobs.map(({ key, data }) => ({ name: 'question', data, opts: { jobId: key } })),
+    );
+    await this.#lookUp(batch);
+  }
+
+  /** What has become of these jobs. */
+  async #lookUp(batch: readonly string[]): Promise<void> {
+    for (let at = 0; at < batch.length; at += mostAtOnce) {
+      const some = batch.slice(at, at + mostAtOnce).filter((key) => !this.#batch.has(key));
+      if (some.length === 0) continue;
+      const pipeline = this.#client.redis.pipeline();
+      for (const key of some)
+        pipeline.hmget(
+          `${prefix}:${this.#queue.name}:${key}`,
+          'timestamp',
+          'finishedOn',
+          'returnvalue',
+          'failedReason',
+        );
+      const found = (await pipeline.exec()) ?? [];
+      for (const [i, key] of some.entries()) {
+        const [error, fields] = found[i] ?? [];
+        if (error === null && Array.isArray(fields)) await this.#look(key, fields.map(stringOf));
+      }
+    }
+  }
+
+  async #look(
+    key: string,
+    [timestamp, finishedOn, returnvalue, failedReason]: readonly (string | null)[],
+  ): Promise<void> {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return;
+    if (timestamp === null) {
+      // The server has lost it, and with it perhaps the program.
+      if (waiting.data.program !== undefined) this.#sent.delete(waiting.data.program);
+      this.#send(key);
+    } else if (finishedOn === null) waiting.fresh = true;
+    else if (typeof returnvalue === 'string')
+      this.#settle(key, { kind: 'result', value: parsed(returnvalue) });
+    else if (typeof failedReason === 'string') {
+      if (waiting.fresh) this.#fail(key, failedReason);
+      else {
+        waiting.fresh = true;
+        await this.remove(key);
+        this.#send(key);
+      }
+    }
+  }
+}
+
+const stringOf = (field: unknown): string | null => (typeof field === 'string' ? field : null);
+
+/** Undefined for what is no JSON: then it is no result. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+// Looking at campaigns from outside: those there are, one of them with its jobs and workers, and the end of one.
+
+import type { WorkerCard } from './protocol.js';
+import { keys, prefix, queueName } from './protocol.js';
+import {
+  type CampaignRecord,
+  isAbandoned,
+  listRecords,
+  type Rejection,
+  readRecord,
+  rejectionsOf,
+  writeRecord,
+} from './records.js';
+import { openClient, type Redis } from './redis.js';
+import { workersAt } from './workers.js';
+
+export interface CampaignView extends CampaignRecord {
+  /** Its coordinator is gone; --resume goes on with it. */
+  readonly abandoned: boolean;
+}
+
+export interface CampaignDetails extends CampaignView {
+  /** Jobs of its build on the server, of whatever campaign. */
+  readonly waiting: number;
+  readonly active: number;
+  readonly workers: readonly WorkerCard[];
+  readonly rejections: readonly Rejection[];
+}
+
+const viewOf = (record: CampaignRecord): CampaignView => ({
+  ...record,
+  abandoned: isAbandoned(record, Date.now()),
+});
+
+export const listCampaigns = (url: string): Promise<CampaignView[]> =>
+  withRedis(url, async (redis) => (await listRecords(redis)).map(viewOf));
+
+export const showCampaign = (url: string, id: string): Promise<CampaignDetails> =>
+  withRedis(url, async (redis) => {
+    const record = await readRecord(redis, id);
+    const queue = `${prefix}:${queueName(record.build)}`;
+    const [waiting, delayed, active] = await Promise.all([
+      redis.llen(`${queue}:wait`),
+      redis.zcard(`${queue}:delayed`),
+      redis.llen(`${queue}:active`),
+    ]);
+    const workers = await workersAt(redis);
+    return {
+      ...viewOf(record),
+      waiting: waiting + delayed,
+      active,
+      workers: workers.filter(({ build }) => build === record.build),
+      rejections: await rejectionsOf(redis, id),
+    };
+  });
+
+/** Its jobs that nobody has begun are taken back; its coordinator ends. How many jobs that were. */
+export async function cancelCampaign(url: string, id: string): Promise<number> {
+  const client = await openClient(url);
+  const { redis, bullmq } = client;
+  try {
+    const record = await readRecord(redis, id);
+    await writeRecord(redis, { ...record, state: 'cancelled' });
+    const queue = new bullmq.Queue(queueName(record.build), { connection: redis, prefix });
+    let removed = 0;
+    for (const key of await redis.smembers(keys.campaignJobs(id))) {
+      const job = await queue.getJob(key);
+      if (job === undefined || !(await job.isWaiting())) continue;
+      await job.remove().then(
+        () => removed++,
+        () => {},
+      );
+    }
+    await queue.close();
+    return removed;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function withRedis<T>(url: string, look: (redis: Redis) => Promise<T>): Promise<T> {
+  const { redis } = await openClient(url);
+  try {
+    return await look(redis);
+  } finally {
+    redis.disconnect();
+  }
+}

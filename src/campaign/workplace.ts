@@ -1,0 +1,21 @@
+// Where work is done that need not be done here.
+
+import type { Decoder } from '../support/decoder.js';
+
+/** Thrown when a question was taken back before it had an answer. */
+export class Unanswered extends Error {}
+
+export interface AskOptions {
+  /** Takes the question back. */
+  readonly signal?: AbortSignal;
+  /** The question is asked twice, of different workers: which time this is. */
+  readonly side?: 'a' | 'b';
+}
+
+export interface Workplace {
+  /**
+   * The answer, as `read` understands it. If `read` throws a Rejected or an InputError, that was no answer, and somebody else is
+   * asked. Throws Unanswered if the question was taken back, and an InputError if nobody has an answer.
+   */
+  ask<T>(question: object, options: AskOptions, read: (answer: Decoder) => T): Promise<T>;
+}

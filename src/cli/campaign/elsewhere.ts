@@ -1,0 +1,60 @@
+// The files of a command on other machines. Loaded only when somebody wants that.
+
+import type { FileAnswer, FileRequest } from '../answerFile.js';
+import type { RunOptions } from '../fileCommand.js';
+import type { FileCommandName } from '../fileCommands.js';
+import type { Input } from '../files.js';
+import type { Io } from '../io.js';
+import type { Runner } from '../runner/runner.js';
+
+export interface Elsewhere {
+  /** Files that are asked about at a time: enough for many workers. */
+  readonly most: number;
+  readonly cancelled: boolean;
+  answer(request: FileRequest): Promise<FileAnswer>;
+  /** One file is done. */
+  step(): void;
+  close(interrupted: boolean): Promise<void>;
+}
+
+const mostFiles = 256;
+
+export async function openElsewhere(
+  server: string,
+  command: FileCommandName,
+  options: RunOptions,
+  inputs: readonly Input[],
+  io: Io,
+  runner: Runner,
+): Promise<Elsewhere> {
+  const { openCampaign } = await import('./open.js');
+  const { showProgress } = await import('./progress.js');
+  const campaign = await openCampaign(
+    server,
+    options,
+    {
+      command,
+      options,
+      subjects: inputs.map(({ path }) => path),
+      unit: 'files',
+      total: inputs.length,
+    },
+    io,
+  );
+  const signal = AbortSignal.any([runner.signal, campaign.signal]);
+  const stopShowing = showProgress(campaign, io);
+  return {
+    most: mostFiles,
+    get cancelled() {
+      return campaign.signal.aborted;
+    },
+    answer: (request) => runner.answerElsewhere(request, campaign, signal),
+    step: () => campaign.step(),
+    async close(interrupted) {
+      stopShowing();
+      if (campaign.signal.aborted) io.stderr.write(`campaign ${campaign.id} was cancelled\n`);
+      else if (interrupted) io.stderr.write(`--resume ${campaign.id} goes on with what is left\n`);
+      await campaign.close(interrupted ? 'interrupted' : 'done');
+    },
+  };
+}

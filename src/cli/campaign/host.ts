@@ -1,0 +1,36 @@
+// The work for a file on other machines: programs are read here and travel as their representation; engines answer elsewhere.
+
+import { availableParallelism } from 'node:os';
+import { engineElsewhere } from '../../campaign/engine.js';
+import { respondentElsewhere } from '../../campaign/respondent.js';
+import type { Workplace } from '../../campaign/workplace.js';
+import { InputError } from '../../support/diagnostic.js';
+import { Slots } from '../../support/slots.js';
+import type { RunOptions } from '../fileCommand.js';
+import { type Host, namesOf } from '../host.js';
+import { isAskOptions } from '../options.js';
+
+/** `near` does what stays on this machine. */
+export function campaignHost(near: Host, place: Workplace, options: RunOptions, signal: AbortSignal): Host {
+  const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
+  const confirm = isAskOptions(options) ? options.confirm : undefined;
+  return {
+    limits: { signal },
+    // Who waits in a queue says nothing by it.
+    confirm: confirm ?? 'all',
+    read: (file, readOptions, bounds) => readers.run(() => near.read(file, readOptions, bounds)),
+    loadModel: async (file) => {
+      throw new InputError({
+        code: 'queue-option',
+        message: `--cat ${file}: a memory model of your own does not travel`,
+        hint: 'leave out --on',
+      });
+    },
+    engines: async (choice) => namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs)),
+    ownEngines: async (choice) => namesOf(choice).map((name) => engineElsewhere(name, place)),
+    smt: (question, program, models, limits) => near.smt(question, program, models, limits),
+  };
+}
+
+/** More at a time would start more threads than there are cores. */
+const readers = new Slots(availableParallelism());
