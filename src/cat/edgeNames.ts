@@ -5,24 +5,23 @@ import { hasPair } from '../execution/bitRelation.js';
 import type { CatModel, RelationExpr } from './ast.js';
 import type { Compiled } from './compile.js';
 import type { Slots } from './evaluate.js';
-import { printExpr } from './print.js';
 
-/** The narrowest name for the pair within the expression; its text where it has no name. */
-export function nameEdge(
+/** The narrowest part of the expression that has a name and the pair; itself where there is none. */
+export function edgePart(
   expr: RelationExpr,
   from: number,
   to: number,
   words: number,
   compiled: Compiled,
   slots: Slots,
-): string {
+): RelationExpr {
   const { model } = compiled;
   const holds = (e: RelationExpr): boolean => {
     const slot = compiled.slotOf(e);
     return slot !== -1 && hasPair(slots[slot], words, from, to);
   };
   const parts = alternatives(expr, model, new Set());
-  return printExpr(parts.find(holds) ?? expr, model.bindings);
+  return parts.find(holds) ?? expr;
 }
 
 /** The members of a union, with names that only stand for a union of names opened up. */

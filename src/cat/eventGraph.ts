@@ -45,6 +45,11 @@ export class EventGraph {
     return node < this.#events.length ? this.#events[node].id : initialWrite;
   }
 
+  /** The node of an event that is no choice. */
+  nodeOf(event: number): number {
+    return this.#nodeOf[event];
+  }
+
   set(name: BaseSet): Uint32Array {
     const set = new Uint32Array(this.words);
     for (let node = 0; node < this.size; node++) {

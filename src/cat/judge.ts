@@ -1,15 +1,16 @@
 // Whether a model allows an execution: the half of a certificate that is about the graph. The other half replays the
 // schedule on the machine.
 
-import { hasPair, isAcyclic, shortestCycle } from '../execution/bitRelation.js';
+import { closeTransitively, hasPair, isAcyclic, shortestCycle } from '../execution/bitRelation.js';
 import type { Execution } from '../execution/execution.js';
 import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Program } from '../program/program.js';
 import type { Axiom, CatModel, RelationExpr } from './ast.js';
 import { type Compiled, compile } from './compile.js';
-import { nameEdge } from './edgeNames.js';
+import { edgePart } from './edgeNames.js';
 import { evaluate, type Slots } from './evaluate.js';
 import { EventGraph } from './eventGraph.js';
+import { printExpr } from './print.js';
 
 /** Events are ids; an initial write is `initialWrite`. */
 interface CatEdge {
@@ -17,6 +18,8 @@ interface CatEdge {
   readonly to: number;
   /** The model's name for it. */
   readonly relation: string;
+  /** What is named so. */
+  readonly part: RelationExpr;
 }
 
 /** Why a test has the result it has. */
@@ -72,6 +75,23 @@ export function judgeGraph(
   return violations.length === 0 ? { allowed: true, flags } : { allowed: false, flags, violations };
 }
 
+/** Whether an axiom of the model keeps one event of a well formed execution before another, of the same thread: at once, or past others. */
+export function keptOrder(model: CatModel, execution: Execution): (from: number, to: number) => boolean {
+  const compiled = compile(model);
+  const graph = new EventGraph(execution);
+  const { size, words } = graph;
+  const slots = evaluate(compiled, graph);
+  const threads = graph.relation('int');
+  const orders = compiled.axioms
+    .filter(({ axiom }) => axiom.kind === 'acyclic' && !axiom.flag && !axiom.negated)
+    .map(({ slot }) => {
+      const own = slots[slot].map((word, i) => word & threads[i]);
+      closeTransitively(own, size, words);
+      return own;
+    });
+  return (from, to) => orders.some((order) => hasPair(order, words, graph.nodeOf(from), graph.nodeOf(to)));
+}
+
 function test(axiom: Axiom, bits: Uint32Array, { size, words }: EventGraph): boolean {
   switch (axiom.kind) {
     case 'acyclic':
@@ -120,9 +140,11 @@ function catEdge(
   compiled: Compiled,
   slots: Slots,
 ): CatEdge {
+  const part = edgePart(expr, from, to, graph.words, compiled, slots);
   return {
     from: graph.eventOf(from),
     to: graph.eventOf(to),
-    relation: nameEdge(expr, from, to, graph.words, compiled, slots),
+    relation: printExpr(part, compiled.model.bindings),
+    part,
   };
 }

@@ -111,7 +111,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
   if (answer.status !== status.disagreement) return answer;
   const { attachments = [], remark = '' } = disagreementPart(
-    request.command,
+    answer.askedBy ?? request.command,
     { file, options, program: answer.program ?? program },
     answer,
   );

@@ -56,6 +56,8 @@ export interface Answer {
   readonly answers?: readonly ModelAnswer[];
   /** The program that those answers are about, if not as it was read. */
   readonly program?: Program;
+  /** The command that asks the engines for those answers about that program, if it is another one. */
+  readonly askedBy?: 'outcomes';
   json(): object;
   text(style: Style): string;
   /** For sarif and junit. */

@@ -7,6 +7,7 @@ const commands = {
   check: async () => (await import('./check.js')).check,
   robust: async () => (await import('./robust.js')).robust,
   races: async () => (await import('./races.js')).races,
+  explain: async () => (await import('./explain.js')).explain,
   fences: async () => (await import('./fences.js')).fences,
   relax: async () => (await import('./relax.js')).relaxCommand,
   monitor: async () => (await import('./monitor.js')).monitorCommand,

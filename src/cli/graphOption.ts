@@ -3,6 +3,7 @@
 import { extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Evidence } from '../execution/execution.js';
+import type { HbEdge } from '../execution/hb.js';
 import type { Program } from '../program/program.js';
 import { graphDot } from '../report/graph/dot.js';
 import { executionGraph } from '../report/graph/graph.js';
@@ -44,6 +45,7 @@ interface Picture {
   readonly evidence: Evidence;
   readonly title: string;
   readonly subtitle: string;
+  readonly cycle?: readonly HbEdge[];
   readonly race?: readonly [number, number];
 }
 

@@ -53,6 +53,8 @@ export interface AskOptions extends RunOptions {
   readonly graph?: string;
   /** `outcomes` only. */
   readonly graphDir?: string;
+  /** `explain` only. */
+  readonly outcome?: string;
   /** `check` and `robust` only. */
   readonly strict?: boolean;
   /** `races` and `check` only: plain accesses of litmus tests are not atomic. */

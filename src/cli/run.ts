@@ -65,6 +65,7 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
   ['check', asking('check')],
   ['robust', asking('robust')],
   ['races', asking('races')],
+  ['explain', asking('explain')],
   ['fences', asking('fences')],
   ['relax', reading('relax')],
   [

@@ -2,13 +2,16 @@
 // process; after that every question is answered synchronously.
 
 import type { CatModel } from '../cat/ast.js';
+import { loadModel } from '../cat/models.js';
 import type { Evidence, ModelName, Outcome } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';
 import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { Race } from '../execution/race.js';
+import type { Refutation } from '../execution/refutation.js';
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
 import { Problem, type ProblemOptions } from './problem.js';
@@ -16,6 +19,7 @@ import { enumerateGraphs } from './queries/count.js';
 import { cutLoops, enumerateFindings } from './queries/findings.js';
 import { enumerateOutcomes } from './queries/outcomes.js';
 import { RaceQuery } from './queries/races/races.js';
+import { lenient, refute } from './queries/refute.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
 import { type Survey, type SurveyOptions, survey } from './survey.js';
@@ -239,6 +243,30 @@ export class SymbolicEngine {
         statistics: clock.statistics(session),
       };
     });
+  }
+
+  /** Why the model has no complete execution that passes the program's filter; such an execution must not exist. */
+  refute(program: Program, options: SymbolicOptions & { readonly model: ModelName }): Refutation {
+    const model = loadModel(options.model);
+    const deadline = performance.now() + (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
+    let found: Refutation = { cycles: [], assuming: [], complete: false, counted: false };
+    for (const base of lenient(model)) {
+      const timeLimitMs = options.timeLimitMs === undefined ? undefined : deadline - performance.now();
+      found = this.#ask(
+        program,
+        'complete',
+        { ...options, ...present({ timeLimitMs }), model: base },
+        (session) => {
+          const { problem } = session;
+          if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
+          prepareWitness(problem);
+          const assuming = base.axioms.map(({ name }) => name);
+          return { assuming, ...refute(session, model, { mostCycles: 50, mostCandidates: 200 }) };
+        },
+      );
+      if (found.cycles.length > 0 || !found.complete) break;
+    }
+    return found;
   }
 
   /** The number of consistent (rf, co) graphs of complete executions, up to `most`. */

@@ -5,6 +5,7 @@ import type { CatModel } from '../cat/ast.js';
 import type { Evidence, ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { CutLoop, Finding, FindingKind } from '../execution/finding.js';
 import type { Race } from '../execution/race.js';
+import type { Refutation } from '../execution/refutation.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
 import type { Program } from '../program/program.js';
@@ -161,6 +162,8 @@ export interface Engine {
   explore(program: Program, model: Model, limits: Limits, show: Show): EngineAnswer | Promise<EngineAnswer>;
   robust?(program: Program, model: ModelName, limits: Limits): RobustnessAnswer | Promise<RobustnessAnswer>;
   races?(program: Program, limits: Limits): RacesAnswer | Promise<RacesAnswer>;
+  /** Why no complete execution passes the program's filter, which must be so. */
+  refute?(program: Program, model: ModelName, limits: Limits): Promise<Refutation>;
 }
 
 /** The answer of an engine that has seen nothing. */

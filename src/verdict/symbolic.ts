@@ -60,6 +60,10 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
       statistics: { ...statistics },
     };
   },
+  async refute(program, model, limits) {
+    const engine = await starting;
+    return guarded(limits, () => engine.refute(program, { ...optionsOf(model, limits), model }));
+  },
   async robust(program, model, limits) {
     const engine = await starting;
     const { robust, violation, cutLoops, statistics } = guarded(limits, () =>

@@ -3,7 +3,7 @@
 
 import type { Event } from '../../execution/event.js';
 import { type Evidence, type Execution, initialWrite } from '../../execution/execution.js';
-import { type HbRelation, hbCycle } from '../../execution/hb.js';
+import { type HbEdge, type HbRelation, hbCycle } from '../../execution/hb.js';
 import { eventTimes } from '../../execution/visibility.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
@@ -49,6 +49,8 @@ interface GraphOptions {
   readonly subtitle: string;
   /** Executions with more events are folded. */
   readonly most?: number;
+  /** The cycle to show; a shortest one of happens-before if absent. */
+  readonly cycle?: readonly HbEdge[];
   /** Two events that race: drawn as a cycle is. */
   readonly race?: readonly [number, number];
 }
@@ -58,7 +60,7 @@ const initialId = 'init';
 export function executionGraph(program: Program, evidence: Evidence, options: GraphOptions): ExecutionGraph {
   const { execution, witness } = evidence;
   const names = new StateNames(program);
-  const cycle = hbCycle(execution) ?? [];
+  const cycle = options.cycle ?? hbCycle(execution) ?? [];
   const cycleEvents = new Set([...cycle.flatMap(({ from, to }) => [from, to]), ...(options.race ?? [])]);
   const cycleEdges = new Set(cycle.map(({ from, to, relation }) => `${from} ${to} ${relation}`));
   const shown = shownEvents(execution, cycleEvents, undefined, options.most);

@@ -14,6 +14,14 @@ export const commandsCodes = {
       'A memory model of your own has axioms only; the explicit engine has no machine for it.',
       '--cat own.cat --engine explicit',
     ],
+    'bad-outcome': [
+      'A final state for `explain` is a list of NAME=VALUE: registers, locations, and their values.',
+      "diptych explain --outcome '0:EAX' SB.litmus",
+    ],
+    'no-outcome': [
+      '`explain` is about a final state: one that is named, or those of the condition of a litmus test.',
+      'diptych explain queue.c',
+    ],
     'robust-model': [
       'Robustness compares a weaker model with SC; SC with itself is no question.',
       'diptych robust --model sc',

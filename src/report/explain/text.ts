@@ -1,0 +1,174 @@
+// The answer of `diptych explain` for people: which models allow the final state, an execution of one that does, the cycles of
+// one that does not, and what makes the difference.
+
+import type { Event } from '../../execution/event.js';
+import type { ForbiddenCycle, Refutation } from '../../execution/refutation.js';
+import type { Program } from '../../program/program.js';
+import { droppedEdges, type ExplainVerdict, type ModelExplanation } from '../../verdict/explain.js';
+import { shownLines } from '../executionText.js';
+import { boundLines, engineLines, incompleteLines, titleLine } from '../notes.js';
+import { placeText } from '../places.js';
+import { StateNames } from '../state.js';
+import { printable, type Style } from '../style.js';
+import { tableLines } from '../table.js';
+import { eventText, threadName } from '../witness.js';
+import { wrapped } from '../wrap.js';
+import { cycleRows } from './cycle.js';
+
+export function explainText(
+  file: string,
+  verdict: ExplainVerdict,
+  unroll: number,
+  style: Style,
+  verbose = false,
+): string {
+  const { program, results, wanted } = verdict;
+  const names = new StateNames(program);
+  const answers = results.map(({ answer }) => answer);
+  const lines = [
+    titleLine(file, program, style),
+    printable(wanted.text),
+    ...verdictLines(results, style),
+    ...forbiddenLines(names, verdict, style),
+    ...allowedLines(names, verdict, style),
+    ...boundLines(program, answers, unroll, style),
+    ...incompleteLines(answers, style),
+    ...engineLines(names, program, answers, style, verbose),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function verdictLines(results: readonly ModelExplanation[], style: Style): string[] {
+  const word = (possible: boolean | null): string =>
+    possible === null ? style.yellow('unknown') : possible ? style.green('possible') : style.red('forbidden');
+  return tableLines(
+    [{ head: '' }, { head: '' }, { head: '' }],
+    results.map(({ model, possible, answer }) => [
+      model,
+      word(possible),
+      possible === false && answer.cutLoops.length > 0 ? 'up to a bound' : '',
+    ]),
+  ).slice(1);
+}
+
+function allowedLines(names: StateNames, { program, allowed }: ExplainVerdict, style: Style): string[] {
+  if (allowed === undefined) return [];
+  return [
+    style.bold(`${allowed.model} allows it, step by step:`),
+    ...shownLines(names, program, allowed.shown, style),
+  ];
+}
+
+function forbiddenLines(names: StateNames, verdict: ExplainVerdict, style: Style): string[] {
+  const { program, forbidden } = verdict;
+  if (forbidden === undefined) return [];
+  const { model, refutation } = forbidden;
+  if (refutation === undefined)
+    return [style.dim(`which cycle forbids it under ${model} is for the symbolic engine to say`)];
+  const { cycles } = refutation;
+  return [
+    ...wrapped(style.bold(reasonText(model, refutation)), style.columns),
+    ...cycles
+      .slice(0, mostCycles)
+      .flatMap((cycle, i) => [
+        ...(cycles.length === 1 ? [] : [style.bold(`cycle ${i + 1}${shareText(refutation, cycle)}:`)]),
+        ...cycleLines(names, program, cycle),
+      ]),
+    ...(cycles.length > mostCycles ? [style.dim(`and ${cycles.length - mostCycles} more`)] : []),
+    ...wrapped(differenceText(names, verdict, refutation) ?? '', style.columns),
+  ];
+}
+
+/** More are in the JSON output. */
+const mostCycles = 5;
+
+/** `sc forbids it: there is one way to get there (...), and it has a cycle:` */
+function reasonText(model: string, { cycles, complete, counted, assuming }: Refutation): string {
+  if (cycles.length === 0)
+    return complete
+      ? 'no model allows it: whatever each load reads, and in whatever order stores land, these values do not come out'
+      : `${model} forbids it; there was no time to look for the reason`;
+  const count = cycles.reduce((sum, { candidates }) => sum + candidates, 0);
+  const way = assuming.length === 0 ? 'way' : 'coherent way';
+  const choice = '(what each load reads from, and the order in which stores to one location land)';
+  const have = cycles.length === 1 ? 'this cycle' : `one of ${cycles.length} cycles`;
+  if (!complete)
+    return `${model} forbids it. Not every ${way} to get there ${choice} was looked at; those that were have ${have}:`;
+  if (!counted) return `${model} forbids it: every ${way} to get there ${choice} has ${have}:`;
+  return count === 1
+    ? `${model} forbids it: there is one ${way} to get there ${choice}, and it has a cycle:`
+    : `${model} forbids it: there are ${count} ${way}s to get there ${choice}, and each has ${have}:`;
+}
+
+const shareText = ({ counted }: Refutation, { candidates }: ForbiddenCycle): string =>
+  counted ? `, in ${candidates} of them` : '';
+
+function cycleLines(names: StateNames, program: Program, cycle: ForbiddenCycle): string[] {
+  return [
+    ...tableLines(
+      [{ head: '' }, { head: '' }, { head: '' }, { head: '' }],
+      cycleRows(cycle).map(({ event, relation, fences }) => [
+        placeText(program, event.thread, event.at),
+        printable(eventText(names, program, event)),
+        relation,
+        relationText(relation, fences),
+      ]),
+    ).slice(1),
+    ` forbidden by the axiom ${cycle.axiom}`,
+  ];
+}
+
+function relationText(relation: string, fences: readonly Event[]): string {
+  switch (relation) {
+    case 'po':
+      return 'is followed by';
+    case 'rf':
+      return 'is read by';
+    case 'co':
+      return 'is overwritten by';
+    case 'fr':
+      return 'reads what is overwritten by';
+    case 'fence': {
+      const lines = fences.flatMap(({ at }) => (at === undefined ? [] : [at.line]));
+      return `is kept${lines.length === 0 ? '' : ` by line ${lines.join(' and ')}`} before`;
+    }
+    default:
+      return relation;
+  }
+}
+
+/** What the first weaker model that allows it does not keep of the cycles. */
+function differenceText(
+  names: StateNames,
+  { program, results, forbidden }: ExplainVerdict,
+  { cycles }: Refutation,
+): string | undefined {
+  const weaker = results.slice(results.findIndex(({ model }) => model === forbidden?.model) + 1);
+  const allowing = weaker.find(({ possible }) => possible === true);
+  if (allowing === undefined)
+    return cycles.length > 0 && weaker.length > 0 && weaker.every(({ possible }) => possible === false)
+      ? 'No weaker model allows it either.'
+      : undefined;
+  const dropped = cycles.flatMap((cycle) =>
+    droppedEdges(allowing.model, cycle).map(({ from, to }) => [
+      cycle.candidate.events[from],
+      cycle.candidate.events[to],
+    ]),
+  );
+  if (dropped.length === 0) return undefined;
+  const pairs = dropped.map(
+    ([from, to]) =>
+      `${threadName(program, from.thread)} ${eventText(names, program, from)} before ${eventText(names, program, to)}`,
+  );
+  const why = new Set(
+    dropped.map(([, to]) =>
+      to.kind === 'R'
+        ? 'a load may go ahead of a store that is still in the buffer'
+        : 'stores to different locations may change places',
+    ),
+  );
+  const list = [...new Set(pairs)].slice(0, mostCycles);
+  return printable(
+    `${allowing.model} allows it because it does not keep ${list.join(', nor ')}: ${[...why].join(', and ')}.`,
+  );
+}

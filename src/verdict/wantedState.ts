@@ -1,0 +1,116 @@
+// A final state as people write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only such states
+// pass. What is not named may be anything.
+
+import { type Formula, type Observable, observablesOf } from '../program/condition.js';
+import { forEachRegister } from '../program/expression.js';
+import { type Integer, toInteger, wrap } from '../program/integer.js';
+import { layOut } from '../program/layout.js';
+import { printFormula, printObservable } from '../program/printCondition.js';
+import type { Program } from '../program/program.js';
+import { expressionsOf, forEachStatement } from '../program/statement.js';
+import { InputError } from '../support/diagnostic.js';
+
+export interface WantedState {
+  /** Its final states are those that are wanted. */
+  readonly program: Program;
+  /** In herd's notation. */
+  readonly text: string;
+}
+
+/** The states of `text`, or without one those that the program's condition is about. */
+export function wantedState(program: Program, text: string | undefined): WantedState {
+  const formula = text === undefined ? conditionOf(program) : parseState(program, text);
+  const { condition: _, ...rest } = program;
+  const filter: Formula =
+    program.filter === undefined ? formula : { kind: 'and', left: program.filter, right: formula };
+  return {
+    program: { ...rest, filter, observed: observablesOf(filter) },
+    text: printFormula(program, formula),
+  };
+}
+
+/** What would witness or violate it. */
+function conditionOf({ condition }: Program): Formula {
+  if (condition === undefined)
+    throw new InputError({
+      code: 'no-outcome',
+      message: 'the program has no condition to explain',
+      hint: 'name a final state: --outcome "x=1 y=0"',
+    });
+  return condition.quantifier === 'forall' ? { kind: 'not', operand: condition.formula } : condition.formula;
+}
+
+function parseState(program: Program, text: string): Formula {
+  const parts = text
+    .replace(/\s*=+\s*/g, '=')
+    .split(/[\s;,]+|\/\\|&&/)
+    .filter((part) => part !== '');
+  if (parts.length === 0) throw badOutcome(program, 'no value is named');
+  return parts
+    .map((part) => comparison(program, part))
+    .reduce((left, right) => ({ kind: 'and', left, right }));
+}
+
+function comparison(program: Program, part: string): Formula {
+  const match = /^([^=]+)=([^=]+)$/.exec(part);
+  if (match === null) throw badOutcome(program, `'${part}' is not NAME=VALUE`);
+  const [, name, value] = match;
+  const left = observableOf(program, name);
+  if (left === undefined) throw badOutcome(program, `nothing is named ${name}`);
+  return {
+    kind: 'compare',
+    op: '=',
+    left,
+    right: { kind: 'const', value: wantedValue(program, left, value) },
+  };
+}
+
+function badOutcome(program: Program, message: string): InputError {
+  const known = program.observed.map((observable) => printObservable(program, observable)).slice(0, 12);
+  return new InputError({
+    code: 'bad-outcome',
+    message: `--outcome: ${message}`,
+    ...(known.length === 0 ? {} : { hint: `there are ${known.join(', ')}` }),
+  });
+}
+
+/** Something a final state shows; else any cell or register of the program. */
+function observableOf(program: Program, name: string): Observable | undefined {
+  const shown = program.observed.find((observable) => printObservable(program, observable) === name);
+  if (shown !== undefined) return shown;
+  const register = /^(\w+):[%$]?(\w+)$/.exec(name);
+  if (register !== null) return registerOf(program, register[1], register[2]);
+  const cell = /^([^[\]]+)(?:\[(\d+)\])?$/.exec(name);
+  const location = program.locations.find((one) => one.name === cell?.[1]);
+  const index = Number(cell?.[2] ?? 0);
+  if (location === undefined || index >= location.initial.length) return undefined;
+  return { kind: 'cell', location: location.name, index };
+}
+
+function registerOf({ threads }: Program, threadName: string, name: string): Observable | undefined {
+  const byName = threads.findIndex((one) => one.name === threadName);
+  const thread = byName >= 0 ? byName : /^\d+$/.test(threadName) ? Number(threadName) : -1;
+  const found = registersOf(threads[thread]?.body ?? []);
+  const register = found.find((one) => one.toLowerCase() === name.toLowerCase());
+  return register === undefined ? undefined : { kind: 'register', thread, register };
+}
+
+function registersOf(body: Parameters<typeof forEachStatement>[0]): string[] {
+  const found = new Set<string>();
+  forEachStatement(body, (statement) => {
+    if ('target' in statement && statement.target !== undefined) found.add(statement.target);
+    for (const expr of expressionsOf(statement)) forEachRegister(expr, (name) => found.add(name));
+  });
+  return [...found];
+}
+
+/** A number, or the address of a location. */
+function wantedValue(program: Program, { unsigned }: Observable, text: string): Integer {
+  if (/^-?(?:\d+|0x[\da-f]+)$/i.test(text)) {
+    const size = BigInt(text.replace(/^-/, ''));
+    return wrap(toInteger(text.startsWith('-') ? -size : size), unsigned ?? 64);
+  }
+  const address = layOut(program).addressOf.get(text);
+  if (address === undefined) throw badOutcome(program, `'${text}' is neither a number nor a location`);
+  return address;
+}

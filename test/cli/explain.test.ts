@@ -1,0 +1,90 @@
+// `diptych explain`: why a final state is possible, or what forbids it.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { capture } from './capture.js';
+import { sbText } from './litmus.js';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-explain-'));
+  writeFileSync(at('SB.litmus'), sbText);
+  writeFileSync(
+    at('mp.c'),
+    `#include <pthread.h>
+volatile int x, y; int a, b;
+void *f(void *p) { x = 1; y = 1; return 0; }
+void *g(void *p) { a = y; b = x; return 0; }
+int main() {
+  pthread_t s, t;
+  pthread_create(&s, 0, f, 0); pthread_create(&t, 0, g, 0);
+  pthread_join(s, 0); pthread_join(t, 0);
+  return 0;
+}
+`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('shows the cycle of the model that forbids it, an execution of the one that allows it, and the difference', async () => {
+  const { status, stdout } = await capture('explain', '--outcome', '0:EAX=0 1:EAX=0', at('SB.litmus'));
+  expect(status).toBe(0);
+  expect(stdout).toContain(' sc   forbidden\n tso  possible\n pso  possible\n');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('sc forbids it: there is one coherent way to get there');
+  expect(stdout).toMatch(
+    /P0 at line 4 {2}W x=1 {2}po {2}is followed by\n P0 at line 5 {2}R y=0 {2}fr .*\n P1 at line 4 {2}W y=1 {2}po .*\n P1 at line 5 {2}R x=0 {2}fr .*\n forbidden by the axiom sc\n/,
+  );
+  expect(stdout).toContain(
+    'tso allows it because it does not keep P0 W x=1 before R y=0, nor P1 W y=1 before R x=0',
+  );
+  expect(stdout).toContain('tso allows it, step by step:\n    P0 ');
+  expect(stdout).toContain('both engines agree on sc/tso/pso');
+  // Without --outcome: the condition.
+  const own = await capture('explain', at('SB.litmus'));
+  expect(own.stdout.replace(/·.*/g, '')).toBe(stdout.replace(/·.*/g, ''));
+});
+
+it('names globals of C, leaves open what is not named, and draws what forbids it', async () => {
+  const graph = at('why.svg');
+  const argv = ['explain', '-m', 'tso', '--graph', graph, '--outcome', 'a=1; b=0', '--json', at('mp.c')];
+  const { stdout } = await capture(...argv);
+  const answer = JSON.parse(stdout);
+  expect(answer.results.map(({ possible }: { possible: boolean }) => possible)).toEqual([false, false, true]);
+  expect(answer.forbidden).toMatchObject({
+    model: 'tso',
+    complete: true,
+    counted: true,
+    assuming: ['coherence', 'atomicity'],
+  });
+  const [cycle] = answer.forbidden.cycles;
+  expect(cycle.edges.map(({ relation }: { relation: string }) => relation)).toEqual([
+    'ppo',
+    'rfe',
+    'ppo',
+    'fr',
+  ]);
+  expect(cycle.edges[0].from).toMatchObject({ thread: 'f', event: 'W x=1', line: 3 });
+  expect(cycle.dropped).toEqual({ pso: [0] });
+  expect(readFileSync(graph, 'utf8')).toContain('is forbidden by the axiom tso of tso');
+  const open = await capture('explain', '-e', 'explicit', '--outcome', 'b=0', at('mp.c'));
+  expect(open.stdout).toContain(' sc   possible\n');
+});
+
+it('says what is wrong with a state', async () => {
+  const wrong = await capture('explain', '--outcome', '0:EBX=1', at('SB.litmus'));
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain('nothing is named 0:EBX');
+  expect(wrong.stderr).toContain('hint: there are 0:EAX, 1:EAX');
+  for (const [state, what] of [
+    ['0:EAX', "'0:EAX' is not NAME=VALUE"],
+    ['0:EAX=q', "'q' is neither a number nor a location"],
+    [' ', 'no value is named'],
+  ] as const)
+    expect((await capture('explain', '--outcome', state, at('SB.litmus'))).stderr).toContain(what);
+  expect((await capture('explain', at('mp.c'))).stderr).toContain('no-outcome');
+  const never = await capture('explain', '--outcome', '0:EAX=7', at('SB.litmus'));
+  expect(never.stdout).toContain('no model allows it: whatever each load reads');
+});
