@@ -1,9 +1,14 @@
 // Events: what both engines say happened. An event is named by its thread and its place in that thread's program order,
 // which is the same in every interleaving of a trace.
 
+import type { Address, ThreadId } from '../program/identity.js';
 import type { Integer } from '../program/integer.js';
 import type { AccessOrder } from '../program/memoryOrder.js';
 import type { SourceSpan } from '../program/statement.js';
+import type { Named } from '../support/named.js';
+
+/** An event's place in `Execution.events`. */
+export type EventId = Named<'event'>;
 
 export type EventKind =
   /** plain load */
@@ -30,7 +35,7 @@ export type EventKind =
   | 'choice';
 
 export interface Access {
-  readonly address: number;
+  readonly address: Address;
   /** What the whole cell holds, whatever part of it the access is about. */
   readonly value: Integer;
   /** What the language says of it, in an atomic block; that of other events is the event's. */
@@ -39,8 +44,8 @@ export interface Access {
 
 export interface Event {
   /** Position in `Execution.events`. */
-  readonly id: number;
-  readonly thread: number;
+  readonly id: EventId;
+  readonly thread: ThreadId;
   /** Place in the thread's program order, from 0. */
   readonly index: number;
   readonly kind: EventKind;
@@ -51,7 +56,7 @@ export interface Event {
   /** What a lock waited for, if that is not 0, or a load that waits. */
   readonly until?: { readonly test: '==' | '>='; readonly value: number };
   /** The thread a spawn starts or a join awaited. */
-  readonly other?: number;
+  readonly other?: ThreadId;
   /** The value a choice took. */
   readonly choice?: Integer;
   /** What the language says of the access or fence (`Statement.order`). */

@@ -1,13 +1,14 @@
 // One execution: the trace (events, rf, co; po is given by thread and index) and, if it was run or is to be run on a
 // machine, a schedule. Shasha and Snir's trace is events + rf + co; everything else is derived.
 
+import type { Address, ThreadId } from '../program/identity.js';
 import { compareIntegers, type Integer } from '../program/integer.js';
 import type { SourceSpan } from '../program/statement.js';
-import type { Event } from './event.js';
+import type { Event, EventId } from './event.js';
 import type { Finding } from './finding.js';
 
 /** The source of a read whose value is the initial one. */
-export const initialWrite = -1;
+export const initialWrite: EventId = -1;
 
 /** Why a thread that did not reach its end stopped. */
 export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'finding';
@@ -15,11 +16,11 @@ export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'finding';
 export interface Execution {
   readonly events: readonly Event[];
   /** For each event, for each of its reads: the id of the event read from, or `initialWrite`. */
-  readonly rf: readonly (readonly number[])[];
+  readonly rf: readonly (readonly EventId[])[];
   /** For each address written: the ids of its writers in coherence order. */
-  readonly co: ReadonlyMap<number, readonly number[]>;
+  readonly co: ReadonlyMap<Address, readonly EventId[]>;
   /** The threads that did not reach their end; empty for a complete execution. */
-  readonly blocked: ReadonlyMap<number, Blocked>;
+  readonly blocked: ReadonlyMap<ThreadId, Blocked>;
   readonly findings: readonly Finding[];
   /** The heap blocks that were allocated; absent: none, or nobody wrote it down. */
   readonly allocs?: readonly Allocation[];
@@ -29,9 +30,9 @@ export interface Execution {
 
 /** A heap block, and when it came to be: after `index` events of its thread. */
 export interface Allocation {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly index: number;
-  readonly address: number;
+  readonly address: Address;
   readonly size: number;
   readonly at?: SourceSpan;
 }
@@ -50,9 +51,9 @@ export function compareOutcomes(a: Outcome, b: Outcome): number {
 /** One step of a machine. */
 export type Step =
   /** The thread executes its next event; a store goes to its buffer. */
-  | { readonly kind: 'execute'; readonly thread: number; readonly choice?: Integer }
+  | { readonly kind: 'execute'; readonly thread: ThreadId; readonly choice?: Integer }
   /** The oldest buffered store of the thread (under PSO: to `address`) reaches memory. */
-  | { readonly kind: 'commit'; readonly thread: number; readonly address: number };
+  | { readonly kind: 'commit'; readonly thread: ThreadId; readonly address: Address };
 
 export type Schedule = readonly Step[];
 

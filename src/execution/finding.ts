@@ -1,5 +1,6 @@
 // What can be wrong with an execution beside its final state.
 
+import type { ThreadId } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
 
 export type FindingKind =
@@ -24,14 +25,14 @@ export type FindingKind =
 export interface Finding {
   readonly kind: FindingKind;
   /** The thread it happened in; a deadlock names the first blocked one. */
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly at?: SourceSpan;
   readonly message: string;
 }
 
 /** A loop that would have run more often than its bound allows. */
 export interface CutLoop {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly label: string;
   readonly at?: SourceSpan;
 }

@@ -1,12 +1,13 @@
 // Data races as both engines report them (docs/races.md): two accesses to one object, of different threads, one of them a
 // write, one of them not atomic, and neither happens before the other.
 
+import type { Address, ThreadId } from '../program/identity.js';
 import type { Event } from './event.js';
 import type { Allocation, Execution } from './execution.js';
 
 /** One side of a race: an event, or the allocation of a heap block after `index` events of its thread. */
 export interface RaceSide {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly index: number;
   readonly allocation?: true;
 }
@@ -15,13 +16,13 @@ export interface Race {
   /** The side of the lower thread comes first. */
   readonly sides: readonly [RaceSide, RaceSide];
   /** The cell both touch. */
-  readonly address: number;
+  readonly address: Address;
 }
 
 const compareSides = (a: RaceSide, b: RaceSide): number =>
   a.thread - b.thread || a.index - b.index || Number(a.allocation ?? 0) - Number(b.allocation ?? 0);
 
-export const race = (a: RaceSide, b: RaceSide, address: number): Race => ({
+export const race = (a: RaceSide, b: RaceSide, address: Address): Race => ({
   sides: compareSides(a, b) <= 0 ? [a, b] : [b, a],
   address,
 });

@@ -2,7 +2,9 @@
 // and equal gates shared). Variables are 1, 2, 3, ...; variable 1 is the constant true and never reaches a solver, so a
 // literal is never 0, the negation of l is -l, and `yes` and `no` are literals like any other.
 
-export type Lit = number;
+import type { Named } from '../../support/named.js';
+
+export type Lit = Named<'literal'>;
 export const yes: Lit = 1;
 export const no: Lit = -1;
 
