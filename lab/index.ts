@@ -8,6 +8,7 @@ import { exploration } from './own/exploration.js';
 import { fences } from './own/fences.js';
 import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
+import { recorded } from './own/recorded.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
 import { relaxer } from './papers/relaxer.js';
@@ -24,6 +25,7 @@ const own: readonly Experiment[] = [
   crosschecks,
   fences,
   judges,
+  recorded,
 ];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];

@@ -9,6 +9,7 @@ import { familyProgram } from '#diptych/generate/families.js';
 import { Random } from '#diptych/support/prng.js';
 import { least, repeated } from '../run/measure.js';
 import type { Cell, Cells, Column, Experiment, MeasuredRow, Plot, Scale, Section } from '../table.js';
+import { streamSection } from './streamCost.js';
 
 /** The clocks alone, which every monitor needs. */
 const clocks = 'hb clocks';
@@ -234,6 +235,7 @@ export const monitorCost: Experiment = {
       },
       byLength(scale),
     ),
+    streamSection(scale),
     overheadSection(scale),
   ],
   plots,

@@ -22,6 +22,7 @@ import type { TraceViolation } from '../verdict/monitorTrace.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
 import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
 import { Symbols } from './symbols.js';
+import { type UnseenAtomics, unseenAtomics } from './unseenAtomics.js';
 
 export interface RecordOptions {
   readonly command: readonly string[];
@@ -83,6 +84,8 @@ export interface RecordVerdict {
   readonly full: number;
   /** Runs without a log: the program was not compiled by `diptych cc`. */
   readonly unrecorded: number;
+  /** Fences and atomic instructions in assembly, which the logs do not show. */
+  readonly unseen: UnseenAtomics;
 }
 
 export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
@@ -99,6 +102,7 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     else {
       const analysis = analyseRun(trace, options, gathering.symbols);
       length = Math.max(1, analysis.header.steps);
+      gathering.unseen ??= unseenAtomics(`${trace}.maps`, gathering.symbols);
       if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
         for (const file of filesOf(trace)) rmSync(file, { force: true });
     }
@@ -167,6 +171,7 @@ async function runOnce(
 class Gathering {
   readonly symbols = new Symbols();
   unrecorded = 0;
+  unseen: UnseenAtomics | undefined;
   readonly #options: RecordOptions;
   readonly #violations = new Map<string, Recorded<TraceViolation & { readonly cell: string }>>();
   readonly #races = new Map<string, Recorded<TraceRace & { readonly cell: string }>>();
@@ -224,6 +229,7 @@ class Gathering {
       notSc: this.#notSc,
       full: this.#full,
       unrecorded: this.unrecorded,
+      unseen: this.unseen ?? { count: 0, places: [] },
     };
   }
 }

@@ -10,6 +10,7 @@ interface Mapping {
   readonly end: number;
   readonly offset: number;
   readonly path: string;
+  readonly executable: boolean;
 }
 
 /** Remembers what it has looked up, by file and place: runs of one program share it. */
@@ -39,25 +40,49 @@ export class Symbols {
     };
   }
 
+  /** The functions and places of instructions, by their addresses in a file. */
+  functions(path: string, addresses: readonly number[]): readonly Found[] {
+    return addr2line(
+      path,
+      addresses.map((address) => address.toString(16)),
+    );
+  }
+
   #lookUp(path: string, places: readonly string[]): void {
-    const asked = spawnSync('addr2line', ['-f', '-C', '-e', path], {
-      input: `${places.map((place) => `0x${place}`).join('\n')}\n`,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    const lines = asked.status === 0 ? asked.stdout.split('\n') : [];
-    places.forEach((place, i) => {
-      const key = `${path} ${place}`;
-      const found = /^(.+):(\d+)(?: |$)/.exec(lines[2 * i + 1] ?? '');
-      this.#known.set(
-        key,
-        found === null || found[1] === '??'
-          ? undefined
-          : { file: shortened(found[1]), line: Number(found[2]), column: 1 },
-      );
+    addr2line(path, places).forEach(({ at }, i) => {
+      this.#known.set(`${path} ${places[i]}`, at);
     });
   }
 }
+
+interface Found {
+  readonly function: string;
+  readonly at?: SourceSpan;
+}
+
+function addr2line(path: string, places: readonly string[]): Found[] {
+  if (places.length === 0) return [];
+  const asked = spawnSync('addr2line', ['-f', '-C', '-e', path], {
+    input: `${places.map((place) => `0x${place}`).join('\n')}\n`,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  const lines = asked.status === 0 ? asked.stdout.split('\n') : [];
+  return places.map((_, i) => {
+    const found = /^(.+):(\d+)(?: |$)/.exec(lines[2 * i + 1] ?? '');
+    return {
+      function: lines[2 * i] ?? '',
+      ...(found === null || found[1] === '??'
+        ? {}
+        : { at: { file: shortened(found[1]), line: Number(found[2]), column: 1 } }),
+    };
+  });
+}
+
+/** The files whose code a run could execute. */
+export const executableFiles = (maps: string): readonly string[] => [
+  ...new Set(readMaps(maps).flatMap(({ path, executable }) => (executable ? [path] : []))),
+];
 
 /** Relative to where the user stands, if it is below. */
 function shortened(path: string): string {
@@ -73,9 +98,9 @@ function readMaps(path: string): Mapping[] {
     return [];
   }
   return text.split('\n').flatMap((line) => {
-    const fields = /^([0-9a-f]+)-([0-9a-f]+) \S+ ([0-9a-f]+) \S+ \d+ +(\/.*)$/.exec(line);
+    const fields = /^([0-9a-f]+)-([0-9a-f]+) ..(.)\S+ ([0-9a-f]+) \S+ \d+ +(\/.*)$/.exec(line);
     if (fields === null) return [];
-    const [start, end, offset] = fields.slice(1, 4).map((field) => Number.parseInt(field, 16));
-    return [{ start, end, offset, path: fields[4] }];
+    const [start, end, offset] = [1, 2, 4].map((i) => Number.parseInt(fields[i], 16));
+    return [{ start, end, offset, path: fields[5], executable: fields[3] === 'x' }];
   });
 }

@@ -68,8 +68,13 @@ function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdi
   }
 }
 
-function remarks({ wrongReads, reads, notSc, full, unrecorded, runs }: RecordVerdict): string[] {
+function remarks({ wrongReads, reads, notSc, full, unrecorded, unseen, runs }: RecordVerdict): string[] {
   return [
+    ...(unseen.count === 0
+      ? []
+      : [
+          `${counted(unseen.count, 'fence or atomic instruction is', 'fences and atomic instructions are')} in assembly${unseen.places.length === 0 ? '' : ` (${printable(unseen.places.map(place).join(', '))})`}: the log does not show them, and what is reported need not be so; diptych.h has a fence that it shows, and compilers have builtins`,
+        ]),
     ...(wrongReads === 0
       ? []
       : [
