@@ -79,7 +79,7 @@ describe.runIf(compiler)('a recorded program', () => {
   });
 
   it.each(['pct:3', 'preemptions:2'])('crashes under %s with its log up to the crash', async (schedule) => {
-    const { ends } = await record(crash, { runs: 30, schedule });
+    const { ends } = await record(crash, { runs: 60, schedule });
     expect(ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGSEGV']);
   });
 
