@@ -9,6 +9,7 @@ import { type HbEdge, hbCycle } from '../execution/hb.js';
 import type { Race } from '../execution/race.js';
 import type { Refutation } from '../execution/refutation.js';
 import type { Formula } from '../program/condition.js';
+import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -21,6 +22,7 @@ import { enumerateOutcomes } from './queries/outcomes.js';
 import { RaceQuery } from './queries/races/races.js';
 import { lenient, refute } from './queries/refute.js';
 import { demandCycle } from './queries/robustness.js';
+import { areEnough, roundsToTry, withRounds } from './rounds.js';
 import { Session } from './session.js';
 import { type Survey, type SurveyOptions, survey } from './survey.js';
 import type { Reading } from './unroll/unrolled.js';
@@ -133,7 +135,7 @@ export class SymbolicEngine {
 
   /** Outcomes, findings and cut loops at once: complete executions are the maximal ones in which no thread stops. */
   explore(program: Program, options: ExplorationOptions): SymbolicExploration {
-    return this.#ask(program, 'maximal', options, (session, clock) => {
+    return this.#askMaximal(program, options, (session, clock) => {
       const { problem } = session;
       prepareWitness(problem);
       const outcomes: Outcome[] = [];
@@ -182,7 +184,7 @@ export class SymbolicEngine {
 
   /** Everything that can go wrong beside a final state, each with an execution that shows it. */
   findings(program: Program, options: SymbolicOptions): SymbolicFindings {
-    return this.#ask(program, 'maximal', options, (session, clock) => {
+    return this.#askMaximal(program, options, (session, clock) => {
       prepareWitness(session.problem);
       return this.#findings(session, clock, options.model);
     });
@@ -227,7 +229,7 @@ export class SymbolicEngine {
 
   /** The data races of the program's SC executions, one for each pair of places, each with an execution that shows it. */
   races(program: Program, options: Omit<SymbolicOptions, 'model'>): SymbolicRaces {
-    return this.#ask(program, 'maximal', { ...options, model: 'sc' }, (session, clock) => {
+    return this.#askMaximal(program, { ...options, model: 'sc' }, (session, clock) => {
       const loops = cutLoops(session);
       const query = new RaceQuery(session.problem);
       prepareWitness(session.problem);
@@ -291,6 +293,21 @@ export class SymbolicEngine {
   /** Everything at once. */
   survey(program: Program, options: SurveyOptions): Survey {
     return survey(this.#z3, program, options);
+  }
+
+  /** With loops that wait unrolled no further than they can run. */
+  #askMaximal<T>(
+    program: Program,
+    options: SymbolicOptions,
+    ask: (session: Session, clock: QueryClock) => T,
+  ): T {
+    for (const rounds of roundsToTry(program, options.unroll ?? defaultUnroll)) {
+      const answer = this.#ask(withRounds(program, rounds), 'maximal', options, (session, clock) =>
+        areEnough(session) ? { value: ask(session, clock) } : undefined,
+      );
+      if (answer !== undefined) return answer.value;
+    }
+    return this.#ask(program, 'maximal', options, ask);
   }
 
   #ask<T>(
