@@ -17,8 +17,8 @@ import { Cnf, type Lit, no } from './formula/cnf.js';
 import { type EncodedModel, type ExtraEdge, encodeModel } from './model/axioms.js';
 import { impliesCoherence } from './model/shape.js';
 import { Structure } from './model/structure.js';
-import { type Analysis, analyse } from './unroll/analysis.js';
-import { unrollProgram } from './unroll/unroll.js';
+import { analysed } from './unroll/analysed.js';
+import type { Analysis } from './unroll/analysis.js';
 import type { Reading, Stop, Unrolled } from './unroll/unrolled.js';
 
 export interface ProblemOptions {
@@ -54,10 +54,14 @@ export class Problem {
     const model = typeof options.model === 'string' ? loadModel(options.model) : options.model;
     const coherent = impliesCoherence(model);
     this.encoding = options.encoding ?? defaultEncoding;
-    options.onPhase?.('unrolling');
-    this.unrolled = unrollProgram(program, reading, options.unroll ?? defaultUnroll);
-    options.onPhase?.('analysing');
-    this.analysis = analyse(this.unrolled, { coherent, causal: shipped });
+    this.analysis = analysed(
+      program,
+      reading,
+      options.unroll ?? defaultUnroll,
+      { coherent, causal: shipped },
+      options.onPhase,
+    );
+    this.unrolled = this.analysis.unrolled;
     options.onPhase?.('encoding');
     this.#facts = new Facts(this.cnf, this.analysis);
     this.values = new Values(

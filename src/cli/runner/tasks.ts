@@ -1,5 +1,6 @@
 // What threads are asked to do. Each part of diptych is loaded when it is first wanted.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
@@ -49,6 +50,7 @@ export const tasks = {
     const respondent = await respondentOf(inquiry.engine, context);
     return respondent.explore({
       ...inquiry,
+      program: theSame(inquiry.program),
       limits: limitsIn(inquiry.limits, context),
       onFound: (claim, shown) => context.onFound(shown === undefined ? { claim } : { claim, shown }),
     });
@@ -56,12 +58,20 @@ export const tasks = {
 
   async robust(inquiry: Sent<RouteInquiry>, context: TaskContext): Promise<RouteAnswer | undefined> {
     const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.robust({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+    return respondent.robust({
+      ...inquiry,
+      program: theSame(inquiry.program),
+      limits: limitsIn(inquiry.limits, context),
+    });
   },
 
   async races(inquiry: Sent<RacesInquiry>, context: TaskContext): Promise<RacesAnswer | undefined> {
     const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.races({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+    return respondent.races({
+      ...inquiry,
+      program: theSame(inquiry.program),
+      limits: limitsIn(inquiry.limits, context),
+    });
   },
 
   async monitor(inquiry: Sent<MonitorInquiry>, context: TaskContext): Promise<Monitored> {
@@ -71,7 +81,11 @@ export const tasks = {
 
   async states(inquiry: Sent<StatesInquiry>, context: TaskContext): Promise<StateRobustness> {
     const respondent = await respondentOf(inquiry.engine, context);
-    return respondent.states({ ...inquiry, limits: limitsIn(inquiry.limits, context) });
+    return respondent.states({
+      ...inquiry,
+      program: theSame(inquiry.program),
+      limits: limitsIn(inquiry.limits, context),
+    });
   },
 
   async smt(
@@ -119,6 +133,14 @@ const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContex
   onPhase,
   onProgress,
 });
+
+let last: Program | undefined;
+
+/** The program of the question before if it is the same: what is known of it is known by its identity, which messages lose. */
+function theSame(program: Program): Program {
+  if (last === undefined || !isDeepStrictEqual(last, program)) last = program;
+  return last;
+}
 
 async function respondentOf(name: EngineName, { memoryMb }: TaskContext): Promise<Respondent> {
   const [{ startEngines }, { asRespondent }] = await Promise.all([

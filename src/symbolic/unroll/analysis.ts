@@ -29,7 +29,7 @@ import {
 } from './valueSet.js';
 import { valueSets } from './valueSets.js';
 
-interface Assumptions {
+export interface Assumptions {
   /** po-loc with rf, co and fr is acyclic in the model. */
   readonly coherent: boolean;
   /** Reads do not depend on themselves in the model. */
