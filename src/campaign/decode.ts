@@ -109,7 +109,7 @@ function decodeShortfall(d: Decoder): Shortfall {
 
 const decodePhase = (d: Decoder): Phase => d.oneOf(phases);
 
-const decodeDiagnostic = (d: Decoder): Diagnostic => ({
+export const decodeDiagnostic = (d: Decoder): Diagnostic => ({
   code: d
     .at('code')
     .as((code): DiagnosticCode | undefined => (isDiagnosticCode(code) ? code : undefined), 'a known code'),

@@ -64,7 +64,7 @@ export function isEngineQuestion(value: unknown): value is EngineQuestion {
 }
 
 /** Throws an InputError for a program that breaks a rule of the representation. */
-function isProgram(value: unknown): value is Program {
+export function isProgram(value: unknown): value is Program {
   if (typeof value !== 'object' || value === null) return false;
   const { name, locations, threads, observed } = fieldsOf(value);
   if (typeof name !== 'string' || !Array.isArray(locations) || !Array.isArray(threads)) return false;
@@ -75,5 +75,5 @@ function isProgram(value: unknown): value is Program {
 
 const hasForm = (value: object): value is Program => 'threads' in value && 'locations' in value;
 
-const fieldsOf = (value: object): Readonly<Record<string, unknown>> =>
+export const fieldsOf = (value: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(value));

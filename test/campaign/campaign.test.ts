@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)('a campaign', () => {
       let text = '';
       const io = { stdout: { write: (t: string) => (text += t) }, stderr: { write: () => {} }, env: {} };
       await run(args, io);
-      return text.replace(/"(ms|\w+Ms)":[0-9.e-]+/g, '"$1":0');
+      return text.replace(/"(ms|\w+Ms|times)":([0-9.e-]+|{[^}]*})/g, '"$1":0');
     };
     // The command line has the build of the sources.
     const { fingerprint } = await import('../../src/cli/campaign/fingerprint.js');
@@ -74,6 +74,18 @@ describe.skipIf(!hasRedis)('a campaign', () => {
       const args = [command, '--json', '--engine', 'explicit', ...files];
       expect(await said([...args, '--on', server.url])).toBe(await said(args));
     }
+    const crosscheck = [
+      'crosscheck',
+      '--json',
+      '--random',
+      '12',
+      '--size',
+      '3',
+      '--only',
+      'monitors',
+      files[0],
+    ];
+    expect(await said([...crosscheck, '--on', server.url])).toBe(await said(crosscheck));
   });
 
   it('goes on when a worker hangs, and rejects what it says too late', async () => {

@@ -173,11 +173,10 @@ export class QueueWorker {
     }
     try {
       const question = await this.#questionOf(data);
-      return { answer: textOf(await this.#options.answer(question, this.#stop.signal)) };
+      const answer = textOf(await this.#options.answer(question, this.#stop.signal));
+      return this.#stop.signal.aborted ? await never() : { answer };
     } catch (error) {
-      // Others will do it: the lock is not renewed any more.
-      if (this.#stop.signal.aborted) return await new Promise<never>(() => {});
-      return { broken: messageOf(error) };
+      return this.#stop.signal.aborted ? await never() : { broken: messageOf(error) };
     }
   }
 
@@ -239,5 +238,8 @@ const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
+
+/** What was stopped is no answer: others will do it, when its lock is not renewed any more. */
+const never = (): Promise<never> => new Promise(() => {});
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,10 +1,12 @@
 // What a worker does with a job, on threads that are supervised, or on its own where there are none.
 
 import { answerQuestion } from '../../campaign/answer.js';
+import { type CrosscheckQuestion, isCrosscheckQuestion } from '../../campaign/crosscheckQuestion.js';
 import { isEngineQuestion } from '../../campaign/question.js';
-import { InputError } from '../../support/diagnostic.js';
+import { bug, InputError } from '../../support/diagnostic.js';
 import { startEngines } from '../../verdict/engines.js';
 import { asRespondent } from '../../verdict/respondent.js';
+import type { Job } from '../crosscheck/job.js';
 import { remoteRespondent } from '../runner/remote.js';
 import type { Supervisor } from '../runner/supervisor.js';
 
@@ -13,6 +15,7 @@ export async function answerJob(
   supervisor: Supervisor | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
+  if (isCrosscheckQuestion(question)) return crosscheckJob(question, supervisor, signal);
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
@@ -21,4 +24,20 @@ export async function answerJob(
       ? (await startEngines(engine)).map(asRespondent)[0]
       : remoteRespondent(engine, supervisor);
   return answerQuestion(question, respondent, { signal });
+}
+
+async function crosscheckJob(
+  { work, program, options, shrinkMs }: CrosscheckQuestion,
+  supervisor: Supervisor | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { doJob } = await import('../crosscheck/job.js');
+  const { runJob } = await import('../crosscheck/jobs.js');
+  const { name } = { name: '', ...work };
+  const job: Job = {
+    work: work.kind === 'random' ? work : { kind: 'program', name, program: program ?? bug('no program') },
+    options,
+    shrinkMs,
+  };
+  return supervisor === undefined ? doJob(job) : runJob(supervisor, job, signal);
 }

@@ -28,7 +28,7 @@ export async function openElsewhere(
   runner: Runner,
 ): Promise<Elsewhere> {
   const { openCampaign } = await import('./open.js');
-  const { showProgress } = await import('./progress.js');
+  const { closeCampaign, showProgress } = await import('./progress.js');
   const campaign = await openCampaign(
     server,
     options,
@@ -52,9 +52,7 @@ export async function openElsewhere(
     step: () => campaign.step(),
     async close(interrupted) {
       stopShowing();
-      if (campaign.signal.aborted) io.stderr.write(`campaign ${campaign.id} was cancelled\n`);
-      else if (interrupted) io.stderr.write(`--resume ${campaign.id} goes on with what is left\n`);
-      await campaign.close(interrupted ? 'interrupted' : 'done');
+      await closeCampaign(campaign, interrupted, io);
     },
   };
 }

@@ -4,6 +4,17 @@ import type { Campaign } from '../../campaign/queue/campaign.js';
 import { progressText } from '../../report/campaignText.js';
 import type { Io } from '../io.js';
 
+/** Says how to go on with it, if it is not done. */
+export async function closeCampaign(
+  campaign: Campaign,
+  interrupted: boolean,
+  io: Pick<Io, 'stderr'>,
+): Promise<void> {
+  if (campaign.signal.aborted) io.stderr.write(`campaign ${campaign.id} was cancelled\n`);
+  else if (interrupted) io.stderr.write(`--resume ${campaign.id} goes on with what is left\n`);
+  await campaign.close(interrupted ? 'interrupted' : 'done');
+}
+
 const everyMs = 1_000;
 const clearLine = '\r\u001b[K';
 

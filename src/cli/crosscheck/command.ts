@@ -13,6 +13,7 @@ import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
 import { type Conflict, noSums, type Sums, sumOf } from '../../verdict/crosscheck/index.js';
 import { writeWhole } from '../attachedFiles.js';
+import { serverOf } from '../campaign/options.js';
 import { findInputs } from '../files.js';
 import { type Io, wantsColours } from '../io.js';
 import { mostJobs } from '../jobs.js';
@@ -20,7 +21,7 @@ import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
 import type { Job } from './job.js';
-import { openJobPool, resultsOf } from './jobs.js';
+import { type JobPool, nameOf, openJobPool, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
 
 /** Random programs of one job: enough to make the way to a thread cheap. */
@@ -46,21 +47,26 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   const runner = new Runner(io, given.memory);
   const { jobs, programs, errors } = await plan(paths, given, () => runner.interrupted);
   const threads = Math.min(given.jobs, mostJobs());
-  const pool = openJobPool(runner, threads);
+  const near = openJobPool(runner, threads);
+  const server = serverOf(given, io);
+  const elsewhere =
+    server === undefined ? undefined : await openJobs(server, paths, given, programs, io, runner, near);
+  const pool = elsewhere?.pool ?? near;
   const progress = startProgress(programs, io.stderr, undefined, 'programs');
   const start = performance.now();
   let sum: Sums = { ...noSums, errors };
   try {
-    for await (const [job, result] of resultsOf(pool, jobs, 2 * threads)) {
+    for await (const [job, result] of resultsOf(pool, jobs, elsewhere?.most ?? 2 * threads)) {
       progress.clear();
       for (const conflict of result.conflicts) await tell(conflict, given, io);
       sum = sumOf([sum, result]);
-      progress.show(sum.programs, job.work.kind === 'file' ? job.work.path : `seed ${job.work.seed}`);
+      progress.show(sum.programs, job.work.kind === 'random' ? `seed ${job.work.seed}` : nameOf(job));
       // One disagreement among random programs is enough: others most likely have the same cause.
       if (runner.interrupted || (job.work.kind === 'random' && sum.conflicts.length > 0)) break;
     }
   } finally {
     progress.stop();
+    await elsewhere?.close(runner.interrupted);
     await runner.close();
   }
   for (const { diagnostic, text } of sum.errors)
@@ -68,6 +74,40 @@ async function crosscheckAll(paths: readonly string[], given: CrosscheckArgument
   const ms = performance.now() - start;
   io.stdout.write(given.json === true ? `${jsonText(crosscheckJson(sum, ms))}\n` : crosscheckTable(sum, ms));
   return statusOf(sum, runner.interrupted);
+}
+
+/** Jobs that are on their way at a time: enough for many workers. */
+const mostElsewhere = 256;
+
+async function openJobs(
+  server: string,
+  paths: readonly string[],
+  given: CrosscheckArguments,
+  total: number,
+  io: Io,
+  runner: Runner,
+  near: JobPool,
+): Promise<{ pool: JobPool; most: number; close(interrupted: boolean): Promise<void> }> {
+  const [{ openCampaign }, { closeCampaign, showProgress }, { jobsElsewhere }] = await Promise.all([
+    import('../campaign/open.js'),
+    import('../campaign/progress.js'),
+    import('./elsewhere.js'),
+  ]);
+  const campaign = await openCampaign(
+    server,
+    given,
+    { command: 'crosscheck', options: given, subjects: paths, unit: 'programs', total },
+    io,
+  );
+  const stopShowing = showProgress(campaign, io);
+  return {
+    pool: jobsElsewhere(campaign, near, runner, given.twoWorkers === true),
+    most: mostElsewhere,
+    close: (interrupted) => {
+      stopShowing();
+      return closeCampaign(campaign, interrupted, io);
+    },
+  };
 }
 
 function statusOf({ conflicts, errors, open }: Sums, interrupted: boolean): Status {

@@ -21,6 +21,8 @@ import {
 
 export type Work =
   | { readonly kind: 'file'; readonly path: string }
+  /** Of a file, read elsewhere. */
+  | { readonly kind: 'program'; readonly name: string; readonly program: Program }
   | {
       readonly kind: 'random';
       readonly seed: number;
@@ -43,6 +45,7 @@ export async function doJob(given: Job, onQuestion?: () => void): Promise<Sums> 
   const check = await started;
   const { work } = job;
   if (work.kind === 'file') return checkFile(check, job, work.path);
+  if (work.kind === 'program') return checkProgram(check, job, work.program, work.name);
   return sumOf(
     Array.from({ length: work.count }, (_, i) => work.seed + i).map((seed) =>
       checkProgram(check, jobOf(job, seed), programOf(seed, work.source), `seed ${seed}`, seed),

@@ -4,10 +4,11 @@ import { stopText } from '../../report/stopped.js';
 import { Slots } from '../../support/slots.js';
 import { noSums, type Sums } from '../../verdict/crosscheck/index.js';
 import type { Runner } from '../runner/runner.js';
+import type { Supervisor } from '../runner/supervisor.js';
 import type { Ended } from '../runner/task.js';
 import { doJob, type Job } from './job.js';
 
-interface JobPool {
+export interface JobPool {
   do(job: Job): Promise<Sums>;
 }
 
@@ -20,21 +21,33 @@ export function openJobPool(runner: Runner, threads: number): JobPool {
   if (supervisor === undefined) return { do: (job) => doJob(job) };
   const slots = new Slots(threads);
   return {
-    do: (job) =>
-      slots.run(async () => {
-        const { timeLimitMs } = job.options;
-        const ended = await supervisor.run('crosscheck', job, {
-          signal,
-          ...(timeLimitMs === undefined ? {} : { stepLimitMs: timeLimitMs + patienceMs }),
-        });
-        return ended.kind === 'done' ? ended.value : lost(job, ended);
-      }),
+    do: (job) => slots.run(() => runJob(supervisor, job, signal)),
   };
+}
+
+export async function runJob(supervisor: Supervisor, job: Job, signal: AbortSignal): Promise<Sums> {
+  const { timeLimitMs } = job.options;
+  const ended = await supervisor.run('crosscheck', job, {
+    signal,
+    ...(timeLimitMs === undefined ? {} : { stepLimitMs: timeLimitMs + patienceMs }),
+  });
+  return ended.kind === 'done' ? ended.value : lost(job, ended);
+}
+
+export function nameOf({ work }: Pick<Job, 'work'>): string {
+  switch (work.kind) {
+    case 'file':
+      return work.path;
+    case 'program':
+      return work.name;
+    case 'random':
+      return `seeds ${work.seed} to ${work.seed + work.count - 1}`;
+  }
 }
 
 /** The job did not come to its end. */
 function lost({ work }: Job, ended: Exclude<Ended<Sums>, { kind: 'done' }>): Sums {
-  const name = work.kind === 'file' ? work.path : `seeds ${work.seed} to ${work.seed + work.count - 1}`;
+  const name = nameOf({ work });
   switch (ended.kind) {
     case 'stopped':
       return {

@@ -6,10 +6,11 @@ import { type ModelName, modelNames } from '../../execution/execution.js';
 import { features } from '../../generate/index.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import { type CrosscheckOptions, type Part, parts } from '../../verdict/crosscheck/index.js';
+import { addCampaignOptions, type CampaignOptions } from '../campaign/options.js';
 import { memoryOption, parseCount, parseModels, parseSeconds } from '../options.js';
 
 /** What commander makes of them. */
-export interface CrosscheckArguments {
+export interface CrosscheckArguments extends CampaignOptions {
   readonly random?: number;
   readonly minutes?: number;
   readonly seed: number;
@@ -29,7 +30,7 @@ export interface CrosscheckArguments {
 const randomGroup = 'Random programs:';
 
 export function defineCrosscheck(parent: Command): Command {
-  return parent
+  const command = parent
     .command('crosscheck')
     .summary('look for a program on which the engines disagree')
     .description(
@@ -85,6 +86,7 @@ export function defineCrosscheck(parent: Command): Command {
     )
     .option('--json', 'one JSON object per conflict and one for the sums (docs/json.md)')
     .addHelpText('after', examples);
+  return addCampaignOptions(command);
 }
 
 const examples = `

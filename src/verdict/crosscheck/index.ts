@@ -18,6 +18,7 @@ export {
   agreementOf,
   type Inquiry,
   type QuestionName,
+  questionNames,
   type RouteAnswer,
   type RouteName,
   type RouteVerdict,

@@ -3,7 +3,7 @@
 
 import type { ModelName } from '../../execution/execution.js';
 
-const questionNames = [
+export const questionNames = [
   'outcomes',
   'condition',
   'findings',
