@@ -56,6 +56,7 @@ function argumentsOf(options: AskOptions): string[] {
   return [
     ...given.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}=${value}`])),
     ...(options.spinAssume ? [] : ['--no-spin-assume']),
+    ...(options.symmetry ? [] : ['--no-symmetry']),
     ...(options.strict === true ? ['--strict'] : []),
   ];
 }

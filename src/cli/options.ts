@@ -31,6 +31,7 @@ export interface AskOptions extends RunOptions {
   readonly dpor?: DporMode;
   readonly maxExecutions?: number;
   readonly spinAssume: boolean;
+  readonly symmetry: boolean;
   /** `outcomes` and `check` only. */
   readonly strategy?: StrategyChoice;
   readonly seed?: number;
@@ -118,6 +119,15 @@ export function addAskOptions(command: Command): Command {
         .helpGroup(explicitGroup)
         .argParser(parseCount(1)),
     )
+    .addOption(
+      new Option(
+        '--symmetry',
+        'let one execution stand for those in which only identical threads are exchanged, where that is certain',
+      )
+        .helpGroup(explicitGroup)
+        .default(true),
+    )
+    .addOption(new Option('--no-symmetry', 'visit all of them').helpGroup(explicitGroup))
     .addOption(new Option('--no-spin-assume', 'run spin loops round by round').helpGroup(explicitGroup))
     .addOption(
       new Option('--encoding <name>', 'how it is said that a graph has no cycle')
@@ -206,6 +216,7 @@ export const addSymbolicOptions = (command: Command): Command =>
 export const limitsOf = (options: AskOptions): Limits => ({
   unroll: options.unroll,
   spinAssume: options.spinAssume,
+  symmetry: options.symmetry,
   ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
   ...present({ maxExecutions: options.maxExecutions, dpor: options.dpor, encoding: options.encoding }),
   ...(options.strategy === undefined ? {} : { strategy: seeded(options.strategy, options.seed) }),

@@ -10,7 +10,7 @@ import type { Status } from './status.js';
 
 /** What a report may ask for: nothing that writes files. */
 const allowed =
-  /^(?:--(?:model|engine|unroll|timeout|dpor|max-executions|encoding|strategy|seed|monitor|preemptions)=[\w.,:-]+|--no-spin-assume|--strict)$/;
+  /^(?:--(?:model|engine|unroll|timeout|dpor|max-executions|encoding|strategy|seed|monitor|preemptions)=[\w.,:-]+|--no-spin-assume|--no-symmetry|--strict)$/;
 
 export async function replayDisagreement(
   json: unknown,

@@ -37,6 +37,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     { option: '--model', field: 'model', when: cat !== undefined, why: '--cat says which model' },
     { option: '--strategy', field: 'strategy', when: symbolicOnly, why: onlySymbolic },
     { option: '--dpor', field: 'dpor', when: symbolicOnly, why: onlySymbolic },
+    { option: '--symmetry', field: 'symmetry', when: symbolicOnly, why: onlySymbolic },
     { option: '--max-executions', field: 'maxExecutions', when: symbolicOnly, why: onlySymbolic },
     {
       option: '--dpor',

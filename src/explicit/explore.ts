@@ -7,7 +7,7 @@ import {
   outcomeKey,
   type Witness,
 } from '../execution/execution.js';
-import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../execution/finding.js';
+import { type CutLoop, cutLoopKey, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
@@ -23,6 +23,8 @@ import type { Team } from './parallel/team.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
+import { type Exchange, exchangesOf } from './symmetry/exchange.js';
+import { symmetricGroups } from './symmetry/groups.js';
 
 export type { ChoiceMode } from './choices/plan.js';
 export type { ExplorationProgress } from './heartbeat.js';
@@ -39,6 +41,11 @@ export interface ExploreOptions extends HeartbeatOptions {
   /** Turn loops that only wait into assumes (docs/spin-loops.md): sound for outcomes and findings, not for traces. */
   readonly spinAssume?: boolean;
   readonly maxExecutions?: number;
+  /**
+   * Leave out executions in which only threads are exchanged that differ in nothing but their number (docs/adr/0010-symmetry.md).
+   * Counts, outcomes and findings are those of all executions. Not with `onExecution`, which sees all of them.
+   */
+  readonly symmetry?: boolean;
   /** End the exploration with the first execution that has a finding. */
   readonly untilFinding?: boolean;
   /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
@@ -65,6 +72,8 @@ export interface Exploration {
   readonly executions: number;
   /** Maximal executions in which a thread is stopped or waits forever. */
   readonly blocked: number;
+  /** How many of them were visited: fewer, if some stand for others in which only threads are exchanged. */
+  readonly visited: number;
   /** Executions that were begun and turned out to repeat a trace. */
   readonly redundant: number;
   /** Each distinct finding with one execution that shows it. */
@@ -101,6 +110,7 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
     outcomes: [...collected.outcomes.values()],
     executions: collected.executions,
     blocked: collected.blocked,
+    visited: collected.visited,
     redundant,
     findings: [...collected.findings.values()],
     cutLoops: [...collected.cutLoops.values()],
@@ -144,6 +154,10 @@ function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartb
 }
 
 function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
+  const isUsed =
+    options.symmetry === true && options.strategy === undefined && options.onExecution === undefined;
+  const groups = isUsed ? symmetricGroups(code) : [];
+  const exchanges = exchangesOf(groups, code.program.observed);
   let collected = new Collector(options.onFinding);
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
@@ -153,6 +167,7 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     ...(options.shared === undefined
       ? {}
       : { shared: { scripts: options.shared.team, capacity: options.shared.capacity } }),
+    groups,
     searcher:
       options.strategy === undefined
         ? dporSearcher(options.dpor !== 'source', team)
@@ -167,22 +182,23 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     },
     onVisit: (visit) => {
       const { model } = options;
-      collected.count(visit.complete);
+      collected.count(visit.complete, visit.standsFor);
       if (visit.remarks.some((remark) => !known.has(remark))) {
         for (const remark of visit.remarks) known.add(remark);
-        const { execution, schedule, cutLoops } = visit.replay();
-        collected.details(execution, cutLoops, () => ({ model, execution, schedule }));
+        collectDetails(collected, code, model, visit.record(), exchanges);
       }
       const witness = (): Witness => {
         const { execution, schedule } = visit.replay();
         return { model, execution, schedule };
       };
-      if (visit.newOutcome !== undefined) {
+      if (visit.newOutcome !== undefined && (exchanges.length === 0 || collected.outcome(visit.newOutcome))) {
         options.onOutcome?.(visit.newOutcome, witness);
         options.onRecording?.(visit.newOutcome, visit.record());
+        if (exchanges.length > 0)
+          collectExchanged(collected, code, options, visit.newOutcome, visit.record(), exchanges);
       }
       options.onExecution?.(witness);
-      if (collected.total >= most || foundEnough(collected, options)) return false;
+      if (collected.visited >= most || foundEnough(collected, options)) return false;
       // Whoever looks at each execution takes longer than the search does between two looks at the clock.
       const looked =
         options.onExecution !== undefined ||
@@ -194,15 +210,58 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
   return { collected, complete: finished && team?.stopped !== true, redundant };
 }
 
+/** What is wrong with an execution, and with those in which threads are exchanged, as long as that brings something new. */
+function collectDetails(
+  collected: Collector,
+  code: Code,
+  model: ModelName,
+  recording: Recording,
+  exchanges: readonly Exchange[],
+): void {
+  const left = [recording];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { execution, schedule, cutLoops } = replay(code, model, next);
+    const witness = (): Witness => ({ model, execution, schedule });
+    if (!collected.details(execution, cutLoops, witness, next !== recording)) continue;
+    for (const exchange of exchanges) left.push(exchange.recording(next));
+  }
+}
+
+/** The outcomes of the executions in which threads are exchanged. */
+function collectExchanged(
+  collected: Collector,
+  code: Code,
+  { model, onOutcome, onRecording }: ExploreOptions,
+  outcome: Outcome,
+  recording: Recording,
+  exchanges: readonly Exchange[],
+): void {
+  const left = [{ outcome, recording }];
+  for (let next = left.pop(); next !== undefined; next = left.pop())
+    for (const exchange of exchanges) {
+      const other = exchange.outcome(next.outcome);
+      if (!collected.outcome(other)) continue;
+      const exchanged = exchange.recording(next.recording);
+      onOutcome?.(other, () => {
+        const { execution, schedule } = replay(code, model, exchanged);
+        return { model, execution, schedule };
+      });
+      onRecording?.(other, exchanged);
+      left.push({ outcome: other, recording: exchanged });
+    }
+}
+
 const foundEnough = (collected: Collector, options: ExploreOptions): boolean =>
   (options.untilFinding === true && collected.findings.size > 0) || options.isEnough?.() === true;
 
 class Collector {
   executions = 0;
   blocked = 0;
+  visited = 0;
   readonly outcomes = new Map<string, Outcome>();
   readonly findings = new Map<string, { finding: Finding; witness: Witness }>();
   readonly cutLoops = new Map<string, CutLoop>();
+  readonly #places = new Set<string>();
   readonly #onFinding: ExploreOptions['onFinding'];
 
   constructor(onFinding: ExploreOptions['onFinding']) {
@@ -213,9 +272,10 @@ class Collector {
     return this.executions + this.blocked;
   }
 
-  count(complete: boolean): void {
-    if (complete) this.executions++;
-    else this.blocked++;
+  count(complete: boolean, executions = 1): void {
+    if (complete) this.executions += executions;
+    else this.blocked += executions;
+    this.visited++;
   }
 
   /** Whether it is new. */
@@ -226,14 +286,23 @@ class Collector {
     return true;
   }
 
-  details(execution: Execution, cutLoops: readonly CutLoop[], witness: () => Witness): void {
+  /** Whether something was new; where threads were exchanged, a finding at a place that has one is not. */
+  details(
+    execution: Execution,
+    cutLoops: readonly CutLoop[],
+    witness: () => Witness,
+    exchanged = false,
+  ): boolean {
+    const known = this.findings.size + this.cutLoops.size;
     for (const finding of execution.findings) {
       const key = findingKey(finding);
-      if (this.findings.has(key)) continue;
+      if (this.findings.has(key) || (exchanged && this.#places.has(findingPlaceKey(finding)))) continue;
+      this.#places.add(findingPlaceKey(finding));
       const found = { finding, witness: witness() };
       this.findings.set(key, found);
       this.#onFinding?.(finding, found.witness);
     }
     for (const loop of cutLoops) this.cutLoops.set(cutLoopKey(loop), loop);
+    return this.findings.size + this.cutLoops.size > known;
   }
 }

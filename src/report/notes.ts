@@ -68,6 +68,7 @@ export function incompleteLines(answers: readonly ModelAnswer[], style: Style): 
 const shownStatistics = [
   'executions',
   'blocked',
+  'visited',
   'redundant',
   'events',
   'clauses',
@@ -114,10 +115,14 @@ function statisticsLine(engine: EngineName, answers: readonly ModelAnswer[]): st
   return `${engine}  ${models}: ${parts.join(', ')}`;
 }
 
-/** `both engines agree on sc/tso/pso · 11 executions · 0.1 s` */
+/** `both engines agree on sc/tso/pso · 72 executions · 3 visited, the others exchange identical threads · 0.1 s` */
 function summaryLine(engines: readonly EngineName[], answers: readonly ModelAnswer[]): string {
   const all = answers.flatMap((answer) => [...answer.engines.values()].map(({ statistics }) => statistics));
   const executions = all.reduce((sum, { executions: n = 0, blocked = 0 }) => sum + n + blocked, 0);
+  const visited = all.reduce(
+    (sum, { executions: n = 0, blocked = 0, visited: v = n + blocked }) => sum + v,
+    0,
+  );
   const ms = Math.max(
     0,
     ...engines.map((engine) =>
@@ -127,6 +132,7 @@ function summaryLine(engines: readonly EngineName[], answers: readonly ModelAnsw
   return [
     whoAnswered(engines, answers),
     ...(executions > 0 ? [`${executions} executions`] : []),
+    ...(visited < executions ? [`${visited} visited, the others exchange identical threads`] : []),
     `${(ms / 1000).toFixed(1)} s`,
   ].join(' · ');
 }

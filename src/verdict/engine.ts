@@ -37,6 +37,8 @@ export interface Limits {
   readonly maxExecutions?: number;
   /** Explicit engine: how executions are reduced. */
   readonly dpor?: DporMode;
+  /** Explicit engine: whether one execution stands for those in which identical threads are exchanged; true if absent. */
+  readonly symmetry?: boolean;
   /** Explicit engine: explore on this many threads; one if absent. */
   readonly jobs?: number;
   /** Turn loops that only wait into assumes when final states and findings are asked for; true if absent. */

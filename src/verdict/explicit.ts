@@ -19,6 +19,7 @@ export const explicitEngine: Engine = {
     const shownAlready = new Set<Finding>();
     const options = {
       model,
+      symmetry: true,
       ...limits,
       onOutcome(outcome: Outcome, build: () => Witness) {
         const witness = build();
@@ -34,7 +35,7 @@ export const explicitEngine: Engine = {
       jobs > 1 && limits.strategy === undefined
         ? await exploreParallel(program, options)
         : guarded(limits, () => explore(program, options));
-    const { outcomes, cutLoops, complete, executions, blocked, redundant } = explored;
+    const { outcomes, cutLoops, complete, executions, blocked, visited, redundant } = explored;
     const findings = explored.findings.map(({ finding, witness }) => ({
       finding,
       shown: { execution: witness.execution, witness },
@@ -48,7 +49,13 @@ export const explicitEngine: Engine = {
       cutLoops,
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
-      statistics: { ms: performance.now() - start, executions, blocked, redundant },
+      statistics: {
+        ms: performance.now() - start,
+        executions,
+        blocked,
+        ...(visited < executions + blocked ? { visited, symmetry: (executions + blocked) / visited } : {}),
+        redundant,
+      },
     };
   },
   races(program, limits) {

@@ -10,6 +10,7 @@
 
 import * as op from '../bytecode/opcodes.js';
 import { afterOwnCommits } from '../fast/happensBefore.js';
+import { afterThreadBefore, isHeldBack } from '../fast/inOrder.js';
 import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
 import { execute, noteWait } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
@@ -355,6 +356,7 @@ export class Races {
     const at = m.pc[t] * op.wordsPerInstruction;
     const opcode = words[at];
     if (opcode !== op.LOCK && opcode !== op.TAKE && opcode !== op.AWAIT) return;
+    if (m.inOrder && isHeldBack(m, t)) return;
     const { stride } = m;
     const n = m.depth++;
     const cell = m.cellAt(m.registers[m.registerBase[t] + words[at + 2]]);
@@ -368,6 +370,7 @@ export class Races {
       noteWait(m, n, test, m.registers[m.registerBase[t] + words[at + 3]]);
     }
     for (let w = 0; w < stride; w++) m.pred[n * stride + w] = m.threadPred[t * stride + w];
+    if (m.inOrder) afterThreadBefore(m, t, n);
     if (opcode !== op.AWAIT) afterOwnCommits(m, t, n, -1);
     for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
     const i = this.#beforeTaken(n, m.lastWrite[cell]);

@@ -8,7 +8,9 @@ import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, choicePlan } from '../choices/plan.js';
 import type { Scheduled } from '../machines/fullSchedule.js';
+import type { SymmetricGroup } from '../symmetry/groups.js';
 import { hangs, hasAwaits } from './hangs.js';
+import { putInOrder, standsFor } from './inOrder.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type Recording, record, replay } from './recording.js';
 import type { Searcher } from './searcher.js';
@@ -25,6 +27,8 @@ import {
 /** The maximal execution the search is at, valid during the call it is given to. */
 interface Visit {
   readonly complete: boolean;
+  /** How many executions it stands for, up to the order of threads that differ in nothing else. */
+  readonly standsFor: number;
   /** What tells its findings and cut loops apart from those of other executions; empty for most. */
   readonly remarks: readonly string[];
   /** Its final state, if no execution before had it. */
@@ -39,6 +43,8 @@ interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
   /** What takes the steps: DPOR, or a strategy in its place. */
   readonly searcher: (m: FastState) => Searcher;
+  /** Threads whose order does not matter. */
+  readonly groups: readonly SymmetricGroup[];
   /** If others take part in the exploration: how to divide it, and the room that all of them have. */
   readonly shared?: { readonly scripts: Scripts; readonly capacity: Capacity };
   /** How values are chosen; absent: by class if there are many. */
@@ -88,11 +94,12 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
   let redundant = 0;
   for (;;) {
     const m = new FastState(code, options.model, capacity);
+    putInOrder(m, options.groups);
     if (!plan.next(m, mayGoOn)) break;
     // Searches may be short and many.
     if (shared === undefined && !options.onTick(() => plan.share(0)))
       return { finished: false, redundant, outcomes: outcomes.list() };
-    const visit = new CurrentVisit(m);
+    const visit = new CurrentVisit(m, options.groups);
     const read = outcomeReader(m);
     const search = options.searcher(m);
     const result = search.run({
@@ -114,11 +121,15 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
 
 class CurrentVisit implements Visit {
   complete = false;
+  standsFor = 1;
   remarks: string[] = [];
   newOutcome: Outcome | undefined;
   readonly #hasAwaits: boolean;
 
-  constructor(readonly m: FastState) {
+  constructor(
+    readonly m: FastState,
+    readonly groups: readonly SymmetricGroup[],
+  ) {
     this.#hasAwaits = hasAwaits(m.code);
   }
 
@@ -126,6 +137,7 @@ class CurrentVisit implements Visit {
   look(): void {
     const { m } = this;
     this.complete = true;
+    this.standsFor = m.inOrder ? standsFor(m, this.groups) : 1;
     let waits = false;
     let stopped = false;
     for (let t = 0; t < m.threads; t++) {

@@ -114,6 +114,13 @@ export class FastState {
   /** How many threads are WAITING. */
   waiting = 0;
 
+  // Threads that are put in order (inOrder.ts).
+  inOrder = false;
+  /** The thread before, the instruction of the marked event, and the position of that event; -1 if there is none. */
+  readonly threadBefore: Int32Array;
+  readonly markedPc: Int32Array;
+  readonly markedAt: Int32Array;
+
   // Stores, numbered per thread: store k of thread t is at t * maxStores + k.
   readonly storeCount: Int32Array;
   readonly pending: Int32Array;
@@ -251,6 +258,9 @@ export class FastState {
     this.epoch = new Int32Array(threads);
     this.heapTop = new Int32Array(threads);
     this.choices = new Int32Array(threads);
+    this.threadBefore = filled(threads);
+    this.markedPc = filled(threads);
+    this.markedAt = filled(threads);
     this.threadPred = new Int32Array(threads * this.stride);
 
     const stores = threads * this.maxStores;

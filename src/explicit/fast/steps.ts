@@ -9,6 +9,7 @@ import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
 import { advance, find, joinThreadEvent, setRegister, wake } from './advance.js';
 import { executeBlock } from './block.js';
 import { addReader, after, afterOwnCommits, conflict, lastOfOlderEpoch } from './happensBefore.js';
+import { isHeldBack, noteMarked } from './inOrder.js';
 import {
   AT_EVENT,
   CapacityExceeded,
@@ -25,6 +26,7 @@ import { log, PC } from './undo.js';
 
 /** Whether the process can take a step now. */
 export function enabled(m: FastState, process: number): boolean {
+  if (m.inOrder && isHeldBack(m, process)) return false;
   if (process >= m.threads) return commitEnabled(m, process);
   if (m.status[process] !== AT_EVENT) return false;
   const words = m.words[process];
@@ -120,6 +122,7 @@ export function execute(m: FastState, process: number): void {
     pred[row + w] = bits;
     base[w] = bits;
   }
+  if (m.inOrder) noteMarked(m, process, n);
   const words = m.words[process];
   const pc = m.pc[process];
   const i = pc * op.wordsPerInstruction;
@@ -291,6 +294,7 @@ function commit(m: FastState, process: number, n: number): void {
     pred[n * stride + w] = bits;
     base[w] = bits;
   }
+  if (m.inOrder) noteMarked(m, process, n);
   after(m, n, m.lastCommit[process]);
   if (m.perCell && m.storeEpoch[s] > 0)
     for (let p = m.threads; p < m.processes; p++)

@@ -39,6 +39,10 @@ export function log(m: FastState, what: number, index: number, old: number): voi
 export function undo(m: FastState): void {
   const n = --m.depth;
   rewind(m, m.undoMark[n]);
+  if (m.inOrder) {
+    const t = m.processThread[m.eventProcess[n]];
+    if (m.markedAt[t] === n) m.markedAt[t] = -1;
+  }
   const cell = m.eventCell[n];
   switch (m.eventKind[n]) {
     case READ:

@@ -25,6 +25,7 @@ export interface ParallelOptions
     | 'unroll'
     | 'choices'
     | 'spinAssume'
+    | 'symmetry'
     | 'timeLimitMs'
     | 'maxExecutions'
     | 'untilFinding'
@@ -147,11 +148,14 @@ class Crew {
   }
 
   #called(): readonly Worker[] {
-    const { model, unroll, spinAssume, timeLimitMs, maxExecutions, untilFinding, delayMs, worker } =
-      this.#options;
+    const { model, unroll, spinAssume, symmetry, delayMs, worker } = this.#options;
+    const { timeLimitMs, maxExecutions, untilFinding } = this.#options;
     const data: WorkerData = {
       program: this.#program,
-      options: { model, ...present({ unroll, spinAssume, timeLimitMs, maxExecutions, untilFinding }) },
+      options: {
+        model,
+        ...present({ unroll, spinAssume, symmetry, timeLimitMs, maxExecutions, untilFinding }),
+      },
       recorded: this.#options.onOutcome !== undefined,
       ...present({ delayMs }),
     };
@@ -186,6 +190,7 @@ function merge(results: readonly Exploration[]): Omit<Exploration, 'model' | 'ms
     outcomes: [...outcomes.values()],
     executions: sum((r) => r.executions),
     blocked: sum((r) => r.blocked),
+    visited: sum((r) => r.visited),
     redundant: sum((r) => r.redundant),
     findings: [...findings.values()],
     cutLoops: [...cutLoops.values()],

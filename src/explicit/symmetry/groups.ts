@@ -1,0 +1,145 @@
+// Threads that differ in nothing but their number: the same code, started at the same point with the same arguments, joined at the
+// same point or not at all, and of which a final state shows the same registers. Exchanging two of them turns every execution into
+// one of the same program (docs/adr/0010-symmetry.md).
+//
+// Each group has a marked event: the first one of its threads that writes, to a cell that is the same for all of them. It is
+// reached by everyone who is not in the way of a lock, so that it can be asked for in the order of the threads' numbers.
+
+import { observablesOf } from '../../program/condition.js';
+import type { Program, Thread } from '../../program/program.js';
+import { forEachStatement, type Statement } from '../../program/statement.js';
+import type { Code } from '../bytecode/compile.js';
+import * as op from '../bytecode/opcodes.js';
+import { type Action, courseOf, mayStartOrJoin } from './course.js';
+
+export interface SymmetricGroup {
+  /** By number, at least two. */
+  readonly threads: readonly number[];
+  /** The instruction of the marked event. */
+  readonly marked: number;
+}
+
+export function symmetricGroups(code: Code): SymmetricGroup[] {
+  const { program } = code;
+  const alike = new Map<string, number[]>();
+  program.threads.forEach((thread, t) => {
+    if (!isSelfContained(thread)) return;
+    const text = textOf(thread);
+    alike.set(text, [...(alike.get(text) ?? []), t]);
+  });
+  const several = [...alike.values()].filter((threads) => threads.length > 1);
+  if (several.length === 0) return [];
+  return several
+    .flatMap((threads) => startedTogether(code, threads))
+    .filter((threads) => threads.length > 1 && looksTheSame(program, threads))
+    .flatMap((threads) => {
+      const marked = markedEvent(code, threads[0]);
+      return marked === undefined ? [] : [{ threads, marked }];
+    });
+}
+
+/** Nothing it does depends on its number, as the addresses of its heap and its choices do. */
+function isSelfContained({ body }: Thread): boolean {
+  let own = true;
+  forEachStatement(body, ({ kind }) => {
+    own &&= !['spawn', 'join', 'alloc', 'free', 'nondet'].includes(kind);
+  });
+  return own;
+}
+
+/** Without where it stands in the source. */
+function textOf({ start, parameters, registers, body }: Thread): string {
+  return JSON.stringify([start, parameters, [...registers], body], (key, value: unknown) => {
+    if (key === 'at') return undefined;
+    return typeof value === 'bigint' ? `${value}n` : value;
+  });
+}
+
+/** The parts of `threads` whose members start at the same point, with the same arguments, and are joined at the same point. */
+function startedTogether(code: Code, threads: readonly number[]): readonly (readonly number[])[] {
+  const { program } = code;
+  const starters = program.threads.flatMap((thread, t) => (startsOrJoins(thread) ? [t] : []));
+  if (program.threads[threads[0]].start === 'initial') return starters.length === 0 ? [threads] : [];
+  const [starter] = starters;
+  if (starter === undefined || starters.length > 1) return [];
+  const { actions, open } = courseOf(code, starter);
+  if (open !== undefined && mayStartOrJoin(code.threads[starter], open)) return [];
+  const parts = new Map<string, number[]>();
+  for (const t of threads) {
+    const place = placeOf(actions, t);
+    if (place !== undefined) parts.set(place, [...(parts.get(place) ?? []), t]);
+  }
+  return [...parts.values()];
+}
+
+function startsOrJoins({ body }: Thread): boolean {
+  let found = false;
+  forEachStatement(body, ({ kind }) => {
+    found ||= kind === 'spawn' || kind === 'join';
+  });
+  return found;
+}
+
+/** In which row of actions of a kind thread `t` is started and joined, and with which arguments; undefined if that is not certain. */
+function placeOf(actions: readonly Action[], t: number): string | undefined {
+  let started: string | undefined;
+  const joined = new Set<number>();
+  let row = 0;
+  for (const [k, action] of actions.entries()) {
+    const { kind } = action;
+    if (kind !== actions[k - 1]?.kind || kind === 'event' || kind === 'check') row = k;
+    if (kind === 'spawn' && action.thread === t) {
+      if (started !== undefined || action.args.includes(undefined)) return undefined;
+      started = `${row} ${action.args.join()}`;
+    } else if (kind === 'join') {
+      if (action.thread === undefined) return undefined;
+      if (action.thread === t) joined.add(row);
+    }
+  }
+  return started === undefined ? undefined : `${started} joined ${[...joined].join()}`;
+}
+
+/** Whether final states show the same registers of all of them, and which states count depends on none. */
+function looksTheSame({ observed, filter }: Program, threads: readonly number[]): boolean {
+  const shown = threads.map((t) =>
+    observed
+      .flatMap((o) => (o.kind === 'register' && o.thread === t ? [o.register] : []))
+      .sort()
+      .join(),
+  );
+  const named = filter === undefined ? [] : observablesOf(filter);
+  return (
+    shown.every((registers) => registers === shown[0]) &&
+    !named.some((o) => o.kind === 'register' && threads.includes(o.thread))
+  );
+}
+
+/** The first event that writes, if every way of the thread leads to it, past loads that cannot fail. */
+function markedEvent(code: Code, thread: number): number | undefined {
+  const { initial, uninitialised } = code.layout;
+  const lasting = !hasLifetimes(code.program);
+  const { actions } = courseOf(code, thread);
+  for (const [k, action] of actions.entries()) {
+    if (action.kind !== 'event' || action.address === undefined || !initial.has(action.address)) return;
+    const { pc, opcode } = action;
+    if (opcode === op.LOAD && lasting && !uninitialised.has(action.address)) continue;
+    // What a thread waits for is the same for all of them, if none has read anything.
+    if (opcode === op.TAKE) return k === 0 ? pc : undefined;
+    return writes(opcode) ? pc : undefined;
+  }
+  return undefined;
+}
+
+const writes = (opcode: number): boolean =>
+  [op.STORE, op.XCHG, op.CAS, op.RMW, op.LOCK, op.UNLOCK].includes(opcode) ||
+  (opcode >= op.FETCH && opcode < op.RMW);
+
+function hasLifetimes({ threads }: Program): boolean {
+  const begins = (s: Statement): boolean => s.kind === 'store' && s.lifetime !== undefined;
+  let found = false;
+  for (const { body } of threads)
+    forEachStatement(body, (s) => {
+      found ||= begins(s);
+    });
+  return found;
+}
