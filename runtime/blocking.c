@@ -74,6 +74,13 @@ long syscall(long number, ...) {
   va_start(list, number);
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
+#ifdef SYS_membarrier
+  if (number == SYS_membarrier && a & (1 | 2 | 8 | 32 | 128)) { /* those that fence, not those that ask or register */
+    long answer = real(number, a, b, c, d, e, f);
+    if (answer == 0) hook_fence_all(PC);
+    return answer;
+  }
+#endif
   if (number != SYS_futex || !hook_enter()) return real(number, a, b, c, d, e, f);
   self->waits_at = PC;
   int operation = (int)b & 127, *word = (int *)a;

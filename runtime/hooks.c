@@ -273,6 +273,19 @@ void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   END();
 }
+/* sys_membarrier: nobody else runs, so each thread is between two of its operations. */
+void hook_fence_all(const void *pc) {
+  if (!hook_enter()) return;
+  schedule_point();
+  for (int t = 0; t < thread_count; t++) {
+    if (threads[t].state == ENDED || threads[t].state == NO_THREAD) continue;
+    struct record record = about(OP_FENCE, 0, 8, __ATOMIC_SEQ_CST, pc);
+    record.thread = (uint16_t)t;
+    log_add(record);
+  }
+  hook_leave();
+}
+
 void __tsan_atomic_signal_fence(int order) { (void)order; }
 
 /* A fence written in assembly cannot be seen; DIPTYCH_FENCE() of diptych.h can. */

@@ -9,4 +9,5 @@ void hook_read(const void *address, int size, int order, const void *pc);
 void hook_write(const void *address, int size, int order, const void *pc);
 void hook_range(uint8_t op, const void *address, uintptr_t size, const void *pc);
 void hook_event(uint8_t op, const void *address, uint64_t value, int other, int order, const void *pc);
+void hook_fence_all(const void *pc); /* a full fence of every thread, where each of them is */
 #endif

@@ -197,14 +197,17 @@ class Gathering {
     this.#reads += analysis.reads;
     if (analysis.header.notSc) this.#notSc++;
     if (analysis.header.full) this.#full++;
+    // Several threads may run the same lines: a pair counts once per run.
+    const violations = new Map(analysis.violations.map((violation) => [violationKey(violation), violation]));
+    const races = new Map((analysis.races ?? []).map((race) => [raceKey(race), race]));
     let first = false;
-    for (const violation of analysis.violations) {
+    for (const [key, violation] of violations) {
       const found = { ...violation, cell: analysis.cells[violation.violation.address] };
-      first = note(this.#violations, violationKey(violation), { found, runs: 1, seed, trace }) || first;
+      first = note(this.#violations, key, { found, runs: 1, seed, trace }) || first;
     }
-    for (const race of analysis.races ?? []) {
+    for (const [key, race] of races) {
       const found = { ...race, cell: analysis.cells[race.address] };
-      first = note(this.#races, raceKey(race), { found, runs: 1, seed, trace }) || first;
+      first = note(this.#races, key, { found, runs: 1, seed, trace }) || first;
     }
     const end = endOf(ended, analysis);
     if (end !== undefined)

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { normalize, relative } from 'node:path';
 import type { SourceSpan } from '../program/statement.js';
 
 interface Mapping {
@@ -87,7 +87,7 @@ export const executableFiles = (maps: string): readonly string[] => [
 /** Relative to where the user stands, if it is below. */
 function shortened(path: string): string {
   const short = relative(process.cwd(), path);
-  return short.startsWith('..') || short === '' ? path : short;
+  return short.startsWith('..') || short === '' ? normalize(path) : short;
 }
 
 function readMaps(path: string): Mapping[] {
