@@ -1,20 +1,19 @@
 // What can be wrong with an execution beside its final state.
 
 import type { ThreadId } from '../program/identity.js';
-import type { SourceSpan } from '../program/statement.js';
+import type { AssertedFinding, SourceSpan } from '../program/statement.js';
 
 export type FindingKind =
   | 'assertion'
+  | AssertedFinding
   | 'deadlock'
   /** a loop that only waits, for what never comes */
   | 'hang'
   | 'invalid-address'
   /** touches part of a cell, or more than one: which no machine here says the meaning of */
   | 'mixed-size'
-  | 'use-after-free'
   | 'double-free'
   | 'invalid-free'
-  | 'uninitialised-read'
   | 'unlock-of-free-lock'
   /** an unlock by a thread that has not locked it */
   | 'unlock-by-another'

@@ -4,7 +4,7 @@
 import { blockShapeText } from './cells.js';
 import type { Integer, Width } from './integer.js';
 import { type NameStyle, printContents, printExpr, printInteger, printName } from './printExpression.js';
-import type { FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
+import type { AssertedFinding, FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
 import { targetWidth } from './widths.js';
 
 const fenceText: Readonly<Record<FenceKind, string>> = {
@@ -97,7 +97,7 @@ function printStatement(
       return line(`assume(${e(s.condition)});`);
     case 'assert':
       return line(
-        `assert(${e(s.condition)}${s.message === undefined ? '' : `, ${JSON.stringify(s.message)}`});`,
+        `assert(${[e(s.condition), ...assertionDetails(s.message, s.finding)].join(', ')});`,
       );
     case 'nondet': {
       const any = s.from === undefined && s.to === undefined;
@@ -125,6 +125,11 @@ function printStatement(
         `${s.zeroed ? 'zalloc' : 'alloc'}(${e(s.size)}${s.shape === undefined ? '' : `, "${blockShapeText(s.shape)}"`})`,
       );
   }
+}
+
+function assertionDetails(message: string | undefined, finding: AssertedFinding | undefined): string[] {
+  if (finding === undefined) return message === undefined ? [] : [JSON.stringify(message)];
+  return [JSON.stringify(message ?? ''), JSON.stringify(finding)];
 }
 
 const testName = { '==': 'is', '>=': 'least' } as const;

@@ -46,6 +46,17 @@ interface Leaves {
   readonly value: Expr;
 }
 
+/** What front ends make assertions of that the program does not state. */
+export const assertedFindings = [
+  'out-of-bounds',
+  'uninitialised-read',
+  'use-after-free',
+  'division-by-zero',
+  /** a library function is used as its documentation forbids */
+  'misuse',
+] as const;
+export type AssertedFinding = (typeof assertedFindings)[number];
+
 /** A load-load fence is no event: SC, TSO and PSO keep loads in order as they are. Only PSLO (relax) knows it. */
 export type FenceKind = 'full' | 'store-store' | 'load-load';
 
@@ -110,7 +121,13 @@ export type Statement = Located &
     | { readonly kind: 'continue'; readonly label: string }
     /** `awaits` is the loop that the assume stands for (spinLoops.ts): a thread that stops here would go on waiting. */
     | { readonly kind: 'assume'; readonly condition: Expr; readonly awaits?: StatementOf<'while'> }
-    | { readonly kind: 'assert'; readonly condition: Expr; readonly message?: string }
+    /** `finding`: what it is if the condition is false; absent: a failed assertion. */
+    | {
+        readonly kind: 'assert';
+        readonly condition: Expr;
+        readonly message?: string;
+        readonly finding?: AssertedFinding;
+      }
     /** Any value from `from` to `to`, both included; without them any of the width of `target`. */
     | {
         readonly kind: 'nondet';

@@ -227,6 +227,9 @@ const eventKinds = namesOf<Event['kind']>({
 
 export const findingKinds = namesOf<FindingKind>({
   assertion: true,
+  'out-of-bounds': true,
+  'division-by-zero': true,
+  misuse: true,
   deadlock: true,
   hang: true,
   'invalid-address': true,

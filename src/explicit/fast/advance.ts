@@ -26,6 +26,9 @@ import * as u from './undo.js';
 
 const findingKinds: readonly FindingKind[] = [
   'assertion',
+  'out-of-bounds',
+  'division-by-zero',
+  'misuse',
   'deadlock',
   'invalid-address',
   'mixed-size',
@@ -53,6 +56,12 @@ export function setStatus(m: FastState, t: number, status: number): void {
 export function setRegister(m: FastState, slot: number, value: number): void {
   u.log(m, u.REGISTER, slot, m.registers[slot]);
   m.registers[slot] = value;
+}
+
+/** What a false assertion there is. */
+export function asserted(m: FastState, t: number, pc: number): FindingKind {
+  const statement = m.code.threads[t].statements[pc];
+  return (statement?.kind === 'assert' ? statement.finding : undefined) ?? 'assertion';
 }
 
 export function find(m: FastState, t: number, kind: FindingKind, pc: number): void {
@@ -168,7 +177,7 @@ function run(m: FastState, t: number): void {
         break;
       case op.ASSERT:
         if (r[a] === 0) {
-          find(m, t, 'assertion', pc - 1);
+          find(m, t, asserted(m, t, pc - 1), pc - 1);
           status = STOPPED_FINDING;
         }
         break;

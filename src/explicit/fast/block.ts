@@ -5,7 +5,7 @@ import type { Statement } from '../../program/statement.js';
 import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
-import { computeWide, find, setRegister, setStatus } from './advance.js';
+import { asserted, computeWide, find, setRegister, setStatus } from './advance.js';
 import { addReader, afterOwnCommits, conflict } from './happensBefore.js';
 import {
   AT_EVENT,
@@ -126,7 +126,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     else if (opcode === op.ASSUME) {
       if (r[a] === 0) setStatus(m, t, STOPPED_ASSUME);
     } else if (opcode === op.ASSERT) {
-      if (r[a] === 0) find(m, t, 'assertion', at);
+      if (r[a] === 0) find(m, t, asserted(m, t, at), at);
     } else if (opcode === op.ITERATE) {
       if (r[base + d] < r[a]) setRegister(m, base + d, r[base + d] + 1);
       else {

@@ -197,8 +197,8 @@ export class MachineState {
         return;
       case op.ASSERT: {
         const statement = this.statement(t);
-        if (r[a] === 0)
-          this.find(t, 'assertion', (statement?.kind === 'assert' && statement.message) || 'assertion fails');
+        if (r[a] !== 0 || statement?.kind !== 'assert') return;
+        this.find(t, statement.finding ?? 'assertion', statement.message || 'assertion fails');
         return;
       }
       case op.ITERATE: {

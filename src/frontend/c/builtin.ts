@@ -1,7 +1,7 @@
 // What library functions mean to diptych. pthreads and C11 threads, C11 atomics and GCC's __atomic and __sync come down
 // to these few operations.
 
-import type { FetchOp } from '../../program/statement.js';
+import type { AssertedFinding, FetchOp } from '../../program/statement.js';
 import type { Place, Value } from './typed.js';
 import type { CType } from './types.js';
 
@@ -47,6 +47,23 @@ export type Builtin =
   | { readonly op: 'lock' | 'unlock' | 'lock-init'; readonly mutex: Place }
   /** 0 when it got the lock, else `busy`. */
   | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
+  /** Waits until the cell is the value, or at least it; then sets it to `change`, or adds that. */
+  | {
+      readonly op: 'take';
+      readonly cell: Place;
+      readonly test: '==' | '>=';
+      readonly value: Value;
+      readonly leaves: '=' | '+';
+      readonly change: Value;
+    }
+  /** Waits like `take`, and reads. */
+  | { readonly op: 'await'; readonly cell: Place; readonly test: '==' | '>='; readonly value: Value }
+  /** Sets the cell, which must hold `holder`, to 0. */
+  | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
+  /** The object whose first ints these are begins to exist, without a value, or ends. */
+  | { readonly op: 'lifetime'; readonly pointer: Value; readonly ints: number; readonly begins: boolean }
+  | { readonly op: 'cleanup-push'; readonly handler: Value; readonly argument: Value }
+  | { readonly op: 'cleanup-pop'; readonly execute: Value }
   | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
   /** `of` says what the block will hold, if that is known. */
@@ -63,7 +80,12 @@ export type Builtin =
       readonly overlapping: boolean;
     }
   | { readonly op: 'compare'; readonly left: Value; readonly right: Value; readonly bytes: number }
-  | { readonly op: 'assert'; readonly condition: Value; readonly message: string }
+  | {
+      readonly op: 'assert';
+      readonly condition: Value;
+      readonly message: string;
+      readonly finding?: AssertedFinding;
+    }
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }

@@ -9,11 +9,14 @@ import { InputError } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
+import type { ExternalDeclaration } from './ast.js';
 import { checkUnit } from './check/index.js';
+import { libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { parseTokens } from './parse/index.js';
 import { prepareC } from './parse/treeSitter.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
+import type { Token } from './preprocessor/token.js';
 
 export { type GrammarFiles, prepareC } from './parse/treeSitter.js';
 
@@ -36,7 +39,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const { tokens, texts: included } = preprocess(text, file, options);
     for (const [name, content] of included) texts.set(name, content);
     options.onPhase?.('parsing');
-    const parsed = parseTokens(tokens);
+    const parsed = [...libraryUsedBy(tokens), ...parseTokens(tokens)];
     options.onPhase?.('checking');
     const unit = checkUnit(parsed);
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
@@ -68,6 +71,15 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const where = error.diagnostic.file ?? file;
     throw new InputError({ ...error.diagnostic, file: where }, error.text ?? texts.get(where));
   }
+}
+
+/** The functions of the library that are C, as far as the program mentions them. */
+function libraryUsedBy(tokens: readonly Token[]): ExternalDeclaration[] {
+  const text = libraryText(new Set(tokens.map((token) => token.text)));
+  if (text === '') return [];
+  const file = '<library>';
+  const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
+  return parseTokens(own);
 }
 
 /** The passes follow the program's nesting with their own. */

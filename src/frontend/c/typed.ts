@@ -170,4 +170,6 @@ export interface Unit {
   readonly functions: ReadonlyMap<string, FunctionSymbol>;
   /** Some join asks for what the thread returned. */
   readonly joinsWithResult: boolean;
+  /** Something that threads wait for is destroyed. */
+  readonly destroys: boolean;
 }

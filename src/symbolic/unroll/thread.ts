@@ -171,7 +171,7 @@ export class ThreadUnroller extends StoppingThread {
       case 'assert':
         this.find(
           path,
-          'assertion',
+          s.finding ?? 'assertion',
           terms.not(this.value(path, s.condition)),
           s.at,
           s.message || 'assertion fails',

@@ -112,7 +112,7 @@ function unrollTake(unroller: ThreadUnroller, s: StatementOf<'lock'>, path: Path
 
 /** A read-modify-write 0 -> 1. */
 export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, path: Path): void {
-  if (s.until !== undefined || s.leaves !== undefined) {
+  if (s.until !== undefined || s.leaves?.op === '+') {
     unrollTake(unroller, s, path);
     return;
   }
@@ -129,7 +129,8 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   if (guard === terms.no) return;
   const event = unroller.event(path, 'lock', s.at);
   const read = building.addRead(event, { guard, address }, { mustBe: 0 });
-  building.addWrite(event, { guard, address }, terms.yes);
+  const left = s.leaves === undefined ? terms.yes : unroller.value(path, s.leaves.value);
+  building.addWrite(event, { guard, address }, left);
   unroller.checkRead(path, read, s.at);
 }
 

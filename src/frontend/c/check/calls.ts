@@ -2,8 +2,9 @@
 
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import type { Value } from '../typed.js';
-import { type FunctionType, typeName } from '../types.js';
+import { type CType, type FunctionType, typeName } from '../types.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
@@ -15,6 +16,12 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     const { name } = callee;
     const symbol = context.scope.lookup(name);
     const own = context.unit.defined.has(name) || symbol?.kind === 'variable';
+    const written = own ? undefined : context.scope.lookup(libraryPrefix + name);
+    if (written?.kind === 'function') {
+      const { function: symbol } = written;
+      const type: CType = { kind: 'pointer', to: symbol.type };
+      return callOf(context, { kind: 'function', function: symbol, type, at: callee.at }, symbol.type, e);
+    }
     if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
     if (symbol === undefined)
       return unsupported(

@@ -22,6 +22,7 @@ export function checkUnit(declarations: readonly ExternalDeclaration[]): Unit {
     names: new Set(),
     strings: new Map(),
     joinsWithResult: false,
+    destroys: false,
   };
   const context: Context = { unit, scope: new Scope() };
   for (const declaration of declarations) {
@@ -45,6 +46,7 @@ export function checkUnit(declarations: readonly ExternalDeclaration[]): Unit {
     globals: [...unit.globals, ...unit.strings.values()],
     functions: unit.functions,
     joinsWithResult: unit.joinsWithResult,
+    destroys: unit.destroys,
   };
 }
 

@@ -64,6 +64,8 @@ export interface UnitState {
   readonly strings: Map<string, Variable>;
   /** Some join asks for what the thread returned. */
   joinsWithResult: boolean;
+  /** Something that threads wait for is destroyed. */
+  destroys: boolean;
 }
 
 /** Where an expression or statement is checked. */

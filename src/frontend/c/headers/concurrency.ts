@@ -5,14 +5,54 @@ export const pthreadHeader = `#pragma once
 #include <stddef.h>
 #include <errno.h>
 typedef unsigned long pthread_t;
-typedef struct { int locked; } pthread_mutex_t;
-typedef struct { int locked; } pthread_spinlock_t;
+#include <time.h>
+#include <sched.h>
+typedef struct { int __lock; int __count; int __owner; int __nusers; int __kind; } pthread_mutex_t;
+typedef struct { int __lock; } pthread_spinlock_t;
 typedef struct { int unused; } pthread_cond_t;
+typedef struct { int __state; } pthread_rwlock_t;
+typedef struct { int __come; int __count; } pthread_barrier_t;
+typedef struct { int __state; } pthread_once_t;
+typedef unsigned int pthread_key_t;
 typedef int pthread_attr_t;
 typedef int pthread_mutexattr_t;
 typedef int pthread_condattr_t;
+typedef int pthread_rwlockattr_t;
+typedef int pthread_barrierattr_t;
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, __diptych_mutex_kind(1) }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 0, 0, 0, 0, __diptych_mutex_kind(2) }
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { 0 }
 #define PTHREAD_COND_INITIALIZER { 0 }
+#define PTHREAD_RWLOCK_INITIALIZER { 0 }
+#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP { 0 }
+#define PTHREAD_ONCE_INIT { 0 }
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_MUTEX_TIMED_NP 0
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_DEFAULT 0
+#define PTHREAD_MUTEX_FAST_NP 0
+#define PTHREAD_MUTEX_ADAPTIVE_NP 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_RECURSIVE_NP 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_MUTEX_ERRORCHECK_NP 2
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
+#define PTHREAD_CANCELED ((void *)-1)
+#define pthread_cleanup_push(handler, argument) do { __diptych_cleanup_push((handler), (argument));
+#define pthread_cleanup_pop(execute) __diptych_cleanup_pop(execute); } while (0)
 #define PTHREAD_CREATE_JOINABLE 0
 #define PTHREAD_CREATE_DETACHED 1
 #define PTHREAD_PROCESS_PRIVATE 0
@@ -22,10 +62,18 @@ typedef int pthread_condattr_t;
 export const threadsHeader = `#pragma once
 typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);
-typedef struct { int locked; } mtx_t;
+#include <time.h>
+typedef struct { int __lock; int __count; int __owner; int __nusers; int __kind; } mtx_t;
 typedef struct { int unused; } cnd_t;
+typedef struct { int __state; } once_flag;
+typedef unsigned int tss_t;
+typedef void (*tss_dtor_t)(void *);
+#define ONCE_FLAG_INIT { 0 }
+#define TSS_DTOR_ITERATIONS 4
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
-enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
+#define mtx_plain 0
+#define mtx_recursive __diptych_mutex_kind(1)
+#define mtx_timed 2
 #define thread_local _Thread_local
 `;
 

@@ -46,7 +46,11 @@ ${['fast', 'least']
       // glibc takes long for the fast types of 16 and 32 bits
       `typedef int${kind === 'fast' && bits > 8 ? 64 : bits}_t int_${kind}${bits}_t;\ntypedef uint${kind === 'fast' && bits > 8 ? 64 : bits}_t uint_${kind}${bits}_t;\n`,
   )
-  .join('')}#define INT8_MIN (-128)
+  .join('')}#define WCHAR_MIN (-2147483647 - 1)
+#define WCHAR_MAX 2147483647
+#define SIG_ATOMIC_MIN (-2147483647 - 1)
+#define SIG_ATOMIC_MAX 2147483647
+#define INT8_MIN (-128)
 #define INT8_MAX 127
 #define UINT8_MAX 255
 #define INT16_MIN (-32768)
@@ -58,6 +62,30 @@ ${['fast', 'least']
 #define INT64_MIN (-9223372036854775807L - 1)
 #define INT64_MAX 9223372036854775807L
 #define UINT64_MAX 18446744073709551615UL
+#define INT_LEAST8_MIN INT8_MIN
+#define INT_LEAST8_MAX INT8_MAX
+#define UINT_LEAST8_MAX UINT8_MAX
+#define INT_LEAST16_MIN INT16_MIN
+#define INT_LEAST16_MAX INT16_MAX
+#define UINT_LEAST16_MAX UINT16_MAX
+#define INT_LEAST32_MIN INT32_MIN
+#define INT_LEAST32_MAX INT32_MAX
+#define UINT_LEAST32_MAX UINT32_MAX
+#define INT_LEAST64_MIN INT64_MIN
+#define INT_LEAST64_MAX INT64_MAX
+#define UINT_LEAST64_MAX UINT64_MAX
+#define INT_FAST8_MIN INT8_MIN
+#define INT_FAST8_MAX INT8_MAX
+#define UINT_FAST8_MAX UINT8_MAX
+#define INT_FAST16_MIN INT64_MIN
+#define INT_FAST16_MAX INT64_MAX
+#define UINT_FAST16_MAX UINT64_MAX
+#define INT_FAST32_MIN INT64_MIN
+#define INT_FAST32_MAX INT64_MAX
+#define UINT_FAST32_MAX UINT64_MAX
+#define INT_FAST64_MIN INT64_MIN
+#define INT_FAST64_MAX INT64_MAX
+#define UINT_FAST64_MAX UINT64_MAX
 #define INTPTR_MIN INT64_MIN
 #define INTPTR_MAX INT64_MAX
 #define UINTPTR_MAX UINT64_MAX
@@ -98,12 +126,21 @@ export const limitsHeader = `#pragma once
 #define LLONG_MIN (-9223372036854775807LL - 1)
 #define LLONG_MAX 9223372036854775807LL
 #define ULLONG_MAX 18446744073709551615ULL
+#define MB_LEN_MAX 16
+#define SSIZE_MAX LONG_MAX
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define PTHREAD_KEYS_MAX 1024
+#define PTHREAD_STACK_MIN 16384
+#define PTHREAD_DESTRUCTOR_ITERATIONS 4
+#define SEM_VALUE_MAX 2147483647
 `;
 
 export const stdlibHeader = `#pragma once
 #include <stddef.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
 `;
 
 export const stdioHeader = `#pragma once
@@ -113,14 +150,95 @@ typedef int FILE;
 #define stdout ((FILE *)0)
 #define stderr ((FILE *)0)
 #define EOF (-1)
+#define BUFSIZ 8192
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
 `;
 
+/** The codes of Linux, by number from 1; a gap is a code nobody has. */
+const errorNames: readonly string[] =
+  `EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK EBUSY EEXIST EXDEV ENODEV
+ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE EDOM ERANGE EDEADLK ENAMETOOLONG ENOLCK
+ENOSYS ENOTEMPTY ELOOP`.split(/\s+/);
+
+const laterErrors: readonly (readonly [string, number])[] = [
+  ['EOVERFLOW', 75],
+  ['ENOTSUP', 95],
+  ['EOPNOTSUPP', 95],
+  ['ETIMEDOUT', 110],
+  ['EALREADY', 114],
+  ['EINPROGRESS', 115],
+  ['ECANCELED', 125],
+  ['EOWNERDEAD', 130],
+  ['ENOTRECOVERABLE', 131],
+];
+
 export const errnoHeader = `#pragma once
-#define EPERM 1
-#define EAGAIN 11
-#define ENOMEM 12
-#define EBUSY 16
-#define EINVAL 22
-#define EDEADLK 35
-#define ETIMEDOUT 110
+#define errno __lib_errno
+#define EWOULDBLOCK EAGAIN
+#define EDEADLOCK EDEADLK
+${[...errorNames.map((name, i) => [name, i + 1] as const), ...laterErrors]
+  .map(([name, code]) => `#define ${name} ${code}\n`)
+  .join('')}`;
+
+export const timeHeader = `#pragma once
+#include <stddef.h>
+typedef long time_t;
+typedef long clock_t;
+typedef long suseconds_t;
+typedef int clockid_t;
+struct timespec { time_t tv_sec; long tv_nsec; };
+struct timeval { time_t tv_sec; suseconds_t tv_usec; };
+#define CLOCKS_PER_SEC 1000000L
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+#define CLOCK_THREAD_CPUTIME_ID 3
+#define TIME_UTC 1
 `;
+
+export const semaphoreHeader = `#pragma once
+#include <time.h>
+typedef struct { int __value; } sem_t;
+#define SEM_FAILED ((sem_t *)0)
+#define SEM_VALUE_MAX 2147483647
+`;
+
+export const schedHeader = `#pragma once
+#include <time.h>
+#define SCHED_OTHER 0
+#define SCHED_FIFO 1
+#define SCHED_RR 2
+struct sched_param { int sched_priority; };
+`;
+
+export const unistdHeader = `#pragma once
+#include <stddef.h>
+typedef long ssize_t;
+typedef int pid_t;
+typedef unsigned int useconds_t;
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+`;
+
+export const stdalignHeader = `#pragma once
+#define alignas _Alignas
+#define alignof _Alignof
+`;
+
+const printing = ['d', 'i', 'u', 'x', 'X', 'o'].flatMap((letter) => [
+  ...[8, 16, 32, 64].flatMap((bits) =>
+    ['', 'LEAST', 'FAST'].map((kind) => {
+      const length = bits === 64 || (kind === 'FAST' && bits > 8) ? 'l' : '';
+      return `#define PRI${letter}${kind}${bits} "${length}${letter}"\n`;
+    }),
+  ),
+  `#define PRI${letter}PTR "l${letter}"\n`,
+  `#define PRI${letter}MAX "l${letter}"\n`,
+]);
+
+export const inttypesHeader = `#pragma once
+#include <stdint.h>
+${printing.join('')}`;

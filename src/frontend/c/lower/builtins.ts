@@ -1,18 +1,27 @@
 // Library functions as statements.
 
-import { constant, type Expr, register } from '../../../program/expression.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import { constant, type Expr } from '../../../program/expression.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill } from './blocks.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
-import { foldConditional, truth, zero } from './fold.js';
+import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { addressOfPlace, lowerPlace } from './places.js';
 import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
 import { lowerEffect, lowerValue } from './values.js';
+import {
+  lowerAwait,
+  lowerCleanupPop,
+  lowerCleanupPush,
+  lowerGiveBack,
+  lowerLifetime,
+  lowerMutex,
+  lowerMutexInit,
+  lowerTake,
+  lowerTryLock,
+} from './waiting.js';
 
 /** The function's result; 0 where it has none. */
 export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr {
@@ -46,17 +55,31 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'thread-self':
       return constant(frame.thread.index, frame.program.valueWidth(value.type));
     case 'lock':
-    case 'unlock': {
-      if (emitter.inAtomic) unsupported(`${builtin.op}ing a mutex in an atomic section`, at);
-      const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
-      emitter.emit({ kind: builtin.op, address, at });
+    case 'unlock':
+      lowerMutex(frame, builtin.op, builtin.mutex, at);
       return zero;
-    }
     case 'lock-init':
-      emitter.store(addressOfPlace(lowerPlace(frame, builtin.mutex)), zero, at);
+      lowerMutexInit(frame, builtin.mutex, at);
       return zero;
     case 'trylock':
-      return lowerTryLock(frame, addressOfPlace(lowerPlace(frame, builtin.mutex)), builtin.busy, at);
+      return lowerTryLock(frame, builtin, at);
+    case 'take':
+      lowerTake(frame, builtin, at);
+      return zero;
+    case 'await':
+      return lowerAwait(frame, builtin, at);
+    case 'give-back':
+      lowerGiveBack(frame, builtin, at);
+      return zero;
+    case 'lifetime':
+      lowerLifetime(frame, builtin, at);
+      return zero;
+    case 'cleanup-push':
+      lowerCleanupPush(frame, builtin, at);
+      return zero;
+    case 'cleanup-pop':
+      lowerCleanupPop(frame, builtin, at);
+      return zero;
     case 'cond-wait':
       return lowerWait(frame, builtin, at);
     case 'cond-signal':
@@ -82,7 +105,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'compare':
       return lowerCompare(frame, builtin, at);
     case 'assert':
-      emitter.assert(truth(lowerValue(frame, builtin.condition)), builtin.message, at);
+      emitter.assert(truth(lowerValue(frame, builtin.condition)), builtin.message, at, builtin.finding);
       return zero;
     case 'assume':
       emitter.assume(truth(lowerValue(frame, builtin.condition)), at);
@@ -113,22 +136,4 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       for (const arg of builtin.args) lowerEffect(frame, arg);
       return zero;
   }
-}
-
-/** A U that takes the lock if it is free, with the fences every mutex operation has. */
-function lowerTryLock(frame: Frame, address: Expr, busy: number, at: SourceSpan): Expr {
-  const { emitter } = frame;
-  const target = emitter.temporary();
-  emitter.fence('full', at, 'relaxed');
-  emitter.emit({
-    order: 'acquire',
-    failure: 'relaxed',
-    kind: 'rmw',
-    target,
-    address,
-    op: { kind: 'cas', expected: zero, desired: constant(1) },
-    at,
-  });
-  emitter.fence('full', at, 'relaxed');
-  return foldConditional(truth(register(target)), constant(busy), zero);
 }

@@ -5,6 +5,7 @@ import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { scalarsOf } from '../types.js';
 import type { Target } from './emitter.js';
@@ -69,7 +70,7 @@ export function dispatch(
 /** Verifiers take the body of a function of such a name for an atomic section. */
 const atomicPrefix = '__VERIFIER_atomic_';
 
-function inline(
+export function inline(
   frame: Frame,
   symbol: FunctionSymbol,
   args: readonly (readonly Expr[])[],
@@ -103,6 +104,7 @@ function inline(
   };
   const call = (): void => emitter.block(symbol.name, body, at);
   if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
+  else if (symbol.name.startsWith(libraryPrefix)) emitter.at(at, call);
   else call();
   thread.depth.set(symbol, depth);
   return results.map((name) => emitter.read(name));

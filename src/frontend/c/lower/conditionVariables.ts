@@ -14,6 +14,7 @@ import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
+import { giveBackMutex, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
 const gates = 'cond.gate';
@@ -44,9 +45,9 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const gate = gateOf(constant(thread.index));
   const wait = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
-    emitter.emit({ kind: 'unlock', address: mutex, at });
+    giveBackMutex(frame, mutex, at);
     emitter.emit({ kind: 'lock', address: gate, at });
-    emitter.emit({ kind: 'lock', address: mutex, at });
+    takeMutex(frame, mutex, at);
     return zero;
   };
   if (builtin.timeout === undefined) return wait();
@@ -56,8 +57,8 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   return emitter.choose(
     register(choice),
     () => {
-      emitter.emit({ kind: 'unlock', address: mutex, at });
-      emitter.emit({ kind: 'lock', address: mutex, at });
+      giveBackMutex(frame, mutex, at);
+      takeMutex(frame, mutex, at);
       return constant(timeout);
     },
     wait,

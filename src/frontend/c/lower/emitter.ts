@@ -4,7 +4,7 @@
 import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../program/expression.js';
 import type { Width } from '../../../program/integer.js';
 import type { MemoryOrder } from '../../../program/memoryOrder.js';
-import type { FenceKind, RmwOp, SourceSpan, Statement } from '../../../program/statement.js';
+import type { AssertedFinding, FenceKind, RmwOp, SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
@@ -44,6 +44,7 @@ export class Emitter {
   /** Registers of 64 bits. */
   readonly #wide = new Set<string>();
   readonly orders = new Orders();
+  #place: SourceSpan | undefined;
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -66,7 +67,7 @@ export class Emitter {
   /** The statement as it was written. */
   emit(statement: Statement): Statement {
     if (this.#known === undefined) return statement;
-    const written = this.orders.annotate(statement);
+    const written = this.orders.annotate(this.#placed(statement));
     this.#out.push(written);
     if (++this.size.count > sizeLimit)
       unsupported(
@@ -75,6 +76,21 @@ export class Emitter {
         'a smaller --unroll bounds recursion',
       );
     return written;
+  }
+
+  /** What `fill` writes stands at one place: that of the call of a library function. */
+  at<T>(place: SourceSpan, fill: () => T): T {
+    const outer = this.#place;
+    this.#place = outer ?? place;
+    try {
+      return fill();
+    } finally {
+      this.#place = outer;
+    }
+  }
+
+  #placed(statement: Statement): Statement {
+    return this.#place === undefined ? statement : { ...statement, at: this.#place };
   }
 
   /** A register name nobody uses yet in this thread. */
@@ -195,9 +211,9 @@ export class Emitter {
     if (!this.inAtomic) this.emit({ kind: 'fence', fence, at, ...present({ order }) });
   }
 
-  assert(condition: Expr, message: string, at: SourceSpan): void {
+  assert(condition: Expr, message: string, at: SourceSpan, finding?: AssertedFinding): void {
     if (isTrue(condition)) return;
-    this.emit({ kind: 'assert', condition, message, at });
+    this.emit({ kind: 'assert', condition, message, ...present({ finding }), at });
     if (isFalse(condition)) this.stop();
   }
 
@@ -252,7 +268,7 @@ export class Emitter {
       first.length > 0
         ? { kind: 'if', condition, whenTrue: first, whenFalse: second, at }
         : { kind: 'if', condition: foldUnary('!', condition), whenTrue: second, whenFalse: [], at };
-    this.#out.push(statement);
+    this.#out.push(this.#placed(statement));
     this.size.count++;
   }
 
@@ -286,7 +302,7 @@ export class Emitter {
       return foldConditional(condition, first.value, second.value);
     }
     this.#known = join([first.known, second.known]);
-    this.#out.push({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at });
+    this.#out.push(this.#placed({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at }));
     this.size.count++;
     return target === undefined ? zero : this.read(target);
   }
@@ -303,7 +319,7 @@ export class Emitter {
       target.arrivals.pop();
     }
     if (target.arrivals.length === 0) for (const statement of body) this.#out.push(statement);
-    else this.#out.push({ kind: 'block', label: target.label, body, at });
+    else this.#out.push(this.#placed({ kind: 'block', label: target.label, body, at }));
   }
 
   /**
@@ -375,7 +391,8 @@ export class Emitter {
     const alive = !this.dead;
     const { body } = this.collect(fill);
     this.#atomicDepth--;
-    if (body.length > 0 && alive) this.#out.push({ kind: 'atomic', body, at, ...this.orders.current });
+    if (body.length > 0 && alive)
+      this.#out.push(this.#placed({ kind: 'atomic', body, at, ...this.orders.current }));
   }
 
   /** The thread's code. */

@@ -24,6 +24,8 @@ export interface ThreadState {
   readonly emitter: Emitter;
   /** How often each function is being inlined right now. */
   readonly depth: Map<FunctionSymbol, number>;
+  /** What pthread_exit does before, last first. */
+  readonly cleanups: ((at: SourceSpan) => void)[];
   /** The end of the thread, where pthread_exit goes. */
   readonly end: Target;
 }

@@ -26,7 +26,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   const program = new ProgramState(unit, options);
   // argc is 1 and argv is null: a program under test has no command line.
   program.pending.push({
-    index: program.newThread(main, main.at),
+    index: program.newThread(main),
     function: main,
     parameters: [],
     argument: constant(1),

@@ -3,7 +3,7 @@
 // the good one is possible does a register keep it at run time, and an assertion look at it.
 
 import { binary, constant, register } from '../../../program/expression.js';
-import type { SourceSpan, Statement } from '../../../program/statement.js';
+import type { AssertedFinding, SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { zero } from './fold.js';
 
@@ -113,15 +113,15 @@ export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Sta
   const states = found.get(s);
   if (states === undefined) return [];
   const at = present({ at: s.at });
-  const check = (bad: number, message: string): Statement[] => {
+  const check = (bad: number, message: string, finding: AssertedFinding): Statement[] => {
     if ((states & bad) === 0) return [];
     const state = register(stateOf(cell));
     const condition = states === bad ? zero : binary('!=', state, constant(bad === unset ? 0 : gone));
-    return [{ kind: 'assert', condition, message, ...at }];
+    return [{ kind: 'assert', condition, message, finding, ...at }];
   };
   return [
-    ...check(gone, `use after its lifetime: ${cell} no longer exists`),
-    ...check(unset, `uninitialised read: ${cell} has no value yet`),
+    ...check(gone, `use after its lifetime: ${cell} no longer exists`, 'use-after-free'),
+    ...check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read'),
   ];
 }
 

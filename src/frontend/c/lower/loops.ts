@@ -6,7 +6,7 @@ import { applyBinary, constant, type Expr } from '../../../program/expression.js
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { constantValue, constantWidth, convertInteger } from '../check/constants.js';
-import { unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 import type { Target } from './emitter.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
@@ -16,8 +16,11 @@ import { assignedVariables, CreationScan } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerValue } from './values.js';
 
-/** Iterations of a loop with a known count that is written out because it creates threads. */
-const creationLimit = 64;
+/** Iterations of a loop with a known count that is written out because it creates threads; it is cut there. */
+const creationLimit = 1000;
+
+/** How often a loop of a library function over characters may run at least, where their number is not known. */
+const libraryRounds = 32;
 
 /** Up to this many iterations a loop that counts between constants gets exactly the bound it needs. */
 const countLimit = 128;
@@ -50,8 +53,11 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
     lowerOnce(frame, loop);
     return;
   }
-  if (createsThreads(frame, loop)) {
-    lowerWrittenOut(frame, loop);
+  const isLibrary = frame.function.name.startsWith(libraryPrefix);
+  if (isLibrary || createsThreads(frame, loop)) {
+    const { unroll } = frame.program.options;
+    const rounds = boundOf(frame, at).bound ?? unroll;
+    lowerWrittenOut(frame, loop, isLibrary ? Math.max(rounds, libraryRounds) : rounds);
     return;
   }
   const count = tripCount(frame, loop);
@@ -129,17 +135,17 @@ function lowerOnce(frame: Frame, loop: LoopStatement): void {
   frame.emitter.block('once', (end) => lowerBody(frame, loop, end), loop.at);
 }
 
-function lowerWrittenOut(frame: Frame, loop: LoopStatement): void {
+/** `unknownLimit`: the iterations of one whose end is not known. */
+function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number): void {
   const { emitter } = frame;
   const { at, condition } = loop;
-  const unknownLimit = boundOf(frame, at).bound ?? frame.program.options.unroll;
   emitter.block(
     'loop',
     (end) => {
       let unknown = false;
       /** Whether the loop may go on. */
       const test = (): boolean => {
-        if (condition === undefined) {
+        if (condition === undefined || constantValue(condition) !== undefined) {
           unknown = true;
           return !emitter.dead;
         }
@@ -158,9 +164,7 @@ function lowerWrittenOut(frame: Frame, loop: LoopStatement): void {
       };
       for (let i = 0; loop.testAfter && i === 0 ? true : test(); i++) {
         if (emitter.dead) return;
-        if (unknown && i >= unknownLimit) return emitter.cut(at);
-        if (i >= creationLimit)
-          unsupported(`a loop that creates threads more than ${creationLimit} times`, at);
+        if (i >= (unknown ? unknownLimit : creationLimit)) return emitter.cut(at);
         lowerBody(frame, loop, end);
         if (emitter.dead) return;
       }

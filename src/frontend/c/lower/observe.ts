@@ -4,6 +4,7 @@ import type { Observable } from '../../../program/condition.js';
 import type { Width } from '../../../program/integer.js';
 import { InputError } from '../../../support/diagnostic.js';
 import { findField } from '../check/places.js';
+import { libraryPrefix } from '../library/index.js';
 import type { Unit, Variable } from '../typed.js';
 import { type CType, scalarsOf, sizeOf } from '../types.js';
 import { bitsOf } from './staticImage.js';
@@ -14,7 +15,14 @@ const shownAs = (type: CType): { readonly unsigned?: Width } =>
 
 export function observedByDefault(unit: Unit): Observable[] {
   return unit.globals
-    .filter((v) => v.literal !== true && !v.threadLocal && v.type.kind === 'integer' && v.type.const !== true)
+    .filter(
+      (v) =>
+        v.literal !== true &&
+        !v.name.startsWith(libraryPrefix) &&
+        !v.threadLocal &&
+        v.type.kind === 'integer' &&
+        v.type.const !== true,
+    )
     .map((v) => ({ kind: 'cell', location: v.name, index: 0, ...shownAs(v.type) }));
 }
 

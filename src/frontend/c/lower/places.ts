@@ -63,9 +63,28 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
       const index = lowerValue(frame, place.index);
       const length = onePast ? place.length + 1 : place.length;
       const inside = foldBinary('<u', index, constant(length, widthOf(index)));
-      frame.emitter.assert(inside, `index out of bounds: the array has ${place.length} elements`, place.at);
+      const message = `index out of bounds: ${nameOfPlace(place.base)} has ${place.length} element${place.length === 1 ? '' : 's'}${index.kind === 'const' ? `, the index is ${index.value}` : ''}`;
+      frame.emitter.assert(inside, message, place.at, 'out-of-bounds');
       return moved(base, foldBinary('*', resized(index, 32, false), constant(place.size)));
     }
+  }
+}
+
+/** The array as the program writes it, as far as it has a name. */
+function nameOfPlace(place: Place): string {
+  switch (place.kind) {
+    case 'variable':
+      return place.variable.name;
+    case 'member': {
+      const layout = place.base.type.kind === 'struct' ? place.base.type.struct.layout : undefined;
+      const field = layout?.fields.find(({ offset }) => offset === place.offset)?.name;
+      if (field === undefined) return 'the array';
+      return place.base.kind === 'deref' ? `the array ${field}` : `${nameOfPlace(place.base)}.${field}`;
+    }
+    case 'element':
+      return `${nameOfPlace(place.base)}[]`;
+    default:
+      return 'the array';
   }
 }
 
@@ -200,7 +219,7 @@ function readRegister(
 /** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */
 function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): void {
   const name = register.replace(/[[#].*$/, '');
-  frame.emitter.assert(flag, `uninitialised read: ${name} has no value yet`, at);
+  frame.emitter.assert(flag, `uninitialised read: ${name} has no value yet`, at, 'uninitialised-read');
 }
 
 /** What a scalar of a const global holds. */

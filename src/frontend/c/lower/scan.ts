@@ -106,6 +106,18 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.thread];
     case 'thread-exit':
       return [b.value];
+    case 'take':
+      return [b.value, b.change];
+    case 'await':
+      return [b.value];
+    case 'give-back':
+      return [b.holder];
+    case 'lifetime':
+      return [b.pointer];
+    case 'cleanup-push':
+      return [b.handler, b.argument];
+    case 'cleanup-pop':
+      return [b.execute];
     case 'cond-wait':
     case 'cond-signal':
     case 'cond-broadcast':
@@ -143,6 +155,10 @@ function readPlaces(b: Builtin): readonly Place[] {
     case 'trylock':
     case 'cond-wait':
       return [b.mutex];
+    case 'take':
+    case 'await':
+    case 'give-back':
+      return [b.cell];
     default:
       return [];
   }

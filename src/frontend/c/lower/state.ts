@@ -34,9 +34,6 @@ export interface PendingThread {
 /** Numbers that stand for functions: far from small integers and from addresses of cells. */
 const functionBase = 0x4000_0000;
 
-/** Threads a program may have. */
-const threadLimit = 64;
-
 interface Touch {
   readonly thread: number;
   readonly at: SourceSpan;
@@ -61,6 +58,8 @@ export class ProgramState {
   readonly pointerWidth: ExprWidth;
   /** Which objects are seen through scalars of different sizes. */
   readonly views: Views;
+  /** Whether it destroys anything that threads wait for. */
+  readonly destroys: boolean;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
   readonly #threadLocals = new Map<string, string>();
@@ -72,6 +71,7 @@ export class ProgramState {
   ) {
     this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
     this.views = findViews(unit);
+    this.destroys = unit.destroys;
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal) continue;
       else this.#global(variable);
@@ -217,9 +217,8 @@ export class ProgramState {
     return this.#functions[value - functionBase];
   }
 
-  newThread(symbol: FunctionSymbol, at: SourceSpan): number {
+  newThread(symbol: FunctionSymbol): number {
     const index = this.threads.length;
-    if (index >= threadLimit) unsupported(`a program of more than ${threadLimit} threads`, at);
     this.threads.push(undefined);
     this.threadNames.push(symbol.name);
     return index;

@@ -5,8 +5,9 @@ import { addressOf, constant, type Expr, register, widthOf } from '../../../prog
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import { threadExitFunction } from '../library/index.js';
 import { unqualified, voidPointer } from '../types.js';
-import { bindParameter, dispatch, newFrame } from './calls.js';
+import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
@@ -27,7 +28,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   const handleType = builtin.handle === undefined ? undefined : unqualified(builtin.handle.type);
   if (emitter.dead) return;
   dispatch(frame, builtin.start, start, at, (symbol) => {
-    const index = program.newThread(symbol, at);
+    const index = program.newThread(symbol);
     const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
     const parameters = known ? [] : ['argument'];
     program.pending.push({
@@ -57,8 +58,17 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
 
 /** Ends the thread from wherever it is. */
 export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
-  storeResult(frame.program, frame.thread, value, at);
+  const kept = frame.emitter.keep(value, at);
+  for (const cleanup of frame.thread.cleanups.toReversed()) cleanup(at);
+  storeResult(frame.program, frame.thread, kept, at);
+  lowerDestructors(frame, at);
   frame.emitter.break(frame.thread.end, at);
+}
+
+/** Of the values that the thread keeps under keys. */
+function lowerDestructors(frame: Frame, at: SourceSpan): void {
+  const symbol = frame.program.unit.functions.get(threadExitFunction);
+  if (symbol !== undefined) inline(frame, symbol, [], at);
 }
 
 function storeResult(
@@ -90,9 +100,16 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
   emitter.block(
     'thread',
     (end) => {
-      const thread: ThreadState = { index: pending.index, emitter, depth: new Map([[symbol, 1]]), end };
+      const thread: ThreadState = {
+        index: pending.index,
+        emitter,
+        depth: new Map([[symbol, 1]]),
+        cleanups: [],
+        end,
+      };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
+        if (ends) lowerDestructors(frame, returnAt);
         emitter.break(end, returnAt, ends);
       });
       emitter.openScope();
@@ -101,6 +118,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         bindParameter(frame, parameter, [resized(value, program.valueWidth(parameter.type), false)], at);
       });
       lowerList(frame, definition.body, ends);
+      if (ends && !emitter.dead) lowerDestructors(frame, at);
       emitter.closeScope(at, ends);
     },
     at,

@@ -103,7 +103,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
 /** An operation, with the check that a division needs. A shift's count gets the width of what is shifted. */
 function operate(frame: Frame, op: ValueOf<'binary'>['op'], left: Expr, right: Expr, at: SourceSpan): Expr {
   if (op === '/' || op === '%' || op === '/u' || op === '%u')
-    frame.emitter.assert(truth(right), 'division by zero', at);
+    frame.emitter.assert(truth(right), 'division by zero', at, 'division-by-zero');
   return foldBinary(op, left, resized(right, widthOf(left), true));
 }
 

@@ -243,6 +243,17 @@ class PointerFlow implements Flow {
         if (target !== undefined) this.#results.unify(target);
         return;
       }
+      case 'take':
+      case 'await':
+      case 'give-back':
+        this.#touch(b.cell);
+        return;
+      case 'cleanup-push':
+        for (const symbol of this.#callees(b.handler)) {
+          const [parameter] = symbol.definition?.parameters ?? [];
+          if (parameter !== undefined) this.#into(this.classOf(parameter), b.argument);
+        }
+        return;
       case 'alloc':
         if (b.of === undefined || b.of.kind === 'void') entry(this.#blocks, b.bytes).cut(8);
         else entry(this.#blocks, b.bytes).addObject(goesOnWith(b.of));

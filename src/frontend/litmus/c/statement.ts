@@ -2,7 +2,7 @@
 
 import { binary, constant, type Expr, unary } from '../../../program/expression.js';
 import { accessOrders, memoryOrders } from '../../../program/memoryOrder.js';
-import type { Statement } from '../../../program/statement.js';
+import { assertedFindings, type Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { readCNumber } from '../numbers.js';
 import type { Span } from '../syntax.js';
@@ -223,12 +223,15 @@ class StatementLowering {
 
   #assert(call: CallSyntax, span: Span): void {
     const x = this.#expressions;
-    x.arity(call, 1, 2);
-    const [condition, text] = call.args;
-    if (text !== undefined && text.kind !== 'string')
-      throw x.scope.source.error('bad-expression', 'the message of an assertion is a string', text);
-    const message = text === undefined ? {} : { message: text.value };
-    x.emit({ kind: 'assert', condition: x.value(condition), ...message }, span);
+    x.arity(call, 1, 3);
+    const [condition, ...texts] = call.args;
+    const [message, name] = texts.map((text) =>
+      text.kind === 'string'
+        ? text.value
+        : x.scope.source.fail('bad-expression', 'the message of an assertion is a string', text),
+    );
+    const finding = assertedFindings.find((known) => known === name);
+    x.emit({ kind: 'assert', condition: x.value(condition), ...present({ message, finding }) }, span);
   }
 
   #spawn(call: CallSyntax, span: Span): void {

@@ -193,11 +193,14 @@ describe('what can go wrong at run time', () => {
   it.each([
     [
       'int a[3]; int i; int main(void) { i = 3; a[i] = 1; }',
-      'assertion 1: index out of bounds: the array has 3 elements',
+      'out-of-bounds 1: index out of bounds: a has 3 elements',
     ],
-    ['int a[3]; int main(void) { a[-1] = 1; }', 'assertion 1: index out of bounds: the array has 3 elements'],
-    ['int x; int main(void) { x = 1 / x; }', 'assertion 1: division by zero'],
-    ['int x; int main(void) { x %= x; }', 'assertion 1: division by zero'],
+    [
+      'int a[3]; int main(void) { a[-1] = 1; }',
+      'out-of-bounds 1: index out of bounds: a has 3 elements, the index is -1',
+    ],
+    ['int x; int main(void) { x = 1 / x; }', 'division-by-zero 1: division by zero'],
+    ['int x; int main(void) { x %= x; }', 'division-by-zero 1: division by zero'],
     [
       '#include <assert.h>\nint x;\nint main(void) { assert(x == 1 && "why"); }',
       'assertion 3: x == 1 && "why"',

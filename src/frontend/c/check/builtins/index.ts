@@ -5,6 +5,7 @@ import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
 import { atomics } from './atomics.js';
+import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
 import { checkArity, type Library } from './table.js';
 import { threads } from './threads.js';
@@ -14,7 +15,7 @@ import { verification } from './verification.js';
 let library: Library | undefined;
 
 function all(): Library {
-  library ??= new Map([...atomics, ...threads, ...memory, ...verification]);
+  library ??= new Map([...atomics, ...threads, ...memory, ...verification, ...intrinsics]);
   return library;
 }
 

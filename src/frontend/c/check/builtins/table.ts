@@ -6,7 +6,7 @@ import type { Builtin } from '../../builtin.js';
 import { typeError } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
 import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
-import { coerce, scalar } from '../conversions.js';
+import { coerce, convert, scalar } from '../conversions.js';
 import { checkValue } from '../expressions.js';
 import { checkPlace, derefPlace, markAddressed, markAssigned } from '../places.js';
 import type { Context } from '../scope.js';
@@ -74,9 +74,20 @@ function target({ context, args }: BuiltinCall, index: number): Place {
   return derefPlace(checkValue(context, arg), arg.at);
 }
 
+/** What a void pointer points to, taken for an object that begins with an int. */
+function untypedTarget({ context, args }: BuiltinCall, index: number): Place | undefined {
+  const arg = args[index];
+  if (arg.kind === 'unary' && arg.op === '&') return undefined;
+  const pointer = checkValue(context, arg);
+  if (pointer.type.kind !== 'pointer' || pointer.type.to.kind !== 'void') return undefined;
+  const place = derefPlace(convert(pointer, { kind: 'pointer', to: intType }), arg.at);
+  markAddressed(place);
+  return place;
+}
+
 /** A place of a struct type with that name, such as a mutex. */
 export function objectTarget(call: BuiltinCall, index: number): Place {
-  const place = sharedTarget(call, index);
+  const place = untypedTarget(call, index) ?? sharedTarget(call, index);
   if (place.type.kind !== 'struct' && place.type.kind !== 'integer')
     return typeError(
       `${call.name} needs a pointer to its object, not to ${typeName(place.type)}`,

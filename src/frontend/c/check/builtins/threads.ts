@@ -87,8 +87,6 @@ const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
 const nothing = (call: BuiltinCall): Value =>
   meaning({ op: 'ignore', args: call.args.map((_, i) => argument(call, i)) }, call);
 
-const refused = (hint: string) => (call: BuiltinCall) => unsupported(call.name, call.at, hint);
-
 export const threads: Library = new Map([
   entry('pthread_create', 4, (call) => create(call, 2)),
   entry('pthread_join', 2, join),
@@ -125,9 +123,39 @@ export const threads: Library = new Map([
     'pthread_mutexattr_destroy',
     'pthread_condattr_init',
     'pthread_condattr_destroy',
+    'pthread_rwlockattr_init',
+    'pthread_rwlockattr_destroy',
+    'pthread_barrierattr_init',
+    'pthread_barrierattr_destroy',
+    'pthread_setconcurrency',
   ].map((name) => entry(name, 1, nothing)),
-  entry('pthread_attr_setdetachstate', 2, nothing),
-  entry('pthread_mutexattr_settype', 2, refused('mutexes are plain: not recursive, not error-checking')),
+  // attributes of what one process or another scheduler would do differently, and names for people
+  ...[
+    'pthread_attr_setdetachstate',
+    'pthread_attr_getdetachstate',
+    'pthread_attr_setstacksize',
+    'pthread_attr_setguardsize',
+    'pthread_attr_setscope',
+    'pthread_attr_setschedpolicy',
+    'pthread_attr_setschedparam',
+    'pthread_attr_setinheritsched',
+    'pthread_mutexattr_setpshared',
+    'pthread_mutexattr_setprotocol',
+    'pthread_mutexattr_setprioceiling',
+    'pthread_condattr_setpshared',
+    'pthread_condattr_setclock',
+    'pthread_rwlockattr_setpshared',
+    'pthread_rwlockattr_setkind_np',
+    'pthread_barrierattr_setpshared',
+    'pthread_setcancelstate',
+    'pthread_setcanceltype',
+    'pthread_setname_np',
+  ].map((name) => entry(name, 2, nothing)),
+  ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np', 'pthread_attr_setstack'].map((name) =>
+    entry(name, 3, nothing),
+  ),
+  // nobody cancels
+  entry('pthread_testcancel', 0, nothing),
   entry('sched_yield', 0, nothing),
   entry('pthread_yield', 0, nothing),
 
@@ -150,7 +178,7 @@ export const threads: Library = new Map([
   entry('thrd_sleep', 2, nothing),
   entry('mtx_init', 2, (call) => {
     const kind = constantValue(argument(call, 1));
-    if (kind !== 0) return unsupported('a mutex that is not mtx_plain', call.args[1].at);
+    if (kind !== 0 && kind !== 2) return unsupported('a mutex of this kind', call.args[1].at);
     return initialise(call);
   }),
   entry('mtx_lock', 1, lock('lock')),

@@ -11,6 +11,7 @@ import {
   intType,
   longType,
   shortType,
+  signedCharType,
   unsignedCharType,
   unsignedLongType,
   unsignedShortType,
@@ -38,6 +39,9 @@ const ignored = (call: BuiltinCall): Value =>
     call,
   );
 
+/** Verifiers speak of the same things under names of their own. */
+const nondetPrefixes = ['__VERIFIER_nondet_', 'nondet_', '__CPROVER_nondet_', '__ESBMC_nondet_'];
+
 const nondets: readonly (readonly [string, CType])[] = [
   ['int', intType],
   ['uint', unsignedType],
@@ -51,6 +55,28 @@ const nondets: readonly (readonly [string, CType])[] = [
   ['bool', boolType],
   ['_Bool', boolType],
   ['size_t', unsignedLongType],
+  ['unsigned_int', unsignedType],
+  ['unsigned_char', unsignedCharType],
+  ['unsigned_short', unsignedShortType],
+  ['unsigned_long', unsignedLongType],
+  ['u8', unsignedCharType],
+  ['u16', unsignedShortType],
+  ['u32', unsignedType],
+  ['u64', unsignedLongType],
+  ['uint8_t', unsignedCharType],
+  ['uint16_t', unsignedShortType],
+  ['uint32_t', unsignedType],
+  ['uint64_t', unsignedLongType],
+  ['int8_t', signedCharType],
+  ['int16_t', shortType],
+  ['int32_t', intType],
+  ['int64_t', longType],
+  ['S8', signedCharType],
+  ['longlong', longType],
+  ['ulonglong', unsignedLongType],
+  ['loff_t', longType],
+  ['pthread_t', unsignedLongType],
+  ['sector_t', unsignedLongType],
 ];
 
 /** Small types have a range; 32 bits have none. */
@@ -62,6 +88,32 @@ function rangeOf(type: CType): { from: number; to: number } | undefined {
 }
 
 const some = Number.POSITIVE_INFINITY;
+
+/** They do nothing that others can notice, and what they return says that all went well. */
+const ignoredFunctions: readonly string[] = [
+  'printf',
+  'fprintf',
+  'dprintf',
+  'vprintf',
+  'vfprintf',
+  'puts',
+  'putchar',
+  'putc',
+  'fputc',
+  'fputs',
+  'fwrite',
+  'write',
+  'perror',
+  'fflush',
+  'setvbuf',
+  'setbuf',
+  'sleep',
+  'usleep',
+  'nanosleep',
+  'clock_nanosleep',
+  'srand',
+  'srandom',
+];
 
 export const verification: Library = new Map([
   entry('__diptych_assert', 2, assertion),
@@ -81,18 +133,51 @@ export const verification: Library = new Map([
   entry('__builtin_unreachable', 0, fail),
   entry('exit', 1, (call) => doing({ op: 'exit' }, call)),
   entry('_exit', 1, (call) => doing({ op: 'exit' }, call)),
-  ...nondets.map(([name, type]) =>
-    entry(`__VERIFIER_nondet_${name}`, 0, (call) => {
-      const range = rangeOf(type);
-      return meaning({ op: 'nondet', ...present({ range }) }, call, type);
-    }),
+  ...nondets.flatMap(([name, type]) =>
+    nondetPrefixes.map((prefix) =>
+      entry(prefix + name, 0, (call) => {
+        const range = rangeOf(type);
+        return meaning({ op: 'nondet', ...present({ range }) }, call, type);
+      }),
+    ),
   ),
+  // any number that rand() may be
+  ...['rand', 'random'].map((name) =>
+    entry(name, 0, (call) =>
+      meaning(
+        { op: 'nondet', range: { from: 0, to: 2_147_483_647 } },
+        call,
+        name === 'rand' ? intType : longType,
+      ),
+    ),
+  ),
+  ...['__ESBMC_assume', 'assume', '__VERIFIER_assume_abort_if_not', 'klee_assume'].map((name) =>
+    entry(name, 1, assumption),
+  ),
+  ...['__ESBMC_assert', 'klee_assert', 'model_assert', 'MODEL_ASSERT'].map((name) =>
+    entry(name, [1, 2], assertion),
+  ),
+  ...[
+    ['__ESBMC_atomic_begin', '__ESBMC_atomic_end'],
+    ['__CPROVER_atomic_begin', '__CPROVER_atomic_end'],
+  ].flatMap(([begin, end]) => [
+    entry(begin, 0, (call) => doing({ op: 'atomic-begin' }, call)),
+    entry(end, 0, (call) => doing({ op: 'atomic-end' }, call)),
+  ]),
+  entry('__CPROVER_fence', [1, some], (call) =>
+    doing({ op: 'fence', order: { kind: 'const', value: 5, type: intType, at: call.at } }, call),
+  ),
+  entry('__ESBMC_yield', 0, ignored),
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),
   entry('__VERIFIER_atomic_end', 0, (call) => doing({ op: 'atomic-end' }, call)),
   entry('__builtin_expect', 2, (call) => argument(call, 0)),
-  ...['__VERIFIER_loop_begin', '__VERIFIER_spin_start'].map((name) => entry(name, 0, ignored)),
+  ...[
+    '__VERIFIER_loop_begin',
+    '__VERIFIER_loop_end',
+    '__VERIFIER_spin_start',
+    '__VERIFIER_loop_bound',
+    '__VERIFIER_isolate_application',
+  ].map((name) => entry(name, [0, some], ignored)),
   entry('__VERIFIER_spin_end', 1, ignored),
-  ...['printf', 'fprintf', 'puts', 'putchar', 'fputs', 'perror', 'fflush', 'sleep', 'usleep', 'srand'].map(
-    (name) => entry(name, [1, some], ignored),
-  ),
+  ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
 ]);

@@ -1,0 +1,186 @@
+// What the library functions that are written in C (library/) cannot say in C, and the names of the library that are refused.
+
+import { toNumber } from '../../../../program/integer.js';
+import type { Expression } from '../../ast.js';
+import { typeError, unsupported } from '../../diagnostics.js';
+import { stringValues } from '../../literals.js';
+import type { Value } from '../../typed.js';
+import { intType, voidPointer } from '../../types.js';
+import { constantValue } from '../constants.js';
+import { coerce } from '../conversions.js';
+import {
+  argument,
+  type BuiltinCall,
+  condition,
+  doing,
+  entry,
+  type Library,
+  meaning,
+  sharedTarget,
+} from './table.js';
+
+function number(call: BuiltinCall, index: number): number {
+  const value = constantValue(argument(call, index));
+  return value === undefined
+    ? typeError(`${call.name} needs a constant`, call.args[index].at)
+    : toNumber(value);
+}
+
+const integer = (call: BuiltinCall, index: number): Value =>
+  coerce(argument(call, index), intType, call.args[index].at);
+
+const test = (call: BuiltinCall): '==' | '>=' => (number(call, 1) === 0 ? '==' : '>=');
+
+function text(e: Expression): string {
+  const parts = e.kind === 'string' ? e.parts.flatMap((part) => stringValues(part) ?? []) : [];
+  return String.fromCharCode(...parts);
+}
+
+const lifetime = (begins: boolean) => (call: BuiltinCall) => {
+  if (!begins) call.context.unit.destroys = true;
+  return doing({ op: 'lifetime', pointer: argument(call, 0), ints: number(call, 1), begins }, call);
+};
+
+const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
+  ['threads are never cancelled here', 'pthread_cancel', 'pthread_kill'],
+  [
+    'one process is checked',
+    'fork',
+    'vfork',
+    'execve',
+    'wait',
+    'waitpid',
+    'pthread_atfork',
+    'pipe',
+    'mmap',
+    'shm_open',
+  ],
+  ['use sem_init', 'sem_open', 'sem_close', 'sem_unlink'],
+  ['signals are not modelled', 'signal', 'sigaction', 'raise', 'kill', 'sigwait', 'pthread_sigmask', 'alarm'],
+  ['control does not jump between functions', 'setjmp', 'longjmp', '_setjmp', 'sigsetjmp', 'siglongjmp'],
+  [
+    'what programs read from outside is not modelled: __VERIFIER_nondet_int() is any int',
+    'scanf',
+    'fscanf',
+    'sscanf',
+    'getchar',
+    'fgets',
+    'gets',
+    'fgetc',
+    'getc',
+    'getline',
+    'read',
+    'fread',
+    'recv',
+  ],
+  [
+    'files are not modelled',
+    'fopen',
+    'fclose',
+    'open',
+    'close',
+    'fseek',
+    'ftell',
+    'rewind',
+    'lseek',
+    'freopen',
+    'socket',
+    'ioctl',
+  ],
+  ['it makes text of numbers', 'sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf', 'strerror'],
+  [
+    'only what compares and copies bytes is there',
+    'strtok',
+    'strtok_r',
+    'strstr',
+    'strtol',
+    'strtoul',
+    'strtoll',
+    'strtoull',
+    'strspn',
+    'strcspn',
+    'strpbrk',
+    'strcasecmp',
+    'strncasecmp',
+    'memchr',
+    'memrchr',
+  ],
+  ['write the loop', 'qsort', 'bsearch'],
+  ['there is no environment', 'getenv', 'setenv', 'system', 'sysconf', 'getpid', 'gettid', 'syscall'],
+  ['numbers of chance are any number: __VERIFIER_nondet_int()', 'rand_r', 'drand48', 'lrand48'],
+  ['dates are not modelled', 'localtime', 'gmtime', 'mktime', 'strftime', 'ctime', 'asctime', 'difftime'],
+  [
+    'thread attributes other than the detach state have no effect that can be shown',
+    'pthread_getschedparam',
+    'pthread_setschedparam',
+    'pthread_getcpuclockid',
+    'pthread_getattr_np',
+    'pthread_tryjoin_np',
+    'pthread_timedjoin_np',
+  ],
+  [
+    'a mutex outlives its holder only if that ends without unlocking, which is a deadlock here',
+    'pthread_mutex_consistent',
+    'pthread_mutex_setprioceiling',
+    'pthread_mutex_getprioceiling',
+  ],
+];
+
+export const intrinsics: Library = new Map([
+  entry('__diptych_take', 5, (call) =>
+    doing(
+      {
+        op: 'take',
+        cell: sharedTarget(call, 0),
+        test: test(call),
+        value: integer(call, 2),
+        leaves: number(call, 3) === 0 ? '=' : '+',
+        change: integer(call, 4),
+      },
+      call,
+    ),
+  ),
+  entry('__diptych_await', 3, (call) =>
+    meaning({ op: 'await', cell: sharedTarget(call, 0), test: test(call), value: integer(call, 2) }, call),
+  ),
+  entry('__diptych_give_back', 2, (call) =>
+    doing({ op: 'give-back', cell: sharedTarget(call, 0), holder: integer(call, 1) }, call),
+  ),
+  entry('__diptych_self', 0, (call) => ({
+    kind: 'binary',
+    op: '+',
+    left: meaning({ op: 'thread-self' }, call),
+    right: { kind: 'const', value: 1, type: intType, at: call.at },
+    type: intType,
+    at: call.at,
+  })),
+  entry('__diptych_begin', 2, lifetime(true)),
+  entry('__diptych_end', 2, lifetime(false)),
+  entry('__diptych_choose', 1, (call) =>
+    meaning({ op: 'nondet', range: { from: 0, to: number(call, 0) - 1 } }, call),
+  ),
+  entry('__diptych_misuse', 2, (call) =>
+    doing(
+      { op: 'assert', condition: condition(call, 0), message: text(call.args[1]), finding: 'misuse' },
+      call,
+    ),
+  ),
+  /** In a static initialiser: tells that there are such mutexes (library/index.ts). */
+  entry('__diptych_mutex_kind', 1, (call) => argument(call, 0)),
+  entry('__diptych_cleanup_push', 2, (call) =>
+    doing(
+      {
+        op: 'cleanup-push',
+        handler: argument(call, 0),
+        argument: coerce(argument(call, 1), voidPointer, call.args[1].at),
+      },
+      call,
+    ),
+  ),
+  entry('__diptych_cleanup_pop', 1, (call) => doing({ op: 'cleanup-pop', execute: integer(call, 0) }, call)),
+  ...refusals.flatMap(([hint, ...names]) =>
+    names.map((name) =>
+      entry(name, [0, Number.POSITIVE_INFINITY], (call) => unsupported(name, call.at, hint)),
+    ),
+  ),
+]);

@@ -1,0 +1,284 @@
+// Locks and what else threads wait for, as C. `__diptych_take(p, least, value, add, change)` waits until the int at p is the value (or
+// at least it), and changes it in the same step; `__diptych_await` waits and only reads; both are no turn of a loop: a thread that
+// waits does not run. Every operation that changes an object is a locked instruction, as it is in a real library on x86.
+// An object is used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
+
+import type { LibraryPart } from './part.js';
+
+const EBUSY = 16;
+const EINVAL = 22;
+const EDEADLK = 35;
+const ETIMEDOUT = 110;
+const EPERM = 1;
+
+/** Gives up if it is a timed wait: at any time, but not if there was nothing to wait for. */
+const timed = (tries: string, waits: string, failed: string): string =>
+  `if (${tries} == 0) return 0; if (__diptych_choose(2)) { ${failed} } return ${waits};`;
+
+const semaphores: readonly LibraryPart[] = [
+  [
+    'sem_init',
+    'int N(void *s, int shared, unsigned value) { __diptych_begin(s, 1); *(int *)s = value; return 0; }',
+  ],
+  ['sem_destroy', 'int N(void *s) { __diptych_end(s, 1); return 0; }'],
+  ['sem_wait', 'int N(void *s) { __diptych_take((int *)s, 1, 1, 1, -1); return 0; }'],
+  [
+    'sem_trywait',
+    `int N(void *s) {
+      int v;
+      __VERIFIER_atomic_begin();
+      v = *(int *)s;
+      if (v > 0) *(int *)s = v - 1;
+      __VERIFIER_atomic_end();
+      if (v > 0) return 0;
+      return __lib_i_fail(11);
+    }`,
+  ],
+  [
+    'sem_timedwait',
+    `int N(void *s, const void *t) { ${timed('__lib_sem_trywait(s)', '__lib_sem_wait(s)', `return __lib_i_fail(${ETIMEDOUT});`)} }`,
+  ],
+  ['sem_post', 'int N(void *s) { __atomic_fetch_add((int *)s, 1, 5); return 0; }'],
+  ['sem_getvalue', 'int N(void *s, int *v) { *v = __atomic_load_n((int *)s, 5); return 0; }'],
+];
+
+/** 0: free, n: n readers, -t: held by the writer t. */
+const rwlocks: readonly LibraryPart[] = [
+  [
+    'pthread_rwlock_init',
+    'int N(void *l, const void *a) { __diptych_begin(l, 1); *(int *)l = 0; return 0; }',
+  ],
+  [
+    'pthread_rwlock_destroy',
+    `int N(void *l) {
+      __diptych_misuse(*(int *)l == 0, "pthread_rwlock_destroy of a lock that is held");
+      __diptych_end(l, 1);
+      return 0;
+    }`,
+  ],
+  ['pthread_rwlock_rdlock', 'int N(void *l) { __diptych_take((int *)l, 1, 0, 1, 1); return 0; }'],
+  [
+    'pthread_rwlock_wrlock',
+    'int N(void *l) { __diptych_take((int *)l, 0, 0, 0, -__diptych_self()); return 0; }',
+  ],
+  [
+    'pthread_rwlock_tryrdlock',
+    `int N(void *l) {
+      int v;
+      __VERIFIER_atomic_begin();
+      v = *(int *)l;
+      if (v >= 0) *(int *)l = v + 1;
+      __VERIFIER_atomic_end();
+      return v >= 0 ? 0 : ${EBUSY};
+    }`,
+  ],
+  [
+    'pthread_rwlock_trywrlock',
+    `int N(void *l) { return __sync_val_compare_and_swap((int *)l, 0, -__diptych_self()) == 0 ? 0 : ${EBUSY}; }`,
+  ],
+  [
+    'pthread_rwlock_timedrdlock',
+    `int N(void *l, const void *t) { ${timed('__lib_pthread_rwlock_tryrdlock(l)', '__lib_pthread_rwlock_rdlock(l)', `return ${ETIMEDOUT};`)} }`,
+  ],
+  [
+    'pthread_rwlock_timedwrlock',
+    `int N(void *l, const void *t) { ${timed('__lib_pthread_rwlock_trywrlock(l)', '__lib_pthread_rwlock_wrlock(l)', `return ${ETIMEDOUT};`)} }`,
+  ],
+  [
+    'pthread_rwlock_unlock',
+    `int N(void *l) {
+      int v, self = __diptych_self();
+      __VERIFIER_atomic_begin();
+      v = *(int *)l;
+      if (v > 0) *(int *)l = v - 1;
+      else if (v == -self) *(int *)l = 0;
+      __VERIFIER_atomic_end();
+      __diptych_misuse(v != 0, "pthread_rwlock_unlock of a lock that nobody holds");
+      __diptych_misuse(v > 0 || v == -self, "pthread_rwlock_unlock of a lock that another thread holds for writing");
+      return 0;
+    }`,
+  ],
+];
+
+/** How many have come, and how many make a round. The last to come is the serial thread, as in glibc. */
+const barriers: readonly LibraryPart[] = [
+  [
+    'pthread_barrier_init',
+    `int N(void *b, const void *a, unsigned count) {
+      __diptych_misuse(count != 0, "pthread_barrier_init with a count of 0");
+      __diptych_begin(b, 2);
+      ((int *)b)[0] = 0;
+      ((int *)b)[1] = count;
+      return 0;
+    }`,
+  ],
+  [
+    'pthread_barrier_wait',
+    `int N(void *b) {
+      int count = ((int *)b)[1], come, last;
+      __diptych_misuse(count != 0, "pthread_barrier_wait at a barrier that was never initialised");
+      come = __atomic_add_fetch((int *)b, 1, 5);
+      last = come + (count - come % count) % count;
+      if (come == last) return -1;
+      __diptych_await((int *)b, 1, last);
+      return 0;
+    }`,
+  ],
+  [
+    'pthread_barrier_destroy',
+    `int N(void *b) {
+      int count = ((int *)b)[1];
+      __diptych_misuse(count != 0, "pthread_barrier_destroy of a barrier that was never initialised");
+      __diptych_misuse(((int *)b)[0] % count == 0, "pthread_barrier_destroy while threads wait at the barrier");
+      __diptych_end(b, 2);
+      return 0;
+    }`,
+  ],
+];
+
+/** 0: not yet, 1: being done, 2: done. */
+const once = (name: string, result: string): LibraryPart => [
+  name,
+  `${result === '' ? 'void' : 'int'} N(void *o, void (*f)(void)) {
+    int old = __sync_val_compare_and_swap((int *)o, 0, 1);
+    if (old == 0) {
+      f();
+      __atomic_exchange_n((int *)o, 2, 5);
+    } else if (old == 1) __diptych_await((int *)o, 0, 2);
+    return ${result};
+  }`,
+];
+
+const kindOf = (prefix: string, busy: number): readonly LibraryPart[] => [
+  [
+    `${prefix}_lock`,
+    `int N(void *m) {
+      int kind = ((int *)m)[4], self = __diptych_self();
+      if (kind != 0 && __atomic_load_n((int *)m, 0) == self) {
+        if (kind != 1) return ${EDEADLK};
+        ((int *)m)[1] = ((int *)m)[1] + 1;
+        return 0;
+      }
+      __diptych_take((int *)m, 0, 0, 0, self);
+      if (kind == 1) ((int *)m)[1] = 1;
+      return 0;
+    }`,
+  ],
+  [
+    `${prefix}_trylock`,
+    `int N(void *m) {
+      int kind = ((int *)m)[4], self = __diptych_self();
+      if (kind == 1 && __atomic_load_n((int *)m, 0) == self) {
+        ((int *)m)[1] = ((int *)m)[1] + 1;
+        return 0;
+      }
+      if (__sync_val_compare_and_swap((int *)m, 0, self) != 0) return ${busy};
+      if (kind == 1) ((int *)m)[1] = 1;
+      return 0;
+    }`,
+  ],
+  [
+    `${prefix}_unlock`,
+    `int N(void *m) {
+      int kind = ((int *)m)[4], self = __diptych_self();
+      if (kind != 0 && __atomic_load_n((int *)m, 0) != self) return ${EPERM};
+      if (kind == 1) {
+        int count = ((int *)m)[1] - 1;
+        ((int *)m)[1] = count;
+        if (count != 0) return 0;
+      }
+      __diptych_give_back((int *)m, self);
+      return 0;
+    }`,
+  ],
+];
+
+/** Mutexes of a program that has recursive or error-checking ones: state, depth, and at glibc's place the kind. */
+export const mutexesWithKinds: readonly LibraryPart[] = [
+  ...kindOf('pthread_mutex', EBUSY),
+  ...kindOf('mtx', 1),
+  [
+    'pthread_mutex_init',
+    `int N(void *m, const void *a) {
+      __diptych_begin(m, 5);
+      ((int *)m)[0] = 0;
+      ((int *)m)[1] = 0;
+      ((int *)m)[4] = a ? *(const int *)a : 0;
+      return 0;
+    }`,
+  ],
+  [
+    'mtx_init',
+    `int N(void *m, int kind) {
+      __diptych_begin(m, 5);
+      ((int *)m)[0] = 0;
+      ((int *)m)[1] = 0;
+      ((int *)m)[4] = kind & 1;
+      return 0;
+    }`,
+  ],
+  ['pthread_mutexattr_init', 'int N(void *a) { *(int *)a = 0; return 0; }'],
+  [
+    'pthread_mutexattr_settype',
+    `int N(void *a, int kind) {
+      if (kind < 0 || kind > 2) return ${EINVAL};
+      *(int *)a = kind;
+      return 0;
+    }`,
+  ],
+  ['pthread_mutexattr_gettype', 'int N(const void *a, int *kind) { *kind = *(const int *)a; return 0; }'],
+];
+
+const destroy = (name: string, result: string): LibraryPart => [
+  name,
+  `${result === '' ? 'void' : 'int'} N(void *m) {
+    __diptych_misuse(*(int *)m == 0, "${name} of a lock that is held");
+    __diptych_end(m, 1);
+    return ${result};
+  }`,
+];
+
+const timedMutex = (prefix: string, failed: number): LibraryPart => [
+  `${prefix}_timedlock`,
+  `int N(void *m, const void *t) {
+    int r = ${prefix}_trylock(m);
+    if (r == 0) return 0;
+    if (__diptych_choose(2)) return ${failed};
+    return ${prefix}_lock(m);
+  }`,
+];
+
+/** Any time: what is read from a clock is not known. */
+const clocks: readonly LibraryPart[] = [
+  ['time', 'long N(long *t) { long now = __diptych_choose(2147483647); if (t) *t = now; return now; }'],
+  ['clock', 'long N(void) { return __diptych_choose(2147483647); }'],
+  [
+    'clock_gettime',
+    'int N(int clock, void *t) { ((long *)t)[0] = __diptych_choose(2147483647); ((long *)t)[1] = __diptych_choose(1000000000); return 0; }',
+  ],
+  [
+    'gettimeofday',
+    'int N(void *t, void *zone) { ((long *)t)[0] = __diptych_choose(2147483647); ((long *)t)[1] = __diptych_choose(1000000); return 0; }',
+  ],
+  [
+    'timespec_get',
+    'int N(void *t, int base) { ((long *)t)[0] = __diptych_choose(2147483647); ((long *)t)[1] = __diptych_choose(1000000000); return base; }',
+  ],
+];
+
+export const locks: readonly LibraryPart[] = [
+  ...clocks,
+  timedMutex('pthread_mutex', ETIMEDOUT),
+  timedMutex('mtx', 4),
+  destroy('pthread_mutex_destroy', '0'),
+  destroy('pthread_spin_destroy', '0'),
+  destroy('mtx_destroy', ''),
+  ...semaphores,
+  ...rwlocks,
+  ...barriers,
+  once('pthread_once', '0'),
+  once('call_once', ''),
+  ['i_fail', 'int N(int code) { __lib_errno = code; return -1; }'],
+  ['errno', '_Thread_local int N;'],
+  ['__errno_location', 'int *N(void) { return &__lib_errno; }'],
+];

@@ -1,0 +1,133 @@
+// Mutexes and what else threads wait for: the statements that block, and the end of what they block on. A mutex holds the number
+// of the thread that has it, counted from 1, so that an unlock by another thread is found.
+
+import { constant, type Expr, register } from '../../../program/expression.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BuiltinOf } from '../builtin.js';
+import { unsupported } from '../diagnostics.js';
+import type { Place } from '../typed.js';
+import { dispatch, inline } from './calls.js';
+import { foldConditional, resized, truth, zero } from './fold.js';
+import type { Frame } from './frame.js';
+import { addressOfPlace, lowerPlace } from './places.js';
+import { further } from './scalars.js';
+import { lowerValue } from './values.js';
+
+/** What the thread leaves in a lock it holds. */
+const selfOf = (frame: Frame): Expr => constant(frame.thread.index + 1);
+
+export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at: SourceSpan): void {
+  if (frame.emitter.inAtomic) unsupported(`${op}ing a mutex in an atomic section`, at);
+  const address = addressOfPlace(lowerPlace(frame, mutex));
+  if (op === 'lock') takeMutex(frame, address, at);
+  else giveBackMutex(frame, address, at);
+}
+
+export function lowerMutexInit(frame: Frame, mutex: Place, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  const address = emitter.keep(addressOfPlace(lowerPlace(frame, mutex)), at);
+  if (program.destroys && !emitter.inAtomic)
+    emitter.emit({ kind: 'store', address, value: zero, lifetime: 'begins', at });
+  emitter.store(address, zero, at);
+}
+
+export function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
+  frame.emitter.emit({ kind: 'lock', address, leaves: { op: '=', value: selfOf(frame) }, at });
+}
+
+export function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
+  frame.emitter.emit({ kind: 'unlock', address, holder: selfOf(frame), at });
+}
+
+/** A U that takes the lock if it is free, with the fences every mutex operation has. */
+export function lowerTryLock(frame: Frame, { mutex, busy }: BuiltinOf<'trylock'>, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const address = addressOfPlace(lowerPlace(frame, mutex));
+  const target = emitter.temporary();
+  emitter.fence('full', at, 'relaxed');
+  emitter.emit({
+    order: 'acquire',
+    failure: 'relaxed',
+    kind: 'rmw',
+    target,
+    address,
+    op: { kind: 'cas', expected: zero, desired: selfOf(frame) },
+    at,
+  });
+  emitter.fence('full', at, 'relaxed');
+  return foldConditional(truth(register(target)), constant(busy), zero);
+}
+
+export function lowerTake(frame: Frame, builtin: BuiltinOf<'take'>, at: SourceSpan): void {
+  const { emitter } = frame;
+  if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
+  const { test, leaves } = builtin;
+  const address = addressOfPlace(lowerPlace(frame, builtin.cell));
+  const value = lowerValue(frame, builtin.value);
+  const change = lowerValue(frame, builtin.change);
+  const plain = test === '==' && value.kind === 'const' && value.value === 0;
+  emitter.emit({
+    kind: 'lock',
+    address,
+    ...(plain ? {} : { until: { test, value } }),
+    leaves: { op: leaves, value: change },
+    at,
+  });
+}
+
+export function lowerAwait(frame: Frame, builtin: BuiltinOf<'await'>, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
+  const address = addressOfPlace(lowerPlace(frame, builtin.cell));
+  const value = lowerValue(frame, builtin.value);
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'load', target, address, until: { test: builtin.test, value }, order: 'acquire', at });
+  return emitter.register(target);
+}
+
+export function lowerGiveBack(frame: Frame, { cell, holder }: BuiltinOf<'give-back'>, at: SourceSpan): void {
+  const address = addressOfPlace(lowerPlace(frame, cell));
+  frame.emitter.emit({ kind: 'unlock', address, holder: lowerValue(frame, holder), at });
+}
+
+/** What is destroyed is not to be touched again before it is initialised. */
+export function lowerLifetime(
+  frame: Frame,
+  { pointer, ints, begins }: BuiltinOf<'lifetime'>,
+  at: SourceSpan,
+): void {
+  const { emitter, program } = frame;
+  if (emitter.inAtomic || (begins && !program.destroys)) return;
+  const base = emitter.keep(resized(lowerValue(frame, pointer), 32, true), at);
+  for (let i = 0; i < ints; i++)
+    emitter.emit({
+      kind: 'store',
+      address: further(base, 4 * i),
+      value: zero,
+      lifetime: begins ? 'begins' : 'ends',
+      at,
+    });
+}
+
+export function lowerCleanupPush(frame: Frame, builtin: BuiltinOf<'cleanup-push'>, at: SourceSpan): void {
+  const { emitter, thread } = frame;
+  const target = emitter.keep(lowerValue(frame, builtin.handler), at);
+  const argument = emitter.keep(lowerValue(frame, builtin.argument), at);
+  thread.cleanups.push((here) => {
+    dispatch(frame, builtin.handler, target, here, (symbol) => {
+      inline(frame, symbol, [[argument]], here);
+    });
+  });
+}
+
+export function lowerCleanupPop(frame: Frame, builtin: BuiltinOf<'cleanup-pop'>, at: SourceSpan): void {
+  const cleanup = frame.thread.cleanups.pop();
+  if (cleanup === undefined) unsupported('pthread_cleanup_pop without its pthread_cleanup_push', at);
+  const execute = lowerValue(frame, builtin.execute);
+  frame.emitter.branch(
+    truth(execute),
+    () => cleanup?.(at),
+    () => {},
+    at,
+  );
+}

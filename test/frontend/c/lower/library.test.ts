@@ -1,0 +1,211 @@
+// The library that is C itself: what its functions do, and how misusing them is found.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diagnosticOf, findings, prepareC, run, states } from '../run.js';
+
+beforeAll(() => prepareC());
+
+const headers = `#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+`;
+
+/** Two threads that run `body`, with `i` 0 and 1, between `before` and `after` of main. */
+const two = (globals: string, before: string, body: string, after = ''): string =>
+  `${headers}${globals} void *f(void *p) { long i = (long)p; ${body} return 0; } int main(void) { pthread_t t[2]; ${before}
+  for (long i = 0; i < 2; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < 2; i++) pthread_join(t[i], 0); ${after} return 0; }`;
+
+const main = (globals: string, body: string): string =>
+  `${headers}${globals} int main(void) { ${body} return 0; }`;
+
+describe('holds', () => {
+  it.each<[what: string, text: string]>([
+    [
+      'a barrier keeps rounds apart, and one thread is the serial one',
+      two(
+        'pthread_barrier_t b; int x[2], serial;',
+        'pthread_barrier_init(&b, 0, 2);',
+        'for (int r = 1; r < 3; r++) { x[i] = r; if (pthread_barrier_wait(&b) == PTHREAD_BARRIER_SERIAL_THREAD) __sync_fetch_and_add(&serial, 1); assert(x[1 - i] == r); pthread_barrier_wait(&b); }',
+        'assert(serial == 2); pthread_barrier_destroy(&b);',
+      ),
+    ],
+    [
+      'a semaphore of 1 excludes',
+      two(
+        'sem_t s; int x;',
+        'sem_init(&s, 0, 1);',
+        'sem_wait(&s); x++; sem_post(&s);',
+        'int v; sem_getvalue(&s, &v); assert(x == 2 && v == 1); sem_destroy(&s);',
+      ),
+    ],
+    [
+      'sem_trywait says EAGAIN',
+      main(
+        'sem_t s;',
+        'sem_init(&s, 0, 1); assert(sem_trywait(&s) == 0); assert(sem_trywait(&s) == -1 && errno == EAGAIN);',
+      ),
+    ],
+    [
+      'writers exclude, readers do not',
+      two(
+        'pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int x;',
+        '',
+        'pthread_rwlock_wrlock(&l); x++; pthread_rwlock_unlock(&l); pthread_rwlock_rdlock(&l); assert(x >= 1); pthread_rwlock_unlock(&l);',
+        'assert(x == 2); pthread_rwlock_destroy(&l);',
+      ),
+    ],
+    [
+      'two may read at once',
+      main(
+        'pthread_rwlock_t l;',
+        'pthread_rwlock_init(&l, 0); pthread_rwlock_rdlock(&l); assert(pthread_rwlock_tryrdlock(&l) == 0); assert(pthread_rwlock_trywrlock(&l) == EBUSY); pthread_rwlock_unlock(&l); pthread_rwlock_unlock(&l); assert(pthread_rwlock_trywrlock(&l) == 0); assert(pthread_rwlock_tryrdlock(&l) == EBUSY);',
+      ),
+    ],
+    [
+      'once is once, and done for all',
+      two(
+        'pthread_once_t o = PTHREAD_ONCE_INIT; int n; void init(void) { n++; }',
+        '',
+        'pthread_once(&o, init); assert(n == 1);',
+      ),
+    ],
+    [
+      'call_once',
+      two(
+        'once_flag o = ONCE_FLAG_INIT; int n; void init(void) { n++; }',
+        '',
+        'call_once(&o, init); assert(n == 1);',
+      ),
+    ],
+    [
+      'a recursive mutex',
+      two(
+        'pthread_mutex_t m; int x;',
+        'pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &a);',
+        'pthread_mutex_lock(&m); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); x++; pthread_mutex_unlock(&m);',
+        'assert(x == 4); pthread_mutex_destroy(&m);',
+      ),
+    ],
+    [
+      'mtx_recursive',
+      main(
+        'mtx_t m;',
+        'mtx_init(&m, mtx_plain | mtx_recursive); assert(mtx_lock(&m) == thrd_success); assert(mtx_trylock(&m) == thrd_success); mtx_unlock(&m); mtx_unlock(&m); mtx_destroy(&m);',
+      ),
+    ],
+    [
+      'an error-checking mutex says what is wrong',
+      `${headers}pthread_mutex_t m = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP; void *f(void *a) { assert(pthread_mutex_unlock(&m) == EPERM); return 0; }
+      int main(void) { pthread_t t; pthread_mutex_lock(&m); assert(pthread_mutex_lock(&m) == EDEADLK); pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(pthread_mutex_unlock(&m) == 0); }`,
+    ],
+    [
+      'keys hold values of each thread, and are destroyed with it',
+      two(
+        'pthread_key_t k; int gone; void end(void *p) { __sync_fetch_and_add(&gone, (int)(long)p); }',
+        'pthread_key_create(&k, end);',
+        'assert(pthread_getspecific(k) == 0); pthread_setspecific(k, (void *)(i + 1)); assert((long)pthread_getspecific(k) == i + 1);',
+        'assert(gone == 3); pthread_key_delete(k);',
+      ),
+    ],
+    [
+      'cleanup handlers run at pthread_exit and at pop',
+      `${headers}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x; void undo(void *p) { pthread_mutex_unlock(p); }
+      void *f(void *a) { pthread_mutex_lock(&m); pthread_cleanup_push(undo, &m); x++; if (a) pthread_exit((void *)7); pthread_cleanup_pop(1); return 0; }
+      int main(void) { pthread_t s, t; void *r; pthread_create(&s, 0, f, &m); pthread_create(&t, 0, f, 0); pthread_join(s, &r); pthread_join(t, 0); assert(x == 2 && r == (void *)7); }`,
+    ],
+    [
+      'a timed lock of a free mutex succeeds',
+      main(
+        'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; struct timespec t;',
+        'assert(pthread_mutex_timedlock(&m, &t) == 0); pthread_mutex_unlock(&m);',
+      ),
+    ],
+    [
+      'characters',
+      main(
+        'char b[8];',
+        'strcpy(b, "ab"); strcat(b, "cd"); assert(strlen(b) == 4 && strcmp(b, "abcd") == 0 && strncmp(b, "abx", 2) == 0 && strcmp(b, "abce") < 0); char *p = strdup(strchr(b, 99)); assert(p[0] == 99 && strlen(p) == 2); free(p); assert(atoi(" -42x") == -42 && abs(-3) == 3 && labs(5) == 5);',
+      ),
+    ],
+  ])('%s', (_, text) => {
+    for (const model of ['sc', 'pso'] as const) {
+      expect(findings(text, model)).toEqual([]);
+      expect(states(text, model)).not.toEqual([]);
+    }
+  });
+});
+
+describe('misuse is found', () => {
+  it.each<[text: string, finding: string]>([
+    [
+      main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_destroy(&m);'),
+      'misuse 9: pthread_mutex_destroy of a lock that is held',
+    ],
+    [
+      main('pthread_mutex_t m;', 'pthread_mutex_destroy(&m); pthread_mutex_destroy(&m);'),
+      'use-after-free 9: load from m[0] after it was freed',
+    ],
+    [
+      main('sem_t s;', 'sem_init(&s, 0, 1); sem_destroy(&s); sem_wait(&s);'),
+      'use-after-free 9: load from s after it was freed',
+    ],
+    [main('', 'sem_t s; sem_wait(&s);'), 'uninitialised-read 9: load from main.s, which was never written'],
+    [
+      main(
+        'pthread_mutex_t m;',
+        'pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&m);',
+      ),
+      'unlock-of-free-lock 9: unlock of m[0], which is not locked',
+    ],
+    [
+      main('pthread_rwlock_t l;', 'pthread_rwlock_unlock(&l);'),
+      'misuse 9: pthread_rwlock_unlock of a lock that nobody holds',
+    ],
+    [
+      main('pthread_barrier_t b;', 'pthread_barrier_init(&b, 0, 0);'),
+      'misuse 9: pthread_barrier_init with a count of 0',
+    ],
+    [
+      main('pthread_barrier_t b;', 'pthread_barrier_wait(&b);'),
+      'misuse 9: pthread_barrier_wait at a barrier that was never initialised',
+    ],
+    [
+      main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_lock(&m);'),
+      'deadlock 9: deadlock: main wait for each other',
+    ],
+    [main('sem_t s;', 'sem_init(&s, 0, 0); sem_wait(&s);'), 'deadlock 9: deadlock: main wait for each other'],
+  ])('%s', (text, finding) => {
+    expect(findings(text)).toEqual([finding]);
+  });
+
+  it('of a mutex that another thread has locked', () => {
+    const text = `${headers}pthread_mutex_t m; void *f(void *a) { pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`;
+    expect(findings(text)).toEqual(['unlock-by-another 9: unlock of m[0], which another thread has locked']);
+  });
+
+  it('a barrier that too few come to is a deadlock', () => {
+    const text = two('pthread_barrier_t b;', 'pthread_barrier_init(&b, 0, 3);', 'pthread_barrier_wait(&b);');
+    expect(run(text).findings.map(({ finding }) => finding.kind)).toEqual(['deadlock']);
+  });
+});
+
+describe('other checkers', () => {
+  it.each([
+    'int x = nondet_int(); __ESBMC_assume(x > 3); __ESBMC_assert(x != 3, "no");',
+    'unsigned char x = __VERIFIER_nondet_uchar(); __CPROVER_assume(x < 4); __CPROVER_assert(x <= 3, "few");',
+    '__CPROVER_atomic_begin(); __CPROVER_atomic_end(); __VERIFIER_loop_begin(); __VERIFIER_spin_start(); __VERIFIER_spin_end(1);',
+  ])('%s', (body) => {
+    expect(findings(main('', body))).toEqual([]);
+  });
+
+  it('refuses by name what it does not know', () => {
+    for (const call of ['pthread_cancel(0)', 'fork()', 'scanf("%d", &errno)', 'setjmp(0)'])
+      expect(diagnosticOf(main('', `${call};`)).code).toBe('c-unsupported');
+  });
+});
