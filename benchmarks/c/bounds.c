@@ -1,5 +1,5 @@
 /* Two threads append to an array and share its length: the index can run past the end.
- * expected  sc: assertion  tso: assertion  pso: assertion
+ * expected  sc: out-of-bounds  tso: out-of-bounds  pso: out-of-bounds
  */
 #include <pthread.h>
 

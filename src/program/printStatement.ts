@@ -96,9 +96,7 @@ function printStatement(
     case 'assume':
       return line(`assume(${e(s.condition)});`);
     case 'assert':
-      return line(
-        `assert(${[e(s.condition), ...assertionDetails(s.message, s.finding)].join(', ')});`,
-      );
+      return line(`assert(${[e(s.condition), ...assertionDetails(s.message, s.finding)].join(', ')});`);
     case 'nondet': {
       const any = s.from === undefined && s.to === undefined;
       const bound = (n: Integer | undefined): string => (n === undefined ? '_' : printInteger(n));

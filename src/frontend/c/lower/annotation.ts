@@ -1,6 +1,6 @@
-// The memory order that accesses carry while an atomic operation is written.
+// What statements carry while something larger is written: the memory order of an atomic operation, the place of a call.
 
-import type { Statement } from '../../../program/statement.js';
+import type { SourceSpan, Statement } from '../../../program/statement.js';
 
 type Annotation = Pick<Statement, 'order' | 'failure'>;
 
@@ -27,6 +27,26 @@ export class Orders {
       return fill();
     } finally {
       this.#current = outer;
+    }
+  }
+}
+
+/** What a library function does stands where it is called. */
+export class OnePlace {
+  #place: SourceSpan | undefined;
+
+  put(statement: Statement): Statement {
+    return this.#place === undefined ? statement : { ...statement, at: this.#place };
+  }
+
+  /** What `fill` writes stands at this place, or at that of a call around it. */
+  during(place: SourceSpan, fill: () => void): void {
+    const outer = this.#place;
+    this.#place = outer ?? place;
+    try {
+      fill();
+    } finally {
+      this.#place = outer;
     }
   }
 }

@@ -104,7 +104,7 @@ export function inline(
   };
   const call = (): void => emitter.block(symbol.name, body, at);
   if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
-  else if (symbol.name.startsWith(libraryPrefix)) emitter.at(at, call);
+  else if (symbol.name.startsWith(libraryPrefix)) emitter.place.during(at, call);
   else call();
   thread.depth.set(symbol, depth);
   return results.map((name) => emitter.read(name));

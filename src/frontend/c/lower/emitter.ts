@@ -8,7 +8,7 @@ import type { AssertedFinding, FenceKind, RmwOp, SourceSpan, Statement } from '.
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
-import { Orders } from './annotation.js';
+import { OnePlace, Orders } from './annotation.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
@@ -44,7 +44,7 @@ export class Emitter {
   /** Registers of 64 bits. */
   readonly #wide = new Set<string>();
   readonly orders = new Orders();
-  #place: SourceSpan | undefined;
+  readonly place = new OnePlace();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -67,7 +67,7 @@ export class Emitter {
   /** The statement as it was written. */
   emit(statement: Statement): Statement {
     if (this.#known === undefined) return statement;
-    const written = this.orders.annotate(this.#placed(statement));
+    const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
     if (++this.size.count > sizeLimit)
       unsupported(
@@ -76,21 +76,6 @@ export class Emitter {
         'a smaller --unroll bounds recursion',
       );
     return written;
-  }
-
-  /** What `fill` writes stands at one place: that of the call of a library function. */
-  at<T>(place: SourceSpan, fill: () => T): T {
-    const outer = this.#place;
-    this.#place = outer ?? place;
-    try {
-      return fill();
-    } finally {
-      this.#place = outer;
-    }
-  }
-
-  #placed(statement: Statement): Statement {
-    return this.#place === undefined ? statement : { ...statement, at: this.#place };
   }
 
   /** A register name nobody uses yet in this thread. */
@@ -268,7 +253,7 @@ export class Emitter {
       first.length > 0
         ? { kind: 'if', condition, whenTrue: first, whenFalse: second, at }
         : { kind: 'if', condition: foldUnary('!', condition), whenTrue: second, whenFalse: [], at };
-    this.#out.push(this.#placed(statement));
+    this.#out.push(this.place.put(statement));
     this.size.count++;
   }
 
@@ -302,7 +287,9 @@ export class Emitter {
       return foldConditional(condition, first.value, second.value);
     }
     this.#known = join([first.known, second.known]);
-    this.#out.push(this.#placed({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at }));
+    this.#out.push(
+      this.place.put({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at }),
+    );
     this.size.count++;
     return target === undefined ? zero : this.read(target);
   }
@@ -319,7 +306,7 @@ export class Emitter {
       target.arrivals.pop();
     }
     if (target.arrivals.length === 0) for (const statement of body) this.#out.push(statement);
-    else this.#out.push(this.#placed({ kind: 'block', label: target.label, body, at }));
+    else this.#out.push(this.place.put({ kind: 'block', label: target.label, body, at }));
   }
 
   /**
@@ -392,7 +379,7 @@ export class Emitter {
     const { body } = this.collect(fill);
     this.#atomicDepth--;
     if (body.length > 0 && alive)
-      this.#out.push(this.#placed({ kind: 'atomic', body, at, ...this.orders.current }));
+      this.#out.push(this.place.put({ kind: 'atomic', body, at, ...this.orders.current }));
   }
 
   /** The thread's code. */
