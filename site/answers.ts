@@ -1,26 +1,29 @@
-// What the engines said: the table of final states under all models, the engines side by side, robustness.
+// What the engines said: the table of final states under all models, the engines side by side, robustness, races, repairs.
 
 import type { ModelName } from '../src/execution/execution.js';
 import type { EngineName } from '../src/verdict/engine.js';
 import { element, make } from './elements.js';
-import type { ModelStates, RobustAnswer } from './protocol.js';
+import type { ModelStates, RacesAnswer, RepairAnswer, RobustAnswer } from './protocol.js';
 
 const engines: readonly EngineName[] = ['explicit', 'symbolic'];
 
 export class Answers {
   readonly #open: (engine: EngineName, key: string) => void;
+  readonly #apply: (text: string) => void;
   #models: readonly ModelName[] = [];
   #states: ModelStates[] = [];
 
-  constructor(open: (engine: EngineName, key: string) => void) {
+  /** `open` shows an execution, `apply` puts a repaired program in place of the one that was asked about. */
+  constructor(open: (engine: EngineName, key: string) => void, apply: (text: string) => void) {
     this.#open = open;
+    this.#apply = apply;
   }
 
-  begin(kind: 'outcomes' | 'robust', models: readonly ModelName[]): void {
+  begin(models: readonly ModelName[]): void {
     this.#models = models;
     this.#states = [];
-    for (const id of ['states', 'engines', 'robustness']) element(id, HTMLElement).replaceChildren();
-    if (kind === 'robust') return;
+    for (const id of ['states', 'engines', 'robustness', 'found-races', 'repairs'])
+      element(id, HTMLElement).replaceChildren();
   }
 
   states(answer: ModelStates): void {
@@ -41,8 +44,31 @@ export class Answers {
       box.append(line);
     }
     const lines = answers[0]?.lines ?? [];
-    if (engine === 'explicit' && lines.length > 0)
-      box.append(make('pre', lines.join('\n'), { class: 'wide', tabindex: '0' }));
+    if (engine === 'explicit' && lines.length > 0) box.append(wide('pre', lines.join('\n')));
+  }
+
+  races(engine: EngineName, { raceFree, lines, races }: RacesAnswer): void {
+    const box = element('found-races', HTMLElement);
+    const word = raceFree === null ? 'no answer' : raceFree ? 'no data race' : 'data races';
+    const line = make('p', [
+      make('strong', word, raceFree === false ? { class: 'bad' } : {}),
+      document.createTextNode(` (${engine} engine) `),
+    ]);
+    for (const { key, text } of races) line.append(this.#button('show it', engine, key, text));
+    box.append(line);
+    if (engine === 'explicit') box.append(wide('pre', lines.join('\n')));
+  }
+
+  repair({ model, lines, repaired }: RepairAnswer): void {
+    const box = element('repairs', HTMLElement);
+    box.append(make('h2', `Repair for ${model.toUpperCase()}`), wide('pre', lines.join('\n')));
+    if (repaired === undefined) return;
+    const diff = wide('pre', '');
+    for (const text of repaired.diff.split('\n'))
+      diff.append(make('span', `${text}\n`, { class: classOf(text) }));
+    const button = make('button', 'Apply', { type: 'button', 'aria-label': `Apply the repair for ${model}` });
+    button.onclick = () => this.#apply(repaired.text);
+    box.append(diff, button);
   }
 
   #showStates(): void {
@@ -153,6 +179,15 @@ export class Answers {
     button.onclick = () => this.#open(engine, key);
     return button;
   }
+}
+
+/** It scrolls, so the keyboard must reach it. */
+const wide = (tag: 'pre', text: string): HTMLPreElement => make(tag, text, { class: 'wide', tabindex: '0' });
+
+/** Of a line of a diff. */
+function classOf(line: string): string {
+  if (/^(\+\+\+|---|@@)/.test(line)) return 'faint';
+  return line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : '';
 }
 
 const keys = ({ states }: ModelStates): string =>

@@ -2,9 +2,11 @@
 
 import grammarUrl from 'tree-sitter-c/tree-sitter-c.wasm?url';
 import runtimeUrl from 'web-tree-sitter/web-tree-sitter.wasm?url';
-import type { GrammarFiles } from '../src/frontend/c/index.js';
+import { type GrammarFiles, prepareC } from '../src/frontend/c/index.js';
 
-export async function grammarFiles(): Promise<GrammarFiles> {
+async function grammarFiles(): Promise<GrammarFiles> {
   const response = await fetch(grammarUrl);
   return { runtime: runtimeUrl, grammar: new Uint8Array(await response.arrayBuffer()) };
 }
+
+export const loadC = async (): Promise<void> => prepareC(await grammarFiles());

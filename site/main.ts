@@ -11,15 +11,24 @@ import type { Language, Reply, Request, Source } from './protocol.js';
 import { decodeShared, encodeShared } from './share.js';
 import { Stepper } from './stepper.js';
 
-const engines: readonly EngineName[] = ['explicit', 'symbolic'];
+/** Milliseconds after which the symbolic engine is asked whatever the explicit one has said. */
+const patience = 2000;
 
 class Page {
   readonly #editor = openEditor(element('editor', HTMLElement), () => this.run('outcomes'));
-  readonly #answers = new Answers((engine, key) => this.#ask(engine, { kind: 'execution', key }));
+  readonly #answers = new Answers(
+    (engine, key) => this.#ask(engine, { kind: 'execution', key }),
+    (text) => {
+      this.#editor.set(text, this.#language());
+      this.run('robust');
+    },
+  );
   readonly #stepper = new Stepper();
   readonly #workers = new Map<EngineName, Worker>();
   readonly #busy = new Set<EngineName>();
   #problem: string | undefined;
+  /** The question to the symbolic engine, which is put when the explicit one has said something: a first answer comes sooner. */
+  #next: (() => void) | undefined;
 
   start(): void {
     const menu = element('example', HTMLSelectElement);
@@ -29,6 +38,8 @@ class Page {
     language.onchange = () => this.#editor.language(this.#language());
     element('run', HTMLButtonElement).onclick = () => this.run('outcomes');
     element('robust', HTMLButtonElement).onclick = () => this.run('robust');
+    element('races', HTMLButtonElement).onclick = () => this.run('races');
+    element('repair', HTMLButtonElement).onclick = () => this.run('repair');
     element('cancel', HTMLButtonElement).onclick = () => this.#cancel();
     element('share', HTMLButtonElement).onclick = () => void this.#share();
     const shared = decodeShared(location.hash);
@@ -41,20 +52,30 @@ class Page {
     this.run('outcomes');
   }
 
-  run(kind: 'outcomes' | 'robust'): void {
+  run(kind: 'outcomes' | 'robust' | 'races' | 'repair'): void {
     this.#cancel('');
     this.#problem = undefined;
     element('problem', HTMLElement).hidden = true;
     this.#editor.mark(undefined);
     const models = this.#models();
-    this.#answers.begin(kind, models);
+    this.#answers.begin(models);
     this.#stepper.hide();
     const source: Source = {
       text: this.#editor.text(),
       language: this.#language(),
       unroll: Math.max(0, Math.min(50, Number(element('unroll', HTMLInputElement).value) || 0)),
     };
-    for (const engine of engines) this.#ask(engine, { kind, source, models });
+    this.#ask('explicit', { kind, source, models });
+    if (kind === 'repair') return;
+    this.#busy.add('symbolic');
+    this.#next = () => this.#ask('symbolic', { kind, source, models });
+    setTimeout(() => this.#goOn(), patience);
+  }
+
+  #goOn(): void {
+    const next = this.#next;
+    this.#next = undefined;
+    next?.();
   }
 
   #ask(engine: EngineName, request: Request): void {
@@ -75,12 +96,19 @@ class Page {
   }
 
   #reply(engine: EngineName, reply: Reply): void {
+    this.#goOn();
     switch (reply.kind) {
       case 'states':
         this.#answers.states(reply.answer);
         return;
       case 'robust':
         this.#answers.robust(engine, reply.answers);
+        return;
+      case 'races':
+        this.#answers.races(engine, reply.answer);
+        return;
+      case 'repair':
+        this.#answers.repair(reply.answer);
         return;
       case 'execution':
         this.#stepper.show(reply.view);
@@ -124,6 +152,7 @@ class Page {
       this.#workers.delete(engine);
     }
     const was = this.#busy.size > 0;
+    this.#next = undefined;
     this.#busy.clear();
     this.#showBusy();
     if (was && text !== '') this.#status(text);

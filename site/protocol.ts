@@ -15,6 +15,9 @@ export interface Source {
 export type Request =
   | { readonly kind: 'outcomes'; readonly source: Source; readonly models: readonly ModelName[] }
   | { readonly kind: 'robust'; readonly source: Source; readonly models: readonly ModelName[] }
+  | { readonly kind: 'races'; readonly source: Source }
+  /** Of the explicit engine alone. */
+  | { readonly kind: 'repair'; readonly source: Source; readonly models: readonly ModelName[] }
   /** An execution that an answer rests on, by the key it came with. */
   | { readonly kind: 'execution'; readonly key: string };
 
@@ -44,6 +47,21 @@ export interface RobustAnswer {
   readonly lines: readonly string[];
 }
 
+export interface RacesAnswer {
+  /** null when the engine could not tell. */
+  readonly raceFree: boolean | null;
+  readonly lines: readonly string[];
+  /** Executions, one for each race. */
+  readonly races: readonly { readonly key: string; readonly text: string }[];
+}
+
+export interface RepairAnswer {
+  readonly model: ModelName;
+  readonly lines: readonly string[];
+  /** The text with the fences, and what changes, if fences are needed and help. */
+  readonly repaired?: { readonly diff: string; readonly text: string };
+}
+
 export interface ExecutionView {
   readonly title: string;
   readonly svg: string;
@@ -54,6 +72,8 @@ export interface ExecutionView {
 export type Reply =
   | { readonly kind: 'states'; readonly answer: ModelStates }
   | { readonly kind: 'robust'; readonly answers: readonly RobustAnswer[] }
+  | { readonly kind: 'races'; readonly answer: RacesAnswer }
+  | { readonly kind: 'repair'; readonly answer: RepairAnswer }
   | { readonly kind: 'execution'; readonly view: ExecutionView }
   | { readonly kind: 'progress'; readonly text: string }
   | {

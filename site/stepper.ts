@@ -1,4 +1,4 @@
-// An execution: its graph, and memory and store buffers after each step. Buttons, slider, and the arrow keys on the graph.
+// An execution: its graph, and memory, store buffers and registers after each step. Buttons, slider, and the arrow keys on the graph.
 
 import type { StepView } from '../src/report/graph/steps.js';
 import { element, make } from './elements.js';
@@ -54,6 +54,10 @@ export class Stepper {
       ...step.buffers.flatMap(({ thread, stores }) => [
         make('dt', `buffer ${thread}`),
         make('dd', stores.length === 0 ? '(empty)' : stores.join(', ')),
+      ]),
+      ...step.registers.flatMap(({ thread, values }) => [
+        make('dt', `registers ${thread}`),
+        make('dd', values.join('  ')),
       ]),
     ]);
     element('machine', HTMLElement).replaceChildren(list);

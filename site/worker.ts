@@ -22,12 +22,14 @@ declare const self: DedicatedWorkerGlobalScope;
 
 const say = (reply: Reply): void => self.postMessage(reply);
 
-interface Kept {
+/** An execution that an answer rests on. */
+export interface Kept {
   readonly program: Program;
   readonly evidence: Evidence;
   readonly title: string;
   readonly subtitle: string;
   readonly unroll: number;
+  readonly race?: readonly [number, number];
 }
 const kept = new Map<string, Kept>();
 let engineName: EngineName = 'explicit';
@@ -62,13 +64,29 @@ async function answer(request: Request): Promise<void> {
     if (found !== undefined) say({ kind: 'execution', view: viewOf(found) });
     return;
   }
-  const program = await read(request.source);
-  const engine = await start();
   const limits: Limits = { unroll: request.source.unroll, spinAssume: true };
-  if (request.kind === 'outcomes')
-    for (const model of request.models)
-      say({ kind: 'states', answer: await statesOf(program, model, engine, limits) });
-  else await robustness(program, request.models, engine, limits);
+  const engine = await start();
+  if (request.kind === 'repair') {
+    const { repairs } = await import('./repairs.js');
+    for await (const one of repairs(request.source, request.models, engine, limits))
+      say({ kind: 'repair', answer: one });
+    return;
+  }
+  const program = await read(request.source);
+  switch (request.kind) {
+    case 'outcomes':
+      for (const model of request.models)
+        say({ kind: 'states', answer: await statesOf(program, model, engine, limits) });
+      return;
+    case 'robust':
+      return robustness(program, request.models, engine, limits);
+    case 'races': {
+      const { races } = await import('./races.js');
+      const { answer: found, executions } = await races(program, request.source, engine, limits);
+      for (const [key, execution] of executions) kept.set(key, execution);
+      say({ kind: 'races', answer: found });
+    }
+  }
 }
 
 async function read({ text, language, unroll }: Source): Promise<Program> {
@@ -76,10 +94,11 @@ async function read({ text, language, unroll }: Source): Promise<Program> {
     const { parseLitmus } = await import('../src/frontend/litmus/index.js');
     return parseLitmus(text, 'program.litmus');
   }
-  const { parseC, prepareC } = await import('../src/frontend/c/index.js');
-  const { grammarFiles } = await import('./grammar.js');
-  await prepareC(await grammarFiles());
-  return parseC(text, 'program.c', { unroll });
+  const { parseC } = await import('../src/frontend/c/index.js');
+  const { loadC } = await import('./grammar.js');
+  const { readHeader } = await import('./headers.js');
+  await loadC();
+  return parseC(text, 'program.c', { unroll, readFile: readHeader });
 }
 
 async function statesOf(
@@ -165,7 +184,8 @@ async function robustness(
   });
 }
 
-function viewOf({ program, evidence, title, subtitle, unroll }: Kept): ExecutionView {
-  const svg = graphSvg(executionGraph(program, evidence, { title, subtitle }));
+function viewOf({ program, evidence, unroll, ...words }: Kept): ExecutionView {
+  const { title } = words;
+  const svg = graphSvg(executionGraph(program, evidence, words));
   return { title, svg, steps: stepViews(program, evidence, unroll) };
 }

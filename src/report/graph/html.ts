@@ -47,11 +47,11 @@ const script = `const steps = JSON.parse(document.getElementById('steps').textCo
 const slider = document.getElementById('position');
 function show(wanted) {
   const at = Math.max(0, Math.min(steps.length - 1, wanted));
-  const { text, node, memory, buffers } = steps[at];
+  const { text, node, memory, buffers, registers } = steps[at];
   slider.value = at;
   document.getElementById('number').textContent = 'step ' + at + ' of ' + (steps.length - 1);
   document.getElementById('text').textContent = text;
-  const rows = [['memory', memory.join('  ')], ...buffers.map(({ thread, stores }) => ['buffer ' + thread, stores.join(', ') || '(empty)'])];
+  const rows = [['memory', memory.join('  ')], ...buffers.map(({ thread, stores }) => ['buffer ' + thread, stores.join(', ') || '(empty)']), ...registers.map(({ thread, values }) => ['registers ' + thread, values.join('  ')])];
   document.getElementById('machine').replaceChildren(...rows.flatMap(([name, value]) => {
     const dt = document.createElement('dt');
     const dd = document.createElement('dd');

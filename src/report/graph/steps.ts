@@ -1,7 +1,8 @@
-// An execution step by step, as data: what happens, and memory and store buffers after it.
+// An execution step by step, as data: what happens, and memory, store buffers and registers after it.
 
 import type { Evidence } from '../../execution/execution.js';
 import { scheduledEvents } from '../../execution/visibility.js';
+import type { Machine } from '../../explicit/machines/machine.js';
 import { replaySchedule } from '../../explicit/machines/runSchedule.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
@@ -14,6 +15,8 @@ export interface StepView {
   readonly node?: string;
   readonly memory: readonly string[];
   readonly buffers: readonly { readonly thread: string; readonly stores: readonly string[] }[];
+  /** Of threads that have registers with names of the program. */
+  readonly registers: readonly { readonly thread: string; readonly values: readonly string[] }[];
 }
 
 /** Before the first step and after each; nothing for an execution without a schedule. */
@@ -29,7 +32,8 @@ export function stepViews(program: Program, { witness }: Evidence, unroll: numbe
   replaySchedule(program, witness.schedule, {
     model: witness.model,
     unroll,
-    onState: ({ memory, threads }) => {
+    onState: (machine) => {
+      const { memory, threads } = machine;
       const i = steps.length - 1;
       const event = i < 0 ? undefined : events[i]?.event;
       const row = i < 0 ? undefined : rows[i];
@@ -44,8 +48,22 @@ export function stepViews(program: Program, { witness }: Evidence, unroll: numbe
           thread: program.threads[t].name,
           stores: buffer.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`),
         })),
+        registers: registersOf(machine, names),
       });
     },
   });
   return steps;
+}
+
+/** Names that a front end made up, and loop counters, are no part of the program. */
+const ownName = /^[A-Za-z]\w*$/;
+
+function registersOf(machine: Machine, names: StateNames): StepView['registers'] {
+  const { program, threads } = machine.code;
+  return threads.flatMap(({ slotOf }, t) => {
+    const values = [...slotOf.keys()]
+      .filter((name) => ownName.test(name))
+      .map((name) => `${name}=${names.value(machine.register(t, name))}`);
+    return values.length === 0 ? [] : [{ thread: program.threads[t].name, values }];
+  });
 }
