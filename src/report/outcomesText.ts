@@ -7,7 +7,8 @@ import type { MarkedOutcome, OutcomesVerdict } from '../verdict/outcomes.js';
 import { boundLines, engineLines, findingLines, incompleteLines, titleLine } from './notes.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableLines, widthOf } from './table.js';
+import { wrapped } from './wrap.js';
 
 export function outcomesText(
   file: string,
@@ -65,25 +66,43 @@ function stateLines(
     { head: '' },
   ];
   const ordered = [...rows.values()].sort((a, b) => compareOutcomes(a.marked.outcome, b.marked.outcome));
-  return tableLines(
-    columns,
-    ordered.map(({ marked, models }) => {
-      const nonSc = marked.sc === false;
-      const paint = nonSc ? style.yellow : (text: string): string => text;
-      const values =
-        names.observed.length === 0
-          ? ['-']
-          : marked.outcome.map((_, i) => String(names.shown(marked.outcome, i)));
-      return [
-        ...values.map(paint),
-        ...results.map(({ answer }) =>
-          models.has(answer.model) ? paint('yes') : answer.complete ? style.dim('-') : style.dim('?'),
-        ),
-        ...(native === undefined ? [] : [`${counts.get(outcomeKey(marked.outcome)) ?? style.dim('-')}`]),
-        nonSc ? style.yellow('non-SC') : marked.sc === null ? style.dim('SC?') : '',
-      ];
-    }),
-  );
+  const shown = ordered.map(({ marked, models }) => {
+    const nonSc = marked.sc === false;
+    const paint = nonSc ? style.yellow : (text: string): string => text;
+    const values =
+      names.observed.length === 0
+        ? ['-']
+        : marked.outcome.map((_, i) => String(names.shown(marked.outcome, i)));
+    return [
+      ...values.map(paint),
+      ...results.map(({ answer }) =>
+        models.has(answer.model) ? paint('yes') : answer.complete ? style.dim('-') : style.dim('?'),
+      ),
+      ...(native === undefined ? [] : [`${counts.get(outcomeKey(marked.outcome)) ?? style.dim('-')}`]),
+      nonSc ? style.yellow('non-SC') : marked.sc === null ? style.dim('SC?') : '',
+    ];
+  });
+  const table = tableLines(columns, shown);
+  return style.isTerminal && table.some((line) => widthOf(line) > style.columns)
+    ? shown.flatMap((row) => stateBlock(columns, row, observed.length, style))
+    : table;
+}
+
+/** A row of a table that is too wide: the state as far as a line goes, and who reaches it in a line under it. */
+function stateBlock(
+  columns: readonly Column[],
+  row: readonly string[],
+  values: number,
+  style: Style,
+): string[] {
+  const state = row.slice(0, values).map((value, i) => `${columns[i].head}=${value}`);
+  const reached = row
+    .slice(values)
+    .map((said, i) => [columns[values + i].head, said].filter(Boolean).join('='));
+  return [
+    ...wrapped(state.join('; '), style.columns, ' '),
+    ...wrapped(reached.filter(Boolean).join(' '), style.columns, '   '),
+  ];
 }
 
 function nativeLines(names: StateNames, native: NativeVerdict, style: Style): string[] {

@@ -5,14 +5,17 @@ import picocolors from 'picocolors';
 export interface Style extends ReturnType<typeof picocolors.createColors> {
   /** How many characters a line should have at most. */
   readonly columns: number;
+  /** Whether a terminal said so: then a table that is wider is broken up. */
+  readonly isTerminal: boolean;
 }
 
 /** Where nobody says how wide it is. */
 const usualColumns = 112;
 
-export const createStyle = (colours: boolean, columns = usualColumns): Style => ({
+export const createStyle = (colours: boolean, columns?: number): Style => ({
   ...picocolors.createColors(colours),
-  columns,
+  columns: columns ?? usualColumns,
+  isTerminal: columns !== undefined,
 });
 
 /** Text of a file, safe to print: control characters other than tab and line feed are shown, not obeyed. */

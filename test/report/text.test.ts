@@ -33,6 +33,21 @@ explicit alone answers sc/tso/pso · 11 executions · 0.0 s
 `);
   });
 
+  it('is a block for each state on a terminal that is too narrow for the table', async () => {
+    const verdict = await askOutcomes(sb, { models: all, engines: [reference], limits });
+    expect(outcomesText('SB.litmus', verdict, 8, createStyle(false, 24))).toContain(`SB  SB.litmus
+ 0:r=0; 1:r=0
+   sc=- tso=yes pso=yes
+   non-SC
+ 0:r=0; 1:r=1
+   sc=yes tso=yes
+   pso=yes
+`);
+    expect(outcomesText('SB.litmus', verdict, 8, createStyle(false, 40))).toContain(
+      '   0    0  -    yes  yes  non-SC',
+    );
+  });
+
   it('has statistics if wanted', async () => {
     const verdict = await askOutcomes(sb, { models: ['tso'], engines: [reference], limits });
     expect(outcomesText('SB.litmus', verdict, 8, plain, undefined, true)).toContain(
