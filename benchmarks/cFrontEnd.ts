@@ -4,9 +4,10 @@
 
 import { readFileSync } from 'node:fs';
 import { Bench } from 'tinybench';
-import { checkUnit } from '../src/frontend/c/check/index.js';
+import { checkUnits } from '../src/frontend/c/check/index.js';
 import { parseC, prepareC } from '../src/frontend/c/index.js';
 import { lowerUnit } from '../src/frontend/c/lower/index.js';
+import { Mistakes } from '../src/frontend/c/mistakes.js';
 import { parseTokens } from '../src/frontend/c/parse/index.js';
 import { preprocess } from '../src/frontend/c/preprocessor/preprocess.js';
 
@@ -33,13 +34,13 @@ const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;
   const { tokens } = preprocess(source, file);
-  const tree = parseTokens(tokens);
-  const unit = checkUnit(tree);
+  const tree = parseTokens(tokens, new Mistakes());
+  const unit = checkUnits([tree], new Mistakes());
   bench
     .add(`${name}: all`, () => void parseC(source, file))
     .add(`${name}: preprocess`, () => void preprocess(source, file))
-    .add(`${name}: parse`, () => void parseTokens(tokens))
-    .add(`${name}: check`, () => void checkUnit(tree))
+    .add(`${name}: parse`, () => void parseTokens(tokens, new Mistakes()))
+    .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()))
     .add(`${name}: lower`, () => void lowerUnit(unit, { unroll: 8, loopBound: () => undefined }));
 }
 await bench.run();

@@ -19,7 +19,10 @@ export function diagnosticText(diagnostic: Diagnostic, text: string | undefined,
   if (text !== undefined && line !== undefined)
     lines.push(codeFrame(text, line, column, diagnostic.endColumn));
   if (hint !== undefined) lines.push(`${style.cyan('hint')}: ${printable(hint)}`);
-  return `${lines.join('\n')}\n`;
+  const more = (diagnostic.more ?? []).map((other) =>
+    diagnosticText(other, other.file === file ? text : undefined, style),
+  );
+  return `${lines.join('\n')}\n${more.join('')}`;
 }
 
 const linesAround = 2;

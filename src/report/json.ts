@@ -87,18 +87,21 @@ const decisiveJson = (
     ? {}
     : { decidedBy: { state: stateJson(names, outcome), ...stepsJson(names, program, shown) } };
 
-export function errorJson(file: string, diagnostic: Diagnostic): object {
+export const errorJson = (file: string, diagnostic: Diagnostic): object => ({
+  file,
+  program: null,
+  results: [],
+  error: mistakeJson(file, diagnostic),
+});
+
+function mistakeJson(file: string, diagnostic: Diagnostic): object {
   const { code, message, line, column, hint } = diagnostic;
+  const more = diagnostic.more?.map((other) => mistakeJson(file, other));
   return {
-    file,
-    program: null,
-    results: [],
-    error: {
-      code,
-      message,
-      ...(diagnostic.file === undefined || diagnostic.file === file ? {} : { file: diagnostic.file }),
-      ...present({ line, column, hint }),
-    },
+    code,
+    message,
+    ...(diagnostic.file === undefined || diagnostic.file === file ? {} : { file: diagnostic.file }),
+    ...present({ line, column, hint, more }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly column?: number;
   readonly endColumn?: number;
   readonly hint?: string;
+  /** Further mistakes in the same input. */
+  readonly more?: readonly Diagnostic[];
 }
 
 export class InputError extends Error {

@@ -58,7 +58,8 @@ export type Expression = Node &
     | {
         readonly kind: 'conditional';
         readonly condition: Expression;
-        readonly whenTrue: Expression;
+        /** Absent in GNU's `a ?: b`. */
+        readonly whenTrue?: Expression;
         readonly whenFalse: Expression;
       }
     | { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression }
@@ -73,7 +74,19 @@ export type Expression = Node &
     | { readonly kind: 'cast'; readonly type: TypeName; readonly operand: Expression }
     | { readonly kind: 'sizeof-type'; readonly type: TypeName }
     | { readonly kind: 'sizeof-value'; readonly operand: Expression }
-    | { readonly kind: 'alignof'; readonly type: TypeName }
+    | { readonly kind: 'alignof-type'; readonly type: TypeName }
+    | { readonly kind: 'alignof-value'; readonly operand: Expression }
+    /** GNU's `({ ... })`. */
+    | { readonly kind: 'statements'; readonly items: readonly Statement[] }
+    | {
+        readonly kind: 'generic';
+        readonly control: Expression;
+        /** Without a type: `default`. */
+        readonly choices: readonly { readonly type?: TypeName; readonly value: Expression }[];
+      }
+    | { readonly kind: 'offsetof'; readonly type: TypeName; readonly path: readonly Designator[] }
+    | { readonly kind: 'va-arg'; readonly list: Expression; readonly type: TypeName }
+    | { readonly kind: 'types-compatible'; readonly left: TypeName; readonly right: TypeName }
     | { readonly kind: 'compound-literal'; readonly type: TypeName; readonly value: InitialiserList }
     /** Inline assembly; `operands` says that it names C values. */
     | { readonly kind: 'asm'; readonly template: string; readonly operands: boolean }
@@ -91,9 +104,19 @@ export interface Qualifiers {
   readonly atomic: boolean;
 }
 
+/** What attributes and _Alignas say that changes an object or type; gcc's other attributes change nothing here. */
+export interface Attributes {
+  readonly packed: boolean;
+  /** `true`: as much as any type needs. */
+  readonly aligned: readonly (Expression | TypeName | true)[];
+  /** Bytes of an integer, by __attribute__((mode(...))). */
+  readonly mode?: 1 | 2 | 4 | 8;
+}
+
 export interface Specifiers extends Node {
   readonly storage?: 'typedef' | 'static' | 'extern';
   readonly threadLocal: boolean;
+  readonly attributes: Attributes;
   readonly qualifiers: Qualifiers;
   readonly type: TypeSpecifier;
 }
@@ -107,15 +130,39 @@ export type TypeSpecifier = Node &
         readonly kind: 'struct';
         readonly union: boolean;
         readonly tag?: string;
-        readonly fields?: readonly FieldDeclaration[];
+        readonly fields?: readonly (FieldDeclaration | StaticAssertion)[];
+        readonly attributes: Attributes;
       }
-    | { readonly kind: 'enum'; readonly tag?: string; readonly items?: readonly Enumerator[] }
+    | {
+        readonly kind: 'enum';
+        readonly tag?: string;
+        readonly items?: readonly Enumerator[];
+        readonly attributes: Attributes;
+      }
+    | { readonly kind: 'typeof-type'; readonly type: TypeName }
+    | { readonly kind: 'typeof-value'; readonly operand: Expression }
+    /** `_Atomic(T)` */
+    | { readonly kind: 'atomic'; readonly type: TypeName }
+    /** `__auto_type`: what the initialiser has. */
+    | { readonly kind: 'auto' }
   );
 
 export interface FieldDeclaration extends Node {
+  readonly kind: 'field';
   readonly specifiers: Specifiers;
   /** With the width of a bit-field. */
-  readonly declarators: readonly { readonly declarator: Declarator; readonly bits?: Expression }[];
+  readonly declarators: readonly {
+    readonly declarator: Declarator;
+    readonly bits?: Expression;
+    readonly attributes: Attributes;
+  }[];
+}
+
+/** `_Static_assert` */
+export interface StaticAssertion extends Node {
+  readonly kind: 'static-assert';
+  readonly condition: Expression;
+  readonly message?: string;
 }
 
 export interface Enumerator extends Node {
@@ -156,6 +203,8 @@ export type Designator = Node &
   (
     | { readonly kind: 'field'; readonly name: string }
     | { readonly kind: 'index'; readonly index: Expression }
+    /** GNU's `[low ... high]`. */
+    | { readonly kind: 'range'; readonly low: Expression; readonly high: Expression }
   );
 
 export interface Declaration extends Node {
@@ -164,6 +213,7 @@ export interface Declaration extends Node {
   readonly items: readonly {
     readonly declarator: Declarator;
     readonly initialiser?: Initialiser;
+    readonly attributes: Attributes;
     readonly at: SourceSpan;
   }[];
 }
@@ -171,6 +221,7 @@ export interface Declaration extends Node {
 export type Statement = Node &
   (
     | Declaration
+    | StaticAssertion
     | { readonly kind: 'expression'; readonly value: Expression }
     | { readonly kind: 'empty' }
     | { readonly kind: 'block'; readonly items: readonly Statement[] }
@@ -205,11 +256,6 @@ export interface FunctionDefinition extends Node {
   readonly specifiers: Specifiers;
   readonly declarator: Declarator;
   readonly body: readonly Statement[];
-}
-
-interface StaticAssertion extends Node {
-  readonly kind: 'static-assert';
-  readonly condition: Expression;
 }
 
 export type ExternalDeclaration = Declaration | FunctionDefinition | StaticAssertion;

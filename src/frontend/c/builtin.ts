@@ -5,6 +5,8 @@ import type { AssertedFinding, FetchOp } from '../../program/statement.js';
 import type { Place, Value } from './typed.js';
 import type { CType } from './types.js';
 
+export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
+
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
   | {
@@ -91,6 +93,23 @@ export type Builtin =
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   | { readonly op: 'exit' }
+  /** The number of the first argument that `...` received. */
+  | { readonly op: 'va-start' }
+  /** Counting and turning bits; `width` of the operand. */
+  | {
+      readonly op: 'bits';
+      readonly what: BitOperation;
+      readonly operand: Value;
+      readonly width: 16 | 32 | 64;
+    }
+  /** Arithmetic as if integers had no end; `place` receives what is left in its type. Yields whether that is something else. */
+  | {
+      readonly op: 'overflow';
+      readonly operator: '+' | '-' | '*';
+      readonly left: Value;
+      readonly right: Value;
+      readonly place: Place;
+    }
   /** Evaluates its arguments and yields 0. */
   | { readonly op: 'ignore'; readonly args: readonly Value[] };
 

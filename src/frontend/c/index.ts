@@ -10,15 +10,20 @@ import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
-import { checkUnit } from './check/index.js';
+import { checkUnits } from './check/index.js';
 import { libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
+import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
-import { prepareC } from './parse/treeSitter.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 import type { Token } from './preprocessor/token.js';
 
-export { type GrammarFiles, prepareC } from './parse/treeSitter.js';
+export interface GrammarFiles {
+  readonly runtime: string;
+  readonly grammar: Uint8Array | string;
+}
+
+export async function prepareC(_files?: GrammarFiles): Promise<void> {}
 
 export interface COptions extends PreprocessOptions {
   /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
@@ -39,9 +44,12 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const { tokens, texts: included } = preprocess(text, file, options);
     for (const [name, content] of included) texts.set(name, content);
     options.onPhase?.('parsing');
-    const parsed = [...libraryUsedBy(tokens), ...parseTokens(tokens)];
+    const mistakes = new Mistakes();
+    const parsed = [...libraryUsedBy(tokens, mistakes), ...parseTokens(tokens, mistakes)];
+    mistakes.report();
     options.onPhase?.('checking');
-    const unit = checkUnit(parsed);
+    const unit = checkUnits([parsed], mistakes);
+    mistakes.report();
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
     const used = new Set<LoopBound>();
     const loopBound = (at: SourceSpan): number | undefined => {
@@ -69,17 +77,21 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
       });
     if (!(error instanceof InputError)) throw error;
     const where = error.diagnostic.file ?? file;
-    throw new InputError({ ...error.diagnostic, file: where }, error.text ?? texts.get(where));
+    const more = error.diagnostic.more?.map((other) => ({ ...other, file: other.file ?? file }));
+    throw new InputError(
+      { ...error.diagnostic, ...present({ more }), file: where },
+      error.text ?? texts.get(where),
+    );
   }
 }
 
 /** The functions of the library that are C, as far as the program mentions them. */
-function libraryUsedBy(tokens: readonly Token[]): ExternalDeclaration[] {
+function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDeclaration[] {
   const text = libraryText(new Set(tokens.map((token) => token.text)));
   if (text === '') return [];
   const file = '<library>';
   const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
-  return parseTokens(own);
+  return parseTokens(own, mistakes);
 }
 
 /** The passes follow the program's nesting with their own. */

@@ -67,12 +67,24 @@ function characters(body: string): number[] | undefined {
   return values.map((value) => (value << 24) >> 24);
 }
 
+/** gcc reads several characters as the bytes of an int, the first one highest, and takes the last four. */
 export function charValue(text: string): number | undefined {
-  const values = text.startsWith("'") ? characters(text.slice(1, -1)) : undefined;
-  return values?.length === 1 ? values[0] : undefined;
+  const quote = text.indexOf("'");
+  const body = text.slice(quote + 1, -1);
+  if (quote > 0) {
+    // a wide character has the value of its code point
+    const [code, ...rest] = [...body];
+    if (code !== '\\' && rest.length === 0) return code?.codePointAt(0);
+    const escaped = characters(body);
+    return escaped?.length === 1 ? escaped[0] & 0xff : undefined;
+  }
+  const values = characters(body);
+  if (values === undefined || values.length === 0) return undefined;
+  return values.length === 1 ? values[0] : values.reduce((all, value) => (all << 8) | (value & 0xff), 0);
 }
 
 /** The chars of a string literal, without the final 0. */
 export function stringValues(text: string): number[] | undefined {
-  return text.startsWith('"') ? characters(text.slice(1, -1)) : undefined;
+  const quote = text.startsWith('u8"') ? 2 : 0;
+  return text[quote] === '"' ? characters(text.slice(quote + 1, -1)) : undefined;
 }

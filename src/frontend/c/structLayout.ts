@@ -20,6 +20,14 @@ export interface Member {
   readonly type: CType;
   /** Bits of a bit-field; 0 (without a name) ends the unit. */
   readonly bits?: number;
+  /** Aligned to bytes, or to bits for a bit-field, unless its type asks for more. */
+  readonly packed: boolean;
+}
+
+interface StructAlignment {
+  readonly packed: boolean;
+  /** What an attribute asks for. */
+  readonly alignment?: number;
 }
 
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to;
@@ -36,23 +44,29 @@ export function bytesType(size: number): CType {
 }
 
 /** All members must be complete, but for an array without length at the end. */
-export function layOutStruct(members: readonly Member[], union: boolean): StructLayout {
+export function layOutStruct(
+  members: readonly Member[],
+  union: boolean,
+  asked: StructAlignment,
+): StructLayout {
   const fields: Field[] = [];
   /** In bits: the next free one, and the end of the farthest member. */
   let next = 0;
   let end = 0;
-  let alignment = 1;
-  for (const { name, type, bits } of members) {
+  let alignment = asked.alignment ?? 1;
+  for (const { name, type, bits, packed } of members) {
     if (union) next = 0;
     const size = sizeOf(type) ?? 0;
-    const own = alignmentOf(type);
+    const own = packed ? 1 : alignmentOf(type);
     if (bits !== undefined) {
       const unit = size * 8;
       if (bits === 0) {
-        next = roundUp(next, own * 8);
+        next = roundUp(next, alignmentOf(type) * 8);
         continue;
       }
-      if (Math.floor(next / unit) !== Math.floor((next + bits - 1) / unit)) next = roundUp(next, unit);
+      if (type.aligned !== undefined) next = roundUp(next, own * 8);
+      if (!packed && Math.floor(next / unit) !== Math.floor((next + bits - 1) / unit))
+        next = roundUp(next, unit);
       if (name !== '') {
         alignment = Math.max(alignment, own);
         fields.push({ name, type, offset: Math.floor(next / 8), bitField: { position: next, bits } });

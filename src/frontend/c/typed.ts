@@ -42,7 +42,8 @@ export interface StaticPart {
 
 export interface FunctionSymbol {
   readonly name: string;
-  readonly type: FunctionType;
+  /** A later declaration may say more than `f()`. */
+  type: FunctionType;
   readonly at: SourceSpan;
   /** Absent for a function that is only declared. */
   definition?: { readonly parameters: readonly Variable[]; readonly body: readonly TypedStatement[] };
@@ -102,6 +103,10 @@ export type Value = Typed &
         readonly whenFalse: Value;
       }
     | { readonly kind: 'comma'; readonly left: Value; readonly right: Value }
+    /** GNU's `({ ... })`: the last of its statements gives `result` its value. */
+    | { readonly kind: 'statements'; readonly items: readonly TypedStatement[]; readonly result?: Variable }
+    /** The next argument of those that `...` stands for; `list` counts them. */
+    | { readonly kind: 'va-arg'; readonly list: Place }
     | { readonly kind: 'assign'; readonly place: Place; readonly value: Value }
     /** place = (type of place)((via)place op operand); `operand` already has type `via` or is a count of bytes. */
     | {

@@ -11,6 +11,13 @@ export interface IntegerType {
   readonly rank: number;
 }
 
+/** A long double has 16 bytes, of which 10 count. */
+export interface FloatType {
+  readonly kind: 'float';
+  readonly name: string;
+  readonly size: 4 | 8 | 16;
+}
+
 /** Some bits of the bytes that bit-fields share. */
 export interface BitField {
   /** Of the first bit, from the start of the struct. */
@@ -51,7 +58,17 @@ export interface StructType {
   readonly union: boolean;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
+  /** The same type, as another file of the program declares it. */
+  like?: StructType;
 }
+
+const original = (struct: StructType): StructType =>
+  struct.like === undefined ? struct : original(struct.like);
+
+/** Also for a type that another file only names. */
+const sameStruct = (a: StructType, b: StructType): boolean =>
+  original(a) === original(b) ||
+  ((a.layout === undefined || b.layout === undefined) && a.name === b.name && a.union === b.union);
 
 export interface PointerType {
   readonly kind: 'pointer';
@@ -73,9 +90,11 @@ export interface FunctionType {
   readonly unspecified: boolean;
 }
 
-export type CType = { readonly const?: boolean; readonly atomic?: boolean } & (
+/** `aligned`: what an attribute asks for, in bytes. */
+export type CType = { readonly const?: boolean; readonly atomic?: boolean; readonly aligned?: number } & (
   | { readonly kind: 'void' }
   | IntegerType
+  | FloatType
   | PointerType
   | ArrayType
   | StructReference
@@ -114,6 +133,10 @@ export const unsignedLongType = integer('unsigned long', 8, false, 4);
 export const longLongType = integer('long long', 8, true, 5);
 export const unsignedLongLongType = integer('unsigned long long', 8, false, 5);
 
+export const floatType: FloatType = { kind: 'float', name: 'float', size: 4 };
+export const doubleType: FloatType = { kind: 'float', name: 'double', size: 8 };
+export const longDoubleType: FloatType = { kind: 'float', name: 'long double', size: 16 };
+
 export const pointerTo = (to: CType): PointerType & CType => ({ kind: 'pointer', to });
 export const voidPointer: CType = pointerTo(voidType);
 
@@ -124,13 +147,15 @@ export function unqualified(type: CType): CType {
   return rest;
 }
 
-export const isScalar = (type: CType): boolean => type.kind === 'integer' || type.kind === 'pointer';
+export const isScalar = (type: CType): boolean =>
+  type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'float';
 export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
 
 /** The scalars of an object of a complete type, in order. */
 export function scalarsOf(type: CType): readonly ScalarCell[] {
   switch (type.kind) {
     case 'integer':
+    case 'float':
     case 'pointer':
       return [{ offset: 0, type }];
     case 'struct':
@@ -160,6 +185,7 @@ export function isMixed(type: CType): boolean {
 export function sizeOf(type: CType): number | undefined {
   switch (type.kind) {
     case 'integer':
+    case 'float':
       return type.size;
     case 'pointer':
       return 8;
@@ -176,8 +202,10 @@ export function sizeOf(type: CType): number | undefined {
 }
 
 export function alignmentOf(type: CType): number {
+  if (type.aligned !== undefined) return type.aligned;
   switch (type.kind) {
     case 'integer':
+    case 'float':
       return type.size;
     case 'array':
       return alignmentOf(type.of);
@@ -206,6 +234,8 @@ export function sameType(a: CType, b: CType): boolean {
       return b.kind === 'void';
     case 'integer':
       return b.kind === 'integer' && a.size === b.size && a.signed === b.signed && a.bool === b.bool;
+    case 'float':
+      return b.kind === 'float' && a.size === b.size;
     case 'pointer':
       return b.kind === 'pointer' && sameType(a.to, b.to);
     case 'array':
@@ -215,7 +245,7 @@ export function sameType(a: CType, b: CType): boolean {
         (a.length === undefined || b.length === undefined || a.length === b.length)
       );
     case 'struct':
-      return b.kind === 'struct' && a.struct === b.struct;
+      return b.kind === 'struct' && sameStruct(a.struct, b.struct);
     case 'function':
       return (
         b.kind === 'function' &&
@@ -252,6 +282,7 @@ export function typeName(type: CType): string {
     case 'void':
       return `${qualifiers}void`;
     case 'integer':
+    case 'float':
       return qualifiers + type.name;
     case 'pointer':
       return type.to.kind === 'function' ? `${typeName(type.to.result)} (*)(...)` : `${typeName(type.to)} *`;

@@ -5,6 +5,7 @@ import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import type { Statement } from '../c/ast.js';
 import { type COptions, parseC } from '../c/index.js';
+import { Mistakes } from '../c/mistakes.js';
 import { parseTokens } from '../c/parse/index.js';
 import { preprocess } from '../c/preprocessor/preprocess.js';
 import { type CodePoint, codeEditable } from './codeEditor.js';
@@ -67,7 +68,7 @@ function readC(text: string, file: string, options: COptions): ReadC {
   for (const [name, content] of texts)
     if (!name.startsWith('<')) sheets.set(name, { lines: new Lines(content), mask: new CodeMask(content) });
   const reader = new RegionReader(file, sheets);
-  const points: CodePoint[] = parseTokens(tokens).flatMap((declaration) =>
+  const points: CodePoint[] = parseTokens(tokens, new Mistakes()).flatMap((declaration) =>
     declaration.kind === 'function' ? reader.function(declaration.body, declaration.at) : [],
   );
   const read = (changed: ReadonlyMap<string, string>, lineOf: (line: number) => number): Program =>

@@ -9,6 +9,7 @@ import { checkBuiltin, isBuiltin } from './builtins/index.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
+import { promoted } from './variadic.js';
 
 export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
@@ -49,16 +50,16 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
 
 function callOf(context: Context, callee: Value, type: FunctionType, e: ExpressionOf<'call'>): Value {
   const { at } = e;
-  if (type.variadic) return unsupported('a call of a function with a variable number of arguments', at);
-  if (!type.unspecified && e.args.length !== type.parameters.length)
+  const count = type.parameters.length;
+  if (!type.unspecified && (type.variadic ? e.args.length < count : e.args.length !== count))
     return typeError(
-      `this function takes ${type.parameters.length} argument${type.parameters.length === 1 ? '' : 's'}, not ${e.args.length}`,
+      `this function takes ${count}${type.variadic ? ' or more' : ''} argument${count === 1 && !type.variadic ? '' : 's'}, not ${e.args.length}`,
       at,
     );
   const args = e.args.map((arg, i) => {
     const value = checkValue(context, arg);
     const parameter = type.parameters[i];
-    return parameter === undefined ? value : coerce(value, parameter, arg.at);
+    return parameter === undefined ? promoted(value) : coerce(value, parameter, arg.at);
   });
   return { kind: 'call', callee, args, type: type.result, at };
 }

@@ -3,11 +3,12 @@
 import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expression.js';
 import { type Integer, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value } from '../typed.js';
-import type { CType } from '../types.js';
+import type { CType, FloatType } from '../types.js';
+import { applyFloat, bitsOfNumber, convertFloat, numberOf } from './floats.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
 export const constantWidth = (type: CType): ExprWidth =>
-  type.kind === 'pointer' || (type.kind === 'integer' && type.size === 8) ? 64 : 32;
+  type.kind === 'pointer' || ((type.kind === 'integer' || type.kind === 'float') && type.size >= 8) ? 64 : 32;
 
 /** The value of type `from` as one of type `to`. A value of n bits is the signed one of its two readings, unless n < 32. */
 export function convertInteger(value: Integer, from: CType, to: CType): Integer {
@@ -26,12 +27,21 @@ export function convertInteger(value: Integer, from: CType, to: CType): Integer 
   }
 }
 
+/** Whether a constant condition holds; -0.0 does not. */
+function constantTruth(value: Value): boolean | undefined {
+  const known = constantValue(value);
+  if (known === undefined) return undefined;
+  return value.type.kind === 'float' ? numberOf(known, value.type) !== 0 : known !== 0;
+}
+
 export function constantValue(value: Value): Integer | undefined {
   switch (value.kind) {
     case 'const':
       return value.value;
     case 'unary': {
       const operand = constantValue(value.operand);
+      if (operand !== undefined && value.operand.type.kind === 'float')
+        return floatUnary(value.op, operand, value.operand.type);
       return operand === undefined
         ? undefined
         : applyUnary(value.op, operand, constantWidth(value.operand.type));
@@ -40,6 +50,7 @@ export function constantValue(value: Value): Integer | undefined {
       const left = constantValue(value.left);
       const right = constantValue(value.right);
       if (left === undefined || right === undefined) return undefined;
+      if (value.left.type.kind === 'float') return applyFloat(value.op, left, right, value.left.type);
       const division = value.op === '/' || value.op === '%' || value.op === '/u' || value.op === '%u';
       return division && right === 0
         ? undefined
@@ -48,19 +59,21 @@ export function constantValue(value: Value): Integer | undefined {
     case 'convert': {
       const operand = constantValue(value.operand);
       if (operand === undefined || value.type.kind === 'void') return undefined;
+      if (value.operand.type.kind === 'float' || value.type.kind === 'float')
+        return convertFloat(operand, value.operand.type, value.type);
       return convertInteger(operand, value.operand.type, value.type);
     }
     case 'logical': {
-      const left = constantValue(value.left);
+      const left = constantTruth(value.left);
       if (left === undefined) return undefined;
-      if (value.op === '&&' ? left === 0 : left !== 0) return value.op === '&&' ? 0 : 1;
-      const right = constantValue(value.right);
-      return right === undefined ? undefined : right !== 0 ? 1 : 0;
+      if (left === (value.op === '||')) return left ? 1 : 0;
+      const right = constantTruth(value.right);
+      return right === undefined ? undefined : right ? 1 : 0;
     }
     case 'conditional': {
-      const condition = constantValue(value.condition);
+      const condition = constantTruth(value.condition);
       if (condition === undefined) return undefined;
-      return constantValue(condition !== 0 ? value.whenTrue : value.whenFalse);
+      return constantValue(condition ? value.whenTrue : value.whenFalse);
     }
     case 'address':
       return constantAddress(value.place);
@@ -69,6 +82,13 @@ export function constantValue(value: Value): Integer | undefined {
     default:
       return undefined;
   }
+}
+
+/** `-x` and `!x`; undefined for operators that floating types do not have. */
+export function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
+  const number = numberOf(operand, type);
+  if (op === '-') return bitsOfNumber(-number, type);
+  return op === '!' ? (number === 0 ? 1 : 0) : undefined;
 }
 
 /** The address of a member of an object at a constant address: what offsetof computes. */
@@ -141,6 +161,8 @@ function staticAddress(place: Place): StaticValue | undefined {
       return { ...base, offset: base.offset + toNumber(index) * place.size };
     }
     case 'literal':
-      return undefined;
+      return place.variable.storage === 'global'
+        ? { kind: 'address', variable: place.variable, offset: 0 }
+        : undefined;
   }
 }

@@ -2,11 +2,13 @@
 
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import {
   boolType,
   type CType,
+  type FloatType,
   type IntegerType,
   intType,
   isScalar,
@@ -67,16 +69,29 @@ function commonType(a: IntegerType, b: IntegerType): IntegerType {
   return signed.size > unsigned.size ? signed : unsignedOf(signed);
 }
 
+/** The wider of the floating types, if one operand has one. */
+function commonFloat(a: CType, b: CType): FloatType | undefined {
+  if (a.kind !== 'float') return b.kind === 'float' && a.kind === 'integer' ? b : undefined;
+  if (b.kind === 'float') return a.size >= b.size ? a : b;
+  return b.kind === 'integer' ? a : undefined;
+}
+
+/** Both operands in their common type (C11 6.3.1.8). */
 export function arithmetic(
   left: Value,
   right: Value,
   what: string,
   at: SourceSpan,
-): [Value, Value, IntegerType] {
+): [Value, Value, IntegerType | FloatType] {
   const a = promote(left);
   const b = promote(right);
+  const float = commonFloat(a.type, b.type);
+  if (float !== undefined) {
+    const type = unqualified(float);
+    return type.kind === 'float' ? [convert(a, type), convert(b, type), type] : bug('a float is one');
+  }
   if (a.type.kind !== 'integer' || b.type.kind !== 'integer')
-    return typeError(`${what} needs integers, not ${typeName((a.type.kind !== 'integer' ? a : b).type)}`, at);
+    return typeError(`${what} needs numbers, not ${typeName((a.type.kind !== 'integer' ? a : b).type)}`, at);
   const type = commonType(a.type, b.type);
   return [convert(a, type), convert(b, type), type];
 }
@@ -89,9 +104,11 @@ export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   const from = value.type;
   if (sameType(from, target)) return convert(value, target);
   if (target.kind === 'integer') {
-    if (from.kind === 'integer') return convert(value, target);
+    if (from.kind === 'integer' || from.kind === 'float') return convert(value, target);
     if (from.kind === 'pointer' && target.bool) return convert(value, boolType);
   }
+  if (target.kind === 'float' && (from.kind === 'integer' || from.kind === 'float'))
+    return convert(value, target);
   if (target.kind === 'pointer') {
     if (isNullConstant(value)) return convert(value, target);
     if (
@@ -115,6 +132,11 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
     if (sameType(from, target)) return value;
     return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   }
+  if (
+    (from.kind === 'float' && target.kind === 'pointer') ||
+    (from.kind === 'pointer' && target.kind === 'float')
+  )
+    return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   return convert(value, target);
 }
 

@@ -3,45 +3,143 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { Declaration, Specifiers } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
-import type { FunctionSymbol, Initialisation, StaticPart, TypedStatement, Variable } from '../typed.js';
+import type { Declaration, Declarator, Specifiers } from '../ast.js';
+import { typeError } from '../diagnostics.js';
+import type {
+  FunctionSymbol,
+  Initialisation,
+  StaticPart,
+  TypedStatement,
+  Value,
+  Variable,
+} from '../typed.js';
 import {
   type CType,
   type FunctionType,
   holdsAtomic,
   isComplete,
   isMixed,
+  pointerTo,
   sameType,
+  sizeOf,
   typeName,
+  unsignedLongType,
+  voidType,
 } from '../types.js';
+import { aligned } from './alignment.js';
 import { constantValue, staticValue } from './constants.js';
+import { constantOf, convert, promote } from './conversions.js';
+import { checkValue } from './expressions.js';
 import { checkInitialiser } from './initialisers.js';
-import type { Context } from './scope.js';
+import type { Context, UnitState } from './scope.js';
+import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType } from './typeNames.js';
 
 type Item = Declaration['items'][number];
 
 export function declareLocals(context: Context, declaration: Declaration): TypedStatement[] {
   const { specifiers } = declaration;
-  const base = baseType(context, specifiers);
+  const auto = specifiers.type.kind === 'auto';
+  const base = auto ? voidType : baseType(context, specifiers);
   return declaration.items.flatMap((item): TypedStatement[] => {
-    const { name, type } = named(context, base, item);
+    const inferred = auto ? inferredType(context, item) : base;
+    if (specifiers.storage === undefined && !specifiers.threadLocal) {
+      const variable = declareVariableLength(context, inferred, item);
+      if (variable !== undefined) return variable;
+    }
+    const { name, type } = named(context, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
       context.scope.define(name, { kind: 'typedef', type }, item.at);
       return [];
     }
     if (type.kind === 'function') {
-      declareFunction(context, name, type, item.at);
+      declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       return [];
     }
-    if (specifiers.storage === 'extern') return unsupported('extern inside a function', item.at);
+    if (specifiers.storage === 'extern') {
+      declareExtern(context, specifiers, item, name, type);
+      return [];
+    }
     if (specifiers.storage === 'static' || specifiers.threadLocal) {
       declareGlobal(context, specifiers, item, `${context.function?.name ?? ''}.${name}`, name, type);
       return [];
     }
     return [declareLocal(context, item, name, type)];
   });
+}
+
+/** `__auto_type x = e` */
+function inferredType(context: Context, item: Item): CType {
+  if (item.initialiser?.kind !== 'value' || item.declarator.kind !== 'name')
+    return typeError('__auto_type needs a name and a value', item.at);
+  return checkValue(context, item.initialiser.value).type;
+}
+
+/** The variable of that name outside functions, which may not have been declared yet. */
+function declareExtern(
+  context: Context,
+  specifiers: Specifiers,
+  item: Item,
+  name: string,
+  type: CType,
+): void {
+  if (item.initialiser !== undefined) typeError('extern inside a function takes no value', item.at);
+  const { function: _function, ...outside } = context;
+  const file: Context = { ...outside, scope: context.fileScope };
+  declareGlobal(file, specifiers, item, name, name, type);
+  const symbol = context.fileScope.own(name);
+  if (symbol !== undefined && context.scope !== context.fileScope) context.scope.replace(name, symbol);
+}
+
+/** An array whose length is computed: a pointer to memory that is taken for it where its declaration is reached. */
+function declareVariableLength(context: Context, base: CType, item: Item): TypedStatement[] | undefined {
+  const length = computedLength(context, item.declarator);
+  if (length === undefined) return undefined;
+  const { at } = item;
+  if (item.initialiser !== undefined) return typeError('an array of computed length takes no values', at);
+  const name = declaredName(item.declarator) ?? typeError('a name is missing here', at);
+  const of = declaredType(context, base, length.element);
+  const size = sizeOf(of);
+  if (size === undefined) return typeError(`${typeName(of)} has no size`, at);
+  const bytes = newLocal(`sizeof ${name}`, unsignedLongType, at);
+  const variable = newLocal(name, pointerTo(of), at);
+  context.scope.define(name, { kind: 'variable', variable, bytes }, at);
+  const total: Value = {
+    kind: 'binary',
+    op: '*',
+    left: convert(length.value, unsignedLongType),
+    right: constantOf(size, at, unsignedLongType),
+    type: unsignedLongType,
+    at,
+  };
+  const kept = loadOf(bytes, at);
+  const block: Value = {
+    kind: 'builtin',
+    builtin: { op: 'alloc', bytes: kept, of, zeroed: false },
+    type: pointerTo(of),
+    at,
+  };
+  return [
+    { kind: 'declare', variable: bytes, initialiser: whole(unsignedLongType, total), at },
+    { kind: 'declare', variable, initialiser: whole(pointerTo(of), block), at },
+  ];
+}
+
+/** The length of `a[n]` if it is no constant, and the declarator without it. */
+function computedLength(
+  context: Context,
+  declarator: Declarator,
+): { value: Value; element: Declarator } | undefined {
+  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
+  const { inner } = declarator;
+  if (declarator.kind === 'array' && inner.kind === 'name') {
+    if (declarator.size === undefined) return undefined;
+    const value = promote(checkValue(context, declarator.size));
+    if (value.type.kind !== 'integer' || constantValue(value) !== undefined) return undefined;
+    return { value, element: inner };
+  }
+  const found = computedLength(context, inner);
+  return found === undefined ? undefined : { ...found, element: { ...declarator, inner: found.element } };
 }
 
 function declareLocal(context: Context, item: Item, name: string, declared: CType): TypedStatement {
@@ -69,14 +167,17 @@ function declareLocal(context: Context, item: Item, name: string, declared: CTyp
 
 export function declareGlobals(context: Context, declaration: Declaration): void {
   const { specifiers } = declaration;
-  const base = baseType(context, specifiers);
+  const auto = specifiers.type.kind === 'auto';
+  const base = auto ? voidType : baseType(context, specifiers);
   for (const item of declaration.items) {
-    const { name, type } = named(context, base, item);
+    const inferred = auto ? inferredType(context, item) : base;
+    const { name, type } = named(context, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
       const known = context.scope.own(name);
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
       context.scope.define(name, { kind: 'typedef', type }, item.at);
-    } else if (type.kind === 'function') declareFunction(context, name, type, item.at);
+    } else if (type.kind === 'function')
+      declareFunction(context, name, type, specifiers.storage === 'static', item.at);
     else declareGlobal(context, specifiers, item, name, name, type);
   }
 }
@@ -93,10 +194,16 @@ function declareGlobal(
   const { at } = item;
   const { unit, scope } = context;
   const known = scope.own(name);
-  if (known !== undefined && known.kind !== 'variable') typeError(`${name} is already something else`, at);
-  let variable = known?.variable;
-  if (variable !== undefined && (context.function !== undefined || !sameType(variable.type, declared)))
-    typeError(`${name} is declared twice`, at);
+  if (known !== undefined && known.kind !== 'variable' && known.kind !== 'broken')
+    typeError(`${name} is already something else`, at);
+  const shared = context.function === undefined && specifiers.storage !== 'static';
+  let variable = known?.kind === 'variable' ? known.variable : shared ? unit.external.get(name) : undefined;
+  if (variable !== undefined && context.function !== undefined) typeError(`${name} is declared twice`, at);
+  if (variable !== undefined && !sameType(variable.type, declared))
+    typeError(
+      `${name} is ${typeName(declared)} here and ${typeName(variable.type)} in line ${variable.at.line}${variable.at.file === at.file ? '' : ` of ${variable.at.file ?? 'the first file'}`}`,
+      at,
+    );
   if (variable === undefined || (variable.type.kind === 'array' && variable.type.length === undefined)) {
     const needsInitialiser = declared.kind === 'array' && declared.length === undefined;
     const completed =
@@ -112,7 +219,14 @@ function declareGlobal(
       specifiers.threadLocal,
     );
     unit.globals.push(variable);
-    scope.replace(name, { kind: 'variable', variable });
+    if (shared) unit.external.set(name, variable);
+  }
+  scope.replace(name, { kind: 'variable', variable });
+  if (specifiers.storage !== 'extern' || item.initialiser !== undefined) {
+    const other = unit.definedAt.get(variable);
+    if (other !== undefined && other.file !== at.file && shared)
+      typeError(`${name} is defined in two files`, at, 'one of them should say extern or static');
+    unit.definedAt.set(variable, at);
   }
   if (item.initialiser === undefined) return;
   if (variable.initial !== undefined) typeError(`${name} is initialised twice`, at);
@@ -122,19 +236,33 @@ function declareGlobal(
   if (constant !== undefined) variable.constant = constant;
 }
 
-function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
-  return initialisation.parts.map(({ offset, value, bitField }): StaticPart => {
-    if (value.type.kind === 'struct')
-      return unsupported('a struct value as initial value of a global', value.at);
+export function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
+  return initialisation.parts.flatMap(({ offset, value, bitField }): StaticPart[] => {
+    if (value.type.kind === 'struct') return structInitial(value, offset);
     const start = staticValue(value);
     if (start === undefined)
       return typeError('the initial value of a global must be a constant', value.at ?? at);
-    return { offset, type: value.type, value: start, ...present({ bitField }) };
+    return [{ offset, type: value.type, value: start, ...present({ bitField }) }];
   });
 }
 
+/** gcc takes a compound literal of constants, and a const object of the same kind. */
+function structInitial(value: Value, offset: number): StaticPart[] {
+  const place = value.kind === 'load' ? value.place : undefined;
+  const variable = place?.kind === 'literal' || place?.kind === 'variable' ? place.variable : undefined;
+  if (variable?.storage !== 'global' || (place?.kind === 'variable' && variable.type.const !== true))
+    return typeError('the initial value of a global must be a constant', value.at);
+  return (variable.initial ?? []).map((part) => ({
+    ...part,
+    offset: part.offset + offset,
+    ...(part.bitField === undefined
+      ? {}
+      : { bitField: { ...part.bitField, position: part.bitField.position + offset * 8 } }),
+  }));
+}
+
 function constantOfConst(type: CType, initialisation: Initialisation): Integer | undefined {
-  if (type.const !== true || type.kind !== 'integer') return undefined;
+  if (type.const !== true || (type.kind !== 'integer' && type.kind !== 'float')) return undefined;
   const [part] = initialisation.parts;
   return part === undefined ? undefined : constantValue(part.value);
 }
@@ -143,34 +271,64 @@ export function declareFunction(
   context: Context,
   name: string,
   type: FunctionType,
+  isStatic: boolean,
   at: SourceSpan,
 ): FunctionSymbol {
   const { unit, scope } = context;
   const known = scope.own(name);
-  if (known !== undefined && known.kind !== 'function')
+  if (known !== undefined && known.kind !== 'function' && known.kind !== 'broken')
     return typeError(`${name} is already something else`, at);
-  const existing = known?.function ?? unit.functions.get(name);
+  const inFile = context.fileScope.own(name);
+  const own =
+    known?.kind === 'function' ? known.function : inFile?.kind === 'function' ? inFile.function : undefined;
+  const key = own === undefined ? keyOf(context, name, isStatic) : (keyOfSymbol(unit, own) ?? name);
+  const existing = own ?? unit.functions.get(key);
   if (existing !== undefined && !sameType(existing.type, type))
-    return typeError(`${name} is declared with two different types`, at);
-  // A definition may say more than an earlier `f()`, and calls look at the symbol in scope.
-  const symbol =
-    existing !== undefined && !(existing.type.unspecified && !type.unspecified)
-      ? existing
-      : { name, type, at, addressed: existing?.addressed ?? false };
-  unit.functions.set(name, symbol);
+    return typeError(
+      `${name} is declared with two different types`,
+      at,
+      existing.at.file === at.file
+        ? undefined
+        : `the other one is in ${existing.at.file ?? 'the first file'}`,
+    );
+  if (existing?.type.unspecified === true) existing.type = type;
+  const symbol = existing ?? { name, type, at, addressed: false };
+  unit.functions.set(key, symbol);
   scope.replace(name, { kind: 'function', function: symbol });
+  if (context.fileScope.own(name) === undefined || inFile?.kind === 'function')
+    context.fileScope.replace(name, { kind: 'function', function: symbol });
   return symbol;
 }
 
-function named(context: Context, base: CType, item: Item): { name: string; type: CType } {
+/** Static functions of different files are different functions. */
+const keyOf = ({ file, unit }: Context, name: string, isStatic: boolean): string =>
+  (isStatic || unit.statics[file]?.has(name) === true) && file > 0 ? `${name}@${file}` : name;
+
+const keyOfSymbol = (unit: UnitState, symbol: FunctionSymbol): string | undefined => {
+  for (const [key, known] of unit.functions) if (known === symbol) return key;
+  return undefined;
+};
+
+function named(
+  context: Context,
+  base: CType,
+  specifiers: Specifiers,
+  item: Item,
+): { name: string; type: CType } {
   const name = declaredName(item.declarator);
   if (name === undefined) return typeError('a name is missing here', item.at);
-  return { name, type: declaredType(context, base, item.declarator) };
+  const declared = declaredType(context, base, item.declarator);
+  const type = aligned(context, aligned(context, declared, specifiers.attributes), item.attributes);
+  return { name, type };
 }
 
 function complete(type: CType, name: string, at: SourceSpan): CType {
   return !isComplete(type) ? typeError(`${name} has the incomplete type ${typeName(type)}`, at) : type;
 }
+
+/** A local that the program does not name. */
+export const newLocal = (name: string, type: CType, at: SourceSpan): Variable =>
+  newVariable(name, type, 'local', at);
 
 export function newVariable(
   name: string,

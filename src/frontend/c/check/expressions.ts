@@ -1,18 +1,25 @@
 // Expressions: their values. What has an address is read in places.ts, operators in operators.ts.
 
-import type { Expression } from '../ast.js';
-import { unsupported } from '../diagnostics.js';
+import type { Expression, ExpressionOf } from '../ast.js';
+import { typeError, unsupported } from '../diagnostics.js';
 import { charValue } from '../literals.js';
 import type { Value } from '../typed.js';
-import { alignmentOf, type CType, pointerTo, unsignedLongType, voidType } from '../types.js';
+import { alignmentOf, type CType, intType, pointerTo, unsignedLongType, voidType } from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
+import { compatible } from './compatible.js';
 import { arithmetic, cast, coerce, constantOf, scalar } from './conversions.js';
+import { newLocal } from './declarations.js';
+import { checkGeneric } from './generic.js';
 import { numberValue, sizeofValue } from './literals.js';
+import { checkOffset } from './offsets.js';
 import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operators.js';
 import { checkAddress, checkPlace, dereference, rvalue } from './places.js';
 import type { Context } from './scope.js';
+import { checkStatements } from './statements.js';
+import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
+import { checkVaArg } from './variadic.js';
 
 /** The value of an expression; arrays become pointers to their first element. */
 export function checkValue(context: Context, e: Expression): Value {
@@ -60,6 +67,8 @@ export function checkValue(context: Context, e: Expression): Value {
       const right = checkValue(context, e.right);
       return { kind: 'comma', left, right, type: right.type, at };
     }
+    case 'statements':
+      return checkStatements(context, e);
     case 'call':
       return checkCall(context, e);
     case 'cast':
@@ -67,49 +76,100 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'sizeof-type':
       return sizeofValue(typeOfName(context, e.type), at);
     case 'sizeof-value':
-      return sizeofValue(typeOfOperand(context, e.operand), at);
-    case 'alignof': {
-      const type = typeOfName(context, e.type);
-      return constantOf(alignmentOf(type), at, unsignedLongType);
+      return variableSize(context, e.operand) ?? sizeofValue(typeOfOperand(context, e.operand), at);
+    case 'alignof-type':
+      return constantOf(alignmentOf(typeOfName(context, e.type)), at, unsignedLongType);
+    case 'alignof-value':
+      return constantOf(alignmentOf(typeOfOperand(context, e.operand)), at, unsignedLongType);
+    case 'generic':
+      return checkValue(context, checkGeneric(context, e));
+    case 'offsetof':
+      return checkOffset(context, e);
+    case 'va-arg':
+      return checkVaArg(context, e);
+    case 'types-compatible': {
+      const same = compatible(typeOfName(context, e.left), typeOfName(context, e.right));
+      return constantOf(same ? 1 : 0, at);
     }
     case 'asm':
       return checkAsm(e);
   }
 }
 
-function checkConditional(context: Context, e: Extract<Expression, { kind: 'conditional' }>): Value {
+function checkConditional(context: Context, e: ExpressionOf<'conditional'>): Value {
+  if (e.whenTrue === undefined) return checkElvis(context, e);
   const condition = scalar(checkValue(context, e.condition));
-  let whenTrue = checkValue(context, e.whenTrue);
-  let whenFalse = checkValue(context, e.whenFalse);
-  const { at } = e;
-  let type: CType;
-  if (whenTrue.type.kind === 'integer' && whenFalse.type.kind === 'integer') {
-    [whenTrue, whenFalse, type] = arithmetic(whenTrue, whenFalse, '?:', at);
-  } else if (whenTrue.type.kind === 'void' || whenFalse.type.kind === 'void') {
-    type = voidType;
-  } else if (whenTrue.type.kind === 'pointer' && whenTrue.type.to.kind !== 'void') {
-    type = whenTrue.type;
-    whenFalse = coerce(whenFalse, type, e.whenFalse.at);
-  } else {
-    type = whenFalse.type;
-    whenTrue = coerce(whenTrue, type, e.whenTrue.at);
-  }
-  return { kind: 'conditional', condition, whenTrue, whenFalse, type, at };
+  const [whenTrue, whenFalse, type] = branches(
+    checkValue(context, e.whenTrue),
+    checkValue(context, e.whenFalse),
+    e,
+  );
+  return { kind: 'conditional', condition, whenTrue, whenFalse, type, at: e.at };
+}
+
+/** Both sides of a conditional in the type it has. */
+function branches(first: Value, second: Value, { at }: Expression): [Value, Value, CType] {
+  const [a, b] = [first.type, second.type];
+  if ((a.kind === 'integer' || a.kind === 'float') && (b.kind === 'integer' || b.kind === 'float'))
+    return arithmetic(first, second, '?:', at);
+  if (a.kind === 'void' || b.kind === 'void') return [first, second, voidType];
+  if (a.kind === 'pointer' && (a.to.kind !== 'void' || b.kind !== 'pointer'))
+    return [first, coerce(second, a, second.at), a];
+  return [coerce(first, b, first.at), second, b];
+}
+
+/** `a ?: b`: a is evaluated once. */
+function checkElvis(context: Context, e: ExpressionOf<'conditional'>): Value {
+  const first = scalar(checkValue(context, e.condition));
+  const variable = newLocal('value', first.type, e.at);
+  const kept = loadOf(variable, e.at);
+  const [whenTrue, whenFalse, type] = branches(kept, checkValue(context, e.whenFalse), e);
+  const chosen: Value = { kind: 'conditional', condition: kept, whenTrue, whenFalse, type, at: e.at };
+  if (type.kind === 'void') return typeError('?: needs values on both sides', e.at);
+  const result = newLocal('value', type, e.at);
+  return {
+    kind: 'statements',
+    items: [
+      { kind: 'declare', variable, initialiser: whole(first.type, first), at: e.at },
+      { kind: 'declare', variable: result, initialiser: whole(type, chosen), at: e.at },
+    ],
+    result,
+    type,
+    at: e.at,
+  };
+}
+
+/** The size of an array whose length the program computes. */
+function variableSize(context: Context, e: Expression): Value | undefined {
+  const symbol = e.kind === 'name' ? context.scope.lookup(e.name) : undefined;
+  if (symbol?.kind !== 'variable' || symbol.bytes === undefined) return undefined;
+  return rvalue({ kind: 'variable', variable: symbol.bytes, type: unsignedLongType, at: e.at });
 }
 
 /** The type of an operand that is not evaluated. */
-function typeOfOperand(context: Context, e: Expression): CType {
+export function typeOfOperand(context: Context, e: Expression): CType {
   switch (e.kind) {
-    case 'name':
+    case 'name': {
+      const symbol = context.scope.lookup(e.name);
+      if (symbol?.kind === 'function') return symbol.function.type;
+      if (symbol?.kind === 'constant') return intType === symbol.type ? intType : symbol.type;
+      return checkPlace(context, e).type;
+    }
     case 'index':
     case 'member':
     case 'string':
-      if (e.kind !== 'name' || context.scope.lookup(e.name)?.kind === 'variable')
-        return checkPlace(context, e).type;
-      return checkValue(context, e).type;
+    case 'compound-literal':
+      return checkPlace(context, e).type;
     case 'unary':
-      return e.op === '*' ? checkPlace(context, e).type : checkValue(context, e).type;
+      return e.op === '*' ? dereferencedType(context, e.operand) : checkValue(context, e).type;
+    case 'generic':
+      return typeOfOperand(context, checkGeneric(context, e));
     default:
       return checkValue(context, e).type;
   }
+}
+
+function dereferencedType(context: Context, operand: Expression): CType {
+  const { type } = checkValue(context, operand);
+  return type.kind === 'pointer' ? type.to : typeError('this is not a pointer', operand.at);
 }

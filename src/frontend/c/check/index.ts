@@ -1,47 +1,54 @@
-// The type checker: a syntax tree to a typed unit.
+// The type checker: the syntax trees of a program's files to one typed unit. Names with internal linkage stay apart, the others
+// are the same in all files.
 
+import type { SourceSpan } from '../../../program/statement.js';
 import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import type { Mistakes } from '../mistakes.js';
 import type { Unit, Variable } from '../typed.js';
 import { isComplete, typeName } from '../types.js';
 import { declareFunction, declareGlobals, newVariable } from './declarations.js';
+import { structured } from './gotos.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
-import { baseType, constantExpression, declaredName, declaredType, functionDeclarator } from './typeNames.js';
+import { checkStaticAssertion } from './staticAssertions.js';
+import { baseType, declaredName, declaredType, functionDeclarator } from './typeNames.js';
 
-export function checkUnit(declarations: readonly ExternalDeclaration[]): Unit {
-  const defined = new Set<string>();
-  for (const declaration of declarations) {
-    const name = declaration.kind === 'function' ? declaredName(declaration.declarator) : undefined;
-    if (name !== undefined) defined.add(name);
-  }
+type File = readonly ExternalDeclaration[];
+
+const functionsOf = (files: readonly File[]): FunctionDefinition[] =>
+  files.flat().filter((declaration) => declaration.kind === 'function');
+
+const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
+  new Set(definitions.flatMap(({ declarator }) => declaredName(declarator) ?? []));
+
+export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
   const unit: UnitState = {
     globals: [],
     functions: new Map(),
-    defined,
+    external: new Map(),
+    definedAt: new Map(),
+    used: new Map(),
+    defined: namesOf(functionsOf(files)),
+    statics: files.map((file) =>
+      namesOf(functionsOf([file]).filter(({ specifiers }) => specifiers.storage === 'static')),
+    ),
     names: new Set(),
     strings: new Map(),
     joinsWithResult: false,
     destroys: false,
+    mistakes,
+    structs: [],
   };
-  const context: Context = { unit, scope: new Scope() };
-  for (const declaration of declarations) {
-    switch (declaration.kind) {
-      case 'declaration':
-        declareGlobals(context, declaration);
-        break;
-      case 'function':
-        checkFunction(context, declaration);
-        break;
-      case 'static-assert':
-        if (constantExpression(context, declaration.condition) === 0)
-          typeError('this static assertion fails', declaration.at);
-        break;
+  files.forEach((declarations, file) => {
+    const fileScope = new Scope();
+    const context: Context = { unit, scope: fileScope, fileScope, file };
+    for (const declaration of declarations) {
+      const checked = mistakes.guard(() => checkExternal(context, declaration));
+      if (!checked.ok) breakNames(context, declaration);
     }
-  }
-  for (const variable of unit.globals)
-    if (!isComplete(variable.type))
-      typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, variable.at);
+  });
+  for (const variable of unit.globals) mistakes.guard(() => checkDefined(unit, variable));
   return {
     globals: [...unit.globals, ...unit.strings.values()],
     functions: unit.functions,
@@ -50,16 +57,69 @@ export function checkUnit(declarations: readonly ExternalDeclaration[]): Unit {
   };
 }
 
+/** Streams and the like, which only library functions look at. */
+const libraryVariables: ReadonlySet<string> = new Set([
+  'stdin',
+  'stdout',
+  'stderr',
+  'environ',
+  '__environ',
+  'optarg',
+  'optind',
+  'opterr',
+  'optopt',
+  'timezone',
+  'daylight',
+  'program_invocation_name',
+]);
+
+function checkDefined(unit: UnitState, variable: Variable): void {
+  const { name, type, at } = variable;
+  const used = unit.used.get(variable);
+  if (!isComplete(type) && (used !== undefined || unit.definedAt.has(variable)))
+    typeError(`${name} has the incomplete type ${typeName(type)}`, at);
+  if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name))
+    typeError(
+      `${name} is declared but no file defines it`,
+      used,
+      '--link makes one program of several files',
+    );
+}
+
+function checkExternal(context: Context, declaration: ExternalDeclaration): void {
+  switch (declaration.kind) {
+    case 'declaration':
+      declareGlobals(context, declaration);
+      return;
+    case 'function':
+      checkFunction(context, declaration);
+      return;
+    case 'static-assert':
+      checkStaticAssertion(context, declaration);
+      return;
+  }
+}
+
+/** What a declaration with a mistake would have declared is not complained about again. */
+function breakNames(context: Context, declaration: ExternalDeclaration): void {
+  if (declaration.kind !== 'declaration') return;
+  for (const { declarator } of declaration.items) {
+    const name = declaredName(declarator);
+    if (name !== undefined && context.scope.own(name) === undefined)
+      context.scope.replace(name, { kind: 'broken' });
+  }
+}
+
 function checkFunction(context: Context, definition: FunctionDefinition): void {
   const { at } = definition.declarator;
   const name = declaredName(definition.declarator);
-  const type = declaredType(context, baseType(context, definition.specifiers), definition.declarator);
+  const base = baseType(context, definition.specifiers);
+  const type = declaredType(context, base, definition.declarator);
   const declarator = functionDeclarator(definition.declarator);
   if (name === undefined || type.kind !== 'function' || declarator === undefined)
     typeError('this is not the definition of a function', at);
-  if (type.variadic) unsupported('a function with a variable number of arguments', at);
-  const symbol = declareFunction(context, name, type, at);
-  if (symbol.definition !== undefined) typeError(`${name} is defined twice`, at);
+  const symbol = declareFunction(context, name, type, definition.specifiers.storage === 'static', at);
+  if (symbol.definition !== undefined) definedTwice(name, symbol.at, at);
   const body = inner({ ...context, function: symbol });
   const parameters = declarator.parameters.map((parameter, i): Variable => {
     const parameterName = declaredName(parameter.declarator);
@@ -70,5 +130,11 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
       body.scope.define(parameterName, { kind: 'variable', variable }, parameter.at);
     return variable;
   });
-  symbol.definition = { parameters, body: checkBody(body, definition.body) };
+  if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
+  symbol.definition = { parameters, body: structured(checkBody(body, definition.body)) };
+}
+
+function definedTwice(name: string, first: SourceSpan, at: SourceSpan): never {
+  const other = first.file === at.file ? '' : ` (also in ${first.file ?? 'the first file'})`;
+  return typeError(`${name} is defined twice${other}`, at);
 }

@@ -34,7 +34,7 @@ export function checkInitialiser(
   if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
   if (size > objectLimit) return unsupported('an object this large', initialiser.at);
   const parts: Part[] = [];
-  fill(context, type, initialiser, 0, parts);
+  fill(context, type, expanded(context, initialiser), 0, parts);
   // a later designator overrides an earlier one
   const last = new Map<string, Part>();
   for (const part of parts) {
@@ -43,6 +43,36 @@ export function checkInitialiser(
     last.set(key, part);
   }
   return { type, initialisation: { type, parts: [...last.values()] } };
+}
+
+/** More values would not be written out. */
+const rangeLimit = 4096;
+
+/** GNU's `[a ... b] = v` as one item for each element. The value is evaluated for each, so it may have no effect. */
+function expanded(context: Context, initialiser: Initialiser): Initialiser {
+  if (initialiser.kind === 'value') return initialiser;
+  const items = initialiser.items.flatMap(
+    ({ designators, value: given }): InitialiserList['items'][number][] => {
+      const value = expanded(context, given);
+      const index = designators.findIndex(({ kind }) => kind === 'range');
+      const range = designators[index];
+      if (range?.kind !== 'range') return [{ designators, value }];
+      const [low, high] = [constantExpression(context, range.low), constantExpression(context, range.high)];
+      if (high < low) typeError('this range of elements is empty', range.at);
+      if (high - low > rangeLimit) unsupported('a range of elements this large', range.at);
+      if (index !== designators.findLastIndex(({ kind }) => kind === 'range'))
+        unsupported('a range of elements inside another', range.at);
+      return Array.from({ length: high - low + 1 }, (_, i) => ({
+        designators: designators.map((d) =>
+          d === range
+            ? { kind: 'index', index: { kind: 'number', text: `${low + i}`, at: d.at }, at: d.at }
+            : d,
+        ),
+        value,
+      }));
+    },
+  );
+  return { ...initialiser, items };
 }
 
 function completed(context: Context, type: CType, initialiser: Initialiser): CType {
@@ -65,6 +95,7 @@ function completed(context: Context, type: CType, initialiser: Initialiser): CTy
   for (const item of initialiser.items) {
     const first = item.designators[0];
     if (first?.kind === 'index') next = constantExpression(context, first.index);
+    if (first?.kind === 'range') next = constantExpression(context, first.high);
     next++;
     length = Math.max(length, next);
   }
@@ -110,6 +141,7 @@ function fill(
   }
   if (isScalar(type)) {
     const [only] = initialiser.items;
+    if (only === undefined) return;
     if (initialiser.items.length !== 1 || only.designators.length > 0)
       typeError(`${typeName(type)} takes one value`, at);
     fill(context, type, only.value, offset, parts, bitField);
@@ -188,7 +220,7 @@ function designated(context: Context, type: CType, designator: Designator): numb
         : -1;
     return index < 0 ? typeError(`${typeName(type)} has no member ${designator.name}`, at) : index;
   }
-  const index = constantExpression(context, designator.index);
+  const index = constantExpression(context, designator.kind === 'index' ? designator.index : designator.low);
   if (type.kind !== 'array' || index < 0 || index >= (type.length ?? 0))
     return typeError(`${typeName(type)} has no element ${index}`, at);
   return index;

@@ -8,8 +8,11 @@ import type { Place, Value } from '../typed.js';
 import {
   type CType,
   charType,
+  doubleType,
+  floatType,
   type IntegerType,
   intType,
+  longDoubleType,
   longLongType,
   longType,
   sizeOf,
@@ -19,6 +22,7 @@ import {
   unsignedType,
 } from '../types.js';
 import { constantOf } from './conversions.js';
+import { bitsOfNumber, floatLiteral } from './floats.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
@@ -31,8 +35,10 @@ export function sizeofValue(type: CType, at: SourceSpan): Value {
 export function numberValue(text: string, at: SourceSpan): Value {
   const literal = integerValue(text);
   if (literal === undefined) {
-    if (/^[0-9.]+([eE][+-]?[0-9]+)?[fFlL]?$/.test(text)) return unsupported('a floating constant', at);
-    return syntaxError(`${text} is not a number`, at);
+    const float = floatLiteral(text);
+    if (float === undefined) return syntaxError(`${text} is not a number`, at);
+    const type = float.suffix === 'f' ? floatType : float.suffix === 'l' ? longDoubleType : doubleType;
+    return constantOf(bitsOfNumber(float.value, type), at, type);
   }
   const { value, longs, decimal, unsigned } = literal;
   const candidates: readonly IntegerType[] = [

@@ -6,6 +6,7 @@ import type { BinaryOperator, CompoundOperator, Expression, ExpressionOf } from 
 import { typeError } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import {
+  type FloatType,
   type IntegerType,
   intType,
   isVoidPointer,
@@ -29,7 +30,7 @@ export function checkUnary(
   if (op === '!')
     return { kind: 'unary', op: '!', operand: scalar(checkValue(context, operand)), type: intType, at };
   const value = promote(checkValue(context, operand));
-  if (value.type.kind !== 'integer')
+  if (value.type.kind !== 'integer' && !(value.type.kind === 'float' && op !== '~'))
     return typeError(`${op} needs an integer, not ${typeName(value.type)}`, at);
   return op === '+' ? value : { kind: 'unary', op, operand: value, type: value.type, at };
 }
@@ -68,6 +69,8 @@ function binaryValue(op: BinaryOperator, left: Value, right: Value, at: SourceSp
       break;
   }
   const [a, b, type] = arithmetic(left, right, op, at);
+  if (type.kind === 'float' && (op === '%' || op === '&' || op === '|' || op === '^'))
+    return typeError(`${op} needs integers, not ${typeName(type)}`, at);
   const comparison = op === '==' || op === '!=' || op === '<' || op === '<=' || op === '>' || op === '>=';
   return {
     kind: 'binary',
@@ -80,8 +83,8 @@ function binaryValue(op: BinaryOperator, left: Value, right: Value, at: SourceSp
 }
 
 /** Where the sign matters, the operation on unsigned values. */
-function machineOp(op: Exclude<BinaryOperator, '&&' | '||'>, type: IntegerType): BinaryOp {
-  if (type.signed) return op;
+function machineOp(op: Exclude<BinaryOperator, '&&' | '||'>, type: IntegerType | FloatType): BinaryOp {
+  if (type.kind === 'float' || type.signed) return op;
   switch (op) {
     case '/':
     case '%':
@@ -184,7 +187,8 @@ function update(
     };
     return { kind: 'update', place, op, operand: scaled, via: type, result, type, at };
   }
-  if (type.kind !== 'integer') return typeError(`${op}= needs an integer, not ${typeName(type)}`, at);
+  if (type.kind !== 'integer' && type.kind !== 'float')
+    return typeError(`${op}= needs a number, not ${typeName(type)}`, at);
   const old: Value = { kind: 'load', place, type, at };
   if (op === '<<' || op === '>>') {
     const value = shift(op, old, operand, at);
@@ -201,6 +205,8 @@ function update(
     };
   }
   const [, right, via] = arithmetic(old, operand, op, at);
+  if (via.kind === 'float' && (op === '%' || op === '&' || op === '|' || op === '^'))
+    return typeError(`${op}= needs integers, not ${typeName(via)}`, at);
   return {
     kind: 'update',
     place,

@@ -3,12 +3,13 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Expression } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
-import type { Place, Value, Variable } from '../typed.js';
+import { typeError } from '../diagnostics.js';
+import type { Initialisation, Place, Value, Variable } from '../typed.js';
 import {
   type CType,
   type Field,
   isComplete,
+  isMixed,
   pointerTo,
   type StructLayout,
   sizeOf,
@@ -16,10 +17,13 @@ import {
   unqualified,
 } from '../types.js';
 import { promote } from './conversions.js';
+import { staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
+import { checkGeneric } from './generic.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringContent, stringPlace } from './literals.js';
 import type { Context } from './scope.js';
+import { whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 
 /** The value in a place. */
@@ -34,17 +38,23 @@ export function rvalue(place: Place): Value {
   return { kind: 'load', place, type: unqualified(type), at };
 }
 
+/** What each function has as its own name. */
+const functionNames: ReadonlySet<string> = new Set(['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__']);
+
 /** The place an expression names. */
 export function checkPlace(context: Context, e: Expression): Place {
   const { at } = e;
   switch (e.kind) {
     case 'name': {
       const symbol = context.scope.lookup(e.name);
-      if (symbol === undefined && (e.name === '__func__' || e.name === '__FUNCTION__'))
+      if (symbol === undefined && functionNames.has(e.name))
         return stringPlace(context, [...new TextEncoder().encode(context.function?.name ?? '')], at);
       if (symbol === undefined) return typeError(`${e.name} is not declared`, at);
       if (symbol.kind !== 'variable') return typeError(`${e.name} is not a variable`, at);
-      return { kind: 'variable', variable: symbol.variable, type: symbol.variable.type, at };
+      const { variable } = symbol;
+      if (variable.storage === 'global' && !context.unit.used.has(variable))
+        context.unit.used.set(variable, at);
+      return { kind: 'variable', variable, type: variable.type, at };
     }
     case 'unary':
       if (e.op === '*') {
@@ -64,13 +74,13 @@ export function checkPlace(context: Context, e: Expression): Place {
     case 'member': {
       const base = e.arrow
         ? derefPlace(checkValue(context, e.object), e.object.at)
-        : checkPlace(context, e.object);
+        : (placeOf(context, e.object) ?? temporary(checkValue(context, e.object)));
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
       if (layout === undefined) return typeError(`${name} is incomplete here`, at);
       const field = findField(layout, e.name);
       if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
-      const type = base.type.const === true ? { ...field.type, const: true } : field.type;
+      const type = base.type.const === true ? asConst(field.type) : field.type;
       return {
         kind: 'member',
         base,
@@ -84,7 +94,7 @@ export function checkPlace(context: Context, e: Expression): Place {
       return stringPlace(context, stringContent(e.parts, at), at);
     case 'compound-literal': {
       const { type, initialisation } = checkInitialiser(context, typeOfName(context, e.type), e.value);
-      if (context.function === undefined) return unsupported('a compound literal outside functions', at);
+      if (context.function === undefined) return staticLiteral(context, type, initialisation, at);
       const variable: Variable = {
         name: 'literal',
         type,
@@ -96,10 +106,69 @@ export function checkPlace(context: Context, e: Expression): Place {
       };
       return { kind: 'literal', variable, initialiser: initialisation, type, at };
     }
+    case 'generic':
+      return checkPlace(context, checkGeneric(context, e));
     default:
       break;
   }
   return typeError('this is not something that can be stored to or has an address', at);
+}
+
+/** Elements of a const array are const. */
+const asConst = (type: CType): CType =>
+  type.kind === 'array' ? { ...type, of: asConst(type.of) } : { ...type, const: true };
+
+/** The place of an operand that has one. */
+function placeOf(context: Context, e: Expression): Place | undefined {
+  switch (e.kind) {
+    case 'name':
+    case 'index':
+    case 'member':
+    case 'compound-literal':
+    case 'generic':
+    case 'string':
+      return checkPlace(context, e);
+    case 'unary':
+      return e.op === '*' ? checkPlace(context, e) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Where the value of a call, an assignment or the like is kept to look at its members: `f().m`. */
+function temporary(value: Value): Place {
+  const { type, at } = value;
+  const variable: Variable = {
+    name: 'value',
+    type,
+    storage: 'local',
+    threadLocal: false,
+    at,
+    addressed: isMixed(type),
+    assigned: true,
+  };
+  return { kind: 'literal', variable, initialiser: whole(type, value), type, at };
+}
+
+/** A compound literal outside functions is an object like any other. */
+function staticLiteral(context: Context, type: CType, init: Initialisation, at: SourceSpan): Place {
+  const { unit } = context;
+  let name = 'literal';
+  for (let i = 2; unit.names.has(name); i++) name = `literal#${i}`;
+  unit.names.add(name);
+  const variable: Variable = {
+    name,
+    type,
+    storage: 'global',
+    threadLocal: false,
+    at,
+    addressed: true,
+    assigned: true,
+    initial: staticInitial(init, at),
+    literal: true,
+  };
+  unit.globals.push(variable);
+  return { kind: 'variable', variable, type, at };
 }
 
 /** The member of that name, also one of an anonymous member. */
@@ -135,11 +204,14 @@ function elementOf(base: Place, of: CType, length: number | undefined, index: Va
 /** The place of an operand that is an array, so that indexing it takes no address. */
 function checkArray(context: Context, e: Expression): Place | undefined {
   switch (e.kind) {
-    case 'name':
-      return context.scope.lookup(e.name)?.kind === 'variable' ? checkPlace(context, e) : undefined;
+    case 'name': {
+      const symbol = context.scope.lookup(e.name);
+      return symbol?.kind === 'variable' || symbol === undefined ? checkPlace(context, e) : undefined;
+    }
     case 'index':
     case 'member':
     case 'string':
+    case 'compound-literal':
       return checkPlace(context, e);
     default:
       return undefined;

@@ -3,11 +3,15 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';
+import { Consequence, type Mistakes } from '../mistakes.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
 
 type Symbol =
-  | { readonly kind: 'variable'; readonly variable: Variable }
+  /** `bytes` holds the size of an array whose length is computed; the variable then points to its first element. */
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly bytes?: Variable }
+  /** Its declaration is a mistake that was reported. */
+  | { readonly kind: 'broken' }
   | { readonly kind: 'function'; readonly function: FunctionSymbol }
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: Integer; readonly type: CType };
@@ -23,7 +27,9 @@ export class Scope {
   constructor(readonly parent?: Scope) {}
 
   lookup(name: string): Symbol | undefined {
-    return this.#names.get(name) ?? this.parent?.lookup(name);
+    const symbol = this.#names.get(name) ?? this.parent?.lookup(name);
+    if (symbol?.kind === 'broken') throw new Consequence({ code: 'c-type', message: `${name} is not known` });
+    return symbol;
   }
 
   own(name: string): Symbol | undefined {
@@ -31,7 +37,9 @@ export class Scope {
   }
 
   define(name: string, symbol: Symbol, at: SourceSpan): void {
-    if (this.#names.has(name)) typeError(`${name} is declared twice in the same scope`, at);
+    const known = this.#names.get(name);
+    if (known !== undefined && known.kind !== 'broken')
+      typeError(`${name} is declared twice in the same scope`, at);
     this.#names.set(name, symbol);
   }
 
@@ -52,12 +60,24 @@ export class Scope {
   }
 }
 
-/** What checking one translation unit shares. */
+/** What checking the files of one program shares. */
 export interface UnitState {
   readonly globals: Variable[];
+  /** By name; static functions of further files have the file's number in theirs. */
   readonly functions: Map<string, FunctionSymbol>;
+  /** Variables that other files can name. */
+  readonly external: Map<string, Variable>;
+  /** Variables and where they are defined, rather than only declared. */
+  readonly definedAt: Map<Variable, SourceSpan>;
+  /** Where variables are used, once for each. */
+  readonly used: Map<Variable, SourceSpan>;
+  readonly mistakes: Mistakes;
+  /** Structs declared outside functions, and the file of each. */
+  readonly structs: { readonly file: number; readonly struct: StructType }[];
   /** Functions with a body somewhere in the unit: they win over library functions of the same name. */
   readonly defined: ReadonlySet<string>;
+  /** Of each file: the names of its static functions. */
+  readonly statics: readonly ReadonlySet<string>[];
   /** Names already given to globals and to static locals. */
   readonly names: Set<string>;
   /** String literals that got a location, by content. */
@@ -68,12 +88,25 @@ export interface UnitState {
   destroys: boolean;
 }
 
+/** The loops and switches around a statement. */
+export interface Surroundings {
+  readonly inLoop: boolean;
+  readonly inSwitch: boolean;
+  /** The type of the value switched over. */
+  readonly switched?: CType;
+}
+
 /** Where an expression or statement is checked. */
 export interface Context {
   readonly unit: UnitState;
   readonly scope: Scope;
+  /** The scope outside functions. */
+  readonly fileScope: Scope;
+  /** Counts the files of the program. */
+  readonly file: number;
   /** The function whose body this is. */
   readonly function?: FunctionSymbol;
+  readonly around?: Surroundings;
 }
 
 export const inner = (context: Context): Context => ({ ...context, scope: new Scope(context.scope) });

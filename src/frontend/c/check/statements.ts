@@ -2,22 +2,19 @@
 
 import type { Integer } from '../../../program/integer.js';
 import { present } from '../../../support/present.js';
-import type { Declaration, Expression, Statement } from '../ast.js';
-import { syntaxError, typeError, unsupported } from '../diagnostics.js';
-import type { LoopStatement, TypedStatement } from '../typed.js';
-import { type CType, intType, typeName } from '../types.js';
+import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js';
+import { syntaxError, typeError } from '../diagnostics.js';
+import type { LoopStatement, TypedStatement, Value } from '../typed.js';
+import { intType, typeName, unqualified, voidType } from '../types.js';
 import { constantValue } from './constants.js';
 import { coerce, convert, promote, scalar } from './conversions.js';
-import { declareLocals } from './declarations.js';
+import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { type Context, inner } from './scope.js';
-
-interface Surroundings {
-  readonly inLoop: boolean;
-  readonly inSwitch: boolean;
-  /** The type of the value switched over. */
-  readonly switched?: CType;
-}
+import { casesIn } from './gotos.js';
+import { type Context, inner, type Surroundings } from './scope.js';
+import { checkStaticAssertion } from './staticAssertions.js';
+import { whole } from './synthetic.js';
+import { declaredName } from './typeNames.js';
 
 export function checkBody(context: Context, body: readonly Statement[]): TypedStatement[] {
   return checkList(context, body, { inLoop: false, inSwitch: false });
@@ -25,7 +22,51 @@ export function checkBody(context: Context, body: readonly Statement[]): TypedSt
 
 function checkList(context: Context, list: readonly Statement[], around: Surroundings): TypedStatement[] {
   const nested = inner(context);
-  return list.flatMap((statement) => checkStatement(nested, statement, around));
+  return list.flatMap((statement) => checkGuarded(nested, statement, around));
+}
+
+/** After a mistake, the statements that follow are checked as well. */
+function checkGuarded(context: Context, s: Statement, around: Surroundings): TypedStatement[] {
+  const checked = context.unit.mistakes.guard(() => checkStatement(context, s, around));
+  if (checked.ok) return checked.value;
+  if (s.kind === 'declaration')
+    for (const { declarator } of s.items) {
+      const name = declaredName(declarator);
+      if (name !== undefined && context.scope.own(name) === undefined)
+        context.scope.replace(name, { kind: 'broken' });
+    }
+  return [];
+}
+
+/** `({ ... })` has the value of its last statement, if that is an expression. */
+export function checkStatements(context: Context, e: ExpressionOf<'statements'>): Value {
+  const { at } = e;
+  if (context.function === undefined) return typeError('a statement expression outside functions', at);
+  const around = context.around ?? { inLoop: false, inSwitch: false };
+  const nested = inner(context);
+  const last = e.items.at(-1);
+  const value = last?.kind === 'expression' ? last.value : undefined;
+  const items = (value === undefined ? e.items : e.items.slice(0, -1)).flatMap((statement) =>
+    checkStatement(nested, statement, around),
+  );
+  const final = value === undefined ? undefined : checkValue(nested, value);
+  if (final === undefined) return { kind: 'statements', items, type: voidType, at };
+  if (final.type.kind === 'void')
+    return {
+      kind: 'statements',
+      items: [...items, { kind: 'expression', value: final, at: final.at }],
+      type: voidType,
+      at,
+    };
+  const type = unqualified(final.type);
+  const result = newLocal('value', type, at);
+  return {
+    kind: 'statements',
+    items: [...items, { kind: 'declare', variable: result, initialiser: whole(type, final), at: final.at }],
+    result,
+    type,
+    at,
+  };
 }
 
 function checkOne(context: Context, statement: Statement, around: Surroundings): TypedStatement {
@@ -34,11 +75,15 @@ function checkOne(context: Context, statement: Statement, around: Surroundings):
   return list.length === 1 ? list[0] : { kind: 'block', items: list, at: statement.at };
 }
 
-function checkStatement(context: Context, s: Statement, around: Surroundings): TypedStatement[] {
+function checkStatement(outer: Context, s: Statement, around: Surroundings): TypedStatement[] {
   const { at } = s;
+  const context = outer.around === around ? outer : { ...outer, around };
   switch (s.kind) {
     case 'declaration':
       return declareLocals(context, s);
+    case 'static-assert':
+      checkStaticAssertion(context, s);
+      return [];
     case 'expression':
       return [{ kind: 'expression', value: checkValue(context, s.value), at }];
     case 'empty':
@@ -58,7 +103,7 @@ function checkStatement(context: Context, s: Statement, around: Surroundings): T
     case 'while':
     case 'do':
     case 'for':
-      return [checkLoop(context, s)];
+      return [checkLoop(context, s, around)];
     case 'switch':
       return [checkSwitch(context, s, around)];
     case 'case': {
@@ -92,9 +137,13 @@ function checkStatement(context: Context, s: Statement, around: Surroundings): T
   }
 }
 
-function checkLoop(context: Context, s: Extract<Statement, { kind: 'while' | 'do' | 'for' }>): LoopStatement {
+function checkLoop(
+  context: Context,
+  s: Extract<Statement, { kind: 'while' | 'do' | 'for' }>,
+  outer: Surroundings,
+): LoopStatement {
   const scope = inner(context);
-  const around: Surroundings = { inLoop: true, inSwitch: false };
+  const around: Surroundings = { ...outer, inLoop: true };
   const first = s.kind === 'for' ? s.initialiser : undefined;
   const initialiser = first === undefined ? undefined : checkForInitialiser(scope, first);
   const condition = s.condition === undefined ? undefined : scalar(checkValue(scope, s.condition));
@@ -133,52 +182,26 @@ function checkSwitch(
   });
   const seen: [Integer, Integer][] = [];
   let defaults = 0;
-  for (const item of items) {
+  for (const item of casesIn(items)) {
     if (item.kind === 'default' && ++defaults > 1) typeError('this switch has two defaults', item.at);
     if (item.kind !== 'case') continue;
     if (seen.some(([low, high]) => item.low <= high && low <= item.high))
       typeError(`case ${item.low} stands twice in this switch`, item.at);
     seen.push([item.low, item.high]);
   }
-  refuseNestedCases(items);
   return { kind: 'switch', value, items, at: s.at };
-}
-
-/** Cases must stand in the switch's own list, not in a statement inside it. */
-function refuseNestedCases(items: readonly TypedStatement[]): void {
-  const visit = (s: TypedStatement): void => {
-    switch (s.kind) {
-      case 'case':
-      case 'default':
-        unsupported('a case inside another statement of its switch', s.at);
-        break;
-      case 'block':
-        s.items.forEach(visit);
-        break;
-      case 'if':
-        visit(s.whenTrue);
-        if (s.whenFalse !== undefined) visit(s.whenFalse);
-        break;
-      case 'loop':
-        visit(s.body);
-        break;
-      default:
-        break;
-    }
-  };
-  for (const item of items) if (item.kind !== 'case' && item.kind !== 'default') visit(item);
 }
 
 function checkReturn(context: Context, s: Extract<Statement, { kind: 'return' }>): TypedStatement {
   const result = context.function?.type.result;
   const { at } = s;
   if (s.value === undefined) {
-    if (result?.kind !== 'void') typeError('this function must return a value', at);
+    // gcc takes `return;` in a function that returns a value; using what it returned is undefined
     return { kind: 'return', at };
   }
   const value = checkValue(context, s.value);
   if (result === undefined || result.kind === 'void') {
-    if (value.type.kind !== 'void') typeError('this function returns nothing', at);
+    if (value.type.kind !== 'void') typeError('this function returns nothing', s.value.at);
     return { kind: 'return', value, at };
   }
   return { kind: 'return', value: coerce(value, result, s.value.at), at };

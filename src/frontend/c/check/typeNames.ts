@@ -1,20 +1,28 @@
 // Specifiers and declarators to types.
 
-import { toInteger, wrap } from '../../../program/integer.js';
-import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { Declarator, Expression, Qualifiers, Specifiers, TypeName, TypeSpecifier } from '../ast.js';
+import type {
+  Attributes,
+  Declarator,
+  Expression,
+  Qualifiers,
+  Specifiers,
+  TypeName,
+  TypeSpecifier,
+} from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import { layOutStruct, type Member } from '../structLayout.js';
 import * as types from '../types.js';
-import { type CType, type FunctionType, objectLimit, type StructType } from '../types.js';
-import { constantValue, smallConstant } from './constants.js';
-import { checkValue } from './expressions.js';
+import { type CType, type FunctionType, objectLimit } from '../types.js';
+import { unsupportedType } from '../unsupportedNames.js';
+import { smallConstant } from './constants.js';
+import { checkValue, typeOfOperand } from './expressions.js';
 import type { Context } from './scope.js';
+import { enumType, structType } from './structs.js';
+import { vaListType } from './variadic.js';
 
 const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
-  ['void', types.voidType],
   ['bool', types.boolType],
+  ['__builtin_va_list', vaListType],
   ['size_t', types.unsignedLongType],
   ['ssize_t', types.longType],
   ['ptrdiff_t', types.longType],
@@ -47,7 +55,20 @@ const spelledTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['long long', types.longLongType],
   ['long long signed', types.longLongType],
   ['long long unsigned', types.unsignedLongLongType],
+  ['_Bool', types.boolType],
+  ['float', types.floatType],
+  ['_Float32', types.floatType],
+  ['double', types.doubleType],
+  ['_Float64', types.doubleType],
+  ['_Float32x', types.doubleType],
+  ['double long', types.longDoubleType],
+  ['_Float64x', types.longDoubleType],
+  ['_Float128', types.longDoubleType],
+  ['__float128', types.longDoubleType],
 ]);
+
+/** Words that `int` cannot stand beside. */
+const noInt: ReadonlySet<string> = new Set(['char', '_Bool', 'float', 'double']);
 
 export function typeOfName(context: Context, name: TypeName): CType {
   if (name.specifiers.storage !== undefined) typeError('a storage class cannot stand here', name.at);
@@ -55,7 +76,21 @@ export function typeOfName(context: Context, name: TypeName): CType {
 }
 
 export function baseType(context: Context, specifiers: Specifiers): CType {
-  return qualify(specifierType(context, specifiers.type), specifiers.qualifiers, specifiers);
+  const type = withMode(specifierType(context, specifiers.type), specifiers.attributes);
+  return qualify(type, specifiers.qualifiers, specifiers);
+}
+
+/** An integer of as many bytes as the attribute `mode` says. */
+function withMode(type: CType, { mode }: Attributes): CType {
+  if (mode === undefined || type.kind !== 'integer' || mode === type.size) return type;
+  const unsigned = [
+    types.unsignedCharType,
+    types.unsignedShortType,
+    types.unsignedType,
+    types.unsignedLongType,
+  ];
+  const signed = [types.signedCharType, types.shortType, types.intType, types.longType];
+  return (type.signed ? signed : unsigned).find(({ size }) => size === mode) ?? type;
 }
 
 function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, 'at'>): CType {
@@ -75,15 +110,11 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
   switch (specifier.kind) {
     case 'basic': {
       const { words } = specifier;
-      for (const word of words)
-        if (word === 'float' || word === 'double')
-          return unsupported(word, at, 'diptych computes with integers only');
-      const named = words.length === 1 ? namedTypes.get(words[0]) : undefined;
-      if (named !== undefined) return named;
+      if (words.length === 1 && words[0] === 'void') return types.voidType;
       const spelled = words.filter((word) => word !== 'int').sort();
       const ints = words.length - spelled.length;
       const type = spelledTypes.get(spelled.join(' '));
-      if (type === undefined || ints > 1 || (ints === 1 && spelled.includes('char')))
+      if (type === undefined || ints > 1 || (ints === 1 && spelled.some((word) => noInt.has(word))))
         return typeError(`${words.join(' ')} is not a type`, at);
       return type;
     }
@@ -92,6 +123,7 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
       if (symbol?.kind === 'typedef') return symbol.type;
       const named = namedTypes.get(specifier.name);
       if (named !== undefined) return named;
+      unsupportedType(specifier.name, at);
       return typeError(`unknown type ${specifier.name}`, at);
     }
     case 'struct':
@@ -103,114 +135,17 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
         if (known?.kind !== 'enum') return typeError(`unknown enum ${tag ?? ''}`, at);
         return known.type;
       }
-      return enumType(context, tag, items);
+      return enumType(context, specifier, items);
     }
+    case 'atomic':
+      return qualify(typeOfName(context, specifier.type), { const: false, atomic: true }, specifier);
+    case 'typeof-type':
+      return typeOfName(context, specifier.type);
+    case 'typeof-value':
+      return typeOfOperand(context, specifier.operand);
+    case 'auto':
+      return typeError('__auto_type needs an initialiser', at);
   }
-}
-
-/** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
-function enumType(
-  context: Context,
-  tag: string | undefined,
-  items: NonNullable<Extract<TypeSpecifier, { kind: 'enum' }>['items']>,
-): CType {
-  let next = 0n;
-  let least = 0n;
-  let greatest = 0n;
-  for (const item of items) {
-    const given = item.value === undefined ? undefined : checkValue(context, item.value);
-    const known = given === undefined ? undefined : constantValue(given);
-    if (given !== undefined && known === undefined) typeError('a constant is needed here', item.at);
-    if (given !== undefined && known !== undefined)
-      next =
-        given.type.kind === 'integer' && !given.type.signed
-          ? BigInt.asUintN(given.type.size * 8, BigInt(known))
-          : BigInt(known);
-    if (next < least) least = next;
-    if (next > greatest) greatest = next;
-    const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
-    const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
-    const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
-    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
-    next++;
-  }
-  const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
-  const type = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
-  if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
-  return type;
-}
-
-function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
-  const { tag, fields, at } = specifier;
-  const known =
-    tag === undefined ? undefined : context.scope[fields === undefined ? 'lookupTag' : 'ownTag'](tag);
-  if (known !== undefined && known.kind !== 'struct') return typeError(`${tag} is not a struct`, at);
-  const struct: StructType = known?.struct ?? {
-    kind: 'struct',
-    union: specifier.union,
-    name:
-      tag === undefined
-        ? `a ${specifier.union ? 'union' : 'struct'}`
-        : `${specifier.union ? 'union' : 'struct'} ${tag}`,
-  };
-  if (known === undefined && tag !== undefined) context.scope.defineTag(tag, { kind: 'struct', struct });
-  if (fields === undefined) return { kind: 'struct', struct };
-  if (struct.layout !== undefined) return typeError(`${struct.name} is defined twice`, at);
-  const members: Member[] = [];
-  const taken = new Set<string>();
-  const take = (name: string, at: SourceSpan): void => {
-    if (taken.has(name)) typeError(`${struct.name} has two members ${name}`, at);
-    taken.add(name);
-  };
-  for (const field of fields) {
-    const base = baseType(context, field.specifiers);
-    if (field.declarators.length === 0) {
-      // an anonymous struct or union: its members are members of this one
-      if (base.kind !== 'struct' || base.struct.layout === undefined)
-        return unsupported('a member without a name', field.at);
-      for (const name of memberNames(base.struct)) take(name, field.at);
-      members.push({ name: '', type: base });
-    }
-    for (const { declarator, bits } of field.declarators) {
-      const name = declaredName(declarator);
-      const type = declaredType(context, base, declarator);
-      if (bits !== undefined) {
-        members.push(bitField(context, name, type, bits));
-        if (name !== undefined) take(name, declarator.at);
-        continue;
-      }
-      if (name === undefined) return typeError('this member has no name', declarator.at);
-      take(name, declarator.at);
-      const flexible = type.kind === 'array' && type.length === undefined;
-      const last = field === fields.at(-1) && declarator === field.declarators.at(-1)?.declarator;
-      if (flexible && (!last || members.length === 0 || specifier.union))
-        return typeError(`${name} has no length`, declarator.at, 'only the last member of a struct may');
-      if (!flexible && !types.isComplete(type))
-        return typeError(`member ${name} has the incomplete type ${types.typeName(type)}`, declarator.at);
-      members.push({ name, type: flexible ? { ...type, length: 0 } : type });
-    }
-  }
-  if (members.length === 0) return unsupported('an empty struct', at);
-  struct.layout = layOutStruct(members, specifier.union);
-  if (struct.layout.size > objectLimit) unsupported('an object this large', at);
-  return { kind: 'struct', struct };
-}
-
-/** The names by which members can be named, those of anonymous members included. */
-function memberNames(struct: StructType): string[] {
-  return (struct.layout?.fields ?? []).flatMap(({ name, type }) =>
-    name === '' && type.kind === 'struct' ? memberNames(type.struct) : [name],
-  );
-}
-
-function bitField(context: Context, name: string | undefined, type: CType, bits: Expression): Member {
-  const width = smallConstant(checkValue(context, bits));
-  if (type.kind !== 'integer') return typeError(`a bit-field cannot be ${types.typeName(type)}`, bits.at);
-  if (width === undefined) return typeError('a constant is needed here', bits.at);
-  const most = type.bool ? 1 : type.size * 8;
-  if (width < 0 || width > most || (width === 0 && name !== undefined))
-    return typeError(`a bit-field of type ${types.typeName(type)} has 1 to ${most} bits`, bits.at);
-  return { name: name ?? '', type, bits: width };
 }
 
 /** The type a declarator makes of the base type. */
@@ -236,7 +171,9 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
       if (base.kind === 'function' || base.kind === 'array')
         return typeError(`a function cannot return ${types.typeName(base)}`, declarator.at);
       const parameters = declarator.parameters.map((parameter) =>
-        parameterType(declaredType(context, baseType(context, parameter.specifiers), parameter.declarator)),
+        parameterType(
+          declaredType(context, baseType(context, parameter.specifiers), withoutSize(parameter.declarator)),
+        ),
       );
       for (const [i, parameter] of parameters.entries())
         if (parameter.kind === 'void') typeError('a parameter cannot be void', declarator.parameters[i].at);
@@ -252,6 +189,16 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
   }
 }
 
+/** The length of an array that is a parameter says nothing: `int a[n]`. */
+function withoutSize(declarator: Declarator): Declarator {
+  if (declarator.kind === 'name' || declarator.kind === 'abstract') return declarator;
+  if (declarator.inner.kind !== 'name' && declarator.inner.kind !== 'abstract')
+    return { ...declarator, inner: withoutSize(declarator.inner) };
+  if (declarator.kind !== 'array') return declarator;
+  const { size: _size, ...rest } = declarator;
+  return rest;
+}
+
 /** Arrays and functions are passed as pointers. */
 function parameterType(type: CType): CType {
   if (type.kind === 'array') return types.pointerTo(type.of);
@@ -261,7 +208,7 @@ function parameterType(type: CType): CType {
 function arrayLength(context: Context, size: Expression): number {
   const value = smallConstant(checkValue(context, size));
   if (value === undefined) return unsupported('a variable-length array', size.at);
-  if (value <= 0) return typeError(`an array cannot have ${value} elements`, size.at);
+  if (value < 0) return typeError(`an array cannot have ${value} elements`, size.at);
   return value;
 }
 

@@ -5,12 +5,13 @@ import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
+import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill } from './blocks.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
-import { lowerEffect, lowerValue } from './values.js';
+import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 import {
   lowerAwait,
   lowerCleanupPop,
@@ -105,10 +106,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'compare':
       return lowerCompare(frame, builtin, at);
     case 'assert':
-      emitter.assert(truth(lowerValue(frame, builtin.condition)), builtin.message, at, builtin.finding);
+      emitter.assert(lowerTruth(frame, builtin.condition), builtin.message, at, builtin.finding);
       return zero;
     case 'assume':
-      emitter.assume(truth(lowerValue(frame, builtin.condition)), at);
+      emitter.assume(lowerTruth(frame, builtin.condition), at);
       return zero;
     case 'fail':
       emitter.assert(zero, builtin.message, at);
@@ -132,6 +133,12 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
       else emitter.assume(zero, at);
       return zero;
+    case 'va-start':
+      return constant(frame.firstVariadic, 64);
+    case 'bits':
+      return lowerBits(frame, builtin, at);
+    case 'overflow':
+      return lowerOverflow(frame, builtin, at);
     case 'ignore':
       for (const arg of builtin.args) lowerEffect(frame, arg);
       return zero;

@@ -16,6 +16,7 @@ import { lowerPlace, writeScalar } from './places.js';
 import { candidates } from './scan.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
+import { keepArguments } from './variadic.js';
 
 /** The cells of the result; none for void. */
 export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] {
@@ -24,10 +25,10 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];
-  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at);
+  if (call.callee.kind === 'function') return inline(frame, call.callee.function, call.args, args, at);
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
-    inline(frame, symbol, args, at).forEach((value, i) => {
+    inline(frame, symbol, call.args, args, at).forEach((value, i) => {
       emitter.assign(results[i], value, at);
     });
   });
@@ -73,6 +74,7 @@ const atomicPrefix = '__VERIFIER_atomic_';
 export function inline(
   frame: Frame,
   symbol: FunctionSymbol,
+  values: readonly Value[],
   args: readonly (readonly Expr[])[],
   at: SourceSpan,
 ): readonly Expr[] {
@@ -85,16 +87,24 @@ export function inline(
     return [];
   }
   thread.depth.set(symbol, depth + 1);
+  const named = definition.parameters.length;
+  const first = symbol.type.variadic ? keepArguments(frame, values.slice(named), args.slice(named)) : 0;
   const results = scalarsOf(symbol.type.result).map(({ type }) =>
     emitter.fresh(`${symbol.name}()`, program.valueWidth(type)),
   );
   const body = (end: Target): void => {
-    const callee = newFrame(program, thread, symbol, (values, returnAt) => {
-      values.forEach((value, i) => {
-        if (i < results.length) emitter.assign(results[i], value, returnAt);
-      });
-      emitter.break(end, returnAt);
-    });
+    const callee = newFrame(
+      program,
+      thread,
+      symbol,
+      (returned, returnAt) => {
+        returned.forEach((value, i) => {
+          if (i < results.length) emitter.assign(results[i], value, returnAt);
+        });
+        emitter.break(end, returnAt);
+      },
+      first,
+    );
     emitter.openScope();
     definition.parameters.forEach((parameter, i) => {
       bindParameter(callee, parameter, args[i] ?? [], at);
@@ -115,6 +125,7 @@ export function newFrame(
   thread: ThreadState,
   symbol: FunctionSymbol,
   onReturn: Frame['onReturn'],
+  firstVariadic = 0,
 ): Frame {
   return {
     program,
@@ -125,6 +136,7 @@ export function newFrame(
     onReturn,
     breaks: [],
     continues: [],
+    firstVariadic,
     labels: new Map(),
   };
 }

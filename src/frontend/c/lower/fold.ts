@@ -194,7 +194,11 @@ const sameStatic = (a: Expr, b: Expr): boolean =>
 
 /** The bits of a value of the type in the program. */
 export const valueWidth = (type: CType, pointers: ExprWidth): ExprWidth =>
-  type.kind === 'pointer' ? pointers : type.kind === 'integer' && type.size === 8 ? 64 : 32;
+  type.kind === 'pointer'
+    ? pointers
+    : (type.kind === 'integer' || type.kind === 'float') && type.size >= 8
+      ? 64
+      : 32;
 
 /** The value of type `from` as one of type `to`. Values of types narrower than int are ints in the program. */
 export function convertExpr(value: Expr, from: CType, to: CType, pointers: ExprWidth): Expr {

@@ -3,7 +3,7 @@
 import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
-import { holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
+import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
 import type { Emitter, Target } from './emitter.js';
 import type { ProgramState } from './state.js';
 
@@ -19,6 +19,12 @@ type Storage =
   | { readonly kind: 'bound'; readonly value: Expr }
   | { readonly kind: 'memory'; readonly location: string };
 
+/** An argument that `...` received. */
+export interface VariadicArgument {
+  readonly type: CType;
+  readonly cells: readonly Expr[];
+}
+
 export interface ThreadState {
   readonly index: number;
   readonly emitter: Emitter;
@@ -28,6 +34,8 @@ export interface ThreadState {
   readonly cleanups: ((at: SourceSpan) => void)[];
   /** The end of the thread, where pthread_exit goes. */
   readonly end: Target;
+  /** The arguments of all calls with `...`, each call's followed by a gap. */
+  readonly variadic: (VariadicArgument | undefined)[];
 }
 
 export type Jump = { readonly kind: 'break' | 'continue'; readonly target: Target };
@@ -43,6 +51,8 @@ export interface Frame {
   /** Enclosing loops and switches, innermost last. */
   readonly breaks: Target[];
   readonly continues: Target[];
+  /** The number of the first argument that `...` received. */
+  readonly firstVariadic: number;
   /** Labels a goto can reach from here. */
   readonly labels: Map<string, Jump>;
 }

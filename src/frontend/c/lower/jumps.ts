@@ -22,22 +22,19 @@ interface Dispatch {
   readonly jump: (targets: ReadonlyMap<number, Target>) => void;
 }
 
-/** `ends`: the variables declared in the list cease to exist at its end. */
-export function lowerList(frame: Frame, items: Items, ends = true): void {
+/** `ends`: the variables declared in the list cease to exist at its end, after what `last` writes. */
+export function lowerList(frame: Frame, items: Items, ends = true, last: () => void = () => {}): void {
   const gotos = items.map((item) => (hasJumps(item) ? gotosIn(item) : none));
   frame.emitter.openScope();
   lowerRange(frame, items, gotos, 0, items.length, undefined, new Map());
+  last();
   frame.emitter.closeScope(items.at(-1)?.at ?? frame.function.at, ends);
 }
 
 const none: ReadonlySet<string> = new Set();
 
 const hasJumps = (item: TypedStatement): boolean =>
-  item.kind === 'goto' ||
-  item.kind === 'block' ||
-  item.kind === 'if' ||
-  item.kind === 'loop' ||
-  item.kind === 'switch';
+  item.kind !== 'label' && item.kind !== 'case' && item.kind !== 'default' && item.kind !== 'break';
 
 function lowerRange(
   frame: Frame,
@@ -49,6 +46,13 @@ function lowerRange(
   targets: Map<number, Target>,
 ): void {
   const { emitter } = frame;
+  const loop = dispatch === undefined ? overlappingLoop(items, gotos, start, end) : undefined;
+  if (loop !== undefined) {
+    const { index, name } = loop;
+    lowerRange(frame, items, gotos, start, index, undefined, targets);
+    lowerBackward(frame, items, gotos, index, end, name);
+    return;
+  }
   for (let k = end - 1; k > start || (k === start && dispatch !== undefined); k--) {
     const item = items[k];
     const name = item.kind === 'label' ? item.name : undefined;
@@ -77,6 +81,30 @@ function lowerRange(
     if (isAtomic(item, 'atomic-begin')) i = lowerAtomicSection(frame, items, i, end);
     else lowerStatement(frame, item);
   }
+}
+
+/**
+ * A label that is jumped to from behind another one, which is jumped to from between them: the loop goes around the block. Jumps
+ * into such a loop from before it are no longer there (check/gotos.ts).
+ */
+function overlappingLoop(
+  items: Items,
+  gotos: readonly ReadonlySet<string>[],
+  start: number,
+  end: number,
+): { index: number; name: string } | undefined {
+  for (let i = start; i < end; i++) {
+    const item = items[i];
+    if (item.kind !== 'label') continue;
+    let last = end - 1;
+    while (last >= i && !gotos[last].has(item.name)) last--;
+    for (let k = i + 1; k <= last; k++) {
+      const other = items[k];
+      if (other.kind === 'label' && gotos.slice(start, k).some((labels) => labels.has(other.name)))
+        return { index: i, name: item.name };
+    }
+  }
+  return undefined;
 }
 
 /** From the label to the end of the list: a loop that `goto label` continues. */

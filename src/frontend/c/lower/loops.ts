@@ -14,7 +14,7 @@ import { type Frame, registersOf, storageOf } from './frame.js';
 import { boundOf } from './jumps.js';
 import { assignedVariables, CreationScan } from './scan.js';
 import { lowerStatement } from './statements.js';
-import { lowerEffect, lowerValue } from './values.js';
+import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 
 /** Iterations of a loop with a known count that is written out because it creates threads; it is cut there. */
 const creationLimit = 1000;
@@ -81,7 +81,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
     emitter.loop({ ...head, condition: constant(1) }, (target) => lowerBody(frame, loop, target));
     return;
   }
-  const first = emitter.collect(() => lowerValue(frame, condition));
+  const first = emitter.collect(() => lowerCondition(frame, condition));
   if (first.body.length === 0) {
     if (isFalse(first.value)) return;
     emitter.loop({ ...head, condition: first.value }, (target) => lowerBody(frame, loop, target));
@@ -94,10 +94,14 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   emitter.forget([flag]);
   emitter.loop({ ...head, condition: emitter.read(flag) }, (target) => {
     lowerBody(frame, loop, target);
-    const again = lowerValue(frame, condition);
+    const again = lowerCondition(frame, condition);
     emitter.assign(flag, truth(again), at);
   });
 }
+
+/** As it is, so that what compares nothing with 0 stays as short as it was. */
+const lowerCondition = (frame: Frame, condition: Value): Expr =>
+  condition.type.kind === 'float' ? lowerTruth(frame, condition) : lowerValue(frame, condition);
 
 const nothing = (at: SourceSpan): TypedStatement => ({ kind: 'block', items: [], at });
 
@@ -121,7 +125,7 @@ function lowerBody(frame: Frame, loop: LoopStatement, end: Target): void {
 function leaveUnless(frame: Frame, condition: Value | undefined, end: Target, at: SourceSpan): void {
   if (condition === undefined) return;
   const { emitter } = frame;
-  const holds = lowerValue(frame, condition);
+  const holds = lowerCondition(frame, condition);
   emitter.branch(
     foldUnary('!', holds),
     () => emitter.break(end, at),
@@ -149,7 +153,7 @@ function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number
           unknown = true;
           return !emitter.dead;
         }
-        const holds = lowerValue(frame, condition);
+        const holds = lowerCondition(frame, condition);
         if (isFalse(holds)) return false;
         if (!isTrue(holds)) {
           unknown = true;

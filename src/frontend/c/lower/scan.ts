@@ -62,6 +62,12 @@ function visitValue(value: Value, visitor: Visitor): void {
       visitValue(value.left, visitor);
       visitValue(value.right, visitor);
       return;
+    case 'statements':
+      for (const item of value.items) visitStatement(item, visitor);
+      return;
+    case 'va-arg':
+      visitPlace(value.list, visitor);
+      return;
     case 'offset':
       visitValue(value.pointer, visitor);
       visitValue(value.index, visitor);
@@ -135,6 +141,10 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'assert':
     case 'assume':
       return [b.condition];
+    case 'bits':
+      return [b.operand];
+    case 'overflow':
+      return [b.left, b.right];
     case 'ignore':
       return b.args;
     default:
@@ -173,6 +183,8 @@ function writtenPlaces(b: Builtin): readonly Place[] {
       return b.handle === undefined ? [] : [b.handle];
     case 'thread-join':
       return b.result === undefined ? [] : [b.result];
+    case 'overflow':
+      return [b.place];
     default:
       return [];
   }
@@ -234,6 +246,7 @@ export function assignedVariables(statements: readonly TypedStatement[]): Readon
   const visitor: Visitor = {
     value: (value) => {
       if (value.kind === 'assign' || value.kind === 'update') add(value.place);
+      if (value.kind === 'va-arg') add(value.list);
       if (value.kind === 'builtin') writtenPlaces(value.builtin).forEach(add);
     },
     statement: (statement) => {

@@ -84,7 +84,7 @@ export class ProgramState {
 
   /** The bits that an access to a scalar of the type touches. */
   cellWidth(type: CType): Width {
-    return type.kind === 'integer' ? bitsOf(type.size) : this.pointerWidth;
+    return type.kind === 'integer' || type.kind === 'float' ? bitsOf(type.size) : this.pointerWidth;
   }
 
   /** The location of a variable with static storage, as thread `thread` sees it. */

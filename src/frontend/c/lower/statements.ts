@@ -6,7 +6,7 @@ import { beginVariable, type Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
 import { lowerLoop } from './loops.js';
 import { initialise } from './places.js';
-import { lowerCells, lowerEffect, lowerValue } from './values.js';
+import { lowerCells, lowerEffect, lowerTruth, lowerValue } from './values.js';
 
 export function lowerStatement(frame: Frame, s: TypedStatement): void {
   const { emitter } = frame;
@@ -23,7 +23,8 @@ export function lowerStatement(frame: Frame, s: TypedStatement): void {
       lowerList(frame, s.items);
       return;
     case 'if': {
-      const condition = lowerValue(frame, s.condition);
+      const condition =
+        s.condition.type.kind === 'float' ? lowerTruth(frame, s.condition) : lowerValue(frame, s.condition);
       emitter.branch(
         condition,
         () => lowerStatement(frame, s.whenTrue),

@@ -8,7 +8,7 @@ import { unsupported } from '../diagnostics.js';
 import type { StaticPart, StaticValue } from '../typed.js';
 import { sizeOf } from '../types.js';
 
-export const bitsOf = (bytes: number): Width => (bytes === 8 ? 64 : bytes === 4 ? 32 : bytes === 2 ? 16 : 8);
+export const bitsOf = (bytes: number): Width => (bytes >= 8 ? 64 : bytes === 4 ? 32 : bytes === 2 ? 16 : 8);
 
 export class StaticImage {
   readonly #bits: bigint;

@@ -106,6 +106,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         depth: new Map([[symbol, 1]]),
         cleanups: [],
         end,
+        variadic: [],
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);

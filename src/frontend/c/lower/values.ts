@@ -5,13 +5,15 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import type { Value, ValueOf } from '../typed.js';
+import type { Place, Value, ValueOf } from '../typed.js';
 import { isScalar, scalarsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
+import { floatUpdate, lowerFloat, lowerFloatConversion, lowerFloatUnary } from './floats.js';
 import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { lowerList } from './jumps.js';
 import {
   asType,
   keptIn,
@@ -21,6 +23,7 @@ import {
   readScalar,
   writeScalar,
 } from './places.js';
+import { lowerVaArg } from './variadic.js';
 
 /** The value of a scalar expression; 0 for a void one. */
 export function lowerValue(frame: Frame, value: Value): Expr {
@@ -42,11 +45,16 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     }
     case 'address':
       return pointerTo(frame, lowerPlace(frame, value.place, true));
-    case 'unary':
-      return foldUnary(value.op, lowerValue(frame, value.operand));
+    case 'unary': {
+      const operand = lowerValue(frame, value.operand);
+      return value.operand.type.kind === 'float'
+        ? lowerFloatUnary(value.op, operand, value.operand.type, at)
+        : foldUnary(value.op, operand);
+    }
     case 'binary': {
       const left = lowerValue(frame, value.left);
       const right = lowerValue(frame, value.right);
+      if (value.left.type.kind === 'float') return lowerFloat(value.op, left, right, value.left.type, at);
       return operate(frame, value.op, left, right, at);
     }
     case 'offset': {
@@ -68,17 +76,19 @@ export function lowerValue(frame: Frame, value: Value): Expr {
         lowerCells(frame, value.operand);
         return zero;
       }
+      if (value.type.kind === 'float' || value.operand.type.kind === 'float')
+        return lowerFloatConversion(frame, lowerValue(frame, value.operand), value, at);
       return asType(frame, lowerValue(frame, value.operand), value.operand.type, value.type);
     case 'logical': {
-      const left = truth(lowerValue(frame, value.left));
-      const right = (): Expr => truth(lowerValue(frame, value.right));
+      const left = lowerTruth(frame, value.left);
+      const right = (): Expr => lowerTruth(frame, value.right);
       return value.op === '&&'
         ? emitter.choose(left, right, () => zero, at)
         : emitter.choose(left, () => constant(1), right, at);
     }
     case 'conditional': {
       if (value.type.kind === 'struct') return lowerCells(frame, value)[0];
-      const condition = truth(lowerValue(frame, value.condition));
+      const condition = lowerTruth(frame, value.condition);
       return emitter.choose(
         condition,
         () => lowerValue(frame, value.whenTrue),
@@ -89,6 +99,10 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'comma':
       lowerEffect(frame, value.left);
       return lowerValue(frame, value.right);
+    case 'statements':
+      return lowerStatements(frame, value)[0] ?? zero;
+    case 'va-arg':
+      return lowerVaArg(frame, value)[0] ?? zero;
     case 'assign':
       return lowerCells(frame, value)[0] ?? zero;
     case 'update':
@@ -98,6 +112,29 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'builtin':
       return lowerBuiltin(frame, value.builtin, value);
   }
+}
+
+/** 1 if the value is not 0, else 0; -0.0 is 0. */
+export function lowerTruth(frame: Frame, value: Value): Expr {
+  const lowered = lowerValue(frame, value);
+  if (value.type.kind !== 'float') return truth(lowered);
+  return foldUnary('!', lowerFloatUnary('!', lowered, value.type, value.at));
+}
+
+/** `({ ... })`: its statements, then what the last of them left. */
+function lowerStatements(frame: Frame, value: ValueOf<'statements'>): readonly Expr[] {
+  const { emitter } = frame;
+  const { result, at } = value;
+  let cells: readonly Expr[] = [];
+  lowerList(frame, value.items, true, () => {
+    if (result === undefined || emitter.dead) return;
+    const place = lowerPlace(frame, { kind: 'variable', variable: result, type: value.type, at });
+    cells = scalarsOf(value.type).map(({ offset, type }) =>
+      emitter.keep(readScalar(frame, place, type, at, true, offset), at),
+    );
+  });
+  if (cells.length > 0 || result === undefined) return cells;
+  return scalarsOf(value.type).map(({ type }) => constant(0, frame.program.valueWidth(type)));
 }
 
 /** An operation, with the check that a division needs. A shift's count gets the width of what is shifted. */
@@ -127,13 +164,17 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     }
     case 'call':
       return lowerCall(frame, value);
+    case 'statements':
+      return lowerStatements(frame, value);
+    case 'va-arg':
+      return lowerVaArg(frame, value);
     case 'comma':
       lowerEffect(frame, value.left);
       return lowerCells(frame, value.right);
     case 'convert':
       return lowerCells(frame, value.operand);
     case 'conditional': {
-      const condition = truth(lowerValue(frame, value.condition));
+      const condition = lowerTruth(frame, value.condition);
       const targets = cells.map(({ type }) => emitter.temporary(program.valueWidth(type)));
       const side = (chosen: Value) => (): void => {
         lowerCells(frame, chosen).forEach((cell, i) => {
@@ -177,6 +218,7 @@ export function copyFlags(
   at: SourceSpan,
 ): void {
   if (from.kind !== 'load' || from.type.kind !== 'struct' || target.kind !== 'registers') return;
+  if (!isFixed(from.place)) return;
   const source = lowerPlace(frame, from.place);
   if (source.kind !== 'registers' || source.offset.kind !== 'const' || target.offset.kind !== 'const') return;
   const [first, to] = [toNumber(source.offset.value), toNumber(target.offset.value) + offset];
@@ -187,12 +229,27 @@ export function copyFlags(
   }
 }
 
+/** Whether naming the place again does nothing. */
+function isFixed(place: Place): boolean {
+  switch (place.kind) {
+    case 'variable':
+      return true;
+    case 'member':
+      return isFixed(place.base);
+    case 'element':
+      return isFixed(place.base) && place.index.kind === 'const';
+    default:
+      return false;
+  }
+}
+
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
   const { place, via, type, at, op } = value;
   const { emitter } = frame;
   const operand = lowerValue(frame, value.operand);
   const target = lowerPlace(frame, place);
   const next = (old: Expr): Expr => {
+    if (via.kind === 'float' || type.kind === 'float') return floatUpdate(frame, value, old, operand);
     const left = asType(frame, old, type, via);
     return asType(frame, operate(frame, op, left, operand, at), via, type);
   };

@@ -30,6 +30,8 @@ class PointerFlow implements Flow {
   readonly #returned = new Map<FunctionSymbol, ObjectClass>();
   readonly #unknown = new Map<Value, ObjectClass>();
   readonly #literals = new Set<Variable>();
+  /** What arguments point to that `...` receives. */
+  readonly #variadic = new ObjectClass();
   /** What threads return. */
   readonly #results = new ObjectClass();
   /** Copies of bytes, judged when all is known. */
@@ -94,6 +96,12 @@ class PointerFlow implements Flow {
         return this.#both(value.whenTrue, value.whenFalse);
       case 'comma':
         return this.pointedTo(value.right);
+      case 'statements':
+        return value.result === undefined || !holdsPointers(value.type)
+          ? undefined
+          : this.classOf(value.result).content;
+      case 'va-arg':
+        return holdsPointers(value.type) ? this.#variadic.root : undefined;
       case 'assign':
       case 'update':
         return holdsPointers(value.type) ? this.#place(value.place).content : undefined;
@@ -185,9 +193,13 @@ class PointerFlow implements Flow {
         return;
       case 'call':
         for (const { definition } of this.#callees(value.callee))
-          definition?.parameters.forEach((parameter, i) => {
-            const argument = value.args[i];
-            if (argument !== undefined) this.#into(this.classOf(parameter), argument);
+          value.args.forEach((argument, i) => {
+            const parameter = definition?.parameters[i];
+            if (parameter !== undefined) this.#into(this.classOf(parameter), argument);
+            else {
+              const target = this.pointedTo(argument);
+              if (target !== undefined) this.#variadic.unify(target);
+            }
           });
         return;
       case 'convert':

@@ -1,190 +1,295 @@
-// Expressions: syntax nodes to the syntax tree.
+// Expressions, by precedence climbing.
 
 import { present } from '../../../support/present.js';
-import type { BinaryOperator, CompoundOperator, Expression } from '../ast.js';
-import { unsupported } from '../diagnostics.js';
-import { readInitialiserList, readTypeName } from './declarations.js';
-import { namedChildren, type Reader } from './reader.js';
-import type { CstNode } from './treeSitter.js';
+import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
+import { syntaxError, unsupported } from '../diagnostics.js';
+import type { Cursor } from './cursor.js';
+import { readTypeName, startsType } from './declarators.js';
+import { readInitialiserList, readOffset } from './initialisers.js';
+import { readBlock } from './statements.js';
+import { alignofWords, isWord } from './words.js';
 
-const binaryOperators: ReadonlyMap<string, BinaryOperator> = new Map(
+const precedence: ReadonlyMap<string, readonly [level: number, op: BinaryOperator]> = new Map(
   (
     [
-      '+',
-      '-',
-      '*',
-      '/',
-      '%',
-      '<<',
-      '>>',
-      '&',
-      '|',
-      '^',
-      '==',
-      '!=',
-      '<',
-      '<=',
-      '>',
-      '>=',
-      '&&',
-      '||',
+      ['||'],
+      ['&&'],
+      ['|'],
+      ['^'],
+      ['&'],
+      ['==', '!='],
+      ['<', '<=', '>', '>='],
+      ['<<', '>>'],
+      ['+', '-'],
+      ['*', '/', '%'],
     ] as const
-  ).map((op) => [op, op]),
+  ).flatMap((ops, level) => ops.map((op) => [op, [level, op]] as const)),
 );
 
 const compoundOperators: ReadonlyMap<string, CompoundOperator> = new Map(
   (['+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^'] as const).map((op) => [`${op}=`, op]),
 );
 
-export function readExpression(reader: Reader, node: CstNode): Expression {
-  const at = reader.at(node);
-  const sub = (field: string): Expression => readExpression(reader, reader.child(node, field));
-  const operator = (): string => reader.text(reader.child(node, 'operator'));
-  switch (node.type) {
-    case 'number_literal':
-      return { kind: 'number', text: reader.text(node), at };
-    case 'char_literal':
-      return { kind: 'char', text: reader.text(node), at };
-    case 'string_literal':
-      return { kind: 'string', parts: [reader.text(node)], at };
-    case 'concatenated_string':
-      return {
-        kind: 'string',
-        parts: namedChildren(node).map((part) =>
-          part.type === 'string_literal' ? reader.text(part) : reader.unexpected(part),
-        ),
-        at,
-      };
-    case 'identifier':
-      return { kind: 'name', name: reader.text(node), at };
-    case 'true':
-      return { kind: 'number', text: '1', at };
-    case 'false':
-    case 'null':
-      return { kind: 'number', text: '0', at };
-    case 'parenthesized_expression': {
-      const inner = namedChildren(node)[0];
-      if (inner === undefined) return reader.unexpected(node);
-      if (inner.type === 'compound_statement') return unsupported('a statement expression', at);
-      return readExpression(reader, inner);
-    }
-    case 'unary_expression':
-    case 'pointer_expression': {
-      const op = operator();
-      switch (op) {
-        case '-':
-        case '+':
-        case '~':
-        case '!':
-        case '*':
-        case '&':
-          return { kind: 'unary', op, operand: sub('argument'), at };
-        default:
-          return reader.unexpected(node);
-      }
-    }
-    case 'update_expression': {
-      const operand = reader.child(node, 'argument');
-      const sign = reader.child(node, 'operator');
-      return {
-        kind: 'update',
-        delta: reader.text(sign) === '++' ? 1 : -1,
-        prefix: sign.start < operand.start,
-        operand: readExpression(reader, operand),
-        at,
-      };
-    }
-    case 'binary_expression': {
-      const sign = reader.child(node, 'operator');
-      if (reader.firstToken(sign).text === '...') return reader.unexpected(sign);
-      const op = binaryOperators.get(reader.text(sign));
-      if (op === undefined) return reader.unexpected(sign);
-      return { kind: 'binary', op, left: sub('left'), right: sub('right'), at };
-    }
-    case 'assignment_expression': {
-      const sign = operator();
-      const op = compoundOperators.get(sign);
-      if (op === undefined && sign !== '=') return reader.unexpected(node);
-      return {
-        kind: 'assign',
-        ...present({ op }),
-        target: sub('left'),
-        value: sub('right'),
-        at,
-      };
-    }
-    case 'conditional_expression': {
-      if (reader.maybe(node, 'consequence') === undefined)
-        return unsupported('?: without a middle operand', at);
-      return {
-        kind: 'conditional',
-        condition: sub('condition'),
-        whenTrue: sub('consequence'),
-        whenFalse: sub('alternative'),
-        at,
-      };
-    }
-    case 'comma_expression':
-      return { kind: 'comma', left: sub('left'), right: sub('right'), at };
-    case 'call_expression':
-      return {
-        kind: 'call',
-        callee: sub('function'),
-        args: namedChildren(reader.child(node, 'arguments')).map((arg) => {
-          if (arg.type === 'compound_statement')
-            return unsupported('a statement as an argument', reader.at(arg));
-          return readExpression(reader, arg);
-        }),
-        at,
-      };
-    case 'subscript_expression':
-      return { kind: 'index', array: sub('argument'), index: sub('index'), at };
-    case 'field_expression':
-      return {
-        kind: 'member',
-        object: sub('argument'),
-        arrow: operator() === '->',
-        name: reader.text(reader.child(node, 'field')),
-        at,
-      };
-    case 'cast_expression': {
-      const type = reader.child(node, 'type');
-      return { kind: 'cast', type: readTypeName(reader, type), operand: sub('value'), at };
-    }
-    case 'sizeof_expression': {
-      const type = reader.maybe(node, 'type');
-      return type === undefined
-        ? { kind: 'sizeof-value', operand: sub('value'), at }
-        : { kind: 'sizeof-type', type: readTypeName(reader, type), at };
-    }
-    case 'compound_literal_expression':
-      return {
-        kind: 'compound-literal',
-        type: readTypeName(reader, reader.child(node, 'type')),
-        value: readInitialiserList(reader, reader.child(node, 'value')),
-        at,
-      };
-    case 'gnu_asm_expression':
-      return readAsm(reader, node);
-    case 'generic_expression':
-      return unsupported('_Generic', at);
-    case 'offsetof_expression':
-      return unsupported('offsetof without <stddef.h>', at);
-    case 'alignof_expression':
-      return { kind: 'alignof', type: readTypeName(reader, reader.child(node, 'type')), at };
-    default:
-      return reader.unexpected(node);
+export function readExpression(cursor: Cursor): Expression {
+  const start = cursor.position;
+  let left = readAssignment(cursor);
+  while (cursor.take(',')) {
+    const right = readAssignment(cursor);
+    left = { kind: 'comma', left, right, at: cursor.from(start) };
+  }
+  return left;
+}
+
+export function readAssignment(cursor: Cursor): Expression {
+  const start = cursor.position;
+  const target = readConditional(cursor);
+  const sign = cursor.peek();
+  if (sign?.kind !== 'punctuator') return target;
+  const op = compoundOperators.get(sign.text);
+  if (op === undefined && sign.text !== '=') return target;
+  cursor.next();
+  const value = cursor.nested(() => readAssignment(cursor));
+  return { kind: 'assign', ...present({ op }), target, value, at: cursor.from(start) };
+}
+
+export function readConditional(cursor: Cursor): Expression {
+  const start = cursor.position;
+  const condition = readBinary(cursor, 0);
+  if (!cursor.take('?')) return condition;
+  const whenTrue = cursor.is(':') ? undefined : readExpression(cursor);
+  cursor.expect(':');
+  const whenFalse = cursor.nested(() => readConditional(cursor));
+  return { kind: 'conditional', condition, ...present({ whenTrue }), whenFalse, at: cursor.from(start) };
+}
+
+function readBinary(cursor: Cursor, least: number): Expression {
+  const start = cursor.position;
+  let left = readCast(cursor);
+  for (;;) {
+    const token = cursor.peek();
+    const known = token?.kind === 'punctuator' ? precedence.get(token.text) : undefined;
+    if (known === undefined || known[0] < least) return left;
+    const [level, op] = known;
+    cursor.next();
+    const right = readBinary(cursor, level + 1);
+    left = { kind: 'binary', op, left, right, at: cursor.from(start) };
   }
 }
 
-function readAsm(reader: Reader, node: CstNode): Expression {
-  const at = reader.at(node);
-  const code = reader.child(node, 'assembly_code');
-  const parts = code.type === 'concatenated_string' ? namedChildren(code) : [code];
-  const template = parts.map((part) => reader.text(part).slice(1, -1)).join('');
-  const lists = ['output_operands', 'input_operands', 'goto_labels'].map((field) =>
-    reader.maybe(node, field),
-  );
-  const operands = lists.some((list) => list !== undefined && namedChildren(list).length > 0);
-  return { kind: 'asm', template, operands, at };
+/** `(T)e`; `(T){ ... }` is a postfix expression. */
+function readCast(cursor: Cursor): Expression {
+  return cursor.nested(() => {
+    const start = cursor.position;
+    const type = typeInParentheses(cursor);
+    if (type === undefined) return readUnary(cursor);
+    if (cursor.is('{')) return readPostfix(cursor, literalOf(cursor, type, start), start);
+    const operand = readCast(cursor);
+    return { kind: 'cast', type, operand, at: cursor.from(start) };
+  });
+}
+
+function literalOf(cursor: Cursor, type: TypeName, start: number): Expression {
+  const value = readInitialiserList(cursor);
+  return { kind: 'compound-literal', type, value, at: cursor.from(start) };
+}
+
+/** `(T)`, if that is what stands here. */
+function typeInParentheses(cursor: Cursor): TypeName | undefined {
+  if (!cursor.is('(')) return undefined;
+  cursor.position++;
+  if (!startsType(cursor) || isExtensionOfValue(cursor)) {
+    cursor.position--;
+    return undefined;
+  }
+  const type = readTypeName(cursor);
+  cursor.expect(')');
+  return type;
+}
+
+/** `(__extension__ ({ ... }))` is no type. */
+function isExtensionOfValue(cursor: Cursor): boolean {
+  let ahead = 0;
+  while (cursor.is('__extension__', ahead)) ahead++;
+  if (ahead === 0) return false;
+  cursor.position += ahead;
+  const value = !startsType(cursor);
+  cursor.position -= ahead;
+  return value;
+}
+
+function readUnary(cursor: Cursor): Expression {
+  const start = cursor.position;
+  const token = cursor.peek();
+  if (token?.kind === 'punctuator')
+    switch (token.text) {
+      case '++':
+      case '--': {
+        cursor.next();
+        const operand = readCastOf(cursor);
+        return {
+          kind: 'update',
+          delta: token.text === '++' ? 1 : -1,
+          prefix: true,
+          operand,
+          at: cursor.from(start),
+        };
+      }
+      case '-':
+      case '+':
+      case '~':
+      case '!':
+      case '*':
+      case '&': {
+        cursor.next();
+        return { kind: 'unary', op: token.text, operand: readCastOf(cursor), at: cursor.from(start) };
+      }
+      case '&&':
+        return unsupported('the address of a label', token.at);
+      default:
+        break;
+    }
+  if (cursor.take('__extension__')) return readCastOf(cursor);
+  if (cursor.take('sizeof')) {
+    const type = typeInParentheses(cursor);
+    if (type !== undefined && !cursor.is('{')) return { kind: 'sizeof-type', type, at: cursor.from(start) };
+    const operand =
+      type === undefined
+        ? readUnaryOf(cursor)
+        : readPostfix(cursor, literalOf(cursor, type, start + 1), start + 1);
+    return { kind: 'sizeof-value', operand, at: cursor.from(start) };
+  }
+  if (token?.kind === 'identifier' && alignofWords.has(token.text) && cursor.is('(', 1)) {
+    cursor.next();
+    const type = typeInParentheses(cursor);
+    if (type !== undefined) return { kind: 'alignof-type', type, at: cursor.from(start) };
+    return { kind: 'alignof-value', operand: readUnaryOf(cursor), at: cursor.from(start) };
+  }
+  return readPostfix(cursor, readPrimary(cursor), start);
+}
+
+const readCastOf = (cursor: Cursor): Expression => readCast(cursor);
+const readUnaryOf = (cursor: Cursor): Expression => cursor.nested(() => readUnary(cursor));
+
+function readPostfix(cursor: Cursor, first: Expression, start: number): Expression {
+  let value = first;
+  for (;;) {
+    if (cursor.take('[')) {
+      const index = readExpression(cursor);
+      cursor.expect(']');
+      value = { kind: 'index', array: value, index, at: cursor.from(start) };
+    } else if (cursor.take('(')) {
+      const args: Expression[] = [];
+      if (!cursor.is(')'))
+        do args.push(readAssignment(cursor));
+        while (cursor.take(','));
+      cursor.expect(')');
+      value = { kind: 'call', callee: value, args, at: cursor.from(start) };
+    } else if (cursor.is('.') || cursor.is('->')) {
+      const arrow = cursor.next().text === '->';
+      const name = cursor.identifier('the name of a member');
+      value = { kind: 'member', object: value, arrow, name, at: cursor.from(start) };
+    } else if (cursor.is('++') || cursor.is('--')) {
+      const delta = cursor.next().text === '++' ? 1 : -1;
+      value = { kind: 'update', delta, prefix: false, operand: value, at: cursor.from(start) };
+    } else return value;
+  }
+}
+
+/** Known without a header, unless the program declares them. */
+const constants: ReadonlyMap<string, string> = new Map([
+  ['true', '1'],
+  ['false', '0'],
+  ['NULL', '0'],
+  ['nullptr', '0'],
+]);
+
+function readPrimary(cursor: Cursor): Expression {
+  const start = cursor.position;
+  const token = cursor.peek();
+  switch (token?.kind) {
+    case 'number':
+      cursor.next();
+      return { kind: 'number', text: token.text, at: token.at };
+    case 'char':
+      cursor.next();
+      return { kind: 'char', text: token.text, at: token.at };
+    case 'string': {
+      const parts: string[] = [];
+      while (cursor.peek()?.kind === 'string') parts.push(cursor.next().text);
+      return { kind: 'string', parts, at: cursor.from(start) };
+    }
+    case 'identifier': {
+      const special = readSpecial(cursor, token.text, start);
+      if (special !== undefined) return special;
+      if (isWord(token.text)) return cursor.unexpected('an expression');
+      cursor.next();
+      const text = cursor.isDeclared(token.text) ? undefined : constants.get(token.text);
+      return text === undefined
+        ? { kind: 'name', name: token.text, at: token.at }
+        : { kind: 'number', text, at: token.at };
+    }
+    default:
+      break;
+  }
+  if (!cursor.take('(')) return cursor.unexpected('an expression');
+  if (cursor.is('{')) {
+    const items = readBlock(cursor);
+    cursor.expect(')');
+    return { kind: 'statements', items, at: cursor.from(start) };
+  }
+  const inner = cursor.nested(() => readExpression(cursor));
+  cursor.expect(')');
+  return inner;
+}
+
+/** What looks like a call but takes a type, and _Generic. */
+function readSpecial(cursor: Cursor, word: string, start: number): Expression | undefined {
+  switch (word) {
+    case '_Generic':
+      return readGeneric(cursor, start);
+    case '__builtin_va_arg': {
+      cursor.next();
+      cursor.expect('(');
+      const list = readAssignment(cursor);
+      cursor.expect(',');
+      const type = readTypeName(cursor);
+      cursor.expect(')');
+      return { kind: 'va-arg', list, type, at: cursor.from(start) };
+    }
+    case '__builtin_offsetof': {
+      cursor.next();
+      cursor.expect('(');
+      const type = readTypeName(cursor);
+      cursor.expect(',');
+      const path = readOffset(cursor);
+      cursor.expect(')');
+      return { kind: 'offsetof', type, path, at: cursor.from(start) };
+    }
+    case '__builtin_types_compatible_p': {
+      cursor.next();
+      cursor.expect('(');
+      const left = readTypeName(cursor);
+      cursor.expect(',');
+      const right = readTypeName(cursor);
+      cursor.expect(')');
+      return { kind: 'types-compatible', left, right, at: cursor.from(start) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readGeneric(cursor: Cursor, start: number): Expression {
+  cursor.next();
+  cursor.expect('(');
+  const control = readAssignment(cursor);
+  const choices: { type?: TypeName; value: Expression }[] = [];
+  while (cursor.take(',')) {
+    const type = cursor.take('default') ? undefined : readTypeName(cursor);
+    cursor.expect(':');
+    choices.push({ ...present({ type }), value: readAssignment(cursor) });
+  }
+  cursor.expect(')');
+  if (choices.length === 0) syntaxError('_Generic needs a choice', cursor.from(start));
+  return { kind: 'generic', control, choices, at: cursor.from(start) };
 }

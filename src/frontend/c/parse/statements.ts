@@ -1,189 +1,213 @@
-// Statements and function definitions. Labels and cases become entries of the list they stand in.
+// Statements. Labels and cases become entries of the list they stand in.
 
 import { present } from '../../../support/present.js';
-import type { Expression, ExternalDeclaration, FunctionDefinition, Statement } from '../ast.js';
+import type { Declaration, Declarator, Expression, Initialiser, Statement } from '../ast.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
-import { readDeclaration, readDeclarator, readSpecifiers } from './declarations.js';
-import { readExpression } from './expressions.js';
-import { namedChildren, type Reader } from './reader.js';
-import type { CstNode } from './treeSitter.js';
+import { readAsm } from './assembly.js';
+import { readAttributes, takeAttributes } from './attributes.js';
+import type { Cursor } from './cursor.js';
+import { nameOf, readDeclarator } from './declarators.js';
+import { readConditional, readExpression } from './expressions.js';
+import { readInitialiser } from './initialisers.js';
+import { readSpecifiers, readStaticAssertion, startsSpecifiers, unknownType } from './specifiers.js';
+import { asmWords, attributeWords, staticAssertWords } from './words.js';
 
-export function readUnit(reader: Reader, root: CstNode): ExternalDeclaration[] {
-  const result: ExternalDeclaration[] = [];
-  for (const node of namedChildren(root)) {
-    switch (node.type) {
-      case 'function_definition':
-        result.push(readFunction(reader, node));
-        break;
-      case 'declaration':
-      case 'type_definition':
-      case 'struct_specifier':
-      case 'union_specifier':
-      case 'enum_specifier':
-        result.push(readBareDeclaration(reader, node));
-        break;
-      case 'expression_statement': {
-        const condition = staticAssertion(reader, node);
-        if (condition !== undefined) result.push({ kind: 'static-assert', condition, at: reader.at(node) });
-        else if (namedChildren(node).length > 0) reader.unexpected(node);
-        break;
-      }
-      default:
-        reader.unexpected(node);
-    }
-  }
-  return result;
-}
-
-/** `struct S { ... };` alone is the specifier itself. */
-function readBareDeclaration(reader: Reader, node: CstNode): ReturnType<typeof readDeclaration> {
-  if (node.type === 'declaration' || node.type === 'type_definition') return readDeclaration(reader, node);
-  return readDeclaration(reader, { ...node, type: 'declaration', children: [{ ...node, field: 'type' }] });
-}
-
-function staticAssertion(reader: Reader, node: CstNode): Expression | undefined {
-  const call = namedChildren(node)[0];
-  if (call?.type !== 'call_expression') return undefined;
-  if (reader.text(reader.child(call, 'function')) !== '_Static_assert') return undefined;
-  const condition = namedChildren(reader.child(call, 'arguments'))[0];
-  return condition === undefined ? undefined : readExpression(reader, condition);
-}
-
-function readFunction(reader: Reader, node: CstNode): FunctionDefinition {
-  const body = reader.child(node, 'body');
-  if (body.type !== 'compound_statement') return reader.unexpected(body);
-  for (const child of node.children)
-    if (child.type === 'declaration') unsupported('an old-style parameter declaration', reader.at(child));
-  return {
-    kind: 'function',
-    specifiers: readSpecifiers(reader, node),
-    declarator: readDeclarator(reader, reader.child(node, 'declarator')),
-    body: readList(reader, namedChildren(body)),
-    at: reader.at(node),
-  };
-}
-
-function readList(reader: Reader, nodes: readonly CstNode[]): Statement[] {
-  const list: Statement[] = [];
-  for (const node of nodes) readInto(reader, node, list);
-  return list;
+/** `{ ... }` with a scope of its own. */
+export function readBlock(cursor: Cursor): Statement[] {
+  return cursor.nested(() => {
+    cursor.expect('{');
+    cursor.openScope();
+    const list: Statement[] = [];
+    while (!cursor.is('}')) readInto(cursor, list);
+    cursor.closeScope();
+    cursor.expect('}');
+    return list;
+  });
 }
 
 /** A statement that stands alone, such as a loop's body. */
-function readOne(reader: Reader, node: CstNode): Statement {
-  const list = readList(reader, [node]);
-  return list.length === 1 ? list[0] : { kind: 'block', items: list, at: reader.at(node) };
+function readOne(cursor: Cursor): Statement {
+  return cursor.nested(() => {
+    const start = cursor.position;
+    const list: Statement[] = [];
+    readInto(cursor, list);
+    return list.length === 1 ? list[0] : { kind: 'block', items: list, at: cursor.from(start) };
+  });
 }
 
-function readInto(reader: Reader, node: CstNode, list: Statement[]): void {
-  const at = reader.at(node);
-  switch (node.type) {
-    case 'labeled_statement': {
-      const label = reader.child(node, 'label');
-      list.push({ kind: 'label', name: reader.text(label), at: reader.at(label) });
-      for (const child of namedChildren(node)) if (child !== label) readInto(reader, child, list);
-      return;
-    }
-    case 'case_statement': {
-      const value = reader.maybe(node, 'value');
-      list.push(value === undefined ? { kind: 'default', at } : readCase(reader, value));
-      for (const child of namedChildren(node)) if (child !== value) readInto(reader, child, list);
-      return;
-    }
-    default:
-      list.push(readStatement(reader, node));
+/** One statement, after the labels in front of it. */
+function readInto(cursor: Cursor, list: Statement[]): void {
+  for (;;) {
+    const start = cursor.position;
+    if (cursor.isName() && cursor.is(':', 1)) {
+      const { text, at } = cursor.next();
+      cursor.next();
+      list.push({ kind: 'label', name: text, at });
+      if (attributeWords.has(cursor.peek()?.text ?? '')) readAttributes(cursor);
+    } else if (cursor.take('case')) {
+      const from = cursor.position;
+      const low = readConditional(cursor);
+      const high = cursor.take('...') ? readConditional(cursor) : undefined;
+      list.push({ kind: 'case', low, ...present({ high }), at: cursor.from(from) });
+      cursor.expect(':');
+    } else if (cursor.take('default')) {
+      list.push({ kind: 'default', at: cursor.from(start) });
+      cursor.expect(':');
+    } else break;
+    // a label may stand at the end of a block
+    if (cursor.is('}')) return;
   }
+  list.push(readStatement(cursor));
 }
 
-function readCase(reader: Reader, value: CstNode): Statement {
-  const at = reader.at(value);
-  const operator = reader.maybe(value, 'operator');
-  if (
-    value.type === 'binary_expression' &&
-    operator !== undefined &&
-    reader.firstToken(operator).text === '...'
-  )
-    return {
-      kind: 'case',
-      low: readExpression(reader, reader.child(value, 'left')),
-      high: readExpression(reader, reader.child(value, 'right')),
-      at,
-    };
-  return { kind: 'case', low: readExpression(reader, value), at };
+function readStatement(cursor: Cursor): Statement {
+  const start = cursor.position;
+  const word = cursor.peek();
+  if (cursor.is('{')) {
+    const items = readBlock(cursor);
+    return { kind: 'block', items, at: cursor.from(start) };
+  }
+  if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
+  if (word?.kind === 'identifier') {
+    const control = readControl(cursor, word.text, start);
+    if (control !== undefined) return control;
+    if (asmWords.has(word.text)) {
+      const value = readAsm(cursor);
+      cursor.expect(';');
+      return { kind: 'expression', value, at: cursor.from(start) };
+    }
+    if (staticAssertWords.has(word.text) && cursor.is('(', 1)) return readStaticAssertion(cursor);
+    if (attributeWords.has(word.text) || (cursor.is('[') && cursor.is('[', 1))) {
+      // `__attribute__((fallthrough));`
+      readAttributes(cursor);
+      if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
+      cursor.position = start;
+    }
+    if (startsDeclaration(cursor)) return readDeclaration(cursor);
+    if (cursor.isName() && cursor.isName(1)) return unknownType(cursor);
+  }
+  const value = readExpression(cursor);
+  cursor.expect(';');
+  return { kind: 'expression', value, at: cursor.from(start) };
 }
 
-function readStatement(reader: Reader, node: CstNode): Statement {
-  const at = reader.at(node);
-  const condition = (): Expression => readExpression(reader, reader.child(node, 'condition'));
-  const body = (): Statement => readOne(reader, reader.child(node, 'body'));
-  const maybeExpression = (field: string): Expression | undefined => {
-    const child = reader.maybe(node, field);
-    return child === undefined ? undefined : readExpression(reader, child);
+/** `__extension__` may stand before either. */
+function startsDeclaration(cursor: Cursor): boolean {
+  let ahead = 0;
+  while (cursor.is('__extension__', ahead)) ahead++;
+  return startsSpecifiers(cursor, ahead);
+}
+
+function readControl(cursor: Cursor, word: string, start: number): Statement | undefined {
+  const condition = (): Expression => {
+    cursor.expect('(');
+    const value = readExpression(cursor);
+    cursor.expect(')');
+    return value;
   };
-  switch (node.type) {
-    case 'declaration':
-      return readDeclaration(reader, node);
-    case 'type_definition':
-    case 'struct_specifier':
-    case 'union_specifier':
-    case 'enum_specifier':
-      return readBareDeclaration(reader, node);
-    case 'expression_statement': {
-      const value = namedChildren(node)[0];
-      if (value === undefined) return { kind: 'empty', at };
-      if (staticAssertion(reader, node) !== undefined)
-        return syntaxError('_Static_assert must stand outside functions', at);
-      return { kind: 'expression', value: readExpression(reader, value), at };
+  switch (word) {
+    case 'if': {
+      cursor.next();
+      const test = condition();
+      const whenTrue = readOne(cursor);
+      const whenFalse = cursor.take('else') ? readOne(cursor) : undefined;
+      return { kind: 'if', condition: test, whenTrue, ...present({ whenFalse }), at: cursor.from(start) };
     }
-    case 'compound_statement':
-      return { kind: 'block', items: readList(reader, namedChildren(node)), at };
-    case 'if_statement': {
-      const alternative = reader.maybe(node, 'alternative');
-      const whenFalse = alternative === undefined ? undefined : namedChildren(alternative)[0];
-      return {
-        kind: 'if',
-        condition: condition(),
-        whenTrue: readOne(reader, reader.child(node, 'consequence')),
-        ...(whenFalse === undefined ? {} : { whenFalse: readOne(reader, whenFalse) }),
-        at,
-      };
+    case 'while': {
+      cursor.next();
+      const test = condition();
+      return { kind: 'while', condition: test, body: readOne(cursor), at: cursor.from(start) };
     }
-    case 'while_statement':
-      return { kind: 'while', condition: condition(), body: body(), at };
-    case 'do_statement':
-      return { kind: 'do', condition: condition(), body: body(), at };
-    case 'for_statement': {
-      const initialiser = reader.maybe(node, 'initializer');
-      const test = maybeExpression('condition');
-      const step = maybeExpression('update');
-      return {
-        kind: 'for',
-        ...(initialiser === undefined ? {} : { initialiser: readForInitialiser(reader, initialiser) }),
-        ...present({ condition: test, step }),
-        body: body(),
-        at,
-      };
+    case 'do': {
+      cursor.next();
+      const body = readOne(cursor);
+      cursor.expect('while');
+      const test = condition();
+      cursor.expect(';');
+      return { kind: 'do', condition: test, body, at: cursor.from(start) };
     }
-    case 'switch_statement':
-      return { kind: 'switch', value: condition(), body: body(), at };
-    case 'goto_statement':
-      return { kind: 'goto', label: reader.text(reader.child(node, 'label')), at };
-    case 'break_statement':
-      return { kind: 'break', at };
-    case 'continue_statement':
-      return { kind: 'continue', at };
-    case 'return_statement': {
-      const value = namedChildren(node)[0];
-      return { kind: 'return', ...(value === undefined ? {} : { value: readExpression(reader, value) }), at };
+    case 'for':
+      return readFor(cursor, start);
+    case 'switch': {
+      cursor.next();
+      const value = condition();
+      return { kind: 'switch', value, body: readOne(cursor), at: cursor.from(start) };
     }
-    case 'function_definition':
-      return unsupported('a function inside a function', at);
+    case 'goto': {
+      cursor.next();
+      if (cursor.is('*')) return unsupported('a computed goto', cursor.from(start));
+      const label = cursor.identifier('a label');
+      cursor.expect(';');
+      return { kind: 'goto', label, at: cursor.from(start) };
+    }
+    case 'break':
+    case 'continue':
+      cursor.next();
+      cursor.expect(';');
+      return { kind: word, at: cursor.from(start) };
+    case 'return': {
+      cursor.next();
+      const value = cursor.is(';') ? undefined : readExpression(cursor);
+      cursor.expect(';');
+      return { kind: 'return', ...present({ value }), at: cursor.from(start) };
+    }
+    case 'else':
+      return syntaxError('else stands without its if', cursor.at);
     default:
-      return reader.unexpected(node);
+      return undefined;
   }
 }
 
-function readForInitialiser(reader: Reader, node: CstNode): Statement {
-  if (node.type === 'declaration') return readDeclaration(reader, node);
-  return { kind: 'expression', value: readExpression(reader, node), at: reader.at(node) };
+function readFor(cursor: Cursor, start: number): Statement {
+  cursor.next();
+  cursor.expect('(');
+  cursor.openScope();
+  let initialiser: Statement | undefined;
+  if (!cursor.take(';')) {
+    if (startsDeclaration(cursor)) initialiser = readDeclaration(cursor);
+    else {
+      const from = cursor.position;
+      const value = readExpression(cursor);
+      initialiser = { kind: 'expression', value, at: cursor.from(from) };
+      cursor.expect(';');
+    }
+  }
+  const condition = cursor.is(';') ? undefined : readExpression(cursor);
+  cursor.expect(';');
+  const step = cursor.is(')') ? undefined : readExpression(cursor);
+  cursor.expect(')');
+  const body = readOne(cursor);
+  cursor.closeScope();
+  return { kind: 'for', ...present({ initialiser, condition, step }), body, at: cursor.from(start) };
+}
+
+/** A declaration inside a function. */
+export function readDeclaration(cursor: Cursor): Declaration {
+  const start = cursor.position;
+  const specifiers = readSpecifiers(cursor);
+  const items: Declaration['items'][number][] = [];
+  while (!cursor.is(';')) {
+    const from = cursor.position;
+    const declarator = readDeclarator(cursor, 'name');
+    if (items.length === 0 && cursor.is('{') && declarator.kind === 'function')
+      unsupported('a function inside a function', declarator.at);
+    items.push(readItem(cursor, specifiers.storage === 'typedef', declarator, from));
+    if (!cursor.take(',')) break;
+  }
+  cursor.expect(';');
+  return { kind: 'declaration', specifiers, items, at: cursor.from(start) };
+}
+
+/** The rest of an item after its declarator; its name is in scope in its initialiser. */
+export function readItem(
+  cursor: Cursor,
+  type: boolean,
+  declarator: Declarator,
+  from: number,
+): Declaration['items'][number] {
+  const attributes = takeAttributes(cursor);
+  const name = nameOf(declarator);
+  if (name !== undefined) cursor.declare(name, type);
+  const initialiser: Initialiser | undefined = cursor.take('=') ? readInitialiser(cursor) : undefined;
+  return { declarator, ...present({ initialiser }), attributes, at: cursor.from(from) };
 }

@@ -74,7 +74,7 @@ const types: readonly FrontEndBug[] = [
   bug(
     'enumerators-stand-still',
     'an enumerator without a value is the one before it',
-    `${c}/check/typeNames.ts`,
+    `${c}/check/structs.ts`,
     '    next++;\n',
     '',
   ),
@@ -100,8 +100,8 @@ const expressions: readonly FrontEndBug[] = [
     'constant-condition-swapped',
     'a constant ?: takes the other side',
     `${c}/check/constants.ts`,
-    'condition !== 0 ? value.whenTrue : value.whenFalse',
-    'condition === 0 ? value.whenTrue : value.whenFalse',
+    'condition ? value.whenTrue : value.whenFalse',
+    'condition ? value.whenFalse : value.whenTrue',
   ),
   bug(
     'beyond-the-end',
@@ -265,8 +265,8 @@ const concurrency: readonly FrontEndBug[] = [
     'assume-ignored',
     'an assumption is ignored',
     `${c}/lower/builtins.ts`,
-    'emitter.assume(truth(lowerValue(frame, builtin.condition)), at);',
-    'lowerValue(frame, builtin.condition);',
+    'emitter.assume(lowerTruth(frame, builtin.condition), at);',
+    'lowerTruth(frame, builtin.condition);',
   ),
   bug(
     'release-as-relaxed',

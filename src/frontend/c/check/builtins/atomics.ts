@@ -223,6 +223,24 @@ export const atomics: Library = new Map([
       call,
     );
   }),
+  entry('__atomic_exchange', 4, (call) => {
+    const { place, type } = atomicTarget(call);
+    const value = pointedValue(call, 1, type);
+    const result = resultTarget(call, 2);
+    const old = meaning(
+      { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, 3), result: 'old' },
+      call,
+      type,
+    );
+    const own = unqualified(result.type);
+    return convert(
+      { kind: 'assign', place: result, value: coerce(old, own, call.at), type: own, at: call.at },
+      voidType,
+    );
+  }),
+  ...['__atomic_always_lock_free', '__atomic_is_lock_free'].map((name) =>
+    entry(name, 2, (call) => constantOf(1, call.at, boolType)),
+  ),
   entry('__atomic_compare_exchange_n', 6, (call) =>
     compareExchange(call, (type) => valueFor(call, 2, type), 4),
   ),

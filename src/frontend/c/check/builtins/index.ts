@@ -5,9 +5,10 @@ import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
 import { atomics } from './atomics.js';
+import { compiler } from './compiler.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
-import { checkArity, type Library } from './table.js';
+import { checkArity, type Library, type LibraryFunction } from './table.js';
 import { threads } from './threads.js';
 import { verification } from './verification.js';
 
@@ -15,14 +16,18 @@ import { verification } from './verification.js';
 let library: Library | undefined;
 
 function all(): Library {
-  library ??= new Map([...atomics, ...threads, ...memory, ...verification, ...intrinsics]);
+  library ??= new Map([...compiler, ...atomics, ...threads, ...memory, ...verification, ...intrinsics]);
   return library;
 }
 
-export const isBuiltin = (name: string): boolean => all().has(name);
+/** `__builtin_memcpy` is memcpy. */
+const find = (name: string): LibraryFunction | undefined =>
+  all().get(name) ?? (name.startsWith('__builtin_') ? all().get(name.slice('__builtin_'.length)) : undefined);
+
+export const isBuiltin = (name: string): boolean => find(name) !== undefined;
 
 export function checkBuiltin(context: Context, name: string, call: ExpressionOf<'call'>): Value {
-  const known = all().get(name) ?? bug(`${name} is no library function`);
+  const known = find(name) ?? bug(`${name} is no library function`);
   checkArity(call, name, known.arity);
   return known.check({ context, name, args: call.args, at: call.at });
 }

@@ -1,0 +1,104 @@
+// Floating point as far as it is known before the program runs. A value of a floating type is the bits of its IEEE
+// representation, read as a signed integer; arithmetic is only done on constants.
+
+import { type Integer, toInteger, wrap } from '../../../program/integer.js';
+import type { CType, FloatType } from '../types.js';
+
+const view = new DataView(new ArrayBuffer(8));
+
+/** The number that the bits mean. A long double is computed as a double, so its arithmetic is refused elsewhere. */
+export function numberOf(bits: Integer, { size }: FloatType): number {
+  if (size === 4) {
+    view.setInt32(0, Number(bits));
+    return view.getFloat32(0);
+  }
+  view.setBigInt64(0, BigInt(bits));
+  return view.getFloat64(0);
+}
+
+export function bitsOfNumber(value: number, { size }: FloatType): Integer {
+  if (size === 4) {
+    view.setFloat32(0, value);
+    return view.getInt32(0);
+  }
+  view.setFloat64(0, value);
+  return toInteger(view.getBigInt64(0));
+}
+
+/** The bits of a floating constant; undefined when the text is none. */
+export function floatLiteral(text: string): { value: number; suffix: '' | 'f' | 'l' } | undefined {
+  const match =
+    /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)([fFlL]?)$/.exec(
+      text,
+    );
+  if (match === null || !/[0-9a-fA-F]/.test(match[1])) return undefined;
+  const suffix = match[2].toLowerCase();
+  return { value: decimal(match[1]), suffix: suffix === 'f' ? 'f' : suffix === 'l' ? 'l' : '' };
+}
+
+function decimal(text: string): number {
+  const hex = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/.exec(text);
+  if (hex === null) return Number(text);
+  const digits = BigInt(`0x0${hex[1]}${hex[2]}`);
+  return Number(digits) * 2 ** (Number(hex[3]) - 4 * hex[2].length);
+}
+
+/** Undefined for operators that floating types do not have. */
+export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
+  const [x, y] = [numberOf(a, type), numberOf(b, type)];
+  switch (op) {
+    case '+':
+      return bitsOfNumber(x + y, type);
+    case '-':
+      return bitsOfNumber(x - y, type);
+    case '*':
+      return bitsOfNumber(x * y, type);
+    case '/':
+      return bitsOfNumber(x / y, type);
+    case '==':
+      return x === y ? 1 : 0;
+    case '!=':
+      return x !== y ? 1 : 0;
+    case '<':
+      return x < y ? 1 : 0;
+    case '<=':
+      return x <= y ? 1 : 0;
+    case '>':
+      return x > y ? 1 : 0;
+    case '>=':
+      return x >= y ? 1 : 0;
+    default:
+      return undefined;
+  }
+}
+
+/** The value in another type, one of the two a floating one. Undefined where C says nothing: what does not fit an integer. */
+export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
+  if (from.kind === 'float') {
+    const number = numberOf(value, from);
+    if (to.kind === 'float') return bitsOfNumber(number, to);
+    if (to.kind !== 'integer') return undefined;
+    if (to.bool) return number === 0 ? 0 : 1;
+    if (!Number.isFinite(number)) return undefined;
+    const whole = BigInt(Math.trunc(number));
+    const bits = BigInt(to.size * 8);
+    const [least, most] = to.signed ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
+    if (whole < least || whole > most) return undefined;
+    return to.size < 4
+      ? toInteger(whole)
+      : wrap(toInteger(BigInt.asIntN(64, whole)), to.size === 8 ? 64 : 32);
+  }
+  if (from.kind !== 'integer' || to.kind !== 'float') return undefined;
+  const meant = from.signed ? BigInt(value) : BigInt.asUintN(from.size * 8, BigInt(value));
+  return bitsOfNumber(to.size === 4 ? roundToOdd(meant) : Number(meant), to);
+}
+
+/** A double that rounds to the same float as the integer does: what is cut off leaves a mark in the last bit. */
+function roundToOdd(value: bigint): number {
+  const negative = value < 0n;
+  const magnitude = negative ? -value : value;
+  const extra = BigInt(Math.max(0, magnitude.toString(2).length - 53));
+  const kept = magnitude >> extra;
+  const sticky = kept << extra === magnitude ? kept : kept | 1n;
+  return (negative ? -1 : 1) * Number(sticky) * 2 ** Number(extra);
+}

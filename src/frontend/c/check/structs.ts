@@ -1,0 +1,198 @@
+// Structs, unions and enums: their members, where they are, and their constants.
+
+import { toInteger, wrap } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
+import type { Expression, FieldDeclaration, TypeSpecifier } from '../ast.js';
+import { typeError, unsupported } from '../diagnostics.js';
+import { layOutStruct, type Member } from '../structLayout.js';
+import * as types from '../types.js';
+import { type CType, objectLimit, type StructType } from '../types.js';
+import { aligned, alignment } from './alignment.js';
+import { constantValue, smallConstant } from './constants.js';
+import { checkValue } from './expressions.js';
+import type { Context } from './scope.js';
+import { checkStaticAssertion } from './staticAssertions.js';
+import { baseType, declaredName, declaredType } from './typeNames.js';
+
+/** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
+export function enumType(
+  context: Context,
+  { tag, attributes }: Extract<TypeSpecifier, { kind: 'enum' }>,
+  items: NonNullable<Extract<TypeSpecifier, { kind: 'enum' }>['items']>,
+): CType {
+  let next = 0n;
+  let least = 0n;
+  let greatest = 0n;
+  for (const item of items) {
+    const given = item.value === undefined ? undefined : checkValue(context, item.value);
+    const known = given === undefined ? undefined : constantValue(given);
+    if (given !== undefined && known === undefined) typeError('a constant is needed here', item.at);
+    if (given !== undefined && known !== undefined)
+      next =
+        given.type.kind === 'integer' && !given.type.signed
+          ? BigInt.asUintN(given.type.size * 8, BigInt(known))
+          : BigInt(known);
+    if (next < least) least = next;
+    if (next > greatest) greatest = next;
+    const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
+    const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
+    const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
+    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
+    next++;
+  }
+  if (attributes.packed) return packedEnum(context, tag, least, greatest);
+  const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
+  const type = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
+  return type;
+}
+
+/** The smallest integer that holds all enumerators. */
+function packedEnum(context: Context, tag: string | undefined, least: bigint, greatest: bigint): CType {
+  const fitting = [
+    types.unsignedCharType,
+    types.signedCharType,
+    types.unsignedShortType,
+    types.shortType,
+    types.unsignedType,
+    types.intType,
+    types.unsignedLongType,
+    types.longType,
+  ].find(({ size, signed }) => {
+    const bits = BigInt(size * 8 - (signed ? 1 : 0));
+    return greatest < 2n ** bits && least >= (signed ? -(2n ** bits) : 0n);
+  });
+  const type = fitting ?? types.longType;
+  if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
+  return type;
+}
+
+export function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
+  const { tag, fields, at } = specifier;
+  const known =
+    tag === undefined ? undefined : context.scope[fields === undefined ? 'lookupTag' : 'ownTag'](tag);
+  if (known !== undefined && known.kind !== 'struct') return typeError(`${tag} is not a struct`, at);
+  const struct: StructType = known?.struct ?? {
+    kind: 'struct',
+    union: specifier.union,
+    name:
+      tag === undefined
+        ? `a ${specifier.union ? 'union' : 'struct'}`
+        : `${specifier.union ? 'union' : 'struct'} ${tag}`,
+  };
+  if (known === undefined && tag !== undefined) context.scope.defineTag(tag, { kind: 'struct', struct });
+  if (fields === undefined) return { kind: 'struct', struct };
+  if (struct.layout !== undefined) return typeError(`${struct.name} is defined twice`, at);
+  const members: Member[] = [];
+  const taken = new Set<string>();
+  const take = (name: string, at: SourceSpan): void => {
+    if (taken.has(name)) typeError(`${struct.name} has two members ${name}`, at);
+    taken.add(name);
+  };
+  for (const field of fields)
+    if (field.kind === 'static-assert') checkStaticAssertion(context, field);
+    else addMembers(context, specifier, field, members, take);
+  if (members.length === 0) return unsupported('an empty struct', at);
+  const asked = alignment(context, specifier.attributes);
+  struct.layout = layOutStruct(members, specifier.union, {
+    packed: specifier.attributes.packed,
+    ...present({ alignment: asked }),
+  });
+  if (struct.layout.size > objectLimit) unsupported('an object this large', at);
+  if (context.scope === context.fileScope) joinFiles(context, struct);
+  return { kind: 'struct', struct };
+}
+
+/** A type that another file of the program declares in the same way is the same type (C11 6.2.7). */
+function joinFiles({ unit, file }: Context, struct: StructType): void {
+  const alike = unit.structs.find(
+    (other) =>
+      other.file !== file &&
+      other.struct.name === struct.name &&
+      other.struct.union === struct.union &&
+      sameFields(struct, other.struct),
+  );
+  if (alike === undefined) unit.structs.push({ file, struct });
+}
+
+/** Whether the members are the same; then, from now on, so are the types. */
+function sameFields(struct: StructType, other: StructType): boolean {
+  struct.like = other;
+  const [a, b] = [struct.layout, other.layout];
+  const same =
+    a !== undefined &&
+    b !== undefined &&
+    a.size === b.size &&
+    a.fields.length === b.fields.length &&
+    a.fields.every((field, i) => {
+      const { name, offset, type, bitField } = b.fields[i];
+      return (
+        field.name === name &&
+        field.offset === offset &&
+        field.bitField?.position === bitField?.position &&
+        field.bitField?.bits === bitField?.bits &&
+        types.sameType(field.type, type)
+      );
+    });
+  if (!same) delete struct.like;
+  return same;
+}
+
+function addMembers(
+  context: Context,
+  struct: Extract<TypeSpecifier, { kind: 'struct' }>,
+  field: FieldDeclaration,
+  members: Member[],
+  take: (name: string, at: SourceSpan) => void,
+): void {
+  const base = baseType(context, field.specifiers);
+  if (field.declarators.length === 0) {
+    // an anonymous struct or union: its members are members of this one
+    const { type } = field.specifiers;
+    if (type.kind === 'struct' && type.tag === undefined && base.kind === 'struct') {
+      for (const name of memberNames(base.struct)) take(name, field.at);
+      members.push({ name: '', type: base, packed: struct.attributes.packed });
+    }
+    return;
+  }
+  for (const { declarator, bits, attributes } of field.declarators) {
+    const name = declaredName(declarator);
+    const own = aligned(context, declaredType(context, base, declarator), field.specifiers.attributes);
+    const type = aligned(context, own, attributes);
+    const packed =
+      (struct.attributes.packed || attributes.packed || field.specifiers.attributes.packed) &&
+      type.aligned === undefined;
+    if (bits !== undefined) {
+      members.push({ ...bitField(context, name, type, bits), packed });
+      if (name !== undefined) take(name, declarator.at);
+      continue;
+    }
+    if (name === undefined) typeError('this member has no name', declarator.at);
+    take(name, declarator.at);
+    const flexible = type.kind === 'array' && type.length === undefined;
+    const last = field === struct.fields?.at(-1) && declarator === field.declarators.at(-1)?.declarator;
+    if (flexible && (!last || members.length === 0 || struct.union))
+      typeError(`${name} has no length`, declarator.at, 'only the last member of a struct may');
+    if (!flexible && !types.isComplete(type))
+      typeError(`member ${name} has the incomplete type ${types.typeName(type)}`, declarator.at);
+    members.push({ name, type: flexible ? { ...type, length: 0 } : type, packed });
+  }
+}
+
+/** The names by which members can be named, those of anonymous members included. */
+function memberNames(struct: StructType): string[] {
+  return (struct.layout?.fields ?? []).flatMap(({ name, type }) =>
+    name === '' && type.kind === 'struct' ? memberNames(type.struct) : [name],
+  );
+}
+
+function bitField(context: Context, name: string | undefined, type: CType, bits: Expression): Member {
+  const width = smallConstant(checkValue(context, bits));
+  if (type.kind !== 'integer') return typeError(`a bit-field cannot be ${types.typeName(type)}`, bits.at);
+  if (width === undefined) return typeError('a constant is needed here', bits.at);
+  const most = type.bool ? 1 : type.size * 8;
+  if (width < 0 || width > most || (width === 0 && name !== undefined))
+    return typeError(`a bit-field of type ${types.typeName(type)} has 1 to ${most} bits`, bits.at);
+  return { name: name ?? '', type, bits: width, packed: false };
+}

@@ -1,0 +1,61 @@
+// Typed code that no one wrote: what rewriting a program adds to it.
+
+import type { BinaryOp } from '../../../program/expression.js';
+import type { Integer } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Initialisation, TypedStatement, Value, Variable } from '../typed.js';
+import { type CType, intType } from '../types.js';
+
+export const whole = (type: CType, value: Value): Initialisation => ({ type, parts: [{ offset: 0, value }] });
+
+export const loadOf = (variable: Variable, at: SourceSpan): Value => ({
+  kind: 'load',
+  place: { kind: 'variable', variable, type: variable.type, at },
+  type: variable.type,
+  at,
+});
+
+export const set = (variable: Variable, value: Value, at: SourceSpan): TypedStatement => ({
+  kind: 'expression',
+  value: {
+    kind: 'assign',
+    place: { kind: 'variable', variable, type: variable.type, at },
+    value,
+    type: variable.type,
+    at,
+  },
+  at,
+});
+
+export const not = (operand: Value): Value => ({
+  kind: 'unary',
+  op: '!',
+  operand,
+  type: intType,
+  at: operand.at,
+});
+
+export const either = (op: '&&' | '||', left: Value, right: Value): Value => ({
+  kind: 'logical',
+  op,
+  left,
+  right,
+  type: intType,
+  at: right.at,
+});
+
+/** Whether an integer is in a range of cases. */
+export function matches(value: Value, low: Integer, high: Integer): Value {
+  const { type, at } = value;
+  const compare = (op: BinaryOp, right: Integer): Value => ({
+    kind: 'binary',
+    op,
+    left: value,
+    right: { kind: 'const', value: right, type, at },
+    type: intType,
+    at,
+  });
+  if (low === high) return compare('==', low);
+  const unsigned = type.kind === 'integer' && !type.signed;
+  return either('&&', compare(unsigned ? '>=u' : '>=', low), compare(unsigned ? '<=u' : '<=', high));
+}

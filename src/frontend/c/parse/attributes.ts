@@ -1,0 +1,139 @@
+// Attributes, where gcc takes them: what they say about layout is kept, the rest is read over, and those that change what a
+// program does in ways diptych does not know are refused by name.
+
+import type { Attributes, Expression } from '../ast.js';
+import { unsupported } from '../diagnostics.js';
+import type { Token } from '../preprocessor/token.js';
+import { type Cursor, noAttributes } from './cursor.js';
+import { readTypeName, startsType } from './declarators.js';
+import { readAssignment } from './expressions.js';
+import { alignasWords, asmWords, attributeWords } from './words.js';
+
+export { noAttributes };
+
+/** Attributes that change what a program does. */
+const refused: ReadonlySet<string> = new Set([
+  'cleanup',
+  'constructor',
+  'destructor',
+  'vector_size',
+  'alias',
+  'ifunc',
+  'scalar_storage_order',
+]);
+
+const modes: ReadonlyMap<string, 1 | 2 | 4 | 8> = new Map([
+  ['QI', 1],
+  ['byte', 1],
+  ['HI', 2],
+  ['SI', 4],
+  ['DI', 8],
+  ['word', 8],
+  ['pointer', 8],
+]);
+
+const plain = (name: string): string => name.replace(/^__(.*)__$/, '$1');
+
+export const both = (a: Attributes, b: Attributes): Attributes =>
+  b === noAttributes
+    ? a
+    : {
+        packed: a.packed || b.packed,
+        aligned: [...a.aligned, ...b.aligned],
+        ...(b.mode !== undefined ? { mode: b.mode } : a.mode !== undefined ? { mode: a.mode } : {}),
+      };
+
+/** Those that stand inside or behind a declarator belong to what it declares: they are kept until that is read. */
+export function noteAttributes(cursor: Cursor): void {
+  cursor.attributes = both(cursor.attributes, readAttributes(cursor));
+}
+
+export function takeAttributes(cursor: Cursor): Attributes {
+  const all = both(cursor.attributes, readAttributes(cursor));
+  cursor.attributes = noAttributes;
+  return all;
+}
+
+/** All attributes, _Alignas and assembler names that stand here. */
+export function readAttributes(cursor: Cursor): Attributes {
+  let all = noAttributes;
+  for (;;) {
+    const word = cursor.peek()?.text ?? '';
+    if (attributeWords.has(word)) {
+      cursor.next();
+      cursor.expect('(');
+      cursor.expect('(');
+      all = both(all, readList(cursor));
+      cursor.expect(')');
+      cursor.expect(')');
+    } else if (alignasWords.has(word) && cursor.is('(', 1)) {
+      cursor.next();
+      cursor.expect('(');
+      const aligned = startsType(cursor) ? readTypeName(cursor) : readAssignment(cursor);
+      cursor.expect(')');
+      all = both(all, { packed: false, aligned: [aligned] });
+    } else if (cursor.is('[') && cursor.is('[', 1)) skipBrackets(cursor);
+    else if (asmWords.has(word) && cursor.is('(', 1) && cursor.peek(2)?.kind === 'string') {
+      // the assembler's name of a function or variable
+      cursor.next();
+      skipParentheses(cursor);
+    } else return all;
+  }
+}
+
+function readList(cursor: Cursor): Attributes {
+  let all = noAttributes;
+  while (!cursor.is(')')) {
+    if (cursor.take(',')) continue;
+    const token = cursor.next();
+    all = both(all, readOne(cursor, token, plain(token.text)));
+  }
+  return all;
+}
+
+function readOne(cursor: Cursor, token: Token, name: string): Attributes {
+  if (refused.has(name)) return unsupported(`the attribute ${name}`, token.at);
+  const open = cursor.is('(');
+  switch (name) {
+    case 'packed':
+      return { packed: true, aligned: [] };
+    case 'aligned': {
+      let aligned: Expression | true = true;
+      if (open) {
+        cursor.expect('(');
+        aligned = readAssignment(cursor);
+        cursor.expect(')');
+      }
+      return { packed: false, aligned: [aligned] };
+    }
+    case 'mode': {
+      const mode = modes.get(plain(cursor.peek(1)?.text ?? ''));
+      if (mode === undefined) return unsupported(`the mode ${cursor.peek(1)?.text}`, token.at);
+      skipParentheses(cursor);
+      return { packed: false, aligned: [], mode };
+    }
+    default:
+      if (open) skipParentheses(cursor);
+      return noAttributes;
+  }
+}
+
+/** From the parenthesis that comes next to the one that closes it. */
+function skipParentheses(cursor: Cursor): void {
+  let depth = 0;
+  do {
+    if (cursor.is('(')) depth++;
+    else if (cursor.is(')')) depth--;
+    cursor.next();
+  } while (depth > 0);
+}
+
+/** C23's `[[...]]`. */
+function skipBrackets(cursor: Cursor): void {
+  let depth = 0;
+  do {
+    if (cursor.is('[')) depth++;
+    else if (cursor.is(']')) depth--;
+    cursor.next();
+  } while (depth > 0);
+}

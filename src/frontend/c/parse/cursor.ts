@@ -1,0 +1,145 @@
+// The tokens of a unit with a place in them, and which names are types there: the one thing C's grammar cannot tell.
+
+import type { SourceSpan } from '../../../program/statement.js';
+import type { Attributes } from '../ast.js';
+import { syntaxError, unsupported } from '../diagnostics.js';
+import { spanOf, type Token } from '../preprocessor/token.js';
+import { builtinTypeNames, isWord } from './words.js';
+
+/** Deeper nesting than this would not fit the stack of the passes that follow. */
+const depthLimit = 300;
+
+export const noAttributes: Attributes = { packed: false, aligned: [] };
+
+const nowhere: SourceSpan = { line: 1, column: 1 };
+
+export class Cursor {
+  position = 0;
+  /** What was said inside the declarator that is being read. */
+  attributes: Attributes = noAttributes;
+  #depth = 0;
+  /** Innermost last: whether a name declared there is a type. */
+  readonly #scopes: Map<string, boolean>[] = [new Map()];
+
+  constructor(readonly tokens: readonly Token[]) {}
+
+  get done(): boolean {
+    return this.position >= this.tokens.length;
+  }
+
+  peek(ahead = 0): Token | undefined {
+    return this.tokens[this.position + ahead];
+  }
+
+  /** Where the next token is, or the last one when there is none. */
+  get at(): SourceSpan {
+    return (this.peek() ?? this.tokens.at(-1))?.at ?? nowhere;
+  }
+
+  /** From the token at `start` to the one before the next. */
+  from(start: number): SourceSpan {
+    const first = this.tokens[start]?.at ?? this.at;
+    const last = this.tokens[Math.max(start, this.position - 1)]?.at ?? first;
+    return spanOf(first, last);
+  }
+
+  next(): Token {
+    const token = this.peek();
+    if (token === undefined) return syntaxError('the file ends here, in the middle of something', this.at);
+    this.position++;
+    return token;
+  }
+
+  /** Whether the next token is this punctuator or word. */
+  is(text: string, ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return (
+      token !== undefined &&
+      token.text === text &&
+      (token.kind === 'punctuator' || token.kind === 'identifier')
+    );
+  }
+
+  take(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.position++;
+    return true;
+  }
+
+  expect(text: string): void {
+    if (this.take(text)) return;
+    const before = this.tokens[this.position - 1];
+    const found = this.peek();
+    // what is missing at the end of a line is missing there, not where the next one starts
+    if (before !== undefined && (found === undefined || found.at.line !== before.at.line))
+      syntaxError(`expected ${text} after ${before.text}`, before.at);
+    syntaxError(`expected ${text} before ${found?.text ?? 'the end of the file'}`, this.at);
+  }
+
+  /** A name that is not a word of the language. */
+  identifier(what: string): string {
+    const token = this.peek();
+    if (token?.kind !== 'identifier' || isWord(token.text)) return this.unexpected(what);
+    this.position++;
+    return token.text;
+  }
+
+  isName(ahead = 0): boolean {
+    const token = this.peek(ahead);
+    return token?.kind === 'identifier' && !isWord(token.text);
+  }
+
+  /** `wanted` says what should stand here. */
+  unexpected(wanted: string): never {
+    const token = this.peek();
+    if (token === undefined) return syntaxError(`expected ${wanted} before the end of the file`, this.at);
+    if (token.kind === 'other')
+      return syntaxError(
+        `unexpected ${token.text === '"' || token.text === "'" ? 'unclosed quote' : token.text}`,
+        token.at,
+      );
+    return syntaxError(`expected ${wanted}, not ${token.text}`, token.at);
+  }
+
+  /** Counts how deep `read` nests. */
+  nested<T>(read: () => T): T {
+    if (++this.#depth > depthLimit) unsupported('nesting this deep', this.at);
+    const value = read();
+    this.#depth--;
+    return value;
+  }
+
+  /** After a mistake: as if nothing had been open. */
+  reset(): void {
+    this.#depth = 0;
+    this.attributes = noAttributes;
+    this.#scopes.length = 1;
+  }
+
+  openScope(): void {
+    this.#scopes.push(new Map());
+  }
+
+  closeScope(): void {
+    this.#scopes.pop();
+  }
+
+  declare(name: string, type: boolean): void {
+    this.#scopes.at(-1)?.set(name, type);
+  }
+
+  /** Whether the token is the name of a type here. Common ones are known without their header. */
+  isTypeName(ahead = 0): boolean {
+    const token = this.peek(ahead);
+    if (token?.kind !== 'identifier') return false;
+    for (let i = this.#scopes.length - 1; i >= 0; i--) {
+      const known = this.#scopes[i].get(token.text);
+      if (known !== undefined) return known;
+    }
+    return builtinTypeNames.has(token.text);
+  }
+
+  isDeclared(name: string): boolean {
+    return this.#scopes.some((scope) => scope.has(name));
+  }
+}

@@ -1,0 +1,71 @@
+// Initialisers and their designators.
+
+import type { Designator, Initialiser, InitialiserList } from '../ast.js';
+import type { Cursor } from './cursor.js';
+import { readAssignment, readConditional, readExpression } from './expressions.js';
+
+export function readInitialiser(cursor: Cursor): Initialiser {
+  if (cursor.is('{')) return readInitialiserList(cursor);
+  const value = readAssignment(cursor);
+  return { kind: 'value', value, at: value.at };
+}
+
+export function readInitialiserList(cursor: Cursor): InitialiserList {
+  return cursor.nested(() => {
+    const start = cursor.position;
+    cursor.expect('{');
+    const items: { designators: readonly Designator[]; value: Initialiser }[] = [];
+    while (!cursor.is('}')) {
+      const designators = readDesignators(cursor);
+      items.push({ designators, value: readInitialiser(cursor) });
+      if (!cursor.take(',')) break;
+    }
+    cursor.expect('}');
+    return { kind: 'list', items, at: cursor.from(start) };
+  });
+}
+
+function readDesignators(cursor: Cursor): Designator[] {
+  // GNU's old `name: value`
+  if (cursor.isName() && cursor.is(':', 1)) {
+    const { text, at } = cursor.next();
+    cursor.next();
+    return [{ kind: 'field', name: text, at }];
+  }
+  const designators: Designator[] = [];
+  while (cursor.is('[') || cursor.is('.')) designators.push(readDesignator(cursor));
+  if (designators.length > 0) cursor.expect('=');
+  return designators;
+}
+
+function readDesignator(cursor: Cursor): Designator {
+  const start = cursor.position;
+  if (cursor.take('.')) {
+    const name = cursor.identifier('the name of a member');
+    return { kind: 'field', name, at: cursor.from(start) };
+  }
+  cursor.expect('[');
+  const low = readConditional(cursor);
+  const high = cursor.take('...') ? readConditional(cursor) : undefined;
+  cursor.expect(']');
+  const at = cursor.from(start);
+  return high === undefined ? { kind: 'index', index: low, at } : { kind: 'range', low, high, at };
+}
+
+/** The second operand of offsetof: `a.b[2].c`. */
+export function readOffset(cursor: Cursor): Designator[] {
+  const start = cursor.position;
+  const name = cursor.identifier('the name of a member');
+  const path: Designator[] = [{ kind: 'field', name, at: cursor.from(start) }];
+  for (;;) {
+    const from = cursor.position;
+    if (cursor.take('.')) {
+      const inner = cursor.identifier('the name of a member');
+      path.push({ kind: 'field', name: inner, at: cursor.from(from) });
+    } else if (cursor.take('[')) {
+      const index = readExpression(cursor);
+      cursor.expect(']');
+      path.push({ kind: 'index', index, at: cursor.from(from) });
+    } else return path;
+  }
+}

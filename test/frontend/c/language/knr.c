@@ -1,0 +1,12 @@
+#include <assert.h>
+int add(a,b) int a; int b; { return a+b; }
+int k(); 
+long m(c) char c; { return c; }
+main2(){ return 3; }
+int k(x) { return x+1; }
+int main(void){assert(add(1,2)==3);
+assert(k(4)==5);
+assert(m(5)==5);
+assert(main2()==3);
+return 0;
+}

@@ -1,0 +1,2 @@
+#include <assert.h>
+int x; main(){ x=1; }
