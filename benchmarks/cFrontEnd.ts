@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Bench } from 'tinybench';
 import { checkUnits } from '../src/frontend/c/check/index.js';
-import { parseC, prepareC } from '../src/frontend/c/index.js';
+import { parseC } from '../src/frontend/c/index.js';
 import { lowerUnit } from '../src/frontend/c/lower/index.js';
 import { Mistakes } from '../src/frontend/c/mistakes.js';
 import { parseTokens } from '../src/frontend/c/parse/index.js';
@@ -29,7 +29,6 @@ function repeated(copies: number): string {
   return `${parts.join('')}int main(void) { ${calls.join(' ')} return 0; }\n`;
 }
 
-await prepareC();
 const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;

@@ -8,7 +8,6 @@ import { relative } from 'node:path';
 import type { ModelName } from '#diptych/execution/execution.js';
 import { cutLoopKey, findingPlaceKey } from '#diptych/execution/finding.js';
 import type { WeakModel } from '#diptych/explicit/monitors/index.js';
-import { prepareC } from '#diptych/frontend/c/index.js';
 import { readProgram } from '#diptych/frontend/index.js';
 import { familyProgram } from '#diptych/generate/families.js';
 import { defaultUnroll } from '#diptych/program/loopBounds.js';
@@ -25,15 +24,12 @@ import { type Cell, type Cells, type Limit, type Part, type Problem, timeCell } 
 export interface Subject {
   readonly key: string;
   readonly unroll: number;
-  /** Starts what reads it. */
-  prepare?(): Promise<void>;
   read(): Promise<Program>;
 }
 
 export const paperSubject = ({ group, name, file }: PaperProgram, variant: PaperVariant): Subject => ({
   key: `${group}/${name} ${variant.name}`,
   unroll: variant.unroll,
-  prepare: () => prepareC(),
   read: () => readProgram(file, { defines: variant.defines, unroll: variant.unroll }),
 });
 
@@ -100,7 +96,6 @@ async function ask(
   question: (program: Program, engine: Engine, limits: Limits) => Promise<EngineCells>,
 ): Promise<Cells> {
   const [engine] = await startEngines(name);
-  await subject.prepare?.();
   const start = cpuSeconds();
   const read = await timed(() => subject.read());
   const limits = { unroll: subject.unroll, ...cpuLimit(limit) };

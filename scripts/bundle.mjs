@@ -125,7 +125,6 @@ exports.provideCompiler = (compiler) => require('./src/support/wasmCode.ts').pro
     plugins: [translate],
     // Node 20 cannot import from a script whose code was kept.
     supported: { 'dynamic-import': false },
-    alias: { 'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter') },
     // Node loads ten modules for the global `performance`.
     define: { 'import.meta.url': '__moduleUrl', 'performance.now': '__now' },
     banner: {
@@ -148,9 +147,7 @@ async function wholeProgram() {
 
 const program = await wholeProgram();
 const hash = createHash('sha256').update(program);
-for (const name of ['z3-solver/build/z3-built.wasm', 'web-tree-sitter/web-tree-sitter.wasm'])
-  hash.update(readFileSync(createRequire(import.meta.url).resolve(name)));
-hash.update(readFileSync(join(root, 'grammars', 'tree-sitter-c.wasm')));
+hash.update(readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')));
 const bundleHash = hash.digest('hex').slice(0, 16);
 const launcher = async (entry) => {
   const { outputFiles } = await build({

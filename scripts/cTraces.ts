@@ -4,14 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelNames } from '../src/execution/execution.js';
 import { type ExploreOptions, explore } from '../src/explicit/explore.js';
-import { parseC, prepareC } from '../src/frontend/c/index.js';
+import { parseC } from '../src/frontend/c/index.js';
 
 /** Loops that state no bound and are not counted out run this often. */
 export const unroll = 3;
 
 /** One line per program: its name and, per model, complete traces + blocked ones. */
 export async function cTraces(folder: string, dpor: ExploreOptions['dpor'] & string): Promise<string> {
-  await prepareC();
   const lines = readdirSync(folder)
     .filter((name) => name.endsWith('.c'))
     .sort()

@@ -1,8 +1,6 @@
 // Turns every src/**/*.peggy grammar into a parser beside it (NAME.peggy.js and NAME.peggy.d.ts).
-// The grammar of C comes compiled in a package that would be built again where it is installed: only its file is taken along.
 // A grammar may name its start rules and what they yield, one per line: `// @start Rule: TypeScript type`.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import peggy from 'peggy';
@@ -42,10 +40,3 @@ ${signatures.map((rest) => `export function parse(text: string, ${rest};`).join(
 `,
   );
 }
-
-const grammars = join(src, '..', 'grammars');
-mkdirSync(grammars, { recursive: true });
-copyFileSync(
-  createRequire(import.meta.url).resolve('tree-sitter-c/tree-sitter-c.wasm'),
-  join(grammars, 'tree-sitter-c.wasm'),
-);

@@ -42,8 +42,6 @@ export async function* repairs(
 async function editableOf({ text, language, unroll }: Source): Promise<Editable> {
   if (language === 'litmus') return editableLitmus(text, 'program.litmus');
   const { editableC } = await import('../src/frontend/edit/c.js');
-  const { loadC } = await import('./grammar.js');
   const { readHeader } = await import('./headers.js');
-  await loadC();
   return editableC(text, 'program.c', { unroll, readFile: readHeader });
 }

@@ -95,9 +95,7 @@ async function read({ text, language, unroll }: Source): Promise<Program> {
     return parseLitmus(text, 'program.litmus');
   }
   const { parseC } = await import('../src/frontend/c/index.js');
-  const { loadC } = await import('./grammar.js');
   const { readHeader } = await import('./headers.js');
-  await loadC();
   return parseC(text, 'program.c', { unroll, readFile: readHeader });
 }
 

@@ -3,7 +3,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareC } from '#diptych/frontend/c/index.js';
 import { compilerIsThere, tsoMachine } from './compiler.js';
 import { allFeatures, type Feature } from './generate/features.js';
 import { concurrentJudge, type Judge, judgeMany, type Summary, sequentialJudge } from './run.js';
@@ -75,7 +74,6 @@ if (!(await compilerIsThere())) {
   console.log('there is no gcc: nothing to judge by');
   process.exit(0);
 }
-await prepareC();
 let fine = await judged(sequentialJudge({ features, size }), Number(options.count));
 const machine = Number(options.concurrent) > 0 ? await tsoMachine() : undefined;
 if (machine !== undefined) {

@@ -1,6 +1,5 @@
 // The table `judges`: random C programs against gcc and against a processor with TSO (docs/judges.md).
 
-import { prepareC } from '#diptych/frontend/c/index.js';
 import { compilerIsThere, tsoMachine } from '../judge/compiler.js';
 import {
   allFeatures,
@@ -26,7 +25,6 @@ async function judgeOf(kind: Kind, rounds: number): Promise<Judge | undefined> {
 async function measure(kind: Kind, seed: number, count: number, rounds: number): Promise<Cells> {
   const judge = await judgeOf(kind, rounds);
   if (judge === undefined) return { machine: 'no compiler' };
-  await prepareC();
   const { value, seconds } = await timed(() => judgeMany(judge, seed, count));
   const { kinds, figures } = value;
   const perFeature = [...value.features].flatMap(([feature, f]) => [

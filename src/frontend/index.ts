@@ -47,8 +47,7 @@ const frontEnds: readonly FrontEnd[] = [
     extensions: ['.c'],
     async read(path, options) {
       const { guard = unguarded, standardInput } = options;
-      const { parseC, prepareC } = await import('./c/index.js');
-      await prepareC();
+      const { parseC } = await import('./c/index.js');
       return guard(() => parseC(textOf(path, standardInput), path, options));
     },
   },

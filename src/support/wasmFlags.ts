@@ -14,14 +14,6 @@ export const validatedLazily: Flag = {
   restore: '--no-wasm-lazy-validation',
 };
 
-/**
- * Functions stay as they are first compiled: for modules that are used shortly, since a process waits at its end for code
- * that is still being optimised. Only V8 11 (Node 20) is so eager; the value to go back to is its own.
- */
-export const neverOptimised: Flag | undefined = process.versions.v8.startsWith('11.')
-  ? { set: '--wasm-tiering-budget=100000000', restore: '--wasm-tiering-budget=1800000' }
-  : undefined;
-
 export async function underFlag<T>(flag: Flag | undefined, load: () => Promise<T>): Promise<T> {
   if (flag === undefined || ofUser.includes('wasm')) return load();
   setFlagsFromString(flag.set);

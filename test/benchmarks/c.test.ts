@@ -2,13 +2,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cTraces } from '../../scripts/cTraces.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
-import { type COptions, parseC, prepareC } from '../../src/frontend/c/index.js';
-
-beforeAll(() => prepareC());
+import { type COptions, parseC } from '../../src/frontend/c/index.js';
 
 const folder = join(import.meta.dirname, '../../benchmarks/c');
 const names = readdirSync(folder).filter((name) => name.endsWith('.c'));

@@ -2,14 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
-import { parseC, prepareC } from '../../src/frontend/c/index.js';
+import { parseC } from '../../src/frontend/c/index.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
 
-beforeAll(() => prepareC());
 const engine = await SymbolicEngine.start();
 const folder = join(import.meta.dirname, '../../benchmarks/c');
 

@@ -1,7 +1,7 @@
 // A stronger memory order is never weaker: over all operations, all orders, both C front ends and all models, what an
 // operation allows with an order it allows with every weaker one.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
@@ -14,9 +14,7 @@ import {
   releases,
 } from '../../src/program/memoryOrder.js';
 import type { Program } from '../../src/program/program.js';
-import { parse, prepareC } from './c/run.js';
-
-beforeAll(() => prepareC());
+import { parse } from './c/run.js';
 
 /** Whether `strong` promises all that `weak` does. Consume is treated as acquire, as compilers do. */
 const atLeast = (strong: MemoryOrder, weak: MemoryOrder): boolean =>

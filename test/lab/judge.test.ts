@@ -1,12 +1,11 @@
 // A few hundred random C programs, compiled and run, against what diptych computes. `npm run judge:c` takes as many as one wants.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compilerIsThere, trappingFlags, tsoMachine } from '../../lab/judge/compiler.js';
 import { concurrentFeatures, type Feature, sequentialFeatures } from '../../lab/judge/generate/features.js';
 import { sequentialProgram } from '../../lab/judge/generate/sequential.js';
 import { concurrentJudge, judgeMany } from '../../lab/judge/run.js';
 import { judgeSequential, valuesBy } from '../../lab/judge/sequentialJudge.js';
-import { prepareC } from '../../src/frontend/c/index.js';
 
 const compiler = await compilerIsThere();
 const machine = await tsoMachine();
@@ -15,8 +14,6 @@ else if (machine === undefined)
   console.warn('there is no machine with TSO: concurrent C programs are not judged');
 
 describe.skipIf(!compiler)('random C programs', () => {
-  beforeAll(() => prepareC());
-
   it('compute what the compiled program computes', async () => {
     const features = new Set<Feature>(sequentialFeatures);
     const programs = Array.from({ length: 120 }, (_, i) => sequentialProgram(i + 1, { features, size: 6 }));
@@ -34,8 +31,6 @@ describe.skipIf(!compiler)('random C programs', () => {
 });
 
 describe.skipIf(machine === undefined)('random concurrent C programs', () => {
-  beforeAll(() => prepareC());
-
   it('show no state outside TSO', async () => {
     if (machine === undefined) return;
     const features = new Set<Feature>(concurrentFeatures);

@@ -18,13 +18,6 @@ import { parseTokens } from './parse/index.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 import type { Token } from './preprocessor/token.js';
 
-export interface GrammarFiles {
-  readonly runtime: string;
-  readonly grammar: Uint8Array | string;
-}
-
-export async function prepareC(_files?: GrammarFiles): Promise<void> {}
-
 export interface COptions extends PreprocessOptions {
   /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
   readonly unroll?: number;
@@ -36,7 +29,6 @@ export interface COptions extends PreprocessOptions {
   readonly onPhase?: OnPhase;
 }
 
-/** prepareC() must have finished. */
 export function parseC(text: string, file: string, options: COptions = {}): Program {
   const texts = new Map<string, string>([[file, text]]);
   try {
@@ -100,6 +92,5 @@ const isStackOverflow = (error: unknown): boolean =>
 
 export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
   const text = readTextFile(path);
-  await prepareC();
   return parseC(text, path, options);
 }

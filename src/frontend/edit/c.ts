@@ -19,7 +19,6 @@ import { takeOutStatements } from './takeOut.js';
 
 const mark = '__asm__("lfence");';
 
-/** prepareC() must have finished. */
 export function editableC(text: string, file: string, options: COptions = {}, strengthen = false): Editable {
   const { code, program, sheets, points, reader, read } = readC(text, file, options);
   return codeEditable({
@@ -35,7 +34,7 @@ export function editableC(text: string, file: string, options: COptions = {}, st
   });
 }
 
-/** The fences it has as candidates: those that stay. prepareC() must have finished. */
+/** The fences it has as candidates: those that stay. */
 export function removableC(text: string, file: string, options: COptions = {}): Editable {
   const { program, sheets, reader, read } = readC(text, file, options);
   return removalEditable({

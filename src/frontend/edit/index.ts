@@ -24,9 +24,7 @@ export async function readEditable(
 ): Promise<Editable> {
   switch (extname(path)) {
     case '.c': {
-      const { prepareC } = await import('../c/index.js');
       const { editableC, removableC } = await import('./c.js');
-      await prepareC();
       return kind === 'remove'
         ? removableC(readTextFile(path), path, options)
         : editableC(readTextFile(path), path, options, kind === 'strengthen');

@@ -8,7 +8,7 @@ import { compile } from '../../../src/explicit/bytecode/compile.js';
 import { type Exploration, type ExploreOptions, explore } from '../../../src/explicit/explore.js';
 import { exploreParallel } from '../../../src/explicit/parallel/exploreParallel.js';
 import { symmetricGroups } from '../../../src/explicit/symmetry/groups.js';
-import { parseC, prepareC } from '../../../src/frontend/c/index.js';
+import { parseC } from '../../../src/frontend/c/index.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { everything } from '../../../src/generate/observe.js';
 import { randomProgram } from '../../../src/generate/random.js';
@@ -92,8 +92,7 @@ describe('families of identical threads', () => {
   });
 });
 
-describe('threads of C programs', async () => {
-  await prepareC();
+describe('threads of C programs', () => {
   const groupsOf = (body: string): readonly (readonly number[])[] => {
     const text = `#include <pthread.h>
 #include <assert.h>

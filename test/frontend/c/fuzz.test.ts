@@ -4,11 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { parseC, prepareC } from '../../../src/frontend/c/index.js';
+import { describe, expect, it } from 'vitest';
+import { parseC } from '../../../src/frontend/c/index.js';
 import { InputError } from '../../../src/support/diagnostic.js';
-
-beforeAll(() => prepareC());
 
 const folder = join(import.meta.dirname, '../../../benchmarks/c');
 const programs = readdirSync(folder)

@@ -3,11 +3,9 @@
 import type { ModelName } from '../../../src/execution/execution.js';
 import { type Exploration, explore } from '../../../src/explicit/explore.js';
 import type { COptions } from '../../../src/frontend/c/index.js';
-import { parseC, prepareC } from '../../../src/frontend/c/index.js';
+import { parseC } from '../../../src/frontend/c/index.js';
 import type { Program } from '../../../src/program/program.js';
 import { type Diagnostic, InputError } from '../../../src/support/diagnostic.js';
-
-export { prepareC };
 
 export const parse = (text: string, options: COptions = {}): Program =>
   parseC(text, 'a.c', { readFile: () => undefined, ...options });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareC } from '../../../src/frontend/c/index.js';
 import { editableC } from '../../../src/frontend/edit/c.js';
 import { readEditable } from '../../../src/frontend/edit/index.js';
 import { sameProgram } from '../../../src/frontend/edit/sameProgram.js';
@@ -15,8 +14,7 @@ const benchmarks = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..
 const gcc = spawnSync('gcc', ['--version']).status === 0;
 let folder = '';
 
-beforeAll(async () => {
-  await prepareC();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareC } from '../../../src/frontend/c/index.js';
+import { describe, expect, it } from 'vitest';
 import { removableC } from '../../../src/frontend/edit/c.js';
 import { editableLitmus } from '../../../src/frontend/edit/index.js';
 import { sameProgram } from '../../../src/frontend/edit/sameProgram.js';
 import type { Editable } from '../../../src/program/editable.js';
 import { effectsOf, Marks } from '../../../src/program/effects.js';
-
-beforeAll(() => prepareC());
 
 function expectFaithful(editable: Editable): void {
   const marks = new Marks(editable);

@@ -1,7 +1,7 @@
 // The standard headers diptych brings, by the name in an #include.
 
 import { genmcHeader, pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
-import { floatHeader, iso646Header, stdalignHeader, stdargHeader, stdnoreturnHeader } from './language.js';
+import { floatHeader, iso646Header, stdargHeader } from './language.js';
 import {
   assertHeader,
   errnoHeader,
@@ -26,9 +26,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['errno.h', errnoHeader],
   ['float.h', floatHeader],
   ['iso646.h', iso646Header],
-  ['stdalign.h', stdalignHeader],
   ['stdarg.h', stdargHeader],
-  ['stdnoreturn.h', stdnoreturnHeader],
   ['genmc.h', genmcHeader],
   ['inttypes.h', inttypesHeader],
   ['limits.h', limitsHeader],

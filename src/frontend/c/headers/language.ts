@@ -9,17 +9,6 @@ typedef __builtin_va_list __gnuc_va_list;
 #define va_end(list) __builtin_va_end(list)
 `;
 
-export const stdalignHeader = `#pragma once
-#define alignas _Alignas
-#define alignof _Alignof
-#define __alignas_is_defined 1
-#define __alignof_is_defined 1
-`;
-
-export const stdnoreturnHeader = `#pragma once
-#define noreturn _Noreturn
-`;
-
 export const floatHeader = `#pragma once
 #define FLT_RADIX 2
 #define FLT_MANT_DIG 24

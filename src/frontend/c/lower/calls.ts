@@ -25,10 +25,10 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];
-  if (call.callee.kind === 'function') return inline(frame, call.callee.function, call.args, args, at);
+  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at, call.args);
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
-    inline(frame, symbol, call.args, args, at).forEach((value, i) => {
+    inline(frame, symbol, args, at, call.args).forEach((value, i) => {
       emitter.assign(results[i], value, at);
     });
   });
@@ -74,9 +74,9 @@ const atomicPrefix = '__VERIFIER_atomic_';
 export function inline(
   frame: Frame,
   symbol: FunctionSymbol,
-  values: readonly Value[],
   args: readonly (readonly Expr[])[],
   at: SourceSpan,
+  values: readonly Value[] = [],
 ): readonly Expr[] {
   const { emitter, thread, program } = frame;
   const { definition } = symbol;

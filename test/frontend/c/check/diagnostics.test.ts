@@ -1,9 +1,7 @@
 // Every program that is refused is refused with a code, a position and the name of what was met.
 
-import { beforeAll, describe, expect, it } from 'vitest';
-import { diagnosticOf, parse, prepareC } from '../run.js';
-
-beforeAll(() => prepareC());
+import { describe, expect, it } from 'vitest';
+import { diagnosticOf, parse } from '../run.js';
 
 const inMain = (statement: string): string =>
   `#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\nstruct s { int a; int b; } s; int x, *p, a[3];\nint main(void) {\n  ${statement}\n}`;

@@ -1,10 +1,8 @@
 // The mapping of C's atomics to events, and what it allows per model.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forEachStatement } from '../../../../src/program/statement.js';
-import { parse, prepareC, states } from '../run.js';
-
-beforeAll(() => prepareC());
+import { parse, states } from '../run.js';
 
 const globals =
   '#include <stdatomic.h>\nint x; volatile int v; atomic_int a; _Atomic unsigned char u; atomic_flag f = ATOMIC_FLAG_INIT; int *_Atomic p;';

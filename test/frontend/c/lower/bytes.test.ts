@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { diagnosticOf, findings, parse, prepareC, states } from '../run.js';
+import { diagnosticOf, findings, parse, states } from '../run.js';
 
-await prepareC();
 const engine = await SymbolicEngine.start();
 
 const head =

@@ -1,9 +1,7 @@
 // The library that is C itself: what its functions do, and how misusing them is found.
 
-import { beforeAll, describe, expect, it } from 'vitest';
-import { diagnosticOf, findings, prepareC, run, states } from '../run.js';
-
-beforeAll(() => prepareC());
+import { describe, expect, it } from 'vitest';
+import { diagnosticOf, findings, run, states } from '../run.js';
 
 const headers = `#include <pthread.h>
 #include <semaphore.h>

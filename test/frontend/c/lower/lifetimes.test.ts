@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findings, prepareC, states } from '../run.js';
-
-await prepareC();
+import { findings, states } from '../run.js';
 
 const threads = '#include <pthread.h>\n#include <assert.h>\n#include <string.h>\n';
 

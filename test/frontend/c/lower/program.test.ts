@@ -1,10 +1,8 @@
 // What a lowered program looks like: observed globals, positions, bounds, names.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forEachStatement, type Statement } from '../../../../src/program/statement.js';
-import { diagnosticOf, parse, prepareC } from '../run.js';
-
-beforeAll(() => prepareC());
+import { diagnosticOf, parse } from '../run.js';
 
 function loops(text: string, options: Parameters<typeof parse>[1] = {}): (number | undefined)[] {
   const bounds: (number | undefined)[] = [];

@@ -1,9 +1,7 @@
 // Threads, locks and condition variables, run on the explicit engine.
 
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findings, parse, prepareC, run, states } from '../run.js';
-
-beforeAll(() => prepareC());
+import { describe, expect, it } from 'vitest';
+import { findings, parse, run, states } from '../run.js';
 
 const pthread = '#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n';
 

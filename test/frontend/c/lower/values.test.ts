@@ -1,10 +1,8 @@
 // Sequential C, run: what each expression is worth was checked with a C compiler.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../../src/support/diagnostic.js';
-import { findings, parse, prepareC, states } from '../run.js';
-
-beforeAll(() => prepareC());
+import { findings, parse, states } from '../run.js';
 
 /** The value of an int expression, after some declarations and statements. */
 function evaluate(expression: string, before = '', globals = ''): string {

@@ -28,9 +28,8 @@ export async function foundBy(bug: FrontEndBug, only?: string): Promise<string |
     ],
   });
   try {
-    const { parseC, prepareC } = await server.ssrLoadModule('/src/frontend/c/index.ts');
+    const { parseC } = await server.ssrLoadModule('/src/frontend/c/index.ts');
     const { explore } = await server.ssrLoadModule('/src/explicit/explore.ts');
-    await prepareC();
     const judged: Judged = { parseC, explore };
     const programs = knownPrograms.filter(({ name }) => only === undefined || name === only);
     return firstWrong(judged, programs);

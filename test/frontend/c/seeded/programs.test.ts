@@ -1,12 +1,10 @@
 // Programs of which is known what they do, on the front end as it is.
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { parseC, prepareC } from '../../../../src/frontend/c/index.js';
+import { parseC } from '../../../../src/frontend/c/index.js';
 import { expectedOf, observed } from './judge.js';
 import { knownPrograms } from './programs.js';
-
-beforeAll(() => prepareC());
 
 describe('programs of which is known what they do', () => {
   it.each(knownPrograms)('$name', (known) => {
