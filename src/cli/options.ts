@@ -54,6 +54,7 @@ export interface AskOptions extends RunOptions {
   readonly graph?: string;
   /** `outcomes` only. */
   readonly graphDir?: string;
+  readonly watch?: boolean;
   /** `explain` only. */
   readonly outcome?: string;
   /** `check` and `robust` only. */
@@ -160,6 +161,7 @@ export function addAskOptions(command: Command): Command {
     )
     .option('--report <folder>', 'where reports of disagreements are written', '.')
     .addOption(forceOption())
+    .option('-w, --watch', 'run again when a file changes, or one that it includes')
     .option('-v, --verbose', 'statistics of each engine too')
     .option('-q, --quiet', 'print nothing but what is wrong: the exit status is the answer')
     .addOption(

@@ -29,9 +29,12 @@ const asking =
     const { eachFile } = await import('./eachFile.js');
     addAskOptions(command.define(program))
       .argument('<paths...>', 'program files, or folders of them')
-      .action(async (paths: string[], options: AskOptions, command: Command) =>
-        end(await eachFile(name, paths, options, io, statedIn(command))),
-      );
+      .action(async (paths: string[], options: AskOptions, command: Command) => {
+        const ask = (): Promise<Status> => eachFile(name, paths, options, io, statedIn(command));
+        if (options.watch !== true) return end(await ask());
+        const { watching } = await import('./watch.js');
+        end(await watching(paths, options, io, ask));
+      });
   };
 
 const statedIn = (command: Command): ReadonlySet<string> =>
