@@ -286,7 +286,10 @@ class Collector {
     return true;
   }
 
-  /** Whether something was new; where threads were exchanged, a finding at a place that has one is not. */
+  /**
+   * Whether something was new. Where threads were exchanged, another bad value at the same place is not; but a deadlock says
+   * who waits.
+   */
   details(
     execution: Execution,
     cutLoops: readonly CutLoop[],
@@ -296,8 +299,9 @@ class Collector {
     const known = this.findings.size + this.cutLoops.size;
     for (const finding of execution.findings) {
       const key = findingKey(finding);
-      if (this.findings.has(key) || (exchanged && this.#places.has(findingPlaceKey(finding)))) continue;
-      this.#places.add(findingPlaceKey(finding));
+      const place = finding.kind === 'deadlock' ? key : findingPlaceKey(finding);
+      if (this.findings.has(key) || (exchanged && this.#places.has(place))) continue;
+      this.#places.add(place);
       const found = { finding, witness: witness() };
       this.findings.set(key, found);
       this.#onFinding?.(finding, found.witness);

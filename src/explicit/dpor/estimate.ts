@@ -9,14 +9,12 @@ const enoughNodes = 3;
 export class Estimate {
   /** Branches of the path's node at each depth that are done. */
   readonly #done: Int32Array;
-  /** Nodes at each depth that are done, and the branches they had in all. */
+  /** Nodes at each depth that are done; their branches are the nodes of the next depth. */
   readonly #nodes: Float64Array;
-  readonly #branches: Float64Array;
 
   constructor(depths: number) {
     this.#done = new Int32Array(depths);
     this.#nodes = new Float64Array(depths);
-    this.#branches = new Float64Array(depths);
   }
 
   /** The search comes to a new node at `depth`. */
@@ -27,7 +25,6 @@ export class Estimate {
   /** The search goes back from the node at `depth`, which is done, to the one before. */
   leave(depth: number): void {
     this.#nodes[depth]++;
-    this.#branches[depth] += this.#done[depth];
     this.#done[depth - 1]++;
   }
 
@@ -47,7 +44,7 @@ export class Estimate {
   #usual(depth: number, end: number): number {
     if (this.#nodes[depth] >= enoughNodes) return 0;
     for (let d = depth + 1; d < end; d++)
-      if (this.#nodes[d] >= enoughNodes) return this.#branches[d] / this.#nodes[d];
+      if (this.#nodes[d] >= enoughNodes) return (this.#nodes[d + 1] - this.#done[d]) / this.#nodes[d];
     return 0;
   }
 }

@@ -84,8 +84,24 @@ function joinThread(m: FastState, t: number, row: Int32Array, from: number): voi
   }
 }
 
+/** The thread's event at position `n`, whose row contains what happened before it, is over. */
+export function afterOwnEvent(m: FastState, t: number, n: number): void {
+  const { stride, threadPred, pred } = m;
+  const to = t * stride;
+  const from = n * stride;
+  const last = n >> 5;
+  for (let w = 0; w <= last; w++) {
+    const old = threadPred[to + w];
+    const joined = w === last ? pred[from + w] | (1 << (n & 31)) : pred[from + w];
+    if (joined !== old) {
+      u.log(m, u.THREAD_PRED, to + w, old);
+      threadPred[to + w] = joined;
+    }
+  }
+}
+
 /** As `joinThread`, for the event at position `n` and everything before it. */
-export function joinThreadEvent(m: FastState, t: number, n: number): void {
+function joinThreadEvent(m: FastState, t: number, n: number): void {
   if (n < 0) return;
   joinThread(m, t, m.pred, n * m.stride);
   const word = t * m.stride + (n >> 5);
@@ -106,7 +122,7 @@ function joinCommits(m: FastState, t: number, of: number): void {
       if (m.processThread[p] === of) joinThreadEvent(m, t, m.lastCommit[p]);
 }
 
-/** Runs thread `t` from where it is, then every thread that no longer has to wait. */
+/** Runs thread `t` from where it is, which its caller can take back, then every thread that no longer has to wait. */
 export function advance(m: FastState, t: number): void {
   const status = m.status[t];
   if (status === AT_EVENT || status === WAITING) run(m, t);
@@ -120,6 +136,7 @@ export function wake(m: FastState): void {
     again = false;
     for (let t = 0; t < m.threads; t++)
       if (m.status[t] === WAITING && passable(m, t)) {
+        u.log(m, u.PC, t, m.pc[t]);
         run(m, t);
         again = true;
       }
@@ -142,7 +159,6 @@ function run(m: FastState, t: number): void {
   const base = m.registerBase[t];
   let pc = m.pc[t];
   let status = -1;
-  u.log(m, u.PC, t, pc);
   while (status < 0) {
     const i = pc * op.wordsPerInstruction;
     const opcode = words[i];
@@ -297,6 +313,7 @@ function spawn(m: FastState, t: number, child: number, list: number, pc: number)
   });
   joinThread(m, child, m.threadPred, t * m.stride);
   setStatus(m, child, AT_EVENT);
+  u.log(m, u.PC, child, m.pc[child]);
   run(m, child);
   return -1;
 }
@@ -364,15 +381,7 @@ function enqueue(m: FastState, t: number, cell: number, value: number, state: nu
   const previous = m.newestStore[newest];
   m.storePrevious[s] = previous;
   m.newestStore[newest] = k;
-  let process = m.threads + t;
-  if (m.perCell) {
-    process = m.auxiliary[newest];
-    if (process < 0) {
-      process = m.processes++;
-      m.auxiliary[newest] = process;
-      m.processThread[process] = t;
-    }
-  }
+  const process = m.perCell ? m.auxiliaryAt(newest) : m.threads + t;
   const before = m.perCell ? previous : k - 1;
   if (before >= 0) m.storeNext[first + before] = k;
   if (m.queueHead[process] < 0) m.queueHead[process] = k;

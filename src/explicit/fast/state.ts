@@ -281,9 +281,10 @@ export class FastState {
 
     this.processes = this.model === 'tso' ? 2 * threads : threads;
     const processes = this.perCell ? threads + threads * this.cells : this.processes;
-    this.processThread = Int32Array.from({ length: processes }, (_, i) => i % threads);
-    this.queueHead = filled(processes);
-    this.lastCommit = filled(processes);
+    this.processThread = new Int32Array(processes);
+    this.queueHead = new Int32Array(processes);
+    this.lastCommit = new Int32Array(processes);
+    for (let p = 0; p < this.processes; p++) this.#openProcess(p, p % threads);
     this.auxiliary = filled(this.perCell ? threads * this.cells : 0);
 
     const events = this.maxEvents + 1;
@@ -306,6 +307,22 @@ export class FastState {
     this.eventIsLock = new Uint8Array(events);
     this.eventAwaited = new Int32Array(events);
     this.eventIsDynamic = new Uint8Array(events);
+  }
+
+  #openProcess(process: number, thread: number): void {
+    this.processThread[process] = thread;
+    this.queueHead[process] = -1;
+    this.lastCommit[process] = -1;
+  }
+
+  /** Under PSO: the auxiliary process at `place`, which is thread * cells + cell. */
+  auxiliaryAt(place: number): number {
+    const known = this.auxiliary[place];
+    if (known >= 0) return known;
+    const process = this.processes++;
+    this.auxiliary[place] = process;
+    this.#openProcess(process, Math.floor(place / this.cells));
+    return process;
   }
 
   /** The dense index of the cell at `address`, or -1. */

@@ -6,7 +6,7 @@
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
-import { advance, find, joinThreadEvent, setRegister, wake } from './advance.js';
+import { advance, afterOwnEvent, find, setRegister, wake } from './advance.js';
 import { executeBlock } from './block.js';
 import { addReader, after, afterOwnCommits, conflict, lastOfOlderEpoch } from './happensBefore.js';
 import { isHeldBack, noteMarked } from './inOrder.js';
@@ -213,7 +213,7 @@ export function execute(m: FastState, process: number): void {
       setRegister(m, d, old);
     }
   }
-  joinThreadEvent(m, process, n);
+  afterOwnEvent(m, process, n);
   log(m, PC, process, pc);
   m.pc[process] = next;
   advance(m, process);

@@ -36,12 +36,7 @@ export class Translation {
   localProcess(shared: number): number {
     const m = this.#m;
     if (!m.perCell || shared < m.threads) return shared;
-    const place = shared - m.threads;
-    if (m.auxiliary[place] < 0) {
-      m.auxiliary[place] = m.processes++;
-      m.processThread[m.auxiliary[place]] = Math.floor(place / m.cells);
-    }
-    return m.auxiliary[place];
+    return m.auxiliaryAt(shared - m.threads);
   }
 
   /** The process of a shared step. */
