@@ -21,6 +21,8 @@ export class Answers {
   /** Only events on these cells, or of these processes, can change its answer. */
   #cells: Int32Array = new Int32Array(64);
   #processes: Int32Array = new Int32Array(64);
+  /** The sleeping step with which nothing conflicts, counted from the first of its node; -1 if the answer is another. */
+  #idle: Int32Array = new Int32Array(64);
   /** The event without which the answer is not certain, or -1. */
   #because: Int32Array = new Int32Array(64);
   /** Races by that event. */
@@ -29,6 +31,8 @@ export class Answers {
 
   /** How much of the current execution was in the last one. */
   #common = 0;
+  /** The same at the end of the execution. */
+  firstNew = 0;
   /** What the events after that touch. */
   #newCells = 0;
   #newProcesses = 0;
@@ -40,6 +44,8 @@ export class Answers {
   #cause = 0;
   #answerCells = 0;
   #answerProcesses = 0;
+  #answerIdle = -1;
+  #asleep = 0;
 
   constructor(readonly m: FastState) {
     this.#first = new Int32Array(m.maxEvents + 1).fill(-1);
@@ -52,6 +58,7 @@ export class Answers {
       this.#answered = doubled(this.#answered);
       this.#cells = doubled(this.#cells);
       this.#processes = doubled(this.#processes);
+      this.#idle = doubled(this.#idle);
       this.#because = doubled(this.#because);
       this.#next = doubled(this.#next);
     }
@@ -86,6 +93,7 @@ export class Answers {
     }
     this.#newCells = cells;
     this.#newProcesses = processes;
+    this.firstNew = this.#common;
     this.#common = m.depth;
   }
 
@@ -96,8 +104,15 @@ export class Answers {
     return ((this.#cells[r] & this.#newCells) | (this.#processes[r] & this.#newProcesses)) !== 0;
   }
 
-  /** A race whose second event is `n` is tried. */
-  begin(n: number): void {
+  /** The sleeping step of race `r` with which nothing conflicts if no new event does, counted from the first of its node; or -1. */
+  idleStep(r: number): number {
+    return this.#answered[r] === 1 ? this.#idle[r] : -1;
+  }
+
+  /** A race whose second event is `n` is tried, against steps that are asleep from `first` on. */
+  begin(n: number, first: number): void {
+    this.#asleep = first;
+    this.#answerIdle = -1;
     this.#last = n;
     this.#cause = n;
     this.#answerCells = 0;
@@ -115,8 +130,11 @@ export class Answers {
     this.#answerCells = 0;
     this.#answerProcesses = 0;
     this.#cause = this.#last;
-    if (x >= this.m.depth) this.#depends(pool, s);
-    else this.#cause = Math.max(x, this.#last);
+    if (x >= this.m.depth) {
+      this.#depends(pool, s);
+      // One that is hidden may be so no longer.
+      if (pool.hidden[s] === 0) this.#answerIdle = s - this.#asleep;
+    } else this.#cause = Math.max(x, this.#last);
   }
 
   #depends(pool: StepPool, s: number): void {
@@ -131,6 +149,7 @@ export class Answers {
     this.#answered[r] = 1;
     this.#cells[r] = this.#answerCells;
     this.#processes[r] = this.#answerProcesses;
+    this.#idle[r] = this.#answerIdle;
     const cause = this.#cause;
     if (cause === this.#last) return;
     this.#because[r] = cause;

@@ -15,10 +15,12 @@ import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/st
 import { execute, noteWait } from '../fast/steps.js';
 import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
+import { has } from './bitSet.js';
 import type { Border, UnsettledRace } from './border.js';
 import { commutes, eventsConflict, uncovers } from './dependence.js';
 import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
+import { sourceSteps } from './sourceSteps.js';
 import { doubled, type SleepStack, type StepPool } from './stepPool.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
@@ -208,9 +210,9 @@ export class Races {
   #extend(asleep: StepPool, from: number, to: number, i: number, n: number): boolean {
     const conflicts = this.#firstConflicts;
     const answers = this.#answers;
-    answers.begin(n);
+    answers.begin(n, from);
     for (let s = from; s < to; s++) {
-      const x = this.#firstConflict(asleep, s, i, n);
+      const x = this.#firstConflict(asleep, s, i, n, i + 1);
       conflicts[s - from] = x;
       if (x < 0) {
         answers.refuse(asleep, s, -1 - x);
@@ -252,16 +254,16 @@ export class Races {
   }
 
   /**
-   * The first event of notdep(i).n that does not commute with sleeping step `s`; -1 - x if `s` is a weak initial of it, where x
+   * The first event of notdep(i).n, from position `from` on, that does not commute with sleeping step `s`; -1 - x if `s` is a weak initial of it, where x
    * executes that step, or is the end of the execution.
    */
-  #firstConflict(asleep: StepPool, s: number, i: number, n: number): number {
+  #firstConflict(asleep: StepPool, s: number, i: number, n: number, from: number): number {
     const { m } = this;
     const process = asleep.process[s];
     const thread = m.processThread[process];
     let hidden = asleep.hidden[s] !== 0;
     // n comes last: what follows it in the execution and does not happen after i is before it in the sequence.
-    for (let k = i + 1; k <= m.depth; k++) {
+    for (let k = from; k <= m.depth; k++) {
       const x = k < m.depth ? k : n;
       if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
       if (m.eventProcess[x] === process) return -1 - k;
@@ -285,41 +287,21 @@ export class Races {
     return commit < 0 || commit > x || commit === i || (commit > i && this.#happensBefore(i, commit));
   }
 
-  /**
-   * Source-DPOR (Fig. 11 of the paper): one initial of the sequence up to n is enough. All are taken if it is not known
-   * what n will conflict with.
-   */
+  /** Source-DPOR: one more step at the node, if it is not there. */
   #addBacktrack(i: number, n: number): void {
     const { m, sleep, sleepStart, trees } = this;
-    const { stride, pred } = m;
     const taken = (process: number): boolean => {
       for (let b = this.branches[i]; b >= 0; b = trees.nextSibling[b])
         if (trees.process[b] === process) return true;
       for (let s = sleepStart[i]; s < sleepStart[i + 1]; s++) if (sleep.process[s] === process) return true;
       return false;
     };
-    const add = (process: number): void => {
+    for (const process of sourceSteps(m, i, n, this.#row, taken)) {
       const node = trees.allocate();
       trees.set(node, process, READ, -1, -1, 0, -1);
       trees.nextSibling[node] = this.branches[i];
       this.branches[i] = node;
-    };
-    let choice = -1;
-    for (let x = i + 1; x <= n; x++) {
-      if (x !== n && this.#happensBefore(i, x)) continue;
-      const row = x === n ? this.#row : pred;
-      const from = x === n ? 0 : x * stride;
-      let initial = true;
-      for (let y = i + 1; initial && y < x; y++)
-        if (has(row, from, y) && !this.#happensBefore(i, y)) initial = false;
-      if (!initial) continue;
-      const process = m.eventProcess[x];
-      if (m.eventIsDynamic[n] === 1) {
-        if (!taken(process)) add(process);
-      } else if (taken(process)) return;
-      else if (choice < 0) choice = process;
     }
-    if (choice >= 0) add(choice);
   }
 
   /** Forgets the races of the event that is about to be taken back. */
@@ -338,8 +320,9 @@ export class Races {
     for (let r = 0; r < this.#unsettledCount; r++) {
       const i = this.#unsettled[r * 3];
       if (!this.#answers.mayChange(r, i)) continue;
-      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
       const n = this.#unsettled[r * 3 + 1];
+      if (this.#staysIdle(r, i, n)) continue;
+      for (let w = 0; w < stride; w++) this.#row[w] = this.#unsettledRows[r * stride + w];
       if (m.eventIsDynamic[n] === 1) this.#retryDynamic(i, n);
       else {
         this.#retry(i, n);
@@ -347,6 +330,15 @@ export class Races {
       }
     }
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
+  }
+
+  /** Whether the step that kept race `r` from being reversed does so still: the execution has no new conflict with it. */
+  #staysIdle(r: number, i: number, n: number): boolean {
+    const { m, sleep, sleepStart, border } = this;
+    const idle = this.#answers.idleStep(r);
+    if (idle < 0 || (border !== undefined && i < border.depth)) return false;
+    const from = Math.max(i + 1, this.#answers.firstNew);
+    return this.#firstConflict(sleep, sleepStart[i] + idle, i, n, from) === -1 - m.depth;
   }
 
   /** Thread `t` waits for a value: reverse the race as if the lock came next, at a position that is taken away again. */
@@ -378,10 +370,6 @@ export class Races {
     m.depth--;
   }
 }
-
-/** Whether position `i` is in the bit set that starts at word `from`. */
-const has = (row: Int32Array, from: number, i: number): boolean =>
-  ((row[from + (i >> 5)] >>> (i & 31)) & 1) !== 0;
 
 /** Whether load `j` would still have its own store in the buffer, and so notice no write, if commit `i` did not happen. */
 function hiddenWithout(m: FastState, i: number, j: number): boolean {
