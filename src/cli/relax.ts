@@ -1,14 +1,16 @@
 // `diptych relax`: predicts SC violations from random runs and forces them (docs/relax.md).
 
+import { statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Event } from '../execution/event.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
 import { type RelaxModel, relaxModels } from '../relax/model.js';
 import type { RelaxVerdict } from '../relax/relax.js';
 import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
 import { present } from '../support/present.js';
-import type { RawCommand, RunOptions } from './fileCommand.js';
+import type { Answer, RawCommand, RunOptions } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
 import {
   collect,
@@ -111,6 +113,7 @@ Examples:
   diptych relax dekker.c                                all three models
   diptych relax --model tso --trials 30 --repeat 100 dekker.c
   diptych relax --runs 1 --model tso --witness out/ big.c    one ordinary run, and executions to keep
+  diptych relax diptych-record/run-1.trace              cycles of a recorded run
   diptych relax --graph cycle.svg dekker.c              a picture of the first cycle that was created`;
 
 const count = (flags: string, description: string, least: number): Option =>
@@ -145,6 +148,7 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
     const { readProgram } = await import('../frontend/index.js');
     const { relax } = await import('../relax/relax.js');
     const start = performance.now();
+    if (await isRecorded(file)) return relaxTrace(file, options, limits);
     limits.onPhase?.('reading');
     const program = await readProgram(file, {
       unroll: options.unroll,
@@ -188,6 +192,43 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
     };
   },
 };
+
+async function isRecorded(file: string): Promise<boolean> {
+  if (file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  return extname(file) === '.jsonl' || (await import('../frontend/trace/binaryLog.js')).isBinaryLog(file);
+}
+
+/** A recorded execution: its cycles are predicted, and those that a monitor reports are certain. */
+async function relaxTrace(
+  file: string,
+  { model, cycleLength }: RelaxOptions,
+  { onPhase }: Parameters<RawCommand['ask']>[0]['limits'],
+): Promise<Answer> {
+  const [{ monitorTrace }, { cyclesOfTrace }, { traceCyclesJson, traceCyclesText }] = await Promise.all([
+    import('../record/monitoredTrace.js'),
+    import('../relax/traceCycles.js'),
+    import('../report/traceCycles.js'),
+  ]);
+  onPhase?.('reading');
+  const events: Event[] = [];
+  const { threads, verdict } = monitorTrace(file, {
+    monitors: ['bss-tso', 'bss-pso'],
+    races: false,
+    onEvent: (event) => void events.push(event),
+  });
+  onPhase?.('predicting');
+  const cycles = cyclesOfTrace(events, threads.length, {
+    models: model.flatMap((name) => (name === 'pslo' ? [] : [name])),
+    cycleLength,
+    violations: verdict.violations,
+  });
+  const found = { events: events.length, cycles };
+  return {
+    status: cycles.some(({ confirmed }) => confirmed) ? status.violated : status.holds,
+    json: () => traceCyclesJson(file, found),
+    text: (style) => traceCyclesText(file, found, style),
+  };
+}
 
 function statusOf({ models, stopped }: RelaxVerdict): Status {
   if (models.some(({ cycles }) => cycles.some(({ created }) => created > 0))) return status.violated;

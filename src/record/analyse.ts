@@ -1,6 +1,7 @@
 // What one recorded run shows: violations near it, whether its log is that of memory, where its threads wait.
 
 import { existsSync } from 'node:fs';
+import type { Event } from '../execution/event.js';
 import { forEachRecord, type LogHeader, readLogHeader } from '../frontend/trace/binaryLog.js';
 import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
@@ -32,14 +33,16 @@ export interface RunAnalysis extends LoggedCheck {
   readonly last: ReadonlyMap<number, SourceSpan>;
 }
 
-interface RunQuestion {
+export interface RunQuestion {
+  /** Told of every event. */
+  readonly onEvent?: (event: Event) => void;
   readonly monitors: readonly MonitorName[];
   readonly races: boolean;
 }
 
 export function analyseRun(
   trace: string,
-  { monitors, races: wantsRaces }: RunQuestion,
+  { monitors, races: wantsRaces, onEvent }: RunQuestion,
   symbols = new Symbols(),
 ): RunAnalysis {
   const header = readLogHeader(trace);
@@ -51,6 +54,7 @@ export function analyseRun(
     event: (event) => {
       monitoring.observe(event);
       races?.observe(event);
+      onEvent?.(event);
     },
     renewed: (cell) => {
       monitoring.renew(cell);

@@ -4,10 +4,9 @@ import { statSync } from 'node:fs';
 import { isBinaryLog } from '../frontend/trace/binaryLog.js';
 import { streamTrace, type TraceStream } from '../frontend/trace/index.js';
 import { present } from '../support/present.js';
-import type { MonitorName } from '../verdict/monitored.js';
 import { TraceMonitoring, type TraceVerdict } from '../verdict/monitorTrace.js';
 import { type TraceRace, TraceRaces } from '../verdict/traceRaces.js';
-import { analyseRun } from './analyse.js';
+import { analyseRun, type RunQuestion } from './analyse.js';
 
 export interface MonitoredTrace {
   readonly threads: readonly string[];
@@ -29,9 +28,7 @@ interface LogRemarks {
   readonly wrongReads: number;
 }
 
-interface TraceQuestion {
-  readonly monitors: readonly MonitorName[];
-  readonly races: boolean;
+interface TraceQuestion extends RunQuestion {
   /** What the file `-` stands for, if it has been read. */
   readonly standardInput?: string;
   readonly stop?: () => boolean;
@@ -56,7 +53,7 @@ function monitorLog(file: string, question: TraceQuestion): MonitoredTrace {
 }
 
 function monitorLines(file: string, question: TraceQuestion): MonitoredTrace {
-  const { monitors, standardInput, stop } = question;
+  const { monitors, standardInput, stop, onEvent } = question;
   let stream: TraceStream | undefined;
   const monitoring = new TraceMonitoring(monitors, (address) => stream?.initial(address) ?? 0);
   const races = question.races ? new TraceRaces() : undefined;
@@ -64,6 +61,7 @@ function monitorLines(file: string, question: TraceQuestion): MonitoredTrace {
     stream = from;
     monitoring.observe(event);
     races?.observe(event);
+    onEvent?.(event);
   });
   const { threads, cells } = read;
   return { threads, cells, verdict: monitoring.verdict(), ...present({ races: races?.found() }) };

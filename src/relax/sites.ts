@@ -27,7 +27,11 @@ interface Stretch {
 }
 
 /** The sites of each thread. `labels` has the label of each event, which stand in the order of their execution. */
-export function sitesOf({ events }: Execution, labels: readonly number[], threads: number): Site[][] {
+export function sitesOf(
+  { events }: Pick<Execution, 'events'>,
+  labels: readonly number[],
+  threads: number,
+): Site[][] {
   const none = Array.from({ length: threads }, () => -1);
   const stretches: Stretch[] = none.map(() => ({ number: 0, after: none }));
   const sites = none.map(() => new Map<string, Site>());

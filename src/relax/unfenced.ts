@@ -12,7 +12,7 @@ export class UnfencedPairs {
   readonly #weak = new Set<string>();
 
   /** Learns from a run; `labels` has the label of each event. */
-  add({ events }: Execution, labels: readonly number[], threads: number): void {
+  add({ events }: Pick<Execution, 'events'>, labels: readonly number[], threads: number): void {
     const states = Array.from({ length: threads }, () => new Pending());
     for (const { id, thread, kind } of events) {
       const pending = states[thread];

@@ -33,6 +33,8 @@ export async function crosscheck(
   io: Io,
 ): Promise<Status> {
   try {
+    if (given.native !== undefined)
+      return await (await import('./native.js')).crosscheckOnProcessor(given.native, given, io);
     return await crosscheckAll(paths, given, io);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

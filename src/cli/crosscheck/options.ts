@@ -12,6 +12,7 @@ import { memoryOption, parseCount, parseModels, parseSeconds } from '../options.
 /** What commander makes of them. */
 export interface CrosscheckArguments extends CampaignOptions {
   readonly random?: number;
+  readonly native?: number;
   readonly minutes?: number;
   readonly seed: number;
   readonly size: number;
@@ -60,6 +61,14 @@ export function defineCrosscheck(parent: Command): Command {
         `what they may contain: ${features.join(', ')} or none beside loads and stores (default: docs/crosscheck.md)`,
       ).helpGroup(randomGroup),
     )
+    .addOption(
+      new Option(
+        '--native <n>',
+        'random litmus tests of x86 instead, run so often each on the processor (or by qemu): no state may be outside TSO',
+      )
+        .helpGroup(randomGroup)
+        .argParser(parseCount(1)),
+    )
     .addOption(new Option('--only <part>', 'compare only this').choices(parts))
     .addOption(
       new Option('-m, --model <list>', 'memory models, separated by commas')
@@ -93,6 +102,7 @@ const examples = `
 Examples:
   diptych crosscheck benchmarks/litmus
   diptych crosscheck --random 10000 --seed 1
+  diptych crosscheck --native 10000 --random 500
   diptych crosscheck --minutes 30 --size 10 --features rmw,store-fence --only traces`;
 
 export const crosscheckOptionsOf = (given: CrosscheckArguments): CrosscheckOptions => ({

@@ -1,0 +1,45 @@
+// `diptych crosscheck --native N`: random litmus tests on the processor.
+
+import { jsonText } from '../../report/jsonText.js';
+import { nativeSumsText } from '../../report/nativeSums.js';
+import { startProgress } from '../../report/progress.js';
+import { startEngines } from '../../verdict/engines.js';
+import { Interrupt } from '../interrupt.js';
+import type { Io } from '../io.js';
+import { type Status, status } from '../status.js';
+import type { CrosscheckArguments } from './options.js';
+
+export async function crosscheckOnProcessor(
+  runs: number,
+  given: CrosscheckArguments,
+  io: Io,
+): Promise<Status> {
+  const { crosscheckNative } = await import('../../native/witness.js');
+  const interrupt = new Interrupt();
+  const release = io.onInterrupt?.(() => interrupt.raise());
+  const tests = given.random ?? 100;
+  const timeLimitMs = given.timeout * 1000;
+  const deadline =
+    given.minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + given.minutes * 60_000;
+  const stop = (): boolean => interrupt.raised || performance.now() > deadline;
+  const progress = startProgress(tests, io.stderr, undefined, 'tests');
+  try {
+    const sums = await crosscheckNative({
+      tests: given.minutes === undefined ? tests : (given.random ?? Number.POSITIVE_INFINITY),
+      seed: given.seed,
+      runs,
+      engines: await startEngines('both'),
+      limits: { timeLimitMs, unroll: given.unroll },
+      timeLimitMs,
+      stop,
+      onTest: ({ tests: done }) => progress.show(done, `seed ${given.seed + done}`),
+    });
+    progress.clear();
+    io.stdout.write(given.json === true ? `${jsonText(sums)}\n` : nativeSumsText(sums));
+    if (sums.conflicts.length > 0) return status.disagreement;
+    return sums.open > 0 || interrupt.raised ? status.noAnswer : status.holds;
+  } finally {
+    progress.stop();
+    release?.();
+  }
+}
