@@ -152,9 +152,13 @@ function curveOf(edge: GraphEdge, from: Box, to: Box, nth: number): Arrow['curve
   const end = { x: right ? to.x : to.x + to.width, y: to.y + to.height / 2 + shift };
   const reach = Math.max(40, Math.abs(end.x - start.x) / 3) * (right ? 1 : -1);
   const far = Math.abs(to.node.column - from.node.column) > 1;
-  // Over columns in between the arrow runs through the gap above the row it goes to.
-  const lift = far ? -(boxHeight + rowGap) / 2 : 0;
-  return [start, { x: start.x + reach, y: start.y + lift }, { x: end.x - reach, y: end.y + lift }, end];
+  if (!far) return [start, { x: start.x + reach, y: start.y }, { x: end.x - reach, y: end.y }, end];
+  // Past columns in between it runs through the gap beside the row it goes to, on the side it comes from; not where heads are.
+  const below = from.node.row > to.node.row || (from.node.row === to.node.row && to.node.row === 0);
+  const gap = to.y + (below ? boxHeight + rowGap / 2 : -rowGap / 2);
+  // Such that the middle of the curve is in the gap.
+  const pull = (8 * gap - start.y - end.y) / 6;
+  return [start, { x: start.x + reach, y: pull }, { x: end.x - reach, y: pull }, end];
 }
 
 const candidates = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85];
@@ -176,7 +180,8 @@ export const labelMeetsBox = (p: Point, { x, y, width, height }: Box): boolean =
 const labelsMeet = (a: Point, b: Point): boolean =>
   Math.abs(a.x - b.x) < 2 * labelSize.width && Math.abs(a.y - b.y) < 2 * labelSize.height;
 
-function pointAt([a, b, c, d]: Arrow['curve'], t: number): Point {
+/** A point of a curve, from 0 at its start to 1 at its end. */
+export function pointAt([a, b, c, d]: Arrow['curve'], t: number): Point {
   const s = 1 - t;
   const at = (p: number, q: number, r: number, u: number): number =>
     s * s * s * p + 3 * s * s * t * q + 3 * s * t * t * r + t * t * t * u;

@@ -9,7 +9,7 @@ import { parseLitmus } from '../../../src/frontend/litmus/index.js';
 import type { Program } from '../../../src/program/program.js';
 import { graphDot } from '../../../src/report/graph/dot.js';
 import { executionGraph } from '../../../src/report/graph/graph.js';
-import { labelMeetsBox, layOutGraph } from '../../../src/report/graph/layout.js';
+import { labelMeetsBox, layOutGraph, pointAt } from '../../../src/report/graph/layout.js';
 import { graphSvg } from '../../../src/report/graph/svg.js';
 
 const classics = ['SB', 'MP', 'LB', 'R', 'S', '2+2W', 'n6', 'IRIW', '3.SB', 'RWC', 'W+RWC', 'iwp2.3.b'];
@@ -58,6 +58,20 @@ describe.each(classics)('the picture of %s', (name) => {
     for (const { edge, label } of layout.arrows)
       if (edge.relation !== 'po' && edge.from !== 'init')
         expect(layout.boxes.some((box) => labelMeetsBox(label, box))).toBe(false);
+  });
+
+  it('has arrows that go behind no event', () => {
+    for (const { edge, curve } of layout.arrows) {
+      if (edge.from === 'init') continue;
+      const others = layout.boxes.filter(({ node }) => node.id !== edge.from && node.id !== edge.to);
+      for (let i = 1; i < 40; i++) {
+        const { x, y } = pointAt(curve, i / 40);
+        const hidden = others.filter(
+          (box) => x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height,
+        );
+        expect(hidden.map(({ node }) => `${edge.relation} behind ${node.label}`)).toEqual([]);
+      }
+    }
   });
 
   it('shows every event, rf and co, and the whole cycle in bold', () => {
