@@ -34,7 +34,7 @@ const reject = (why: string): never => {
 };
 
 /** Runs schedules of one program under one model and certifies what they show. */
-class Proofs {
+export class Proofs {
   readonly #certifier: Certifier;
   readonly #code: ReturnType<typeof codeToReplay>;
 

@@ -86,7 +86,7 @@ function decodeEnd(d: Decoder): Pick<WireRoute, 'cutLoops' | 'shortfall' | 'stat
   };
 }
 
-const decodeCutLoop = (d: Decoder): CutLoop => ({
+export const decodeCutLoop = (d: Decoder): CutLoop => ({
   thread: d.at('thread').integer(),
   label: decodeText(d.at('label')),
   ...d.optional('at', decodeSpan),

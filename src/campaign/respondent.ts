@@ -6,6 +6,7 @@ import { present } from '../support/present.js';
 import { type EngineName, type Limits, noRacesSeen, nothingSeen, stopReasonOf } from '../verdict/engine.js';
 import type { Respondent } from '../verdict/respondent.js';
 import { unknownRoute } from '../verdict/route.js';
+import { exploreBranches, isDivisible, type OnExecutions } from './branches.js';
 import {
   certifiedExplored,
   certifiedMonitored,
@@ -17,11 +18,15 @@ import { decodeExplored, decodeMonitored, decodeRaces, decodeRoute, decodeStates
 import { isShipped, type SentLimits, sentLimits } from './question.js';
 import { Unanswered, type Workplace } from './workplace.js';
 
-/** `timeLimitMs` is the time of each question, from when somebody begins with it: how long it waits says nothing about it. */
+/**
+ * `timeLimitMs` is the time of each question, from when somebody begins with it: how long it waits says nothing about it. Who wants
+ * to hear of executions has explorations divided into branches.
+ */
 export function respondentElsewhere(
   engine: EngineName,
   place: Workplace,
   timeLimitMs: number | undefined,
+  onExecutions?: OnExecutions,
 ): Respondent {
   const limitsOf = (limits: Limits): SentLimits => {
     const { timeLimitMs: _left, ...rest } = sentLimits(limits);
@@ -32,6 +37,15 @@ export function respondentElsewhere(
     apart: true,
     async explore({ program, model, limits, keep, onFound, showAll }) {
       if (!isShipped(model)) return bug(`the model ${model.name} was to be asked about elsewhere`);
+      const inquiry = { program, model, limits, ...present({ keep, onFound, showAll }) };
+      if (onExecutions !== undefined && engine === 'explicit' && isDivisible(inquiry)) {
+        const explored = await exploreBranches(
+          { ...inquiry, limits: { ...limits, ...limitsOf(limits) } },
+          place,
+          onExecutions,
+        );
+        if (explored !== undefined) return explored;
+      }
       const question = { kind: 'explore', program, model, engine, limits: limitsOf(limits) } as const;
       return unlessStopped(
         limits,

@@ -62,7 +62,8 @@ export async function eachFile(
       inputs.map(({ path }) => path),
     );
     const jobs = Math.min(options.jobs ?? availableParallelism(), mostJobs());
-    const server = serverOf(options, io);
+    // What reads its files itself does its work here.
+    const server = command.works === 'on-a-file' ? undefined : serverOf(options, io);
     if (server !== undefined) elsewhere = await openElsewhere(server, name, options, inputs, io, runner);
     progress = startProgress(inputs.length, io.stderr);
     if (inputs.length === 1 && elsewhere === undefined)

@@ -19,7 +19,7 @@ import { type Recording, replay } from './fast/recording.js';
 import type { Capacity } from './fast/state.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import { storeBufferModels } from './machines/index.js';
-import type { Team } from './parallel/team.js';
+import type { Teammate } from './parallel/teammate.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
@@ -51,7 +51,7 @@ export interface ExploreOptions extends HeartbeatOptions {
   /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
   readonly isEnough?: () => boolean;
   /** Explore together with other threads, on machines of this size (parallel/team.ts). */
-  readonly shared?: { readonly team: Team; readonly capacity: Capacity };
+  readonly shared?: { readonly team: Teammate; readonly capacity: Capacity };
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
   /** Called when the exploration has to start again: what came before comes again. */

@@ -14,6 +14,7 @@ import type { Explored } from '../../src/verdict/respondent.js';
 import { hasRedis, RedisServer } from './server.js';
 
 const litmus = join(import.meta.dirname, '..', '..', 'benchmarks', 'litmus');
+const papers = join(import.meta.dirname, '..', '..', 'benchmarks', 'c');
 const lockMs = 600;
 
 describe.skipIf(!hasRedis)('a campaign', () => {
@@ -74,6 +75,9 @@ describe.skipIf(!hasRedis)('a campaign', () => {
       const args = [command, '--json', '--engine', 'explicit', ...files];
       expect(await said([...args, '--on', server.url])).toBe(await said(args));
     }
+    // One program is divided into branches.
+    const one = ['outcomes', '--json', '--engine', 'explicit', join(papers, 'dekker.c'), '--unroll', '2'];
+    expect(await said([...one, '--on', server.url])).toBe(await said(one));
     const crosscheck = [
       'crosscheck',
       '--json',

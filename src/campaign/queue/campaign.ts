@@ -68,7 +68,9 @@ export class Campaign implements Workplace {
   #lonely = false;
   /** Who answered which side. */
   readonly #pairs = new Map<string, { readonly a?: string; readonly b?: string }>();
-  #times: number[] = [];
+  /** When so many were done. */
+  readonly #counts: [number, number][] = [];
+  #estimate: number | undefined;
   #beat: NodeJS.Timeout;
   #workers: readonly WorkerCard[] = [];
 
@@ -111,15 +113,31 @@ export class Campaign implements Workplace {
 
   /** One of the things that the campaign counts is done. */
   step(count = 1): void {
-    this.#done += count;
-    this.#times.push(Date.now());
+    this.#note(this.#done + count);
+  }
+
+  /** So many are done, of about so many. */
+  count(done: number, estimate: number): void {
+    this.#estimate = Math.max(done, Math.round(estimate));
+    this.#note(done);
+  }
+
+  #note(done: number): void {
+    const now = Date.now();
+    this.#done = done;
+    this.#counts.push([now, done]);
+    while (this.#counts.length > 2 && now - this.#counts[0][0] > windowMs) this.#counts.shift();
+  }
+
+  get #rate(): number {
+    const [first] = this.#counts;
+    const ms = first === undefined ? 0 : Date.now() - first[0];
+    return first === undefined || ms < 1_000 ? 0 : (1_000 * (this.#done - first[1])) / ms;
   }
 
   record(state: CampaignState): CampaignRecord {
-    const { words, version, digest, unit, total } = this.#options;
+    const { words, version, digest, unit, total = this.#estimate } = this.#options;
     const now = Date.now();
-    this.#times = this.#times.filter((at) => now - at <= windowMs);
-    const [first = now] = this.#times;
     return {
       id: this.id,
       words,
@@ -134,7 +152,7 @@ export class Campaign implements Workplace {
       unit,
       asked: this.#asked,
       answered: this.#answered,
-      rate: now - first < 1_000 ? 0 : (1_000 * this.#times.length) / (now - first),
+      rate: this.#rate,
       rejected: this.#rejected,
       setAside: this.#setAside,
     };

@@ -1,13 +1,14 @@
 // What a worker does with a job, on threads that are supervised, or on its own where there are none.
 
 import { answerQuestion } from '../../campaign/answer.js';
+import { type BranchQuestion, isBranchQuestion } from '../../campaign/branches.js';
 import { type CrosscheckQuestion, isCrosscheckQuestion } from '../../campaign/crosscheckQuestion.js';
 import { isEngineQuestion } from '../../campaign/question.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { startEngines } from '../../verdict/engines.js';
 import { asRespondent } from '../../verdict/respondent.js';
 import type { Job } from '../crosscheck/job.js';
-import { remoteRespondent } from '../runner/remote.js';
+import { remoteRespondent, resultOf } from '../runner/remote.js';
 import type { Supervisor } from '../runner/supervisor.js';
 
 export async function answerJob(
@@ -16,6 +17,7 @@ export async function answerJob(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (isCrosscheckQuestion(question)) return crosscheckJob(question, supervisor, signal);
+  if (isBranchQuestion(question)) return branchJob(question, supervisor, signal);
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
@@ -40,4 +42,18 @@ async function crosscheckJob(
     shrinkMs,
   };
   return supervisor === undefined ? doJob(job) : runJob(supervisor, job, signal);
+}
+
+async function branchJob(
+  question: BranchQuestion,
+  supervisor: Supervisor | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { exploreBranch } = await import('../../campaign/exploreBranch.js');
+  const { program, model, unroll, job } = question;
+  const result =
+    supervisor === undefined
+      ? exploreBranch(program, job, { model, unroll })
+      : resultOf(await supervisor.run('branch', question, { signal, crew: 'explicit' }));
+  return result ?? bug('a branch was stopped');
 }

@@ -27,6 +27,7 @@ export async function openElsewhere(
   io: Io,
   runner: Runner,
 ): Promise<Elsewhere> {
+  const alone = inputs.length === 1;
   const { openCampaign } = await import('./open.js');
   const { closeCampaign, showProgress } = await import('./progress.js');
   const campaign = await openCampaign(
@@ -36,8 +37,8 @@ export async function openElsewhere(
       command,
       options,
       subjects: inputs.map(({ path }) => path),
-      unit: 'files',
-      total: inputs.length,
+      unit: alone ? 'executions' : 'files',
+      ...(alone ? {} : { total: inputs.length }),
     },
     io,
   );
@@ -48,8 +49,16 @@ export async function openElsewhere(
     get cancelled() {
       return campaign.signal.aborted;
     },
-    answer: (request) => runner.answerElsewhere(request, campaign, signal),
-    step: () => campaign.step(),
+    answer: (request) =>
+      runner.answerElsewhere(
+        request,
+        campaign,
+        signal,
+        alone ? (executions, estimate) => campaign.count(executions, estimate) : undefined,
+      ),
+    step: () => {
+      if (!alone) campaign.step();
+    },
     async close(interrupted) {
       stopShowing();
       await closeCampaign(campaign, interrupted, io);

@@ -1,6 +1,7 @@
 // The work for a file on other machines: programs are read here and travel as their representation; engines answer elsewhere.
 
 import { availableParallelism } from 'node:os';
+import type { OnExecutions } from '../../campaign/branches.js';
 import { engineElsewhere } from '../../campaign/engine.js';
 import { respondentElsewhere } from '../../campaign/respondent.js';
 import type { Workplace } from '../../campaign/workplace.js';
@@ -11,7 +12,13 @@ import { type Host, namesOf } from '../host.js';
 import { isAskOptions } from '../options.js';
 
 /** `near` does what stays on this machine. */
-export function campaignHost(near: Host, place: Workplace, options: RunOptions, signal: AbortSignal): Host {
+export function campaignHost(
+  near: Host,
+  place: Workplace,
+  options: RunOptions,
+  signal: AbortSignal,
+  onExecutions?: OnExecutions,
+): Host {
   const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
   const confirm = isAskOptions(options) ? options.confirm : undefined;
   return {
@@ -26,7 +33,8 @@ export function campaignHost(near: Host, place: Workplace, options: RunOptions, 
         hint: 'leave out --on',
       });
     },
-    engines: async (choice) => namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs)),
+    engines: async (choice) =>
+      namesOf(choice).map((name) => respondentElsewhere(name, place, timeLimitMs, onExecutions)),
     ownEngines: async (choice) => namesOf(choice).map((name) => engineElsewhere(name, place)),
     smt: (question, program, models, limits) => near.smt(question, program, models, limits),
   };

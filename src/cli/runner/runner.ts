@@ -2,6 +2,7 @@
 // its sources, everything is done on the thread of the caller, where only good will stops it.
 
 import { availableParallelism, loadavg } from 'node:os';
+import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
@@ -57,11 +58,14 @@ export class Runner {
   }
 
   /** On other machines, but for what only this one can do. */
-  async answerElsewhere(request: FileRequest, place: Workplace, signal: AbortSignal): Promise<FileAnswer> {
-    const { works } = await commandOf(request.command);
-    if (works === 'on-a-file') return this.answer(request, false);
+  async answerElsewhere(
+    request: FileRequest,
+    place: Workplace,
+    signal: AbortSignal,
+    onExecutions?: OnExecutions,
+  ): Promise<FileAnswer> {
     const { campaignHost } = await import('../campaign/host.js');
-    return answerFile(request, campaignHost(this.#host(), place, request.options, signal));
+    return answerFile(request, campaignHost(this.#host(), place, request.options, signal, onExecutions));
   }
 
   /** `alone`: there is no other file. */

@@ -1,6 +1,8 @@
 // What threads are asked to do. Each part of diptych is loaded when it is first wanted.
 
 import { isDeepStrictEqual } from 'node:util';
+import type { BranchQuestion } from '../../campaign/branches.js';
+import type { BranchResult } from '../../campaign/exploreBranch.js';
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
@@ -111,6 +113,14 @@ export const tasks = {
   async answer(request: FileRequest, context: TaskContext): Promise<FileAnswer> {
     const { answerFile, hereHost } = await import('../answerFile.js');
     return answerFile(request, hereHost(context));
+  },
+
+  async branch(
+    { program, model, unroll, job }: BranchQuestion,
+    { stop }: TaskContext,
+  ): Promise<BranchResult | undefined> {
+    const { exploreBranch } = await import('../../campaign/exploreBranch.js');
+    return exploreBranch(program, job, { model, unroll, stop });
   },
 
   async crosscheck(job: Job, { onStep }: TaskContext): Promise<Sums> {

@@ -3,7 +3,7 @@
 import type { FastState } from '../fast/state.js';
 import type { ChoicePlan } from './plan.js';
 
-type Script = ReadonlyMap<number, number>;
+export type Script = ReadonlyMap<number, number>;
 
 /** Where scripts come from, and where those go that an execution asks for. */
 export interface Scripts {

@@ -31,6 +31,8 @@ export function choicePlan(code: Code, mode: ChoiceMode | undefined): ChoicePlan
     : new ByClass(code, choiceStatements(code.program));
 }
 
+export const hasChoices = (program: Program): boolean => choiceStatements(program).size > 0;
+
 /** Then scripts are independent of each other. */
 export function triesEveryValue(program: Program, mode: ChoiceMode | undefined): boolean {
   if (mode !== undefined) return mode === 'every-value';

@@ -13,6 +13,8 @@ export interface Border {
   /** Into the tree of the open node. */
   insert(v: Sequence): void;
   close(): void;
+  /** What is inserted from now on is found at the end of an execution of that length; -1: on the way. */
+  endsAt(depth: number): void;
 }
 
 /** A race that is tried again at the end of each execution, as others need to know it. */

@@ -317,6 +317,7 @@ export class Races {
     const { m } = this;
     const { stride } = m;
     this.#answers.endOfExecution();
+    this.border?.endsAt(m.depth);
     for (let r = 0; r < this.#unsettledCount; r++) {
       const i = this.#unsettled[r * 3];
       if (!this.#answers.mayChange(r, i)) continue;
@@ -330,6 +331,7 @@ export class Races {
       }
     }
     for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
+    this.border?.endsAt(-1);
   }
 
   /** Whether the step that kept race `r` from being reversed does so still: the execution has no new conflict with it. */

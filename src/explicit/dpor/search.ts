@@ -6,7 +6,7 @@ import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.j
 import { AT_EVENT, type FastState, READ } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';
-import type { Shareable, Team } from '../parallel/team.js';
+import type { Shareable, Teammate } from '../parallel/teammate.js';
 import type { Task } from '../parallel/work.js';
 import type { UnsettledRace } from './border.js';
 import { commutes, uncovers } from './dependence.js';
@@ -19,7 +19,7 @@ const ticks = 1 << 12;
 
 /** All of the search, or what a thread of a team does of it. */
 export const dporSearcher =
-  (optimal: boolean, team?: Team) =>
+  (optimal: boolean, team?: Teammate) =>
   (m: FastState): Searcher =>
     new Search(m, optimal, team);
 
@@ -30,13 +30,13 @@ export class Search implements Searcher, Shareable {
   readonly branches: Int32Array;
   readonly #races: Races;
   readonly #estimate: Estimate;
-  readonly #team: Team | undefined;
+  readonly #team: Teammate | undefined;
   #redundant = 0;
 
   constructor(
     readonly m: FastState,
     optimal: boolean,
-    team?: Team,
+    team?: Teammate,
   ) {
     this.sleepStart = new Int32Array(m.maxEvents + 2);
     this.branches = new Int32Array(m.maxEvents + 2).fill(-1);
@@ -52,7 +52,7 @@ export class Search implements Searcher, Shareable {
   run(callbacks: SearchCallbacks): SearchResult {
     const { m, branches } = this;
     const team = this.#team;
-    if (team !== undefined) this.#go(team, team.begin(m));
+    if (team !== undefined) this.go(team, team.begin(m));
     let fresh = true;
     let steps = 0;
     for (;;) {
@@ -75,7 +75,7 @@ export class Search implements Searcher, Shareable {
         }
       }
       if (process >= 0) {
-        this.#step(process, subtree);
+        this.step(process, subtree);
         fresh = true;
         if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return this.#stopped();
         if (team?.called === true) {
@@ -89,19 +89,19 @@ export class Search implements Searcher, Shareable {
         const task = team?.finish(callbacks.onTick);
         if (team?.stopped === true) return this.#stopped();
         if (team === undefined || task === undefined) return { finished: true, redundant: this.#redundant };
-        this.#go(team, task);
+        this.go(team, task);
         fresh = true;
       }
     }
   }
 
   #stopped(): SearchResult {
-    this.#team?.stop();
+    this.#team?.stop(this);
     return { finished: false, redundant: this.#redundant };
   }
 
   /** Goes to where a task begins, past steps whose races others have looked at, and takes its first step. */
-  #go(team: Team, task: Task): void {
+  go(team: Teammate, task: Task): void {
     const { m, sleep } = this;
     const common = team.common(task);
     while (m.depth > Math.max(0, common - 1)) {
@@ -115,10 +115,13 @@ export class Search implements Searcher, Shareable {
     sleep.top = 0;
     this.sleepStart[m.depth] = 0;
     const subtree = team.enter(task, sleep, this.trees);
-    if (task.branch < 0) return;
-    this.#step(team.localStep(task.branch), subtree);
+    if (task.branch < 0) {
+      this.branches[m.depth] = subtree;
+      return;
+    }
+    this.step(team.localStep(task.branch), subtree);
     const next = team.settle(task, this);
-    if (next !== undefined) this.#go(team, next);
+    if (next !== undefined) this.go(team, next);
   }
 
   unsettledOf(n: number): readonly UnsettledRace[] {
@@ -158,7 +161,47 @@ export class Search implements Searcher, Shareable {
     return false;
   }
 
-  #step(process: number, subtree: number): void {
+  /** Goes back to where the first `depth` steps had been taken, and forgets what was to be done since. */
+  backTo(depth: number): void {
+    const { m } = this;
+    for (; m.depth > depth; undo(m)) {
+      this.replaceBranches(m.depth, -1);
+      this.#races.forget(m.depth - 1);
+    }
+    this.replaceBranches(depth, -1);
+    this.sleep.top = this.sleepStart[depth];
+  }
+
+  replaceBranches(n: number, first: number): void {
+    this.#release(this.branches[n]);
+    this.branches[n] = first;
+  }
+
+  #release(first: number): void {
+    const { trees } = this;
+    for (let b = first; b >= 0; ) {
+      const next = trees.nextSibling[b];
+      this.#release(trees.firstChild[b]);
+      trees.release(b);
+      b = next;
+    }
+  }
+
+  /** Takes steps whose races others have looked at. */
+  follow(processes: readonly number[], unsettled: readonly (readonly UnsettledRace[])[]): void {
+    for (const [k, process] of processes.entries()) {
+      execute(this.m, process);
+      this.#races.takeOver(unsettled[k]);
+    }
+    this.sleep.top = 0;
+    this.sleepStart[this.m.depth] = 0;
+  }
+
+  endOfExecution(): void {
+    this.#races.endOfExecution();
+  }
+
+  step(process: number, subtree: number): void {
     const { m } = this;
     const sleep = this.sleep;
     const n = m.depth;

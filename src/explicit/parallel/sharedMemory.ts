@@ -204,6 +204,20 @@ export class SharedMemory {
     return best;
   }
 
+  /** The same for the node that is farthest from it. */
+  deepest(): number {
+    let best = -1;
+    for (let node = 0; node < this.control[USED_NODES]; node++)
+      if (
+        this.serial[node] !== 0 &&
+        this.ready[node] === 1 &&
+        this.pending[node] >= 0 &&
+        (best < 0 || this.depth[node] > this.depth[best])
+      )
+        best = node;
+    return best;
+  }
+
   /** A node from which everything was explored, or -1: nothing is to be done, and nobody can find more. */
   done(): number {
     const { control, serial, ready, pending, running } = this;

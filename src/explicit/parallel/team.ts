@@ -4,31 +4,21 @@
 // sequences that belong below the branch; so as long as one of them is asleep, the nodes below the branch are shared too.
 // docs/adr/0008-parallel-exploration.md says why that visits exactly what one thread visits.
 
-import type { Scripts } from '../choices/everyValue.js';
-import type { Border, UnsettledRace } from '../dpor/border.js';
 import type { Sequence } from '../dpor/sequence.js';
 import { SleepStack } from '../dpor/stepPool.js';
 import type { WakeupTrees } from '../dpor/wakeupTree.js';
 import { type FastState, READ } from '../fast/state.js';
+import { insertShared } from './insertShared.js';
 import * as word from './sharedMemory.js';
-import { DONE, ENOUGH, FULL, MemoryFull, RUNS, type SharedMemory, SLEEPS } from './sharedMemory.js';
+import { DONE, ENOUGH, FULL, MemoryFull, RUNS, type SharedMemory } from './sharedMemory.js';
+import type { Parked, Shareable, Teammate } from './teammate.js';
 import { Translation } from './translation.js';
 import { type Task, Work } from './work.js';
-
-/** What a search has to show when it shares its nodes. */
-export interface Shareable {
-  readonly m: FastState;
-  readonly sleep: SleepStack;
-  readonly sleepStart: Int32Array;
-  readonly branches: Int32Array;
-  readonly trees: WakeupTrees;
-  unsettledOf(n: number): readonly UnsettledRace[];
-}
 
 /** Waiting for work goes on this long before the time is looked at. */
 const patienceMs = 20;
 
-export class Team implements Border, Scripts {
+export class Team implements Teammate {
   depth = 0;
   /** A branch is worth sharing if so many steps, and that share of the execution, follow it. */
   fewestSteps = 4;
@@ -208,59 +198,62 @@ export class Team implements Border, Scripts {
     this.#unlock();
   }
 
-  /** As dpor/insert.ts, where begun branches are part of the tree. */
-  insert(v: Sequence): void {
-    const { memory } = this;
-    const { m } = v;
-    let node = this.#nodes[this.#open];
-    for (let s = memory.next[this.#steps[this.#open]]; s >= 0; ) {
-      if (memory.state[s] === SLEEPS || !this.#passes(v, s)) s = memory.next[s];
-      else {
-        // A branch that nobody needs to wait for finds by itself what is to be found below it.
-        if (memory.child[s] < 0) return;
-        node = memory.child[s];
-        s = memory.asleep[node];
-      }
-    }
-    let parent = -1;
-    let last = -1;
-    let child = memory.pending[node];
-    while (child >= 0) {
-      if (!this.#passes(v, child)) {
-        last = child;
-        child = memory.next[child];
-        continue;
-      }
-      if (memory.firstChild[child] < 0) return;
-      parent = child;
-      last = -1;
-      child = memory.firstChild[child];
-    }
-    this.#guard(() => {
-      for (let i = 0; i < v.length; i++) {
-        const x = v.positions[i];
-        const hidden = m.eventKind[x] === READ && v.hides(x) ? 1 : 0;
-        const step = this.#machine.event(x, hidden);
-        if (last >= 0) memory.next[last] = step;
-        else if (parent >= 0) memory.firstChild[parent] = step;
-        else memory.pending[node] = step;
-        if (parent < 0 && memory.ready[node] === 1) {
-          memory.control[word.PENDING]++;
-          if (memory.control[word.HUNGRY] > 0) memory.signal();
-        }
-        parent = step;
-        last = -1;
-      }
-    });
+  /** It goes into trees here and now, whenever it was found. */
+  endsAt(): void {}
+
+  /** For a machine that comes to many tasks. */
+  attach(m: FastState): void {
+    this.#translation = new Translation(m, this.memory);
+    this.#serials = [];
   }
 
-  /** Whether step `s` is a weak initial of the sequence, which goes past it then. */
-  #passes(v: Sequence, s: number): boolean {
-    const at = this.#seen.top;
-    this.#machine.push(this.#seen, s);
-    if (!v.weaklyStartsWith(this.#seen, at)) return false;
-    v.pass(this.#seen, at);
-    return true;
+  /** Where a task is, whose branch somebody else explores: `unpark` goes on with it. */
+  park(): Parked {
+    const parked = { task: this.#task, nodes: this.#nodes, serials: this.#serials, steps: this.#steps };
+    this.#task = undefined;
+    this.#serials = [];
+    return parked;
+  }
+
+  unpark({ task, nodes, serials, steps }: Parked): void {
+    this.#task = task;
+    this.#nodes = [...nodes];
+    this.#serials = [...serials];
+    this.#steps = [...steps];
+    this.depth = nodes.length;
+  }
+
+  /** A branch that is pending, of the first node that has one, or of the last. */
+  take(last: boolean): Task | undefined {
+    this.#lock();
+    const { memory } = this;
+    this.#task = this.#guard(
+      () => this.#work.nextScript() ?? this.#work.take(last ? memory.deepest() : memory.shallowest()),
+    );
+    this.#unlock();
+    return this.#task;
+  }
+
+  /** The branch begun last is done. */
+  leave(): void {
+    this.#lock();
+    this.#guard(() => this.#end());
+    this.#unlock();
+  }
+
+  /** Shares the nodes of a search up to one. */
+  shareUpTo(search: Shareable, d: number): void {
+    this.#lock();
+    this.#guard(() => {
+      for (let k = this.depth; k <= d; k++) this.#shareNode(search, k);
+    });
+    this.#unlock();
+  }
+
+  insert(v: Sequence): void {
+    this.#guard(() =>
+      insertShared(this.#machine, this.#seen, v, this.#nodes[this.#open], this.#steps[this.#open]),
+    );
   }
 
   /** Shares the first pending branch of a search, unless it is too small. */
@@ -329,6 +322,18 @@ export class Team implements Border, Scripts {
   /** The branch begun last is done: what is next at its node, or at those before. */
   #leave(): Task | undefined {
     const { memory } = this;
+    this.#end();
+    for (let k = this.depth - 1; k >= 0; k--) {
+      const node = this.#nodes[k];
+      if (memory.serial[node] !== this.#serials[k]) continue;
+      const task = this.#work.take(node);
+      if (task !== undefined) return task;
+    }
+    return undefined;
+  }
+
+  #end(): void {
+    const { memory } = this;
     const last = this.depth - 1;
     if (last < 0) this.#work.closeSearch();
     else {
@@ -336,13 +341,6 @@ export class Team implements Border, Scripts {
       memory.running[this.#nodes[last]]--;
       this.#work.sweep();
     }
-    for (let k = last; k >= 0; k--) {
-      const node = this.#nodes[k];
-      if (memory.serial[node] !== this.#serials[k]) continue;
-      const task = this.#work.take(node);
-      if (task !== undefined) return task;
-    }
-    return undefined;
   }
 
   get #machine(): Translation {

@@ -16,7 +16,10 @@ export class Translation {
   #known = 0;
   readonly #seen = new SleepStack(1);
 
-  constructor(m: FastState, memory: SharedMemory) {
+  constructor(
+    m: FastState,
+    readonly memory: SharedMemory,
+  ) {
     this.#m = m;
     this.#memory = memory;
   }

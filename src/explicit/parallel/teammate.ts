@@ -1,0 +1,42 @@
+// What a search and those it works with ask each other, whoever they are: threads of one process (team.ts), or somebody elsewhere
+// (apart/branch.ts).
+
+import type { Scripts } from '../choices/everyValue.js';
+import type { Border, UnsettledRace } from '../dpor/border.js';
+import type { SleepStack } from '../dpor/stepPool.js';
+import type { WakeupTrees } from '../dpor/wakeupTree.js';
+import type { FastState } from '../fast/state.js';
+import type { Task } from './work.js';
+
+/** What a search has to show when it shares its nodes. */
+export interface Shareable {
+  readonly m: FastState;
+  readonly sleep: SleepStack;
+  readonly sleepStart: Int32Array;
+  readonly branches: Int32Array;
+  readonly trees: WakeupTrees;
+  unsettledOf(n: number): readonly UnsettledRace[];
+}
+
+/** What a search asks those it works with. */
+export interface Teammate extends Border, Scripts {
+  readonly called: boolean;
+  readonly stopped: boolean;
+  /** The search ends before it is done. */
+  stop(search?: Shareable): void;
+  begin(m: FastState): Task;
+  finish(mayGoOn: () => boolean): Task | undefined;
+  common(task: Task): number;
+  localStep(step: number): number;
+  enter(task: Task, sleep: SleepStack, trees: WakeupTrees): number;
+  settle(task: Task, search: Shareable): Task | undefined;
+  share(search: Shareable): void;
+}
+
+/** A task that somebody else works on. */
+export interface Parked {
+  readonly task: Task | undefined;
+  readonly nodes: readonly number[];
+  readonly serials: readonly number[];
+  readonly steps: readonly number[];
+}
