@@ -17,6 +17,7 @@ import { InputError } from '#diptych/support/diagnostic.js';
 import { present } from '#diptych/support/present.js';
 import { tableFiles } from './files/files.js';
 import { tableSummary } from './files/summary.js';
+import { parseTools } from './papers/tools.js';
 import { measureHere, measureInChild } from './run/measurePart.js';
 import { runTables } from './run/runTables.js';
 import type { Experiment, Problem, Table } from './table.js';
@@ -33,6 +34,8 @@ interface TablesOptions {
   readonly jobs?: number;
   readonly json?: boolean;
   readonly list?: boolean;
+  /** Of commander: the text of --with. */
+  readonly with?: string;
 }
 
 const tablesCommand = (io: Io): Command =>
@@ -53,6 +56,10 @@ const tablesCommand = (io: Io): Command =>
     .addOption(
       new Option('-j, --jobs <n>', 'measurements at a time (default: one per core)').argParser(parseCount(1)),
     )
+    .option(
+      '--with <rivals>',
+      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build, for start',
+    )
     .option('--json', 'print each table as one JSON object and line')
     .addHelpText('after', examples);
 
@@ -61,7 +68,8 @@ Examples:
   diptych tables --quick                     everything, on a small scale
   diptych tables engines encodings           two tables, in full
   diptych tables nidhugg --timeout 60 -j 1   more time for each row, nothing else at the same time
-  diptych tables nidhugg --only dekker -o .  some rows, not written over the others`;
+  diptych tables nidhugg --only dekker -o .  some rows, not written over the others
+  diptych tables rivals --with cbmc=/usr/bin/cbmc,genmc=genmc -j 1   whole commands, ours and theirs`;
 
 /** The command itself: what `diptych` hands its words to. */
 export const tables = (words: readonly string[], io: Io): Promise<Status> =>
@@ -130,6 +138,7 @@ async function writeTables(
       scale: options.quick === true ? 'quick' : 'full',
       jobs: options.jobs ?? availableParallelism(),
       ...present({ timeoutSeconds: options.timeout, only: options.only }),
+      ...(options.with === undefined ? {} : { tools: parseTools(options.with) }),
       measure: existsSync(row) ? measureInChild(row) : measureHere(all),
       stop: stop.signal,
       onProgress(done, total, next) {

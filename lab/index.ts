@@ -9,6 +9,7 @@ import { fences } from './own/fences.js';
 import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
 import { recorded } from './own/recorded.js';
+import { start } from './own/start.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
 import { relaxer } from './papers/relaxer.js';
@@ -26,6 +27,7 @@ const own: readonly Experiment[] = [
   fences,
   judges,
   recorded,
+  start,
 ];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];

@@ -16,6 +16,9 @@
 // - `finish` sees all cells of a row: it adds those that follow from others, and says what is wrong (`verdictProblems`,
 //   `agreement` in parts.ts). A wrong verdict makes the exit status 1, a disagreement of the engines 3.
 
+/** Where other programs are, by name. */
+export type Tools = Readonly<Record<string, string>>;
+
 /** A figure, a word, or the seconds that were spent without an answer. Absent and null: there is none. */
 export type Cell = string | number | boolean | null | Over;
 
@@ -96,7 +99,8 @@ export interface Experiment {
   readonly about: readonly string[];
   /** Seconds for each part. */
   readonly limitSeconds: Readonly<Record<Scale, number>>;
-  plan(scale: Scale): readonly Section[];
+  /** `tools` are other programs to run beside diptych, for experiments that know them. */
+  plan(scale: Scale, tools?: Tools): readonly Section[];
   /** Where and why figures differ from the paper's, and what follows from them. */
   readonly notes?: readonly string[];
   plots?(sections: readonly Section<MeasuredRow>[]): readonly Plot[];

@@ -1,4 +1,5 @@
-// The table `rivals`: both engines beside SAT-based model checkers on the same kind of programs.
+// The table `rivals`: whole commands of diptych beside other model checkers, run on the same files (`--with`) or recorded
+// elsewhere.
 
 import { type ModelName, modelNames } from '#diptych/execution/execution.js';
 import { agreement, checkParts, engineNames, paperSubject, verdictOf, verdictProblems } from '../parts.js';
@@ -8,26 +9,52 @@ import {
   type Column,
   type Experiment,
   isOver,
+  type Limit,
+  type Problem,
   type Row,
   type Scale,
+  type Section,
+  type Tools,
 } from '../table.js';
-import { paperProgram } from './manifest.js';
+import { litmusRows } from './herdRows.js';
+import { type KnownVerdict, paperProgram } from './manifest.js';
 import { type RivalRow, type RivalTime, rivalRows } from './published.js';
+import { checkerPart, ownCommand, versionOf } from './rivalCommands.js';
+import { checkerNames, checkers, herd } from './tools.js';
 
-const columns: readonly Column[] = [
+/** Of whom there are recorded figures, with the version they are of. */
+const recorded = { deagle: 'Deagle 4.1', cbmc: 'CBMC 6.6' } as const;
+type Recorded = keyof typeof recorded;
+const recordedNames: readonly Recorded[] = ['deagle', 'cbmc'];
+
+const columnsOf = (tools: Tools): Column[] => [
   { key: 'program', head: 'program', unit: 'text' },
   { key: 'fence', head: 'fences', unit: 'text' },
   { key: 'model', head: 'model', unit: 'text' },
   { key: 'verdict', head: 'verdict', unit: 'text' },
-  { key: 'deagle', head: 'Deagle 4.1, s', unit: 's', published: true },
-  { key: 'cbmc', head: 'CBMC 6.6, s', unit: 's', published: true },
-  { key: 'explicitWhole', head: 'explicit, s', unit: 's' },
-  { key: 'symbolicWhole', head: 'symbolic, s', unit: 's' },
+  ...checkerNames
+    .filter((name) => tools[name] !== undefined)
+    .flatMap((name): Column[] => [
+      { key: `${name}Shown`, head: `${checkers[name].title}, s`, unit: 's' },
+      { key: `${name}Start`, head: 'of it start, s', unit: 's' },
+    ]),
+  ...recordedNames
+    .filter((name) => tools[name] === undefined)
+    .map(
+      (name): Column => ({
+        key: name,
+        head: `${recorded[name]}, s (recorded elsewhere)`,
+        unit: 's',
+        published: true,
+      }),
+    ),
+  { key: 'explicitCommand', head: 'explicit, s', unit: 's' },
+  { key: 'explicitCommandStart', head: 'of it start, s', unit: 's' },
+  { key: 'symbolicCommand', head: 'symbolic, s', unit: 's' },
+  { key: 'symbolicCommandStart', head: 'of it start, s', unit: 's' },
   { key: 'faster', head: 'faster of both, s', unit: 's' },
-  { key: 'fasterWins', head: 'below both rivals', unit: 'text' },
+  { key: 'fasterWins', head: 'below all', unit: 'text' },
   { key: 'symbolicWins', head: 'symbolic alone below', unit: 'text' },
-  { key: 'explicitStart', head: 'start, s', unit: 's' },
-  { key: 'symbolicStart', head: 'start with Z3, s', unit: 's' },
   { key: 'agreement', head: 'engines', unit: 'text' },
 ];
 
@@ -39,65 +66,96 @@ const isWrong = (time: RivalTime): time is { readonly wrong: number } =>
 /** As a cell: a wrong answer is a word, since its time says nothing. */
 const asCell = (time: RivalTime): Cell => (isWrong(time) ? `wrong, ${time.wrong.toFixed(2)}` : time);
 
-function rivalCells(row: RivalRow, model: ModelName): Cells {
-  const [deagle, cbmc] = [row.deagle.get(model) ?? null, row.cbmc.get(model) ?? null];
-  const right = [deagle, cbmc].filter((time) => typeof time === 'number');
-  return {
-    deagle: asCell(deagle),
-    cbmc: asCell(cbmc),
-    ...(right.length === 0 ? {} : { bestRival: Math.min(...right) }),
-  };
-}
+const recordedCells = (row: RivalRow, model: ModelName): Cells =>
+  Object.fromEntries(recordedNames.map((name) => [name, asCell(row[name].get(model) ?? null)]));
 
-const rowsOf = (scale: Scale): Row[] =>
+const rowsOf = (scale: Scale, tools: Tools): Row[] =>
   rivalRows()
     .filter(({ program }) => scale === 'full' || quick.includes(program))
-    .flatMap(modelRows);
+    .flatMap((row) => modelRows(row, tools));
 
-function modelRows(row: RivalRow): Row[] {
+function modelRows(row: RivalRow, tools: Tools): Row[] {
   const program = paperProgram(row.group, row.program);
   return program.variants
     .filter(({ name }) => name === row.variant)
     .flatMap((variant) =>
-      modelNames.map(
-        (model): Row => ({
+      modelNames.map((model): Row => {
+        const { defines, unroll, verdicts } = variant;
+        const question = { file: program.file, defines, unroll, model };
+        return {
           id: `${row.program} ${row.variant} ${model}`,
           cells: {
             program: row.program,
             fence: variant.defines.length === 0 ? '' : variant.name,
             model,
-            ...rivalCells(row, model),
+            ...recordedCells(row, model),
           },
-          parts: checkParts(paperSubject(program, variant), model),
+          parts: [
+            ...checkParts(paperSubject(program, variant), model),
+            ...engineNames.map((name) => ownCommand(name, question)),
+            ...checkerNames.flatMap((name) => checkerPart(name, tools, question)),
+          ],
           finish: (cells) => {
             const agreed = agreement(cells);
+            const theirs = judged(cells, verdicts[model]);
             return {
-              cells: { ...agreed.cells, verdict: verdictOf(cells), ...compared(cells) },
-              problems: [...agreed.problems, ...verdictProblems(cells, variant.verdicts[model])],
+              cells: {
+                ...agreed.cells,
+                ...theirs,
+                verdict: verdictOf(cells),
+                ...compared({ ...cells, ...theirs }, tools),
+              },
+              problems: [
+                ...agreed.problems,
+                ...verdictProblems(cells, verdicts[model]),
+                ...commandProblems(cells, verdicts[model]),
+              ],
             };
           },
-        }),
-      ),
+        };
+      }),
     );
 }
 
-/** The times with reading the program, which those of the rivals have too, and who is below whom. */
-function compared(cells: Cells): Cells {
-  const whole = engineNames.map((name): Cell => {
-    const [time, read] = [cells[`${name}Time`], cells[`${name}Read`]];
-    return typeof time === 'number' && typeof read === 'number' ? time + read : (time ?? null);
+/** What the tools took, or that they were wrong. */
+const judged = (cells: Cells, expected: KnownVerdict | undefined): Cells =>
+  Object.fromEntries(
+    checkerNames.flatMap((name) => {
+      const [time, says] = [cells[`${name}Command`], cells[`${name}Says`]];
+      if (time === undefined) return [];
+      const wrong = expected !== undefined && (says === 'holds' || says === 'violated') && says !== expected;
+      return [[`${name}Shown`, wrong && typeof time === 'number' ? `wrong, ${time.toFixed(2)}` : time]];
+    }),
+  );
+
+/** The published command must say what is known, as the engines must. */
+const commandProblems = (cells: Cells, expected: KnownVerdict | undefined): Problem[] =>
+  engineNames.flatMap((name) => {
+    const says = cells[`${name}Says`];
+    return expected === undefined || (says !== 'holds' && says !== 'violated') || says === expected
+      ? []
+      : [{ kind: 'verdict', message: `the command with the ${name} engine says ${says}, not ${expected}` }];
   });
-  const [explicitWhole, symbolicWhole] = whole;
-  const finished = whole.filter((time) => typeof time === 'number');
+
+/** Who is below whom. */
+function compared(cells: Cells, tools: Tools): Cells {
+  const [explicit, symbolic] = engineNames.map((name) => cells[`${name}Command`] ?? null);
+  const finished = [explicit, symbolic].filter((time) => typeof time === 'number');
   const faster = finished.length === 0 ? null : Math.min(...finished);
+  const rivals: (readonly [title: string, time: Cell])[] = [
+    ...checkerNames
+      .filter((name) => tools[name] !== undefined)
+      .map((name) => [checkers[name].title, cells[`${name}Shown`] ?? null] as const),
+    ...recordedNames
+      .filter((name) => tools[name] === undefined)
+      .map((name) => [checkers[name].title, cells[name] ?? null] as const),
+  ];
   return {
-    explicitWhole,
-    symbolicWhole,
     faster,
-    fasterWins: faster !== null && below(faster, cells.deagle) && below(faster, cells.cbmc) ? 'yes' : 'no',
-    symbolicWins: ['deagle', 'cbmc']
-      .filter((rival) => typeof symbolicWhole === 'number' && below(symbolicWhole, cells[rival]))
-      .map((rival) => (rival === 'deagle' ? 'Deagle' : 'CBMC'))
+    fasterWins: faster !== null && rivals.every(([, time]) => below(faster, time)) ? 'yes' : 'no',
+    symbolicWins: rivals
+      .filter(([, time]) => time !== null && typeof symbolic === 'number' && below(symbolic, time))
+      .map(([title]) => title)
       .join(' '),
   };
 }
@@ -106,17 +164,39 @@ function compared(cells: Cells): Cells {
 const below = (ours: number, rival: Cell | undefined): boolean =>
   typeof rival === 'number' ? ours < rival : isOver(rival) ? ours < rival.over : true;
 
+const versions = (tools: Tools): Section => ({
+  name: 'versions',
+  title: 'Versions',
+  columns: [
+    { key: 'tool', head: 'tool', unit: 'text' },
+    { key: 'version', head: 'what it says of itself', unit: 'text' },
+  ],
+  rows: [...checkerNames.map((name) => ({ name, ...checkers[name] })), { name: 'herd7', ...herd }].flatMap(
+    ({ name, title, version }): Row[] => {
+      const path = tools[name];
+      if (path === undefined) return [];
+      const measure = (limit: Limit): Cells => ({ version: versionOf(path, version, limit) });
+      return [{ id: name, cells: { tool: title }, parts: [{ name, time: 'version', measure }] }];
+    },
+  ),
+});
+
 export const rivals: Experiment = {
   name: 'rivals',
-  title: 'Beside SAT-based model checkers',
+  title: 'Beside other model checkers',
   about: [
-    '`diptych check` with each engine, beside the CPU seconds that Deagle 4.1 and CBMC 6.6 took for programs of the same kind on a two-core machine of the same kind. Ours are without the start of Node, of the C parser and of Z3, which stand beside them and do not depend on the program; reading the program is included.',
+    '`diptych check` with each engine as a whole command, everything included: CPU seconds from its start to its end, and how much of that it takes for a program that does nothing. `--with NAME=PATH,...` runs GenMC, Nidhugg, Deagle, CBMC and herd7 on the same files with the same bounds, in the same way, and checks what they say.',
+    'Columns marked "recorded elsewhere" are not of this run: Deagle 4.1 and CBMC 6.6 were timed on programs of the same algorithms and bounds on another machine (two cores, aarch64), so they show an order of magnitude and are no comparison with rows of another machine.',
   ],
   limitSeconds: { quick: 5, full: 10 },
-  plan: (scale) => [{ name: 'programs', title: 'Programs', columns, rows: rowsOf(scale) }],
+  plan: (scale, tools = {}) => [
+    { name: 'programs', title: 'Programs', columns: columnsOf(tools), rows: rowsOf(scale, tools) },
+    litmusRows(scale, tools),
+    ...(Object.keys(tools).length === 0 ? [] : [versions(tools)]),
+  ],
   notes: [
     'Deagle misses the failures of parker: it does not know that a thread sees its own buffered stores. CBMC was right wherever it answered, and refuses stack_safe.',
     'diptych names every assertion that can fail, and every other thing that goes wrong, with an execution for each; a rival that says only that something fails is done earlier.',
-    "The programs are diptych's own (benchmarks/papers/nidhugg and rivals); the rivals were timed on programs of the same algorithms and bounds.",
+    "The programs are diptych's own (benchmarks/papers/nidhugg and rivals). GenMC has no PSO, herd7 no name for it.",
   ],
 };

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { InputError } from '#diptych/support/diagnostic.js';
-import type { Cells, Experiment, Limit, Scale } from '../table.js';
+import type { Cells, Experiment, Limit, Scale, Tools } from '../table.js';
 import { slack } from './measure.js';
 
 /** Names a part so that another process finds it. */
@@ -14,6 +14,7 @@ export interface PartAddress {
   readonly row: string;
   readonly part: string;
   readonly limit: Limit;
+  readonly tools?: Tools;
 }
 
 export type PartResult =
@@ -27,10 +28,10 @@ export type MeasurePart = (address: PartAddress, stop: AbortSignal) => Promise<P
 /** In this process: for tests, and for what runs inside the child. */
 export const measureHere =
   (experiments: readonly Experiment[]): MeasurePart =>
-  async ({ experiment, scale, section, row, part, limit }) => {
+  async ({ experiment, scale, section, row, part, limit, tools }) => {
     const found = experiments
       .find(({ name }) => name === experiment)
-      ?.plan(scale)
+      ?.plan(scale, tools)
       .find(({ name }) => name === section)
       ?.rows.find(({ id }) => id === row)
       ?.parts.find(({ name }) => name === part);

@@ -1,7 +1,18 @@
 // Runs experiments: all their parts in one queue, several at a time, each table as soon as its last row is measured.
 
 import { present } from '#diptych/support/present.js';
-import type { Cells, Experiment, MeasuredRow, Part, Problem, Row, Scale, Section, Table } from '../table.js';
+import type {
+  Cells,
+  Experiment,
+  MeasuredRow,
+  Part,
+  Problem,
+  Row,
+  Scale,
+  Section,
+  Table,
+  Tools,
+} from '../table.js';
 import { thisMachine } from './machine.js';
 import type { MeasurePart, PartAddress, PartResult } from './measurePart.js';
 
@@ -12,6 +23,8 @@ interface RunOptions {
   readonly timeoutSeconds?: number;
   /** Only rows whose section and id, `families/ring 4 tso`, contain this. */
   readonly only?: string;
+  /** Other programs to run beside diptych. */
+  readonly tools?: Tools;
   readonly measure: MeasurePart;
   readonly stop: AbortSignal;
   readonly onProgress?: (done: number, total: number, next: string) => void;
@@ -32,15 +45,21 @@ export async function* runTables(
 }
 
 async function begin(experiment: Experiment, queue: Queue, options: RunOptions): Promise<Table> {
-  const { scale, timeoutSeconds, jobs, only = '' } = options;
+  const { scale, timeoutSeconds, jobs, only = '', tools } = options;
   const limitSeconds = timeoutSeconds ?? experiment.limitSeconds[scale];
   const sections = await Promise.all(
-    experiment.plan(scale).map(async (section): Promise<Section<MeasuredRow>> => {
+    experiment.plan(scale, tools).map(async (section): Promise<Section<MeasuredRow>> => {
       const wanted = section.rows.filter(({ id }) => `${section.name}/${id}`.includes(only));
       const rows = wanted.map(async (row) => {
         const results = row.parts.map((part) => {
           const seconds = timeoutSeconds ?? part.limitSeconds ?? limitSeconds;
-          const address = { experiment: experiment.name, scale, section: section.name, row: row.id };
+          const address = {
+            experiment: experiment.name,
+            scale,
+            section: section.name,
+            row: row.id,
+            ...present({ tools }),
+          };
           return queue.add(part, { ...address, part: part.name, limit: { timeLimitMs: seconds * 1000 } });
         });
         return measuredRow(row, await Promise.all(results));
@@ -64,12 +83,13 @@ async function begin(experiment: Experiment, queue: Queue, options: RunOptions):
   };
 }
 
-const commandOf = (name: string, { scale, timeoutSeconds, only }: RunOptions): string =>
+const commandOf = (name: string, { scale, timeoutSeconds, only, tools = {} }: RunOptions): string =>
   [
     `diptych tables ${name}`,
     ...(scale === 'quick' ? ['--quick'] : []),
     ...(timeoutSeconds === undefined ? [] : [`--timeout ${timeoutSeconds}`]),
     ...(only === undefined ? [] : [`--only '${only}'`]),
+    ...(Object.keys(tools).length === 0 ? [] : [`--with ${Object.keys(tools).join(',')}`]),
   ].join(' ');
 
 function measuredRow(row: Row, results: readonly PartResult[]): MeasuredRow {

@@ -26,7 +26,9 @@ describe('results', () => {
 
   it.each(tables)('of $name are what its JSON says', (table) => {
     for (const { name, text } of tableFiles(table)) expect(read(name)).toBe(text);
-    expect(table.command).toMatch(new RegExp(`^diptych tables ${table.name}( --quick)?( --timeout \\d+)?$`));
+    expect(table.command).toMatch(
+      new RegExp(`^diptych tables ${table.name}( --quick)?( --timeout \\d+)?( --with [a-z0-9,]+)?$`),
+    );
   });
 
   it.each(tables)('of $name have no wrong verdict and no disagreement', ({ sections }) => {

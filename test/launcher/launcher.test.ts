@@ -76,8 +76,9 @@ describe('what is read', () => {
     const names = files.map(([name]) => name);
     for (const name of ['program.cjs', 'code', 'sc.cat', 'tso.cat', 'pso.cat', 'SB.litmus'])
       expect(names).toContain(name);
-    expect(files.length).toBeLessThan(30);
-    expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(12e6);
+    // Of results/start.md, with room for what a busy machine makes of it: a thread reads the script and its code again.
+    expect(files.length).toBeLessThan(20);
+    expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(18e6);
   });
 
   it('has the solver in it', () => {

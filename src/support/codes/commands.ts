@@ -69,6 +69,10 @@ export const commandsCodes = {
       '`diptych tables` runs experiments that are not part of this installation.',
       'diptych tables, without lab/',
     ],
+    'unknown-rival': [
+      'What follows `--with` is not NAME=PATH with a rival that `diptych tables rivals` knows.',
+      'diptych tables rivals --with spin=/usr/bin/spin',
+    ],
     'unknown-table': ['No table of `diptych tables` has that name.', 'diptych tables nosuch'],
     'unknown-program': [
       'A manifest of the experiments has no program or variant of that name.',

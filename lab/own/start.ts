@@ -1,0 +1,141 @@
+// The table `start`: small questions as whole commands, beside Node that does nothing, in turns with it. With another build
+// (`--with diptych=PATH`) both are run in turns. Files and bytes are counted in runs of their own, and do not depend on the machine.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { homeFolder } from '../home.js';
+import { diptych } from '../papers/rivalCommands.js';
+import { runCommand } from '../run/wholeCommand.js';
+import type { Cells, Column, Experiment, Limit, Row, Scale, Tools } from '../table.js';
+
+const litmus = join(homeFolder, 'benchmarks', 'litmus', 'SB.litmus');
+const program = join(homeFolder, 'benchmarks', 'c', 'store_buffering.c');
+
+/** What it is called, its words, and how many times Node's own start it should take at most, where that was set as an aim. */
+const commands: readonly (readonly [name: string, words: readonly string[], aim?: number])[] = [
+  ['--version', ['--version'], 1.3],
+  ['--help', ['--help']],
+  ['outcomes, litmus, explicit', ['outcomes', '-e', 'explicit', litmus], 2.5],
+  ['outcomes, litmus, symbolic', ['outcomes', '-e', 'symbolic', litmus]],
+  ['outcomes, litmus, both', ['outcomes', litmus], 8],
+  ['check, C, explicit', ['check', '-e', 'explicit', program], 4],
+  ['check, C, symbolic', ['check', '-e', 'symbolic', program]],
+  ['check, C, both', ['check', program], 8],
+  ['robust, litmus, both', ['robust', litmus]],
+  ['races, C, both', ['races', program]],
+  ['fences, litmus', ['fences', '-m', 'tso', litmus]],
+  ['relax, C', ['relax', program]],
+];
+
+const columnsOf = (tools: Tools): Column[] => [
+  { key: 'command', head: 'command', unit: 'text' },
+  { key: 'node', head: 'Node alone, ms', unit: 'ms' },
+  ...(tools.diptych === undefined
+    ? []
+    : ([
+        { key: 'before', head: 'before, ms', unit: 'ms' },
+        { key: 'beforeTimes', head: 'times Node', unit: 'plain' },
+        { key: 'beforeCpu', head: 'CPU, ms', unit: 'ms' },
+      ] as const)),
+  { key: 'now', head: 'now, ms', unit: 'ms' },
+  { key: 'times', head: 'times Node', unit: 'plain' },
+  { key: 'aim', head: 'aim', unit: 'plain' },
+  { key: 'cpu', head: 'CPU, ms', unit: 'ms' },
+  { key: 'files', head: 'files read', unit: 'count' },
+  { key: 'bytes', head: 'MB read', unit: 'plain' },
+];
+
+/** Writes down the size of every file that is read, on any thread. */
+const noting = (file: string): string => `
+import fs from 'node:fs';
+const { appendFileSync, readFileSync, readFile } = fs;
+const note = (content) => appendFileSync(${JSON.stringify(file)}, content.length + '\\n');
+fs.readFileSync = (file, ...rest) => { const content = readFileSync(file, ...rest); note(content); return content; };
+fs.readFile = (file, ...rest) => {
+  const done = rest.pop();
+  return readFile(file, ...rest, (error, content) => { if (!error) note(content); done(error, content); });
+};`;
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** The files that a command reads when it has run before. */
+function readings(words: readonly string[], limit: Limit): Cells {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-readings-'));
+  const file = join(folder, 'sizes');
+  const command = diptych(words);
+  if (command === undefined) return {};
+  const [node, ...rest] = command;
+  try {
+    const counted = [node, '--import', `data:text/javascript,${encodeURIComponent(noting(file))}`, ...rest];
+    runCommand(counted, limit);
+    runCommand(counted, limit);
+    writeFileSync(file, '');
+    runCommand(counted, limit);
+    const sizes = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+    return { files: sizes.length, bytes: rounded(sizes.reduce((sum, size) => sum + size, 0) / 1e6) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The least of what several runs in turns took, in milliseconds. */
+function inTurns(list: readonly (readonly string[])[], rounds: number, limit: Limit) {
+  const least = list.map(() => ({ wall: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY }));
+  for (let round = 0; round < rounds; round++)
+    list.forEach((command, i) => {
+      const { wall, seconds } = runCommand(command, limit);
+      least[i] = {
+        wall: Math.min(least[i].wall, wall * 1000),
+        cpu: Math.min(least[i].cpu, seconds * 1000),
+      };
+    });
+  return least;
+}
+
+function measure(words: readonly string[], scale: Scale, tools: Tools, limit: Limit): Cells {
+  const command = diptych(words);
+  if (command === undefined) return { now: 'not built' };
+  const before = tools.diptych === undefined ? [] : [[process.execPath, tools.diptych, ...words]];
+  // What is kept of runs is kept by runs.
+  inTurns([command, ...before], 2, limit);
+  const [node, now, then] = inTurns(
+    [[process.execPath, '-e', '0'], command, ...before],
+    scale === 'quick' ? 4 : 9,
+    limit,
+  );
+  return {
+    node: node.wall,
+    now: now.wall,
+    times: rounded(now.wall / node.wall),
+    cpu: now.cpu,
+    ...(then === undefined
+      ? {}
+      : { before: then.wall, beforeTimes: rounded(then.wall / node.wall), beforeCpu: then.cpu }),
+    ...readings(words, limit),
+  };
+}
+
+const rowsOf = (scale: Scale, tools: Tools): Row[] =>
+  commands
+    .filter(([, , aim]) => scale === 'full' || aim !== undefined)
+    .map(([name, words, aim]) => ({
+      id: name,
+      cells: { command: name, ...(aim === undefined ? {} : { aim }) },
+      parts: [{ name: 'command', time: 'now', measure: (limit) => measure(words, scale, tools, limit) }],
+    }));
+
+export const start: Experiment = {
+  name: 'start',
+  title: 'How long a small question takes',
+  about: [
+    'The published command, the least of several runs in turns with Node alone (`node -e 0`), on the wall; CPU times count all threads. The last columns count the files a run reads, and their bytes: a test holds them, since they do not depend on the machine.',
+  ],
+  limitSeconds: { quick: 20, full: 60 },
+  plan: (scale, tools = {}) => [
+    { name: 'commands', title: 'Commands', columns: columnsOf(tools), rows: rowsOf(scale, tools) },
+  ],
+  notes: [
+    'To be made with `-j 1` on a machine that does nothing else; `--with diptych=PATH` runs another build beside it.',
+  ],
+};

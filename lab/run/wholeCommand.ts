@@ -1,0 +1,63 @@
+// A whole command as a user starts it, with everything it costs. CPU time is that of the process and of those it has started,
+// where the system tells it, or else the time on the wall.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Cell, type Limit, timeCell } from '../table.js';
+import { slack } from './measure.js';
+
+interface Ended {
+  readonly seconds: number;
+  readonly wall: number;
+  /** It came to an end by itself. */
+  readonly finished: boolean;
+  readonly status: number | null;
+  /** What it printed, errors included. */
+  readonly text: string;
+}
+
+/** In the ticks of Linux, in which /proc counts CPU time. */
+const ticksPerSecond = 100;
+
+/** CPU seconds of processes that this one has waited for, and of those that they have waited for. */
+function cpuOfChildren(): number | undefined {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // The name of the process, in parentheses, may contain anything; fields 16 and 17 are those of children.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+  } catch {
+    return undefined;
+  }
+}
+
+export function runCommand(command: readonly string[], { timeLimitMs }: Limit): Ended {
+  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+  const before = cpuOfChildren();
+  const start = performance.now();
+  const [program, ...args] = command;
+  const { status, stdout, stderr, error, signal } = spawnSync(program, args, {
+    env,
+    encoding: 'utf8',
+    timeout: slack * timeLimitMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 << 20,
+  });
+  const wall = (performance.now() - start) / 1000;
+  const after = cpuOfChildren();
+  if (error !== undefined && 'code' in error && error.code !== 'ETIMEDOUT') throw error;
+  return {
+    seconds: before === undefined || after === undefined ? wall : after - before,
+    wall,
+    finished: signal === null,
+    status,
+    text: `${stdout}${stderr}`,
+  };
+}
+
+/** Its time as a cell: the limit if it was stopped, or should have been. */
+export function commandTime({ seconds, finished }: Ended, { timeLimitMs }: Limit): Cell {
+  const limit = timeLimitMs / 1000;
+  const inTime = finished && seconds <= limit;
+  return timeCell(inTime ? seconds : limit, inTime);
+}
