@@ -5,11 +5,13 @@
 import type { CatBinding, CatModel, RelationExpr, SetExpr } from '../../cat/ast.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { type Cnf, type Lit, no } from '../formula/cnf.js';
+import { OrderedPairs } from './programOrder.js';
 import { Relation } from './relation.js';
 import type { Structure } from './structure.js';
 
 export class CatEvaluator {
   readonly #cnf: Cnf;
+  readonly #ordered: OrderedPairs;
   readonly #relations = new Map<RelationExpr, Relation>();
   readonly #costs = new Map<RelationExpr, number>();
   /** By set and node. */
@@ -20,6 +22,10 @@ export class CatEvaluator {
     readonly structure: Structure,
   ) {
     this.#cnf = structure.cnf;
+    this.#ordered = new OrderedPairs(structure, {
+      relation: (ref) => this.#bound(ref),
+      set: (ref) => this.#boundSet(ref),
+    });
   }
 
   member(set: SetExpr, node: number): Lit {
@@ -37,10 +43,8 @@ export class CatEvaluator {
     switch (set.kind) {
       case 'base':
         return this.structure.member(set.name, node);
-      case 'ref': {
-        const binding = this.#binding(set.binding);
-        return binding.type === 'set' ? this.member(binding.value, node) : no;
-      }
+      case 'ref':
+        return this.member(this.#boundSet(set), node);
       case 'empty':
         return no;
       case 'union':
@@ -126,6 +130,11 @@ export class CatEvaluator {
     return binding.type === 'relation' ? binding.value : bug(`${binding.name} is no relation`);
   }
 
+  #boundSet(expr: Extract<SetExpr, { kind: 'ref' }>): SetExpr {
+    const binding = this.#binding(expr.binding);
+    return binding.type === 'set' ? binding.value : bug(`${binding.name} is no set`);
+  }
+
   #unfolded(expr: RelationExpr): RelationExpr {
     return expr.kind === 'ref' ? this.#unfolded(this.#bound(expr)) : expr;
   }
@@ -148,6 +157,11 @@ export class CatEvaluator {
   #enumerate(expr: RelationExpr): Relation {
     const result = new Relation();
     const { structure } = this;
+    if (this.#ordered.within(expr)) {
+      for (const [a, b, always] of this.#ordered.pairs(expr))
+        result.set(a, b, always ? structure.pair('po', a, b) : this.pair(expr, a, b));
+      return result;
+    }
     const filter = (from: RelationExpr): Relation => {
       for (const [a, b] of this.relation(from).pairs()) result.set(a, b, this.pair(expr, a, b));
       return result;

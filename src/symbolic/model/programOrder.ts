@@ -1,0 +1,179 @@
+// Relations within program order, such as a model's preserved program order. Of two events that po orders both are executed, so
+// whether they are in such a relation is known from what kinds of events they are: it is decided once for each pair of
+// classes, and only pairs that are in it get a literal.
+
+import type { RelationExpr, SetExpr } from '../../cat/ast.js';
+import { type EventKind, isFullFence } from '../../execution/event.js';
+import { single } from '../unroll/valueSet.js';
+import type { Structure } from './structure.js';
+
+/** Events that nothing in such a relation tells apart. */
+interface EventClass {
+  readonly id: number;
+  readonly kind: EventKind;
+  readonly reads: boolean;
+  readonly writes: boolean;
+  readonly cells: ReadonlySet<number | bigint>;
+}
+
+type RelationRef = Extract<RelationExpr, { kind: 'ref' }>;
+type SetRef = Extract<SetExpr, { kind: 'ref' }>;
+
+/** What names in expressions stand for. */
+interface Bindings {
+  relation(ref: RelationRef): RelationExpr;
+  set(ref: SetRef): SetExpr;
+}
+
+const undecided = 2;
+
+export class OrderedPairs {
+  readonly #structure: Structure;
+  readonly #bindings: Bindings;
+  readonly #classes: readonly (EventClass | undefined)[];
+
+  constructor(structure: Structure, bindings: Bindings) {
+    this.#structure = structure;
+    this.#bindings = bindings;
+    const known = new Map<string, EventClass>();
+    this.#classes = structure.events.map((event, node) => this.#classify(event, node, known));
+  }
+
+  /** Whether all pairs of the relation are in po. */
+  within(expr: RelationExpr): boolean {
+    switch (expr.kind) {
+      case 'base':
+        return expr.name === 'po';
+      case 'ref':
+        return this.within(this.#bindings.relation(expr));
+      case 'union':
+        return this.within(expr.left) && this.within(expr.right);
+      case 'intersection':
+        return this.within(expr.left) || this.within(expr.right);
+      case 'difference':
+        return this.within(expr.left);
+      default:
+        return false;
+    }
+  }
+
+  /** The pairs of nodes that may be in a relation within po, and whether they are whenever po orders them. */
+  *pairs(expr: RelationExpr): Generator<readonly [a: number, b: number, always: boolean]> {
+    const { events } = this.#structure;
+    const decided = new Map<number, boolean | typeof undecided>();
+    const thread = events.map((_, node) => this.#structure.threadOf(node));
+    for (let a = 0; a < events.length; a++)
+      for (let b = 0; b < events.length; b++) {
+        const same = thread[a] === thread[b];
+        // The events of a thread are in order.
+        if (same && b <= a) continue;
+        const [first, second] = [this.#classes[a], this.#classes[b]];
+        if (first === undefined || second === undefined) {
+          yield [a, b, false];
+          continue;
+        }
+        const key = (first.id * events.length + second.id) * 2 + Number(same);
+        let is = decided.get(key);
+        if (is === undefined) {
+          is = this.#holds(expr, first, second, same) ?? undecided;
+          decided.set(key, is);
+        }
+        if (is !== false) yield [a, b, is === true];
+      }
+  }
+
+  /** For two different events that po orders; undefined if their classes do not decide it. */
+  #holds(expr: RelationExpr, a: EventClass, b: EventClass, same: boolean): boolean | undefined {
+    const holds = (e: RelationExpr): boolean | undefined => this.#holds(e, a, b, same);
+    switch (expr.kind) {
+      case 'base':
+        if (expr.name === 'po') return true;
+        if (expr.name === 'int') return same;
+        return expr.name === 'loc' ? [...a.cells].some((cell) => b.cells.has(cell)) : undefined;
+      case 'ref':
+        return holds(this.#bindings.relation(expr));
+      case 'empty':
+      case 'identity':
+        return false;
+      case 'union':
+        return both(holds(expr.left), holds(expr.right), (l, r) => l || r);
+      case 'intersection':
+        return both(holds(expr.left), holds(expr.right), (l, r) => l && r);
+      case 'difference':
+        return both(holds(expr.left), holds(expr.right), (l, r) => l && !r);
+      case 'complement':
+        return both(true, holds(expr.operand), (_, r) => !r);
+      case 'product':
+        return both(this.#member(expr.left, a), this.#member(expr.right, b), (l, r) => l && r);
+      default:
+        return undefined;
+    }
+  }
+
+  /** For an event that is executed. */
+  #member(set: SetExpr, event: EventClass): boolean | undefined {
+    const member = (s: SetExpr): boolean | undefined => this.#member(s, event);
+    switch (set.kind) {
+      case 'base':
+        switch (set.name) {
+          case '_':
+            return true;
+          case 'R':
+            return event.reads;
+          case 'W':
+            return event.writes;
+          case 'IW':
+            return false;
+          case 'F':
+            return isFullFence(event.kind);
+          case 'S':
+            return event.kind === 'S';
+        }
+        break;
+      case 'ref':
+        return member(this.#bindings.set(set));
+      case 'empty':
+        return false;
+      case 'union':
+        return both(member(set.left), member(set.right), (l, r) => l || r);
+      case 'intersection':
+        return both(member(set.left), member(set.right), (l, r) => l && r);
+      case 'difference':
+        return both(member(set.left), member(set.right), (l, r) => l && !r);
+      case 'complement':
+        return both(true, member(set.operand), (_, r) => !r);
+      case 'domain':
+      case 'range':
+        return undefined;
+    }
+  }
+
+  /** Undefined for an event that may be executed without one of its accesses, or whose accesses are not known to be where they are. */
+  #classify(id: number, node: number, known: Map<string, EventClass>): EventClass | undefined {
+    const { memory } = this.#structure;
+    const { unrolled, values } = memory;
+    const event = unrolled.events[id];
+    const executed = this.#structure.executed(node);
+    const cells = new Set<number | bigint>();
+    for (const [list, accesses, guards] of [
+      [event.reads, unrolled.reads, memory.readGuard],
+      [event.writes, unrolled.writes, memory.writeGuard],
+    ] as const)
+      for (const access of list) {
+        const cell = single(values.setOf(accesses[access].address));
+        if (guards[access] !== executed || cell === undefined) return undefined;
+        cells.add(cell);
+      }
+    const [reads, writes] = [event.reads.length > 0, event.writes.length > 0];
+    const key = [event.kind, reads, writes, ...[...cells].sort()].join();
+    const found = known.get(key) ?? { id: known.size, kind: event.kind, reads, writes, cells };
+    known.set(key, found);
+    return found;
+  }
+}
+
+const both = (
+  left: boolean | undefined,
+  right: boolean | undefined,
+  join: (left: boolean, right: boolean) => boolean,
+): boolean | undefined => (left === undefined || right === undefined ? undefined : join(left, right));
