@@ -108,10 +108,10 @@ function rmw(
   const grain = place.kind === 'memory' ? place.grain : undefined;
   if (place.bits !== undefined) unsupported('an atomic operation on a bit-field', at);
   if (isSplit(type, grain)) return splitRmw(frame, place, type, op, at, annotation);
-  if (grain !== undefined) program.noteTouch(frame, grain, at, false);
   const width = grain === undefined ? program.cellWidth(type) : bitsOf(sizeOfScalar(type));
   const target = emitter.temporary(width === 64 ? 64 : 32);
   const address = addressOfPlace(place);
+  if (grain !== undefined) program.noteTouch(frame, grain, address, at, false);
   const sized = resizedOp(op, width === 64 ? 64 : 32);
   const event = (): void => {
     emitter.rmw(target, address, sized, width, at);

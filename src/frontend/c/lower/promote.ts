@@ -19,6 +19,20 @@ export function promoteLocals(
   locals: ReadonlySet<string>,
   copies: ReadonlySet<Statement>,
 ): { locations: Location[]; threads: Thread[] } {
+  const shared = sharedLocations(locations, threads);
+  const promoted = new Set([...locals].filter((name) => !shared.has(name)));
+  if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };
+  return {
+    locations: locations.filter(({ name }) => !promoted.has(name)),
+    threads: threads.map((thread) => ({ ...thread, body: promoteIn(thread.body, promoted, copies) })),
+  };
+}
+
+/** What several threads use, or may use because its address cannot be followed. */
+export function sharedLocations(
+  locations: readonly Location[],
+  threads: readonly Pick<Thread, 'body'>[],
+): ReadonlySet<string> {
   const cells = new Map(
     locations.map(({ name, shape, initial }) => [
       name,
@@ -38,12 +52,7 @@ export function promoteLocals(
       users.set(used, thread);
     });
   });
-  const promoted = new Set([...locals].filter((name) => !shared.has(name)));
-  if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };
-  return {
-    locations: locations.filter(({ name }) => !promoted.has(name)),
-    threads: threads.map((thread) => ({ ...thread, body: promoteIn(thread.body, promoted, copies) })),
-  };
+  return shared;
 }
 
 /** Adds the locations whose addresses the statement uses other than to load or store one of their cells. */

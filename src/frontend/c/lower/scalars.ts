@@ -44,11 +44,11 @@ export function loadScalar(
   if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), copied), type);
   const size = sizeOfScalar(type);
   if (!isSplit(type, grain)) {
-    program.noteTouch(frame, grain, at, false);
+    program.noteTouch(frame, grain, address, at, false);
     const whole = emitter.load(address, at, bitsOf(size), copied);
     return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
   }
-  program.noteTouch(frame, grain, at, true);
+  program.noteTouch(frame, grain, address, at, true);
   const { bytes } = grain;
   const width = size === 8 ? 64 : 32;
   let value: Expr | undefined;
@@ -81,11 +81,11 @@ export function storeScalar(
   const width = size === 8 ? 64 : 32;
   const whole = resized(value, width, false);
   if (!isSplit(type, grain)) {
-    program.noteTouch(frame, grain, at, false);
+    program.noteTouch(frame, grain, address, at, false);
     emitter.store(address, whole, at, bitsOf(size));
     return;
   }
-  program.noteTouch(frame, grain, at, true);
+  program.noteTouch(frame, grain, address, at, true);
   const { bytes } = grain;
   const kept = emitter.keep(whole, at);
   for (let i = 0; i < size / bytes; i++) {

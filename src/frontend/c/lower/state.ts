@@ -5,13 +5,15 @@ import { addressOf, constant, type Expr, type ExprWidth, unary } from '../../../
 import type { Width } from '../../../program/integer.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { alignmentOf, type CType, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { DeferredWake } from './conditionVariables.js';
-import { valueWidth } from './fold.js';
+import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
 import { needsWidePointers } from './pointerWidth.js';
+import { sharedLocations } from './promote.js';
 import { bitsOf, StaticImage } from './staticImage.js';
 import { findViews, type Grain, type Views } from './views.js';
 
@@ -38,6 +40,8 @@ interface Touch {
   readonly thread: number;
   readonly at: SourceSpan;
   readonly split: boolean;
+  /** Where it is known. */
+  readonly location?: string;
 }
 
 export class ProgramState {
@@ -152,18 +156,30 @@ export class ProgramState {
   }
 
   /** An access to objects that are seen in different ways; `split`: it is several accesses to memory. */
-  noteTouch({ thread, emitter }: Frame, grain: Grain, at: SourceSpan, split: boolean): void {
+  noteTouch({ thread, emitter }: Frame, grain: Grain, address: Expr, at: SourceSpan, split: boolean): void {
     // what main does before it creates a thread, nobody can notice
     if (emitter.dead || this.threads.length === 1) return;
     const touches = this.touches.get(grain) ?? [];
     this.touches.set(grain, touches);
     // nor that an atomic section has several accesses
-    touches.push({ thread: thread.index, at, split: split && !emitter.inAtomic });
+    touches.push({
+      thread: thread.index,
+      at,
+      split: split && !emitter.inAtomic,
+      ...present({ location: staticAddress(address)?.location }),
+    });
   }
 
   /** Objects that threads share must be accessed in one piece. */
   checkTouches(): void {
-    for (const touches of this.touches.values()) {
+    const shared = sharedLocations(
+      this.locations,
+      this.threads.flatMap((thread) => thread ?? []),
+    );
+    const isPrivate = ({ location }: Touch): boolean =>
+      location !== undefined && this.locals.has(location) && !shared.has(location);
+    for (const all of this.touches.values()) {
+      const touches = all.filter((touch) => !isPrivate(touch));
       const split = touches.find((touch) => touch.split);
       const other = touches.find((touch) => touch.thread !== split?.thread);
       if (split !== undefined && other !== undefined)

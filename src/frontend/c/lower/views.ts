@@ -89,11 +89,18 @@ export class ObjectClass {
     this.root.#casts.push(type);
   }
 
+  /** Whether an object of the class is one of that struct, or has one in it: what a pointer into it is cast back to. */
+  #isPart(type: CType): boolean {
+    return type.kind === 'struct' && this.#objects.some((types) => types.some((own) => hasPart(own, type)));
+  }
+
   grain(): GrainSize | undefined {
     const { root } = this;
     const mixed =
       root.#unclear ||
-      root.#casts.some((type) => root.#accessed.some((seen) => sameType(seen, type))) ||
+      root.#casts.some(
+        (type) => !root.#isPart(type) && root.#accessed.some((seen) => sameType(seen, type)),
+      ) ||
       root.#objects.some((types) => types.some(isMixed)) ||
       // a class has objects of several types, and which of them a pointer can point to is not known
       (root.#objects.length > 0 &&
@@ -113,6 +120,14 @@ export function beginsLike(seen: CType, own: CType): boolean {
     const there = at.get(cell.offset % size);
     return there !== undefined && alike(cell, there);
   });
+}
+
+function hasPart(own: CType, part: CType): boolean {
+  if (sameType(own, part)) return true;
+  if (own.kind === 'array') return hasPart(own.of, part);
+  return (
+    own.kind === 'struct' && (own.struct.layout?.fields.some(({ type }) => hasPart(type, part)) ?? false)
+  );
 }
 
 /** Whether an object has scalars like those of `seen` somewhere. */

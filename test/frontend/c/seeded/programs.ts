@@ -153,14 +153,14 @@ export const knownPrograms: readonly KnownProgram[] = [
   {
     name: 'address beyond the end',
     text: main('int a[3] = {1, 2, 3}; int *p = &a[4]; y = p != a;'),
-    findings: ['assertion'],
+    findings: ['out-of-bounds'],
   },
   {
     name: 'index beyond the end',
     text: main('int a[3] = {1, 2, 3}; y = a[x + 3];'),
-    findings: ['assertion'],
+    findings: ['out-of-bounds'],
   },
-  { name: 'division by zero', text: main('y = 1 / x;'), findings: ['assertion'] },
+  { name: 'division by zero', text: main('y = 1 / x;'), findings: ['division-by-zero'] },
   {
     name: 'nondet up to an unsigned bound',
     text: `unsigned __VERIFIER_nondet_uint(void); void __VERIFIER_assume(int);\nunsigned y;\n${main('unsigned n = __VERIFIER_nondet_uint(); __VERIFIER_assume(n <= 3u); y = n;', '')}`,
