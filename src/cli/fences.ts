@@ -9,6 +9,7 @@ import { goals } from '../repair/goal.js';
 import type { RepairResult } from '../repair/repair.js';
 import { fencesJson, redundantJson } from '../report/fences/json.js';
 import { redundantText } from '../report/fences/redundantText.js';
+import { fencesReport } from '../report/fences/report.js';
 import { fencesText } from '../report/fences/text.js';
 import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -85,6 +86,7 @@ export const fences: ProgramCommand = {
     return {
       status: gravest(results.map((result) => statusOf(result, options.strict === true))),
       attachments: writtenFiles(editable, results, options),
+      ...(kind === 'remove' ? {} : { report: () => fencesReport(file, editable, results) }),
       json: () => (kind === 'remove' ? redundantJson : fencesJson)(file, editable, results),
       text: (style) =>
         (kind === 'remove' ? redundantText : fencesText)(file, editable, results, options.unroll, style),

@@ -79,6 +79,21 @@ it('SARIF of races names both accesses; of outcomes, what only weak machines rea
   expect(junit.stdout).toContain('tests="1" failures="1" errors="0"');
 });
 
+it('SARIF of missing fences has the change that puts them in', async () => {
+  const file = at('SB <1>.litmus');
+  const [missing] =
+    (await sarif('fences', ...explicit, '-m', 'tso', '--goal', 'robust', file)).runs[0].results ?? [];
+  expect(missing.ruleId).toBe('missing-fence');
+  expect(missing.message.text).toContain('robustness against tso needs a full fence before line 5');
+  const [{ deletedRegion, insertedContent }] = missing.fixes?.[0].artifactChanges[0].replacements ?? [];
+  const { startLine = 0, endLine = 0 } = deletedRegion;
+  const lines = sbText.split('\n');
+  lines.splice(startLine - 1, endLine - startLine, ...(insertedContent?.text ?? '').trimEnd().split('\n'));
+  writeFileSync(at('fixed.litmus'), lines.join('\n'));
+  const { status } = await capture('robust', ...explicit, '-m', 'tso', at('fixed.litmus'));
+  expect(status).toBe(0);
+});
+
 it('fingerprints stay when lines move', async () => {
   const prints = async (): Promise<unknown> =>
     (await sarif('robust', ...explicit, '-m', 'tso', at('SB <1>.litmus'))).runs[0].results?.map(

@@ -2,6 +2,7 @@
 
 import type { Evidence } from '../../execution/execution.js';
 import { scheduledEvents } from '../../execution/visibility.js';
+import type { EditedFile } from '../../program/editable.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
@@ -30,6 +31,8 @@ export interface ReportItem {
   readonly models: readonly string[];
   /** The execution that shows it, in the order of its steps. */
   readonly steps: readonly ItemStep[];
+  /** Files as they are, and as they should be. */
+  readonly changes?: readonly EditedFile[];
   /** Other places that it is about. */
   readonly related?: readonly { readonly text: string; readonly place: ItemPlace }[];
 }

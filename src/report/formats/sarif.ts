@@ -1,7 +1,8 @@
 // SARIF 2.1.0, which code hosts show beside the lines: a result per thing found, a code flow with a thread flow per thread, and
 // a fingerprint that stays when lines move.
 
-import type { CodeFlow, Location, Log, ReportingDescriptor, Result } from 'sarif';
+import type { CodeFlow, Fix, Location, Log, Replacement, ReportingDescriptor, Result } from 'sarif';
+import type { EditedFile } from '../../program/editable.js';
 import { present } from '../../support/present.js';
 import type { FileReport, ItemPlace, ReportItem } from './item.js';
 
@@ -12,6 +13,8 @@ const descriptions: Readonly<Record<string, string>> = {
   condition: 'The condition of the test does not hold.',
   'not-robust': 'A trace of the weak machine is not sequentially consistent.',
   'non-sc-state': 'A final state that no sequentially consistent execution reaches.',
+  'missing-fence': 'The cheapest fences that restore what the weak machine breaks.',
+  'no-fence-helps': 'What goes wrong goes wrong with fences everywhere too.',
   'no-answer': 'A limit was reached before there was an answer.',
   'bad-input': 'The file cannot be read.',
   race: 'Two accesses to one object, of different threads, are not ordered.',
@@ -55,8 +58,31 @@ const resultOf = (item: ReportItem, ruleIndex: number): Result => ({
           message: { text },
         })),
       }),
+  ...(item.changes === undefined ? {} : { fixes: [fixOf(item.message, item.changes)] }),
   ...(item.steps.length === 0 ? {} : { codeFlows: [flowOf(item)] }),
 });
+
+const fixOf = (text: string, changes: readonly EditedFile[]): Fix => ({
+  description: { text },
+  artifactChanges: changes.map(({ file, before, after }) => ({
+    artifactLocation: { uri: uriOf(file) },
+    replacements: [replacementOf(before, after)],
+  })),
+});
+
+/** The lines that are not the same, from the first to the last. */
+function replacementOf(before: string, after: string): Replacement {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const text = now.slice(start, now.length - end).map((line) => `${line}\n`);
+  return {
+    deletedRegion: { startLine: start + 1, startColumn: 1, endLine: old.length - end + 1, endColumn: 1 },
+    insertedContent: { text: text.join('') },
+  };
+}
 
 function flowOf({ steps, message }: ReportItem): CodeFlow {
   const threads = [...new Set(steps.map(({ thread }) => thread))];
@@ -73,9 +99,11 @@ function flowOf({ steps, message }: ReportItem): CodeFlow {
   };
 }
 
+const uriOf = (file: string): string => file.split('/').map(encodeURIComponent).join('/');
+
 const locationOf = ({ file, line, column }: ItemPlace): Location => ({
   physicalLocation: {
-    artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+    artifactLocation: { uri: uriOf(file) },
     ...(line === undefined ? {} : { region: { startLine: line, ...present({ startColumn: column }) } }),
   },
 });
