@@ -5,6 +5,7 @@
 
 import { bug } from '../support/diagnostic.js';
 import type { Observable, Operand } from './condition.js';
+import { heapName } from './heapNames.js';
 import { type Integer, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
 
@@ -92,12 +93,13 @@ function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): n
 /** First address of a thread's heap. */
 export const threadHeap = (thread: number): number => heapBase + thread * heapStride;
 
-/** `x`, `t[1]` or `heap1+3` for an address, undefined for any other value. */
+/** `x`, `t[1]`, `q.head`, `node->next` or `heap1+3` for an address, undefined for any other value. */
 export function addressName(program: Program, layout: Layout, address: Integer): string | undefined {
   if (typeof address === 'bigint') return undefined;
   if (address >= heapBase && address < heapBase + program.threads.length * heapStride) {
     const thread = Math.floor((address - heapBase) / heapStride);
-    return `heap${thread}+${(address - heapBase) % heapStride}`;
+    const offset = (address - heapBase) % heapStride;
+    return heapName(program, thread, offset) ?? `heap${thread}+${offset}`;
   }
   if (address < globalBase || address >= layout.globalEnd) return undefined;
   for (const location of program.locations) {
@@ -108,10 +110,13 @@ export function addressName(program: Program, layout: Layout, address: Integer):
       location.shape === undefined
         ? offset
         : location.shape.cells.findIndex((cell) => cell.offset === offset);
-    if (index >= 0 && index < location.initial.length)
-      return location.array === true || location.initial.length > 1
-        ? `${location.name}[${index}]`
-        : location.name;
+    if (index >= 0 && index < location.initial.length) return cellName(location, index);
   }
   return undefined;
+}
+
+/** `x`, `t[1]`, `q.head` */
+export function cellName({ name, suffixes, array, initial }: Location, index: number): string {
+  if (suffixes !== undefined) return `${name}${suffixes[index] ?? ''}`;
+  return array === true || initial.length > 1 ? `${name}[${index}]` : name;
 }

@@ -17,6 +17,8 @@ export interface Location {
   readonly array?: boolean;
   /** Where its cells are; absent: at consecutive addresses. */
   readonly shape?: ObjectShape;
+  /** What each cell is called after the location's name: `.member`, `[2]`; absent: its number, if there are several. */
+  readonly suffixes?: readonly string[];
   /** Reading a cell before it is written is a finding. */
   readonly uninitialised?: boolean;
   readonly at?: SourceSpan;

@@ -149,6 +149,8 @@ export type Statement = Located &
         readonly kind: 'alloc';
         /** Absent: every address of the block is a cell. */
         readonly shape?: BlockShape;
+        /** The type of the objects it holds, and what their cells (those of the tail) are called. */
+        readonly holds?: { readonly name: string; readonly suffixes: readonly string[] };
         readonly target: string;
         readonly size: Expr;
         readonly zeroed: boolean;

@@ -3,7 +3,7 @@
 import type { Outcome } from '../execution/execution.js';
 import type { Condition } from '../program/condition.js';
 import { type Integer, toJson, unsignedOf } from '../program/integer.js';
-import { addressName, type Layout, layOut } from '../program/layout.js';
+import { addressName, cellName, type Layout, layOut } from '../program/layout.js';
 import { printCondition, printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
 
@@ -20,7 +20,14 @@ export class StateNames {
   constructor(program: Program) {
     this.#program = program;
     this.#layout = layOut(program);
-    this.observed = program.observed.map((observable) => printObservable(program, observable));
+    this.observed = program.observed.map((observable) => {
+      const { locations } = program;
+      const location =
+        observable.kind === 'cell' ? locations.find(({ name }) => name === observable.location) : undefined;
+      return observable.kind === 'cell' && location?.suffixes !== undefined
+        ? cellName(location, observable.index)
+        : printObservable(program, observable);
+    });
   }
 
   value(value: Integer): ShownValue {

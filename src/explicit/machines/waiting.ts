@@ -1,5 +1,6 @@
 // What a thread waits for at a lock or a load that waits, on the plain machine; and what is found when nobody can go on.
 
+import { deadlockFinding } from '../../execution/deadlock.js';
 import type { Event } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
@@ -44,18 +45,16 @@ export function taken(machine: MachineState, t: number): (old: Integer) => Integ
 
 /** A deadlock, if some thread waits for a lock or another thread and none was stopped by anything else. */
 function deadlockOf(machine: MachineState, blocked: ReadonlyMap<number, Blocked>): Finding[] {
-  const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
-  if (waiting.length === 0 || waiting.length < blocked.size) return [];
-  const [t] = waiting[0];
-  const names = waiting.map(([w]) => machine.code.program.threads[w].name).join(', ');
-  return [
-    {
-      kind: 'deadlock',
-      thread: t,
-      message: `deadlock: ${names} wait for each other`,
-      ...present({ at: machine.statement(t)?.at }),
-    },
-  ];
+  if ([...blocked.values()].some((why) => why !== 'lock' && why !== 'join')) return [];
+  const { program, layout } = machine.code;
+  const waiting = machine.threads.flatMap((thread, t) => {
+    const why = blocked.get(t);
+    if (why === undefined) return [];
+    const [, , a] = machine.instruction(t);
+    const awaited = why === 'lock' ? { cell: thread.registers[a] } : { other: thread.registers[a] };
+    return [{ thread: t, ...awaited, ...present({ at: machine.statement(t)?.at }) }];
+  });
+  return deadlockFinding(program, layout, waiting);
 }
 
 /** Deadlocks and hangs, where no step is possible. */

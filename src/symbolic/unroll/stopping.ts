@@ -44,7 +44,7 @@ export class StoppingThread {
     why: Blocked,
     fails: Term,
     at: SourceSpan | undefined,
-    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves'> = {},
+    extra: Pick<Stop, 'finding' | 'loop' | 'silentStep' | 'leaves' | 'awaits'> = {},
   ): void {
     const { terms, stops } = this.building;
     const when = terms.and(this.executed(path), fails);

@@ -46,7 +46,7 @@ export function unrollJoin(unroller: ThreadUnroller, s: StatementOf<'join'>, pat
     after: ' to join',
   });
   const joined = building.fact({ kind: 'joined', target, thread, reached: unroller.executed(path) });
-  unroller.stop(path, 'join', terms.not(joined), s.at);
+  unroller.stop(path, 'join', terms.not(joined), s.at, { awaits: target });
   if (unroller.executed(path) !== terms.no) unroller.event(path, 'join', s.at, target);
 }
 
@@ -73,7 +73,7 @@ function unrollWait(
       : terms.and(failing, unroller.readableAtEnd(address));
     const event = building.events.length;
     const acquired = building.fact({ kind: 'acquired', event, address, reached, waits });
-    unroller.stop(path, 'lock', terms.not(acquired), s.at);
+    unroller.stop(path, 'lock', terms.not(acquired), s.at, { awaits: address });
   }
   const guard = unroller.executed(path);
   if (guard === terms.no) return undefined;
@@ -123,7 +123,7 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   if (building.reading === 'maximal') {
     const event = building.events.length;
     const acquired = building.fact({ kind: 'acquired', event, address, reached: unroller.executed(path) });
-    unroller.stop(path, 'lock', terms.not(acquired), s.at);
+    unroller.stop(path, 'lock', terms.not(acquired), s.at, { awaits: address });
   }
   const guard = unroller.executed(path);
   if (guard === terms.no) return;

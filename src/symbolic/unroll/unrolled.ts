@@ -127,6 +127,8 @@ export interface Stop {
   readonly loop?: StatementOf<'while'>;
   /** For an assume in place of a loop that only waits (program/spinLoops.ts): on final memory one more round leaves it. */
   readonly leaves?: Term;
+  /** The cell or thread that is waited for. */
+  readonly awaits?: Term;
   /** The machine takes a step to find it, though that step is no event. */
   readonly silentStep?: boolean;
   /** The store whose commit stops the thread, wherever it has come to. */

@@ -1,5 +1,6 @@
 // From a solution to the shared vocabulary: an execution with its findings and outcome, and a schedule.
 
+import { deadlockFinding } from '../../execution/deadlock.js';
 import type { Event } from '../../execution/event.js';
 import {
   type Blocked,
@@ -11,7 +12,7 @@ import {
 } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
-import type { Integer } from '../../program/integer.js';
+import { type Integer, toNumber } from '../../program/integer.js';
 import { addressName, operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
 import { observed } from '../encode/condition.js';
@@ -77,19 +78,13 @@ function blockedThreads(concrete: Concrete): Map<number, Blocked> {
 function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<number, Blocked>): Finding[] {
   const { program } = session.problem;
   const findings = concrete.stops.flatMap((stop) => findingOf(session, concrete, stop) ?? []);
-  const waiting = [...blocked].filter(([, why]) => why === 'lock' || why === 'join');
   const stopped = [...blocked.values()].some((why) => why !== 'lock' && why !== 'join');
-  if (waiting.length > 0 && !stopped) {
-    const [thread] = waiting[0];
-    const at = concrete.stops.find((stop) => stop.thread === thread)?.at;
-    const names = waiting.map(([t]) => program.threads[t].name).join(', ');
-    findings.push({
-      kind: 'deadlock',
-      thread,
-      message: `deadlock: ${names} wait for each other`,
-      ...present({ at }),
-    });
-  }
+  const waiting = [...blocked].map(([thread, why]) => {
+    const { at, awaits } = concrete.stops.find((stop) => stop.thread === thread) ?? {};
+    const awaited = awaits === undefined ? -1 : toNumber(concrete.value(awaits));
+    return { thread, ...(why === 'lock' ? { cell: awaited } : { other: awaited }), ...present({ at }) };
+  });
+  if (!stopped) findings.push(...deadlockFinding(program, session.problem.unrolled.layout, waiting));
   return [...findings, ...hangs(session, concrete, blocked)];
 }
 

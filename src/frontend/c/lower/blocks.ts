@@ -9,6 +9,7 @@ import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import { type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { blockName, cellSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
@@ -23,7 +24,9 @@ export function lowerAlloc(frame: Frame, value: Value, { bytes, of, zeroed }: Bu
   const target = emitter.temporary();
   const grain = program.views.ofPointer(value);
   const shape = blockShape(frame, of, grain);
-  emitter.emit({ kind: 'alloc', target, size: resized(size, 32, true), zeroed, shape, at });
+  const named = grain === undefined && of !== undefined && of.kind !== 'void' && shape.size === 0;
+  const holds = named ? { holds: { name: blockName(of), suffixes: cellSuffixes(of) } } : {};
+  emitter.emit({ kind: 'alloc', target, size: resized(size, 32, true), zeroed, shape, ...holds, at });
   return resized(emitter.register(target), program.pointerWidth, true);
 }
 

@@ -9,6 +9,7 @@ import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { alignmentOf, type CType, sameType, scalarsOf, sizeOf } from '../types.js';
+import { cellSuffixes } from './cellNames.js';
 import type { DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
@@ -130,11 +131,14 @@ export class ProgramState {
     const { type, initial } = variable;
     const place = this.locations.length;
     const size = sizeOf(type) ?? 1;
-    const cells = this.cellsFor(type, this.views.ofVariable(variable));
+    const grain = this.views.ofVariable(variable);
+    const cells = this.cellsFor(type, grain);
+    const isAggregate = type.kind === 'struct' || (type.kind === 'array' && type.of.kind !== 'integer');
     const location: Location = {
       name,
       initial: new Array<InitialValue>(cells.length).fill(0),
       ...(type.kind === 'array' ? { array: true } : {}),
+      ...(isAggregate && grain === undefined ? { suffixes: cellSuffixes(type) } : {}),
       // gcc aligns arrays and structs of 16 bytes and more so; programs may not rely on it
       shape: { cells, size, alignment: Math.max(alignmentOf(type), size >= 16 ? 16 : 1) },
       at,

@@ -146,7 +146,7 @@ describe('misuse is found', () => {
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_destroy(&m); pthread_mutex_destroy(&m);'),
-      'use-after-free 9: load from m[0] after it was freed',
+      'use-after-free 9: load from m after it was freed',
     ],
     [
       main('sem_t s;', 'sem_init(&s, 0, 1); sem_destroy(&s); sem_wait(&s);'),
@@ -158,7 +158,7 @@ describe('misuse is found', () => {
         'pthread_mutex_t m;',
         'pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&m);',
       ),
-      'unlock-of-free-lock 9: unlock of m[0], which is not locked',
+      'unlock-of-free-lock 9: unlock of m, which is not locked',
     ],
     [
       main('pthread_rwlock_t l;', 'pthread_rwlock_unlock(&l);'),
@@ -174,9 +174,12 @@ describe('misuse is found', () => {
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_lock(&m);'),
-      'deadlock 9: deadlock: main wait for each other',
+      'deadlock 9: deadlock: main waits for m (line 9)',
     ],
-    [main('sem_t s;', 'sem_init(&s, 0, 0); sem_wait(&s);'), 'deadlock 9: deadlock: main wait for each other'],
+    [
+      main('sem_t s;', 'sem_init(&s, 0, 0); sem_wait(&s);'),
+      'deadlock 9: deadlock: main waits for s (line 9)',
+    ],
   ])('%s', (text, finding) => {
     expect(findings(text)).toEqual([finding]);
   });
@@ -184,7 +187,7 @@ describe('misuse is found', () => {
   it('of a mutex that another thread has locked', () => {
     const text = `${headers}pthread_mutex_t m; void *f(void *a) { pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`;
-    expect(findings(text)).toEqual(['unlock-by-another 9: unlock of m[0], which another thread has locked']);
+    expect(findings(text)).toEqual(['unlock-by-another 9: unlock of m, which another thread has locked']);
   });
 
   it('a barrier that too few come to is a deadlock', () => {
