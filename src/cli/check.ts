@@ -1,10 +1,13 @@
 // `diptych check`: does a program's condition hold, and do its assertions?
 
+import { InvalidArgumentError, Option } from 'commander';
+import { everyGroup, type FindingGroup, isFindingGroup, isLookedFor } from '../execution/finding.js';
 import { checkText, violationLine } from '../report/checkText.js';
 import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
 import { racesPart } from '../report/races/json.js';
 import { racesRemark } from '../report/races/text.js';
+import { present } from '../support/present.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
 import { askRaces } from '../verdict/races.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
@@ -34,6 +37,15 @@ export const check: RaceCommand = {
                 '--strict',
                 'an answer that holds only up to the unroll bound, or that not every engine confirms, is no answer',
               )
+              .addOption(
+                new Option(
+                  '--find <list>',
+                  `what counts as a violation beside the condition: ${everyGroup.join(', ')}; the rest is told beside the verdict`,
+                )
+                  .argParser(parseGroups)
+                  .default(everyGroup, 'all'),
+              )
+              .option('--all-traces', 'an execution for each thing found, not only for the first')
               .option('--races', 'look for data races under SC too')
               .option('--plain-races', '--races; plain and volatile accesses of litmus tests are not atomic')
               .addHelpText('after', examples),
@@ -49,6 +61,7 @@ export const check: RaceCommand = {
       limits,
       confirm,
       strict: options.strict === true,
+      ...present({ find: options.find }),
       onViolation: (asked, found) => tell?.(violationLine(asked, found)),
     });
     const looks = options.races === true || options.plainRaces === true;
@@ -76,8 +89,10 @@ export const check: RaceCommand = {
         ...(found === undefined ? {} : { races: racesPart(found) }),
       }),
       text: (style) =>
-        checkText(file, verdict, options.unroll, style, options.verbose) +
-        (found === undefined ? '' : racesRemark(found, options.unroll, style, options.verbose)),
+        checkText(file, verdict, options.unroll, style, {
+          verbose: options.verbose === true,
+          allTraces: options.allTraces === true,
+        }) + (found === undefined ? '' : racesRemark(found, options.unroll, style, options.verbose)),
       report: () => checkReport(file, verdict),
     };
   },
@@ -96,6 +111,13 @@ export const check: RaceCommand = {
   },
 };
 
+function parseGroups(text: string): readonly FindingGroup[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !isFindingGroup(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${everyGroup.join(', ')}`);
+  return names.filter(isFindingGroup);
+}
+
 const examples = `
 Examples:
   diptych check SB.litmus                      under SC, TSO and PSO
@@ -103,13 +125,22 @@ Examples:
   diptych check --strict --unroll 20 f.litmus  4 as well if 20 rounds of its loops were not enough
   diptych check --witness why.json f.litmus    the deciding execution, for diptych replay why.json
   diptych check --graph why.svg f.litmus       a picture of it
+  diptych check --find assertions f.c          a deadlock or hang is told, but does not make it violated
   diptych check --races f.c                    data races too`;
 
 /** What a violation rests on; without one, what shows that the condition holds. */
-function decisiveOf({ results }: CheckVerdict): Decisive | undefined {
+function decisiveOf({ results, find }: CheckVerdict): Decisive | undefined {
   const found = results.flatMap(({ answer, condition, decisive }): (Decisive & { violates: boolean })[] => [
     ...answer.findings.flatMap(({ finding, shown }) =>
-      shown === undefined ? [] : [{ claim: { kind: 'finding', finding } as const, shown, violates: true }],
+      shown === undefined
+        ? []
+        : [
+            {
+              claim: { kind: 'finding', finding } as const,
+              shown,
+              violates: isLookedFor(finding, find),
+            },
+          ],
     ),
     ...(condition.decidedBy === undefined || decisive === undefined
       ? []

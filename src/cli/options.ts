@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ModelName, modelNames } from '../execution/execution.js';
+import type { FindingGroup } from '../execution/finding.js';
 import type { ReadOptions } from '../frontend/index.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
 import type { Costs } from '../repair/costs.js';
@@ -57,6 +58,9 @@ export interface AskOptions extends RunOptions {
   readonly watch?: boolean;
   /** `explain` only. */
   readonly outcome?: string;
+  /** `check` only. */
+  readonly find?: readonly FindingGroup[];
+  readonly allTraces?: boolean;
   /** `check` and `robust` only. */
   readonly strict?: boolean;
   /** `races` and `check` only: plain accesses of litmus tests are not atomic. */

@@ -7,7 +7,7 @@ import { present } from '../support/present.js';
 import type { Finding } from './finding.js';
 
 /** A thread that waits: for a cell, or for another thread to end. */
-export interface Waiting {
+interface Waiting {
   readonly thread: Finding['thread'];
   readonly cell?: number;
   readonly other?: number;
@@ -29,7 +29,7 @@ export function deadlockFinding(program: Program, layout: Layout, waiting: reado
     {
       kind: 'deadlock',
       thread: first.thread,
-      message: `deadlock: ${clauses.join(', ')}`,
+      message: `${clauses.join(', ')}`,
       ...present({ at: first.at }),
     },
   ];

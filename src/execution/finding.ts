@@ -21,6 +21,37 @@ export type FindingKind =
   | 'spawned-twice'
   | 'out-of-memory';
 
+/** What one can look for, in the words of users, and the kinds it means. */
+const findingGroups = {
+  assertions: ['assertion'],
+  memory: [
+    'invalid-address',
+    'out-of-bounds',
+    'use-after-free',
+    'double-free',
+    'invalid-free',
+    'uninitialised-read',
+    'out-of-memory',
+  ],
+  locks: ['unlock-of-free-lock', 'unlock-by-another', 'misuse'],
+  deadlocks: ['deadlock'],
+  hangs: ['hang'],
+  arithmetic: ['division-by-zero'],
+  threads: ['invalid-join', 'spawned-twice'],
+} as const satisfies Readonly<Record<string, readonly FindingKind[]>>;
+
+export type FindingGroup = keyof typeof findingGroups;
+
+/** Whether a finding is among what is looked for. What has no meaning (mixed-size) is in no group. */
+export function isLookedFor({ kind }: Pick<Finding, 'kind'>, groups: readonly FindingGroup[]): boolean {
+  return groups.some((group) => findingGroups[group].some((one) => one === kind));
+}
+
+export const isFindingGroup = (name: string): name is FindingGroup => name in findingGroups;
+
+/** All of them. */
+export const everyGroup: readonly FindingGroup[] = Object.keys(findingGroups).filter(isFindingGroup);
+
 export interface Finding {
   readonly kind: FindingKind;
   /** The thread it happened in; a deadlock names the first blocked one. */

@@ -120,3 +120,19 @@ export function cellName({ name, suffixes, array, initial }: Location, index: nu
   if (suffixes !== undefined) return `${name}${suffixes[index] ?? ''}`;
   return array === true || initial.length > 1 ? `${name}[${index}]` : name;
 }
+
+/** An address where nothing is: `a null pointer`, `a[3], past the end of a` or the number. */
+export function nowhereText(program: Program, layout: Layout, address: Integer): string {
+  if (address === 0) return 'a null pointer';
+  const nothing = `${address}, which is the address of nothing`;
+  if (typeof address === 'bigint' || address < globalBase || address >= layout.globalEnd + 64) return nothing;
+  const before = program.locations.filter((l) => (layout.addressOf.get(l.name) ?? address) < address);
+  const location = before.at(-1);
+  if (location === undefined) return nothing;
+  const { shape, initial, name } = location;
+  const offset = address - (layout.addressOf.get(name) ?? 0);
+  const size = shape?.size ?? initial.length;
+  const each = size / initial.length;
+  if (offset < size || location.array !== true || offset % each !== 0) return nothing;
+  return `${name}[${offset / each}], past the end of ${name}`;
+}

@@ -1,7 +1,7 @@
 // The answer of `diptych check` for people: a verdict per model, what is wrong and how to get there.
 
 import type { Evidence } from '../execution/execution.js';
-import { findingKey } from '../execution/finding.js';
+import { findingKey, isLookedFor } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { Decided } from '../verdict/askEngines.js';
 import type { CheckVerdict } from '../verdict/check.js';
@@ -20,9 +20,9 @@ export function checkText(
   verdict: CheckVerdict,
   unroll: number,
   style: Style,
-  verbose = false,
+  { verbose = false, allTraces = false }: { readonly verbose?: boolean; readonly allTraces?: boolean } = {},
 ): string {
-  const { program, results } = verdict;
+  const { program, results, find } = verdict;
   const names = new StateNames(program);
   const answers = results.map((result) => result.answer);
   const bounded = new Map(results.map((result) => [result.answer, result.bounded]));
@@ -30,8 +30,8 @@ export function checkText(
     titleLine(file, program, style),
     ...(program.condition === undefined ? [] : [printable(names.condition(program.condition))]),
     ...verdictLines(verdict, style),
-    ...findingLines(program, answers, style),
-    ...stepLines(names, verdict, style),
+    ...findingLines(program, answers, style, (finding) => isLookedFor(finding, find)),
+    ...stepLines(names, verdict, style, allTraces),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
     ...unfinishedLines(verdict, style),
     ...incompleteLines(answers, style),
@@ -90,23 +90,36 @@ function verdictText(verdict: Verdict, style: Style): string {
   }
 }
 
-/** One execution per finding, and one that violates the condition, each under the first model that has it. */
-function stepLines(names: StateNames, { program, results }: CheckVerdict, style: Style): string[] {
+/** An execution that shows what is wrong; `all`: one for each finding, under the first model that has it. */
+function stepLines(
+  names: StateNames,
+  { program, results, find }: CheckVerdict,
+  style: Style,
+  all: boolean,
+): string[] {
   const seen = new Set<string>();
   const lines: string[] = [];
   const show = (what: string, key: string, model: string, shown: Evidence | undefined): void => {
     if (shown === undefined || seen.has(key)) return;
     seen.add(key);
+    if (!all && seen.size > 1) return;
     lines.push(
       `${what} under ${model}, ${shown.witness === undefined ? 'an execution' : 'step by step'}:`,
       ...shownLines(names, program, shown, style),
     );
   };
   for (const { answer, condition, decisive } of results) {
-    for (const { finding, shown } of answer.findings)
+    const [counted, beside] = partition(answer.findings, ({ finding }) => isLookedFor(finding, find));
+    for (const { finding, shown } of all ? [...counted, ...beside] : counted)
       show(findingText(program, finding), findingKey(finding), answer.model, shown);
     if (condition.verdict === 'violated' && condition.decidedBy !== undefined)
       show(`the condition is violated by ${names.state(condition.decidedBy)}`, '', answer.model, decisive);
   }
+  const others = seen.size - 1;
+  if (!all && others > 0) lines.push(`${others} more execution${others === 1 ? '' : 's'} with --all-traces`);
   return lines;
+}
+
+function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((item) => !test(item))];
 }

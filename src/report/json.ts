@@ -1,7 +1,7 @@
 // The JSON Lines output, one object per file: the contract of docs/json.md.
 
 import type { Evidence, Outcome } from '../execution/execution.js';
-import type { CutLoop, Finding } from '../execution/finding.js';
+import { type CutLoop, type Finding, isLookedFor } from '../execution/finding.js';
 import type { NativeVerdict } from '../native/verdict.js';
 import type { Program } from '../program/program.js';
 import type { Diagnostic } from '../support/diagnostic.js';
@@ -67,6 +67,7 @@ export function checkJson(file: string, verdict: CheckVerdict): object {
         confirmed: answer.confirmed,
         agree: answer.differences.length === 0,
         findings: findingsJson(names, verdict.program, answer),
+        ...besideJson(answer, verdict.find),
         ...(answer.differences.length === 0
           ? {}
           : { differences: differencesJson(names, verdict.program, answer) }),
@@ -74,6 +75,12 @@ export function checkJson(file: string, verdict: CheckVerdict): object {
       }),
     ),
   };
+}
+
+/** The kinds of findings that do not make the verdict, if there are any (`--find`). */
+function besideJson({ findings }: ModelAnswer, find: CheckVerdict['find']): { readonly beside?: string[] } {
+  const beside = findings.flatMap(({ finding }) => (isLookedFor(finding, find) ? [] : [finding.kind]));
+  return beside.length === 0 ? {} : { beside };
 }
 
 /** The final state that decides the condition, and how it comes about. */

@@ -1,7 +1,7 @@
 // The lines every answer in text shares: its title, what was found beside final states, what was cut or not finished,
 // and what the engines did.
 
-import { type CutLoop, findingKey } from '../execution/finding.js';
+import { type CutLoop, type Finding, findingKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -31,14 +31,20 @@ function byModel<T>(
   return [...groups.values()];
 }
 
-export function findingLines(program: Program, answers: readonly ModelAnswer[], style: Style): string[] {
+/** `counts`: whether it makes the verdict; the others are told beside it. */
+export function findingLines(
+  program: Program,
+  answers: readonly ModelAnswer[],
+  style: Style,
+  counts: (finding: Finding) => boolean = () => true,
+): string[] {
   return byModel(
     answers,
     (answer) => answer.findings,
     (found) => findingKey(found.finding),
   ).map(
     ({ models, item: { finding } }) =>
-      `${style.red('found')} under ${models.join(', ')}: ${findingText(program, finding)}`,
+      `${counts(finding) ? style.red('found') : style.yellow('also found')} under ${models.join(', ')}: ${findingText(program, finding)}`,
   );
 }
 

@@ -3,7 +3,7 @@
 // far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
 
 import { compareOutcomes, type Evidence } from '../execution/execution.js';
-import type { CutLoop } from '../execution/finding.js';
+import { type CutLoop, everyGroup, type FindingGroup, isLookedFor } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines, type Decided } from './askEngines.js';
@@ -32,6 +32,8 @@ export interface ModelCheck {
 }
 
 export interface CheckVerdict {
+  /** What counts as a violation; other findings are told beside the verdict. */
+  readonly find: readonly FindingGroup[];
   /** As it was asked: observed is what the condition reads. */
   readonly program: Program;
   readonly results: readonly ModelCheck[];
@@ -40,22 +42,24 @@ export interface CheckVerdict {
 interface CheckQuestion extends Question {
   /** An answer up to a bound, or that not every engine that was asked confirms, is no answer. */
   readonly strict: boolean;
+  /** What counts as a violation, beside the condition; absent: everything. */
+  readonly find?: readonly FindingGroup[];
   /** Told at once of the first violation under each model, with the program as it was asked. */
   readonly onViolation?: (program: Program, violation: Decided) => void;
 }
 
 export async function askCheck(whole: Program, question: CheckQuestion): Promise<CheckVerdict> {
   const program = observingCondition(whole);
-  const { limits } = question;
+  const { limits, find = everyGroup } = question;
   const answers = await askEngines({
     ...question,
     program,
     keep: 'decisive',
-    decides: violation(program),
+    decides: violation(program, find),
     onDecided: (decided) => question.onViolation?.(program, decided),
   });
   const results = answers.map(({ answer, kept }): ModelCheck => {
-    const result = check(program, answer, question.strict);
+    const result = check(program, answer, question.strict, find);
     const { decidedBy } = result.condition;
     const decisive = kept.find(
       ({ outcome }) => decidedBy !== undefined && compareOutcomes(outcome, decidedBy) === 0,
@@ -67,23 +71,28 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
       ...(stopped === undefined ? {} : { unfinished: stopped, verdict: 'unknown' }),
     };
   });
-  return { program, results };
+  return { program, find, results };
 }
 
 /** Tells what alone is a violation. */
-function violation(program: Program): (claim: Claim) => boolean {
+function violation(program: Program, find: readonly FindingGroup[]): (claim: Claim) => boolean {
   const { quantifier, formula } = conditionOf(program);
   const isTrue = satisfies(program, formula);
   return (claim) =>
-    claim.kind === 'finding' ||
+    (claim.kind === 'finding' && isLookedFor(claim.finding, find)) ||
     (claim.kind === 'outcome' &&
       quantifier !== 'exists' &&
       isTrue(claim.outcome) === (quantifier === 'not exists'));
 }
 
-export function check(program: Program, answer: ModelAnswer, strict: boolean): ModelCheck {
+export function check(
+  program: Program,
+  answer: ModelAnswer,
+  strict: boolean,
+  find: readonly FindingGroup[] = everyGroup,
+): ModelCheck {
   const condition = judgeCondition(program, answer.outcomes, answer.complete);
-  const found = answer.findings.some(({ finding }) => finding.kind !== 'mixed-size');
+  const found = answer.findings.some(({ finding }) => isLookedFor(finding, find));
   // what such an access does is not modelled, so nothing is known of executions that have one
   const unclear = answer.findings.some(({ finding }) => finding.kind === 'mixed-size');
   const certain = found || (condition.verdict === 'violated' && condition.decidedBy !== undefined);

@@ -8,7 +8,7 @@ import { accessWidth } from '../../program/cells.js';
 import { evaluate, widthOf } from '../../program/expression.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 
-import { addressName } from '../../program/layout.js';
+import { addressName, nowhereText } from '../../program/layout.js';
 import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -142,7 +142,7 @@ export class MachineState {
       this.find(
         t,
         'invalid-address',
-        `${what} of ${this.named(t, address)}, which is the address of nothing`,
+        `${what} of ${nowhereText(this.code.program, this.code.layout, this.named(t, address))}`,
       );
     return undefined;
   }

@@ -101,7 +101,7 @@ export class StoppingThread {
         after: ', where a cell has other bits',
       });
     }
-    const message = { before: `${what} of `, value: address, after: ', which is the address of nothing' };
+    const message = { before: `${what} of `, value: address, nowhere: true, after: '' };
     this.find(path, 'invalid-address', building.terms.not(valid), at, message);
   }
 

@@ -142,6 +142,8 @@ export interface Message {
   readonly value?: Term;
   /** Print the value as the name of an address. */
   readonly named?: boolean;
+  /** It is the address of nothing. */
+  readonly nowhere?: boolean;
   readonly after: string;
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
-import { addressName, operandValues } from '../../program/layout.js';
+import { addressName, nowhereText, operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
 import { observed } from '../encode/condition.js';
 import { readBits } from '../formula/bits.js';
@@ -109,8 +109,9 @@ function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | 
   let text = '';
   if (message.value !== undefined) {
     const value = concrete.value(message.value);
-    const name = message.named === true ? addressName(program, unrolled.layout, value) : `${value}`;
-    text = name ?? `address ${value}`;
+    const { layout } = unrolled;
+    const name = message.named === true ? addressName(program, layout, value) : `${value}`;
+    text = message.nowhere === true ? nowhereText(program, layout, value) : (name ?? `address ${value}`);
   }
   return {
     kind,
