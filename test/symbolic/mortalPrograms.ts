@@ -1,6 +1,7 @@
 // Random programs in which some stores begin or end the lifetime of a cell's object, and some cells have no value at first.
 
 import { randomProgram } from '../../src/generate/random.js';
+import { constant } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
 import type { Statement } from '../../src/program/statement.js';
 import { validate } from '../../src/program/validate.js';
@@ -14,7 +15,11 @@ export function mortalProgram(seed: number): Program {
       switch (s.kind) {
         case 'store':
           if (++stores % 3 !== 0) return s;
-          return { ...s, value: { kind: 'const', value: 0 }, lifetime: stores % 2 === 0 ? 'begins' : 'ends' };
+          return {
+            ...s,
+            value: constant(0, s.width === 64 ? 64 : 32),
+            lifetime: stores % 2 === 0 ? 'begins' : 'ends',
+          };
         case 'if':
           return { ...s, whenTrue: change(s.whenTrue), whenFalse: change(s.whenFalse) };
         case 'block':

@@ -140,6 +140,8 @@ export class Answers {
   #depends(pool: StepPool, s: number): void {
     this.#answerCells |= pool.kind[s] === BLOCK ? all : bit(pool.cell[s]);
     this.#answerProcesses |= bit(pool.process[s]);
+    // A commit that stops its own thread conflicts with what that does.
+    if (pool.hidden[s] !== 0) this.#answerProcesses |= bit(this.m.processThread[pool.process[s]]);
   }
 
   /** Race `r` has that answer. */

@@ -1,6 +1,7 @@
 // When two steps of different processes do not commute. They conflict if they touch a common cell and one of them writes
 // it, except that a load whose own newest store to the cell is still buffered (a *hidden* load) does not notice writes of
-// other threads, and that a load is never related to the commits of its own thread.
+// other threads, and that a load is never related to the commits of its own thread. A commit that stops its own thread, because
+// the cell was freed, conflicts with all that the thread would do next.
 
 import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import type { StepPool } from './stepPool.js';
@@ -46,6 +47,13 @@ function overlap(a: Int32Array, b: Int32Array): boolean {
 /** Whether event `x` commits the store that hides the load `s` of the same thread. */
 export function uncovers(m: FastState, pool: StepPool, s: number, x: number): boolean {
   return pool.kind[s] === READ && m.eventKind[x] === WRITE && m.eventStore[x] === pool.store[s];
+}
+
+/** Whether step `s` is a commit that stops its own thread, and event `x` one of that thread. */
+export function stops(m: FastState, pool: StepPool, s: number, x: number): boolean {
+  return (
+    pool.hidden[s] !== 0 && pool.kind[s] === WRITE && m.eventProcess[x] === m.processThread[pool.process[s]]
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 // Putting a sequence into the wakeup tree of its node.
 
-import { type FastState, READ } from '../fast/state.js';
+import type { FastState } from '../fast/state.js';
 import type { Sequence } from './sequence.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
@@ -29,14 +29,13 @@ export function insert(trees: WakeupTrees, v: Sequence, branches: number, m: Fas
   for (let i = 0; i < v.length; i++) {
     const x = v.positions[i];
     const node = trees.allocate();
-    const hidden = m.eventKind[x] === READ && v.hides(x) ? 1 : 0;
     trees.set(
       node,
       m.eventProcess[x],
       m.eventKind[x],
       m.eventCell[x],
       m.eventStore[x],
-      hidden,
+      v.hiddenOf(x),
       m.eventFootprint[x],
     );
     if (last >= 0) trees.nextSibling[last] = node;

@@ -8,16 +8,14 @@
 //   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
-import * as op from '../bytecode/opcodes.js';
-import { afterOwnCommits } from '../fast/happensBefore.js';
-import { afterThreadBefore, isHeldBack } from '../fast/inOrder.js';
-import { AT_EVENT, BLOCK, type FastState, READ, UPDATE, WRITE } from '../fast/state.js';
-import { execute, noteWait } from '../fast/steps.js';
-import { LAST_WRITE, MEMORY, undo } from '../fast/undo.js';
+import { type FastState, READ, WRITE } from '../fast/state.js';
+import { execute } from '../fast/steps.js';
+import { undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
 import { has } from './bitSet.js';
 import type { Border, UnsettledRace } from './border.js';
-import { commutes, eventsConflict, uncovers } from './dependence.js';
+import { commutes, eventsConflict, stops, uncovers } from './dependence.js';
+import { beforeTaken, disabledEvents } from './disabled.js';
 import { insert } from './insert.js';
 import { Sequence } from './sequence.js';
 import { sourceSteps } from './sourceSteps.js';
@@ -98,6 +96,11 @@ export class Races {
       for (let w = 0; w < stride; w++) row[w] |= pred[j * stride + w];
       row[j >> 5] |= 1 << (j & 31);
     }
+    const n = m.depth - 1;
+    // Still a commit to a freed cell, unless it was this event that freed it.
+    if (m.eventStops[n] === 0 || i === m.oldWrite[n]) return;
+    const thread = m.processThread[m.eventProcess[n]] * stride;
+    for (let w = 0; w < stride; w++) row[w] |= m.threadPred[thread + w];
   }
 
   /** The unsettled races whose second event is `n`. */
@@ -137,31 +140,10 @@ export class Races {
   /** A lock is only possible where its cell has the value it waits for: it races with the write before which that was last so. */
   #detectLock(n: number, lastWrite: number): void {
     const { m } = this;
-    const i = this.#beforeTaken(n, lastWrite);
+    const i = beforeTaken(m, n, lastWrite);
     if (i < 0 || has(m.base, 0, i)) return;
     this.#copyBase();
     if (!this.#reverse(i, n)) this.#unsettle(i, n, true);
-  }
-
-  /** From write `w` to the cell of `n` backwards: the last one that found there what `n` waits for, or -1. */
-  #beforeTaken(n: number, w: number): number {
-    const { m } = this;
-    const cell = m.eventCell[n];
-    const test = m.eventIsLock[n] - 1;
-    for (let i = w; i >= 0; i = this.#overwritten(i, cell, LAST_WRITE)) {
-      // before it was committed, a load would have found this store in its buffer
-      if (m.eventKind[n] === READ && m.processThread[m.eventProcess[i]] === m.eventProcess[n]) return -1;
-      if (op.passes(test, this.#overwritten(i, cell, MEMORY), m.eventAwaited[n])) return i;
-    }
-    return -1;
-  }
-
-  /** The value or the last write of `cell` before event `e` wrote it. */
-  #overwritten(e: number, cell: number, what: typeof MEMORY | typeof LAST_WRITE): number {
-    const { m } = this;
-    if (m.eventKind[e] !== BLOCK) return what === MEMORY ? m.oldValue[e] : m.oldWrite[e];
-    for (let at = m.undoMark[e]; ; at += 3)
-      if (m.undoLog[at] === what && m.undoLog[at + 1] === cell) return m.undoLog[at + 2];
   }
 
   /** Reverses the race with [n] alone; false if a sleeping step is in the way. */
@@ -268,6 +250,7 @@ export class Races {
       if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
       if (m.eventProcess[x] === process) return -1 - k;
       if (m.processThread[m.eventProcess[x]] === thread) {
+        if (stops(m, asleep, s, x)) return x;
         if (hidden && uncovers(m, asleep, s, x)) hidden = false;
       } else if (!commutes(m, asleep, s, x, hidden, this.#hides(x, i))) return x;
     }
@@ -330,7 +313,10 @@ export class Races {
         this.#answers.keep(r);
       }
     }
-    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT) this.#waitsInVain(t);
+    disabledEvents(m, (i, n) => {
+      for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
+      if (!this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
+    });
     this.border?.endsAt(-1);
   }
 
@@ -341,35 +327,6 @@ export class Races {
     if (idle < 0 || (border !== undefined && i < border.depth)) return false;
     const from = Math.max(i + 1, this.#answers.firstNew);
     return this.#firstConflict(sleep, sleepStart[i] + idle, i, n, from) === -1 - m.depth;
-  }
-
-  /** Thread `t` waits for a value: reverse the race as if the lock came next, at a position that is taken away again. */
-  #waitsInVain(t: number): void {
-    const { m } = this;
-    const words = m.words[t];
-    const at = m.pc[t] * op.wordsPerInstruction;
-    const opcode = words[at];
-    if (opcode !== op.LOCK && opcode !== op.TAKE && opcode !== op.AWAIT) return;
-    if (m.inOrder && isHeldBack(m, t)) return;
-    const { stride } = m;
-    const n = m.depth++;
-    const cell = m.cellAt(m.registers[m.registerBase[t] + words[at + 2]]);
-    m.eventProcess[n] = t;
-    m.eventKind[n] = opcode === op.AWAIT ? READ : UPDATE;
-    m.eventCell[n] = cell;
-    m.eventStore[n] = opcode === op.AWAIT && m.buffered ? m.newestStore[t * m.cells + cell] : -1;
-    if (opcode === op.LOCK) noteWait(m, n, op.tests['=='], 0);
-    else {
-      const test = op.takeTest(words[at + op.wordsPerInstruction + 1]);
-      noteWait(m, n, test, m.registers[m.registerBase[t] + words[at + 3]]);
-    }
-    for (let w = 0; w < stride; w++) m.pred[n * stride + w] = m.threadPred[t * stride + w];
-    if (m.inOrder) afterThreadBefore(m, t, n);
-    if (opcode !== op.AWAIT) afterOwnCommits(m, t, n, -1);
-    for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
-    const i = this.#beforeTaken(n, m.lastWrite[cell]);
-    if (i >= 0 && !this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
-    m.depth--;
   }
 }
 

@@ -9,7 +9,7 @@ import { undo } from '../fast/undo.js';
 import type { Shareable, Teammate } from '../parallel/teammate.js';
 import type { Task } from '../parallel/work.js';
 import type { UnsettledRace } from './border.js';
-import { commutes, uncovers } from './dependence.js';
+import { commutes, stops, uncovers } from './dependence.js';
 import { Estimate } from './estimate.js';
 import { Races } from './races.js';
 import { SleepStack } from './stepPool.js';
@@ -215,6 +215,7 @@ export class Search implements Searcher, Shareable {
     for (let s = this.sleepStart[n]; s < end; s++) {
       let hidden = sleep.hidden[s];
       if (m.processThread[sleep.process[s]] === thread) {
+        if (stops(m, sleep, s, n)) continue;
         if (hidden !== 0 && uncovers(m, sleep, s, n)) hidden = 0;
       } else if (!commutes(m, sleep, s, n, hidden !== 0, loadHidden)) continue;
       sleep.push(sleep.process[s], sleep.kind[s], sleep.cell[s], sleep.store[s], hidden, sleep.footprint[s]);
@@ -229,7 +230,7 @@ export class Search implements Searcher, Shareable {
     this.#estimate.leave(n + 1);
     this.#races.forget(n);
     sleep.top = this.sleepStart[n + 1];
-    const hidden = m.eventKind[n] === READ && m.oldReaderTop[n] < 0 ? 1 : 0;
+    const hidden = (m.eventKind[n] === READ && m.oldReaderTop[n] < 0) || m.eventStops[n] !== 0 ? 1 : 0;
     sleep.push(
       m.eventProcess[n],
       m.eventKind[n],

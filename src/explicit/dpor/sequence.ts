@@ -2,7 +2,7 @@
 // under happens-before, in their order there; and its weak initials.
 
 import { type FastState, READ, WRITE } from '../fast/state.js';
-import { commutes, uncovers } from './dependence.js';
+import { commutes, stops, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';
 
 export class Sequence {
@@ -104,6 +104,14 @@ export class Sequence {
     return true;
   }
 
+  /** `StepPool.hidden` of event `x` of the sequence. */
+  hiddenOf(x: number): number {
+    const { m } = this;
+    if (m.eventKind[x] === READ) return this.hides(x) ? 1 : 0;
+    // Without the event that freed its cell a commit stops nobody.
+    return m.eventStops[x] !== 0 && !(x === this.#last && this.node === m.oldWrite[x]) ? 1 : 0;
+  }
+
   /** Whether event `x` of the sequence has no predecessor in it. */
   #initial(x: number): boolean {
     const { m } = this;
@@ -131,6 +139,7 @@ export class Sequence {
         return this.#initial(x);
       }
       if (m.processThread[m.eventProcess[x]] === m.processThread[process]) {
+        if (stops(m, pool, s, x)) return false;
         if (hidden && uncovers(m, pool, s, x)) hidden = false;
       } else if (!commutes(m, pool, s, x, hidden, m.eventKind[x] === READ && this.hides(x))) return false;
     }

@@ -1,5 +1,6 @@
 // Steps that are not in the current execution: asleep, or in a wakeup tree. A step has a process, a kind, a cell, a store (as
-// FastState.eventStore), whether it is a hidden load (its own newest store to the cell is still buffered), and a footprint.
+// FastState.eventStore), whether it is `hidden`, and a footprint. A load is if its own newest store to the cell is still
+// buffered; of a commit the same word says that it stops its own thread.
 
 export class StepPool {
   process: Int32Array;

@@ -35,6 +35,10 @@ export const STOPPED_ASSUME = 4;
 export const STOPPED_BOUND = 5;
 export const STOPPED_FINDING = 6;
 
+/** A commit to a freed cell keeps its thread from its next event, or from nothing: it had ended, waits for it or was stopped. */
+export const STOPS_NEXT = 1;
+export const STOPS_NOTHING = 2;
+
 /** Cell states. */
 export const INVALID = 0;
 export const VALID = stored.value;
@@ -181,6 +185,8 @@ export class FastState {
 
   /** Events whose cells may be others if they read other values: atomic blocks that branch or compute addresses. */
   readonly eventIsDynamic: Uint8Array;
+  /** A commit that stops its own thread: STOPS_NEXT or STOPS_NOTHING; else 0. */
+  readonly eventStops: Uint8Array;
 
   /** Cells of BLOCK steps: cell * 2 + (1 if written), ascending. */
   readonly footprints: Int32Array[] = [];
@@ -307,6 +313,7 @@ export class FastState {
     this.eventIsLock = new Uint8Array(events);
     this.eventAwaited = new Int32Array(events);
     this.eventIsDynamic = new Uint8Array(events);
+    this.eventStops = new Uint8Array(events);
   }
 
   #openProcess(process: number, thread: number): void {

@@ -16,6 +16,8 @@ import {
   type FastState,
   FREED,
   READ,
+  STOPS_NEXT,
+  STOPS_NOTHING,
   UNINITIALISED,
   UPDATE,
   VALID,
@@ -110,6 +112,7 @@ export function execute(m: FastState, process: number): void {
   m.conflictCount = 0;
   m.eventIsLock[n] = 0;
   m.eventIsDynamic[n] = 0;
+  m.eventStops[n] = 0;
   if (process >= m.threads) {
     commit(m, process, n);
     return;
@@ -303,6 +306,7 @@ function commit(m: FastState, process: number, n: number): void {
   m.eventKind[n] = WRITE;
   m.eventStore[n] = k;
   const cell = m.storeCell[s];
+  if (m.cellState[cell] === FREED && m.storeState[s] === VALID) stopOwnThread(m, thread, n, m.storePc[s]);
   if (m.wide) m.high = m.storeHigh[s];
   write(m, n, cell, m.storeValue[s], m.storeState[s]);
   if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
@@ -311,8 +315,15 @@ function commit(m: FastState, process: number, n: number): void {
   m.pending[thread]--;
   m.oldCommit[n] = m.lastCommit[process];
   m.lastCommit[process] = n;
-  if (m.oldState[n] === FREED && m.storeState[s] === VALID) find(m, thread, 'use-after-free', m.storePc[s]);
   if (m.status[thread] === WAITING || m.waiting > 0) wake(m);
+}
+
+/** Commit `n` is one that stops its thread: it comes after all that the thread has done, and nothing of it comes after. */
+function stopOwnThread(m: FastState, thread: number, n: number, pc: number): void {
+  const { stride, threadPred, pred } = m;
+  for (let w = 0; w < stride; w++) pred[n * stride + w] |= threadPred[thread * stride + w];
+  m.eventStops[n] = m.status[thread] === AT_EVENT ? STOPS_NEXT : STOPS_NOTHING;
+  find(m, thread, 'use-after-free', pc);
 }
 
 /** Event `n` writes the cell: it is ordered after the last write and all reads since. */

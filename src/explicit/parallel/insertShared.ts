@@ -2,7 +2,6 @@
 
 import type { Sequence } from '../dpor/sequence.js';
 import type { SleepStack } from '../dpor/stepPool.js';
-import { READ } from '../fast/state.js';
 import * as word from './sharedMemory.js';
 import { SLEEPS } from './sharedMemory.js';
 import type { Translation } from './translation.js';
@@ -16,7 +15,6 @@ export function insertShared(
   own: number,
 ): void {
   const { memory } = machine;
-  const { m } = v;
   /** Whether step `s` is a weak initial of the sequence, which goes past it then. */
   const passes = (s: number): boolean => {
     const at = seen.top;
@@ -51,8 +49,7 @@ export function insertShared(
   }
   for (let i = 0; i < v.length; i++) {
     const x = v.positions[i];
-    const hidden = m.eventKind[x] === READ && v.hides(x) ? 1 : 0;
-    const step = machine.event(x, hidden);
+    const step = machine.event(x, v.hiddenOf(x));
     if (last >= 0) memory.next[last] = step;
     else if (parent >= 0) memory.firstChild[parent] = step;
     else memory.pending[node] = step;

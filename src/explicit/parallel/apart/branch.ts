@@ -138,7 +138,7 @@ export class Branch implements Teammate {
 
   insert(v: Sequence): void {
     const m = this.#machine;
-    const key = `${this.#open}: ${[...v.positions.subarray(0, v.length)].map((x) => `${m.eventProcess[x]} ${m.eventKind[x]} ${m.eventCell[x]} ${m.eventStore[x]} ${m.eventFootprint[x]} ${v.hides(x)}`).join()}`;
+    const key = `${this.#open}: ${[...v.positions.subarray(0, v.length)].map((x) => `${m.eventProcess[x]} ${m.eventKind[x]} ${m.eventCell[x]} ${m.eventStore[x]} ${m.eventFootprint[x]} ${v.hiddenOf(x)}`).join()}`;
     if (this.#known.has(key)) return;
     this.#known.add(key);
     const end = this.#end >= 0 ? this.#end : m.depth;
