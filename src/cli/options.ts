@@ -38,6 +38,7 @@ export interface AskOptions extends RunOptions {
   readonly seed?: number;
   readonly define: readonly string[];
   readonly include: readonly string[];
+  readonly link: readonly string[];
   readonly observe?: readonly string[];
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;
@@ -153,6 +154,12 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
+      new Option('--link <file>', 'another file of the same program; may be repeated')
+        .helpGroup(cGroup)
+        .argParser(collect(String))
+        .default([], 'none'),
+    )
+    .addOption(
       new Option('--observe <list>', 'what a final state shows (default: all integer globals)')
         .helpGroup(cGroup)
         .argParser(parseList),
@@ -233,6 +240,7 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   loopBounds: options.unrollLoop,
   defines: options.define,
   includeDirs: options.include,
+  link: options.link,
   ...present({ observe: options.observe }),
 });
 

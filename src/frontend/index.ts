@@ -16,6 +16,8 @@ export interface ReadOptions {
   readonly defines?: readonly string[];
   /** C: folders to look for included files in, as after -I. */
   readonly includeDirs?: readonly string[];
+  /** C: other files of the same program. */
+  readonly link?: readonly string[];
   /** C: what a final state shows, instead of all integer globals. */
   readonly observe?: readonly string[];
   /** What the path `-` stands for. */
@@ -44,7 +46,7 @@ const frontEnds: readonly FrontEnd[] = [
     },
   },
   {
-    extensions: ['.c'],
+    extensions: ['.c', '.i'],
     async read(path, options) {
       const { guard = unguarded, standardInput } = options;
       const { parseC } = await import('./c/index.js');

@@ -25,6 +25,8 @@ export interface COptions extends PreprocessOptions {
   readonly loopBounds?: readonly LoopBound[];
   /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
+  /** Other files of the same program. */
+  readonly link?: readonly string[];
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;
 }
@@ -33,14 +35,22 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
   const texts = new Map<string, string>([[file, text]]);
   try {
     options.onPhase?.('preprocessing');
-    const { tokens, texts: included } = preprocess(text, file, options);
-    for (const [name, content] of included) texts.set(name, content);
+    const preprocessed = [
+      preprocess(text, file, options),
+      ...(options.link ?? []).map((path) => preprocess(linkedText(path, options), path, options, true)),
+    ];
+    for (const { texts: included } of preprocessed)
+      for (const [name, content] of included) texts.set(name, content);
     options.onPhase?.('parsing');
     const mistakes = new Mistakes();
-    const parsed = [...libraryUsedBy(tokens, mistakes), ...parseTokens(tokens, mistakes)];
+    const library = libraryUsedBy(
+      preprocessed.flatMap(({ tokens }) => tokens),
+      mistakes,
+    );
+    const [first, ...others] = preprocessed.map(({ tokens }) => parseTokens(tokens, mistakes));
     mistakes.report();
     options.onPhase?.('checking');
-    const unit = checkUnits([parsed], mistakes);
+    const unit = checkUnits([[...library, ...first], ...others], mistakes);
     mistakes.report();
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
     const used = new Set<LoopBound>();
@@ -59,7 +69,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
         line: unused.line,
         ...present({ file: unused.file }),
       });
-    return validate({ name: basename(file, '.c'), ...lowered, source: { file, text } });
+    return validate({ name: basename(file).replace(/\.[ci]$/, ''), ...lowered, source: { file, text } });
   } catch (error) {
     if (isStackOverflow(error))
       throw new InputError({
@@ -84,6 +94,10 @@ function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDe
   const file = '<library>';
   const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
   return parseTokens(own, mistakes);
+}
+
+function linkedText(path: string, { readFile }: COptions): string {
+  return readFile?.(path) ?? readTextFile(path);
 }
 
 /** The passes follow the program's nesting with their own. */

@@ -23,7 +23,8 @@ export async function readEditable(
   kind: EditKind = 'add',
 ): Promise<Editable> {
   switch (extname(path)) {
-    case '.c': {
+    case '.c':
+    case '.i': {
       const { editableC, removableC } = await import('./c.js');
       return kind === 'remove'
         ? removableC(readTextFile(path), path, options)

@@ -17,6 +17,7 @@ import {
   type CType,
   type FunctionType,
   holdsAtomic,
+  intType,
   isComplete,
   isMixed,
   pointerTo,
@@ -175,11 +176,24 @@ export function declareGlobals(context: Context, declaration: Declaration): void
     if (specifiers.storage === 'typedef') {
       const known = context.scope.own(name);
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
+      if (isLibraryObject(name)) asIntegers(type);
       context.scope.define(name, { kind: 'typedef', type }, item.at);
     } else if (type.kind === 'function')
       declareFunction(context, name, type, specifiers.storage === 'static', item.at);
     else declareGlobal(context, specifiers, item, name, name, type);
   }
+}
+
+/** What glibc's headers, in a preprocessed file, call the objects of its library. */
+const isLibraryObject = (name: string): boolean =>
+  /^(pthread_(mutex|cond|rwlock|barrier)_t|mtx_t|cnd_t|sem_t|once_flag)$/.test(name);
+
+/** Such an object is a union over its bytes; the library uses it as integers, and nobody else looks into it. */
+function asIntegers(type: CType): void {
+  const layout = type.kind === 'struct' ? type.struct.layout : undefined;
+  if (type.kind !== 'struct' || layout?.mixed !== true) return;
+  const cells = Array.from({ length: layout.size / 4 }, (_, i) => ({ offset: 4 * i, type: intType }));
+  type.struct.layout = { ...layout, cells, mixed: false };
 }
 
 /** A variable with static storage: `full` is its name among all globals, `name` the one in scope. */

@@ -49,8 +49,12 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     }
   });
   for (const variable of unit.globals) mistakes.guard(() => checkDefined(unit, variable));
+  // what is only declared and never used is nothing: preprocessed headers are full of it
+  const globals = unit.globals.filter(
+    (variable) => variable.literal === true || unit.definedAt.has(variable) || unit.used.has(variable),
+  );
   return {
-    globals: [...unit.globals, ...unit.strings.values()],
+    globals: [...globals, ...unit.strings.values()],
     functions: unit.functions,
     joinsWithResult: unit.joinsWithResult,
     destroys: unit.destroys,

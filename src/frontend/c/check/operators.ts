@@ -18,7 +18,7 @@ import {
 import { constantValue } from './constants.js';
 import { arithmetic, coerce, constantOf, convert, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkPlace, markAssigned, pointerOffset, steps } from './places.js';
+import { checkPlace, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
 import type { Context } from './scope.js';
 
 export function checkUnary(
@@ -149,6 +149,7 @@ export function checkAssignment(context: Context, e: ExpressionOf<'assign'>): Va
   const value = checkValue(context, e.value);
   if (e.op !== undefined) return update(place, e.op, value, 'new', e.at);
   if (place.type.kind === 'array') return typeError('an array cannot be assigned as a whole', e.at);
+  refuseAtomicStruct(place.type, e.at);
   return {
     kind: 'assign',
     place,

@@ -3,7 +3,7 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Expression } from '../ast.js';
-import { typeError } from '../diagnostics.js';
+import { typeError, unsupported } from '../diagnostics.js';
 import type { Initialisation, Place, Value, Variable } from '../typed.js';
 import {
   type CType,
@@ -35,7 +35,13 @@ export function rvalue(place: Place): Value {
   }
   if (type.kind === 'void') return typeError('a void object has no value', at);
   if (!isComplete(type)) return typeError(`${typeName(type)} is incomplete here`, at);
+  refuseAtomicStruct(type, at);
   return { kind: 'load', place, type: unqualified(type), at };
+}
+
+/** Such as glibc's atomic_flag: functions may work on its one scalar, but it is not read or written as a whole. */
+export function refuseAtomicStruct(type: CType, at: SourceSpan): void {
+  if (type.kind === 'struct' && type.atomic === true) unsupported(`the value of ${typeName(type)}`, at);
 }
 
 /** What each function has as its own name. */

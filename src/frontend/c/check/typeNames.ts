@@ -94,7 +94,8 @@ function withMode(type: CType, { mode }: Attributes): CType {
 }
 
 function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, 'at'>): CType {
-  if (qualifiers.atomic && type.kind !== 'integer' && type.kind !== 'pointer')
+  const one = type.kind === 'struct' && type.struct.layout?.cells.length === 1;
+  if (qualifiers.atomic && type.kind !== 'integer' && type.kind !== 'pointer' && !one)
     unsupported(`_Atomic ${types.typeName(type)}`, at, 'only integers and pointers can be atomic');
   if (!qualifiers.const && !qualifiers.atomic) return type;
   if (type.kind === 'array') return { ...type, of: qualify(type.of, qualifiers, { at }) };

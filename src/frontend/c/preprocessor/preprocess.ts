@@ -52,14 +52,20 @@ interface Group {
   elseSeen: boolean;
 }
 
-export function preprocess(text: string, file: string, options: PreprocessOptions = {}): Preprocessed {
+/** `named`: positions name the file, since it is not the program's own. */
+export function preprocess(
+  text: string,
+  file: string,
+  options: PreprocessOptions = {},
+  named = false,
+): Preprocessed {
   const expander = new MacroExpander(file);
   for (const definition of [...predefined, ...(options.defines ?? [])]) {
     const macro = defineFromOption(definition);
     expander.macros.set(macro.name, macro);
   }
   const run = new Preprocessing(expander, options, file);
-  run.file(text, undefined, 0);
+  run.file(text, named ? file : undefined, 0);
   return { tokens: run.output, texts: run.texts };
 }
 
