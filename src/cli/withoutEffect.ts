@@ -60,6 +60,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     { option: '--observe', field: 'observe', when: noC, why: 'a litmus test says itself what is observed' },
     { option: '--define', field: 'define', when: noC, why: onlyLitmus },
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },
+    { option: '--link', field: 'link', when: noC, why: onlyLitmus },
     {
       option: '--strengthen',
       field: 'strengthen',

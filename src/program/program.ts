@@ -39,6 +39,8 @@ export interface Program {
   readonly name: string;
   readonly locations: readonly Location[];
   readonly threads: readonly Thread[];
+  /** The process ends with this thread: whoever still waits then is cut off, and waits for nothing. */
+  readonly endsWith?: number;
   readonly condition?: Condition;
   /** Final states that do not satisfy it are left out. */
   readonly filter?: Formula;

@@ -87,6 +87,28 @@ describe('the engines agree', () => {
     agreeOn({}, 90);
   });
 
+  it('on programs whose process ends with a thread, whoever waits then', () => {
+    const ending = fc.oneof(
+      arbitraryProgram({ features: ['lock', 'spawn', 'assume', 'rmw'], mix: false, size: 5 }),
+      fc.integer().map((seed) => assumeSpinLoops(waitingProgram(seed, { stops: false }))),
+    );
+    let cutOff = 0;
+    const compared = (without: Program, model: ModelName): void => {
+      const program = { ...without, endsWith: 0 };
+      expectAgreement(program, model);
+      const waiting = (p: Program): string[] =>
+        explore(p, { model, unroll, dpor: 'none' }).findings.flatMap(({ finding }) =>
+          finding.kind === 'deadlock' || finding.kind === 'hang' ? [findingKey(finding)] : [],
+        );
+      const all = waiting(without);
+      const left = waiting(program);
+      expect(all).toEqual(expect.arrayContaining(left));
+      cutOff += all.length - left.length;
+    };
+    fc.assert(fc.property(ending, fc.constantFrom(...modelNames), compared), { numRuns: 15 });
+    expect(cutOff).toBeGreaterThan(0);
+  });
+
   it('on random programs with locks, threads and joins that may wait for ever', () => {
     agreeOn({ features: ['lock', 'spawn', 'assume', 'loop', 'fault', 'rmw', 'if'] }, 40);
   });

@@ -150,6 +150,8 @@ class CurrentVisit implements Visit {
     if (this.remarks.length > 0) this.remarks = [];
     for (const f of m.findings) this.remarks.push(`found ${f.kind} ${f.thread} ${f.pc}`);
     for (const c of m.cuts) this.remarks.push(`cut ${c.thread} ${c.pc}`);
+    const { endsWith } = m.code.program;
+    if (endsWith !== undefined && m.status[endsWith] === ENDED) return;
     if (waits && !stopped) this.remarks.push(`deadlock ${[...m.status].join()} ${[...m.pc].join()}`);
     if (stopped && this.#hasAwaits) for (const t of hangs(m)) this.remarks.push(`hang ${t} ${m.pc[t]}`);
   }

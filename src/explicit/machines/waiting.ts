@@ -60,6 +60,8 @@ function deadlockOf(machine: MachineState, blocked: ReadonlyMap<number, Blocked>
 /** Deadlocks and hangs, where no step is possible. */
 export function waitingFindings(machine: MachineState, blocked: ReadonlyMap<number, Blocked>): Finding[] {
   const { code, threads } = machine;
+  const { endsWith } = code.program;
+  if (endsWith !== undefined && !blocked.has(endsWith)) return [];
   const state: FinalState = {
     code,
     register: (thread, name) => machine.register(thread, name),

@@ -106,7 +106,15 @@ export function deadlock(problem: Problem): { readonly lit: Lit; readonly waitin
   const waiting = stopped(problem.unrolled.stops.filter(isWaiting));
   if (waiting.every((l) => l === no)) return { lit: no, waiting };
   const others = stopped(problem.unrolled.stops.filter((stop) => !isWaiting(stop)));
-  return { lit: cnf.and([cnf.or(waiting), ...others.map((l) => -l)]), waiting };
+  return { lit: cnf.and([cnf.or(waiting), goesOn(problem), ...others.map((l) => -l)]), waiting };
+}
+
+/** The process has not ended: the thread it ends with is stopped somewhere. */
+function goesOn(problem: Problem): Lit {
+  const { endsWith } = problem.program;
+  if (endsWith === undefined) return yes;
+  const own = problem.unrolled.stops.filter(({ thread }) => thread === endsWith);
+  return problem.cnf.or(own.map((stop) => problem.stopped(stop)));
 }
 
 function enumerateDeadlocks(session: Session, report: (execution: Execution) => void): boolean {
@@ -133,7 +141,7 @@ function hangs(problem: Problem): Lit[] {
     if (stop.leaves === undefined) return -problem.stopped(stop);
     return -cnf.and2(problem.stopped(stop), values.lit(stop.leaves));
   });
-  const all = cnf.and(forGood);
+  const all = cnf.and([...forGood, goesOn(problem)]);
   const places = new Map<string, Lit[]>();
   for (const stop of awaiting) {
     const key = `${stop.thread} ${JSON.stringify(stop.at)}`;

@@ -78,6 +78,7 @@ function blockedThreads(concrete: Concrete): Map<number, Blocked> {
 function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<number, Blocked>): Finding[] {
   const { program } = session.problem;
   const findings = concrete.stops.flatMap((stop) => findingOf(session, concrete, stop) ?? []);
+  if (program.endsWith !== undefined && !blocked.has(program.endsWith)) return findings;
   const stopped = [...blocked.values()].some((why) => why !== 'lock' && why !== 'join');
   const waiting = [...blocked].map(([thread, why]) => {
     const { at, awaits } = concrete.stops.find((stop) => stop.thread === thread) ?? {};

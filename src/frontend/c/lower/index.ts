@@ -17,6 +17,7 @@ interface Lowered {
   readonly locations: readonly Location[];
   readonly threads: readonly Thread[];
   readonly observed: readonly Observable[];
+  readonly endsWith?: number;
 }
 
 export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly string[]): Lowered {
@@ -46,6 +47,8 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   );
   return {
     ...promoteLocals(program.locations, threads, program.locals, program.copies),
+    // returning from main ends the process; pthread_exit does not
+    ...(program.mainExits ? {} : { endsWith: 0 }),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
   };
 }

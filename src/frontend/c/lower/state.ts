@@ -58,6 +58,8 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
+  /** main ends as a thread somewhere, and the process goes on. */
+  mainExits = false;
   readonly touches = new Map<Grain, Touch[]>();
   /** The bits of pointers: 32, unless the program makes them of numbers that may need more. */
   readonly pointerWidth: ExprWidth;

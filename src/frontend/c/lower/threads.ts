@@ -58,6 +58,7 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
 
 /** Ends the thread from wherever it is. */
 export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
+  if (frame.thread.index === 0) frame.program.mainExits = true;
   const kept = frame.emitter.keep(value, at);
   for (const cleanup of frame.thread.cleanups.toReversed()) cleanup(at);
   storeResult(frame.program, frame.thread, kept, at);

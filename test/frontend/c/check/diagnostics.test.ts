@@ -47,7 +47,11 @@ describe('unsupported constructs are named', () => {
 
   it.each([
     ['struct e { }; int main(void) {}', 'an empty struct'],
-    ['struct s { int a; }; _Atomic struct s x; int main(void) {}', '_Atomic struct s'],
+    ['struct s { int a, b; }; _Atomic struct s x; int main(void) {}', '_Atomic struct s'],
+    [
+      'typedef _Atomic struct { unsigned char v; } flag; flag x, y; int main(void) { x = y; }',
+      'the value of _Atomic a struct',
+    ],
     ['int big[100000]; int main(void) {}', 'an array this large'],
     ['int f(void); int main(void) { return f(); }', 'the function f'],
   ])('%s', (text, construct) => {
