@@ -40,6 +40,7 @@ export interface ExplainVerdict {
 export async function askExplain(wanted: WantedState, question: ExplainQuestion): Promise<ExplainVerdict> {
   const { engines, limits } = question;
   const program = forFinalStates(wanted.program, limits);
+  const start = performance.now();
   const asked = await askEngines({ program, models: modelNames, engines, limits, keep: 'all' });
   const results = modelNames.map((model, i): ModelExplanation => {
     const { answer } = asked[i];
@@ -53,7 +54,12 @@ export async function askExplain(wanted: WantedState, question: ExplainQuestion)
   const shown = allowing === undefined ? undefined : asked[modelNames.indexOf(allowing)].kept.at(0)?.shown;
   const forbidding = explained(false).at(-1);
   const able = engines.find(({ refute }) => refute !== undefined);
-  const refutation = forbidding === undefined ? undefined : await able?.refute?.(program, forbidding, limits);
+  const left =
+    limits.timeLimitMs === undefined
+      ? {}
+      : { timeLimitMs: Math.max(1, limits.timeLimitMs - (performance.now() - start)) };
+  const refutation =
+    forbidding === undefined ? undefined : await able?.refute?.(program, forbidding, { ...limits, ...left });
   return {
     wanted,
     program,

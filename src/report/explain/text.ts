@@ -65,25 +65,47 @@ function forbiddenLines(names: StateNames, verdict: ExplainVerdict, style: Style
   const { model, refutation } = forbidden;
   if (refutation === undefined)
     return [style.dim(`which cycle forbids it under ${model} is for the symbolic engine to say`)];
-  const { cycles } = refutation;
+  const cycles = sameInWords(names, program, refutation);
   return [
-    ...wrapped(style.bold(reasonText(model, refutation)), style.columns),
+    ...wrapped(style.bold(reasonText(model, refutation, cycles.length)), style.columns),
     ...cycles
       .slice(0, mostCycles)
-      .flatMap((cycle, i) => [
-        ...(cycles.length === 1 ? [] : [style.bold(`cycle ${i + 1}${shareText(refutation, cycle)}:`)]),
-        ...cycleLines(names, program, cycle),
+      .flatMap(({ lines, candidates }, i) => [
+        ...(cycles.length === 1
+          ? []
+          : [style.bold(`cycle ${i + 1}${refutation.counted ? `, in ${candidates} of them` : ''}:`)]),
+        ...lines,
       ]),
     ...(cycles.length > mostCycles ? [style.dim(`and ${cycles.length - mostCycles} more`)] : []),
     ...wrapped(differenceText(names, verdict, refutation) ?? '', style.columns),
   ];
 }
 
+/** Rounds of a loop are different events of the same lines. */
+function sameInWords(
+  names: StateNames,
+  program: Program,
+  { cycles }: Refutation,
+): { lines: readonly string[]; candidates: number }[] {
+  const found = new Map<string, { lines: readonly string[]; candidates: number }>();
+  for (const cycle of cycles) {
+    const lines = cycleLines(names, program, cycle);
+    const known = found.get(lines.join('\n'));
+    if (known === undefined) found.set(lines.join('\n'), { lines, candidates: cycle.candidates });
+    else known.candidates += cycle.candidates;
+  }
+  return [...found.values()];
+}
+
 /** More are in the JSON output. */
 const mostCycles = 5;
 
 /** `sc forbids it: there is one way to get there (...), and it has a cycle:` */
-function reasonText(model: string, { cycles, complete, counted, assuming }: Refutation): string {
+function reasonText(
+  model: string,
+  { cycles, complete, counted, assuming }: Refutation,
+  different: number,
+): string {
   if (cycles.length === 0)
     return complete
       ? 'no model allows it: whatever each load reads, and in whatever order stores land, these values do not come out'
@@ -91,7 +113,7 @@ function reasonText(model: string, { cycles, complete, counted, assuming }: Refu
   const count = cycles.reduce((sum, { candidates }) => sum + candidates, 0);
   const way = assuming.length === 0 ? 'way' : 'coherent way';
   const choice = '(what each load reads from, and the order in which stores to one location land)';
-  const have = cycles.length === 1 ? 'this cycle' : `one of ${cycles.length} cycles`;
+  const have = different === 1 ? 'this cycle' : `one of ${different} cycles`;
   if (!complete)
     return `${model} forbids it. Not every ${way} to get there ${choice} was looked at; those that were have ${have}:`;
   if (!counted) return `${model} forbids it: every ${way} to get there ${choice} has ${have}:`;
@@ -99,9 +121,6 @@ function reasonText(model: string, { cycles, complete, counted, assuming }: Refu
     ? `${model} forbids it: there is one ${way} to get there ${choice}, and it has a cycle:`
     : `${model} forbids it: there are ${count} ${way}s to get there ${choice}, and each has ${have}:`;
 }
-
-const shareText = ({ counted }: Refutation, { candidates }: ForbiddenCycle): string =>
-  counted ? `, in ${candidates} of them` : '';
 
 function cycleLines(names: StateNames, program: Program, cycle: ForbiddenCycle): string[] {
   return [
