@@ -220,12 +220,9 @@ static void pass_turn(void) {
 
 void schedule_point(void) {
   lock();
-  if (current != (int)(self - threads)) { /* the watchdog took the turn away */
-    self->state = RUNNABLE;
-    __atomic_store_n(&self->go, 0, __ATOMIC_RELEASE);
+  if (current != (int)(self - threads)) { /* the watchdog took the turn away, and perhaps nobody has it */
     unlock();
-    while (!__atomic_load_n(&self->go, __ATOMIC_ACQUIRE)) futex_wait(&self->go, 0);
-    return;
+    return schedule_inside();
   }
   pass_turn();
 }
@@ -233,19 +230,18 @@ void schedule_point(void) {
 void schedule_yield(void) {
   lock();
   int me = (int)(self - threads);
+  if (current != me) {
+    unlock();
+    return schedule_inside();
+  }
   self->run = 0;
   if (strategy == REPLAY) return pass_turn();
   steps++;
   wake_sleepers(0);
   self->priority = lowest_priority--;
   int next = strategy == PCT ? highest_priority(me) : any_runnable(me);
-  if (next < 0 || current != me) {
-    if (next < 0 && current == me) wake_sleepers(1), next = any_runnable(me);
-    if (next < 0 || current != me) {
-      unlock();
-      return;
-    }
-  }
+  if (next < 0) wake_sleepers(1), next = any_runnable(me);
+  if (next < 0) return unlock();
   hand_over(me, next, 1);
 }
 

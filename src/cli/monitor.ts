@@ -51,7 +51,7 @@ export const monitorCommand: RawCommand<MonitorOptions> = {
     });
     const found = monitored.verdict.violations.length + (monitored.races?.length ?? 0);
     return {
-      status: found > 0 ? status.violated : status.holds,
+      status: found > 0 ? status.violated : monitored.whole ? status.holds : status.noAnswer,
       json: () => traceJson(file, monitored),
       text: (style) => traceText(file, monitored, style),
     };

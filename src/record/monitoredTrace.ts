@@ -12,6 +12,8 @@ export interface MonitoredTrace {
   readonly threads: readonly string[];
   readonly cells: readonly string[];
   readonly verdict: TraceVerdict;
+  /** Whether it was read to its end. */
+  readonly whole: boolean;
   /** If they were asked for. */
   readonly races?: readonly TraceRace[];
   /** What a log of the recorder says of itself. */
@@ -47,6 +49,7 @@ function monitorLog(file: string, question: TraceQuestion): MonitoredTrace {
     threads: Array.from({ length: threads }, (_, t) => `T${t}`),
     cells,
     verdict: { events, monitors: question.monitors, violations },
+    whole: true,
     ...present({ races }),
     log: { ended, full, notSc, reads, wrongReads },
   };
@@ -63,6 +66,6 @@ function monitorLines(file: string, question: TraceQuestion): MonitoredTrace {
     races?.observe(event);
     onEvent?.(event);
   });
-  const { threads, cells } = read;
-  return { threads, cells, verdict: monitoring.verdict(), ...present({ races: races?.found() }) };
+  const { threads, cells, whole } = read;
+  return { threads, cells, whole, verdict: monitoring.verdict(), ...present({ races: races?.found() }) };
 }

@@ -22,11 +22,14 @@ export function traceText(file: string, monitored: MonitoredTrace, style: Style)
     }),
     ...raceLines(names, races, style),
     ...logLines(monitored),
+    ...(monitored.whole ? [] : [style.yellow('stopped before the end of the trace')]),
     ...(monitors.length === 0
       ? []
       : [
           violations.length === 0
-            ? style.green('no violation of sequential consistency is near this execution')
+            ? style.green(
+                `no violation of sequential consistency is near this execution${monitored.whole ? '' : ', as far as it was read'}`,
+              )
             : `not robust: ${violations.length} ${violations.length === 1 ? 'pair' : 'pairs'} of operations`,
         ]),
     style.dim(`monitors: ${[...monitors, ...(races === undefined ? [] : ['races'])].join(', ')}`),
@@ -72,7 +75,7 @@ function operation({ threads }: RecordedNames, { thread, index, kind, at }: Even
   return `${threads[thread]} ${kind} at ${place}`;
 }
 
-export function traceJson(file: string, { verdict, races, log, ...names }: MonitoredTrace): object {
+export function traceJson(file: string, { verdict, races, log, whole, ...names }: MonitoredTrace): object {
   const eventJson = ({ thread, index, kind, at }: Event): object => ({
     thread: names.threads[thread],
     index,
@@ -102,6 +105,7 @@ export function traceJson(file: string, { verdict, races, log, ...names }: Monit
             count,
           })),
         }),
+    ...(whole ? {} : { stopped: true }),
     ...present({ log }),
   };
 }

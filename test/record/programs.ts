@@ -153,3 +153,32 @@ int main(void) {
   return locked != 2;
 }
 `;
+
+/** A thread that does nothing the recorder sees for longer than its turn lasts, while all others come to wait for it. */
+export const busy = `#include <pthread.h>
+#include <time.h>
+int x;
+__attribute__((no_sanitize("thread"), noinline)) static void unseen(void) {
+  struct timespec start, now;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  do clock_gettime(CLOCK_MONOTONIC, &now);
+  while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 250000000L);
+}
+static void *slow(void *p) {
+  unseen();
+  x++;
+  return p;
+}
+static void *quick(void *p) {
+  x++;
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, slow, 0);
+  pthread_create(&b, 0, quick, 0);
+  pthread_join(b, 0);
+  pthread_join(a, 0);
+  return x != 2;
+}
+`;

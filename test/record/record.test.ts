@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compilerDriver } from '../../src/record/compilerDriver.js';
 import { monitorTrace } from '../../src/record/monitoredTrace.js';
 import { type RecordOptions, type RecordVerdict, recordRuns } from '../../src/record/recordRuns.js';
-import { crash, deadlock, fenced, handOver, killed, long, storeBuffering } from './programs.js';
+import { busy, crash, deadlock, fenced, handOver, killed, long, storeBuffering } from './programs.js';
 
 const compiler = spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc: no program is recorded');
@@ -120,6 +120,12 @@ describe.runIf(compiler)('a recorded program', () => {
     const assembly = storeBuffering.replace('x = 1;', `x = 1; asm volatile("${barrier}" ::: "memory");`);
     const { unseen } = await record(assembly, { runs: 1 });
     expect([unseen.count, unseen.places.map(({ line }) => line)]).toEqual([1, [4]]);
+  });
+
+  it('takes the turn from a thread that does not come back, and gives it again', async () => {
+    const verdict = await record(busy, { runs: 4, schedule: 'preemptions:0' });
+    expect(verdict).toMatchObject({ ends: [], runs: 4 });
+    expect(verdict.notSc).toBeGreaterThan(0);
   });
 
   it('that was compiled otherwise is told apart', async () => {

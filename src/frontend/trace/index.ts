@@ -15,6 +15,11 @@ export interface TraceStream {
   initial(address: number): Integer;
 }
 
+interface ReadTrace extends TraceStream {
+  /** Whether it was read to its end. */
+  readonly whole: boolean;
+}
+
 interface TraceFile {
   /** `-` is standard input. */
   readonly path: string;
@@ -28,7 +33,7 @@ interface TraceFile {
 export function streamTrace(
   { path, text, stop }: TraceFile,
   observe: (event: Event, stream: TraceStream) => void,
-): TraceStream {
+): ReadTrace {
   const reader = new TraceReader(path);
   const stream: TraceStream = {
     ...reader.names(),
@@ -38,7 +43,7 @@ export function streamTrace(
     const event = reader.line(line, number);
     if (event !== undefined) observe(event, stream);
   };
-  if (text === undefined) forEachLine(path, take, stop);
-  else for (const [i, line] of text.split('\n').entries()) take(line, i + 1);
-  return stream;
+  if (text === undefined) return { ...stream, whole: forEachLine(path, take, stop) };
+  for (const [i, line] of text.split('\n').entries()) take(line, i + 1);
+  return { ...stream, whole: true };
 }

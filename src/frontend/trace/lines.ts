@@ -9,20 +9,28 @@ const pieceSize = 1 << 20;
 const longestLine = 1 << 20;
 const pauseMs = 5;
 
-/** Calls `visit` on each line with its number, from 1. `stop` is asked where reading has to wait. */
+/**
+ * Calls `visit` on each line with its number, from 1. `stop` is asked where reading has to wait; the answer is whether the end was
+ * reached.
+ */
 export function forEachLine(
   path: string,
   visit: (line: string, number: number) => void,
   stop: () => boolean = () => false,
-): void {
+): boolean {
   const file = path === '-' ? openInput() : openFile(path);
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     const bytes = Buffer.allocUnsafe(pieceSize);
     let rest = '';
     let number = 0;
-    for (let got = read(file, bytes, stop); ; got = read(file, bytes, stop)) {
-      const text = rest + decoded(decoder, bytes.subarray(0, got), got === 0, path, number + 1);
+    let stopped = false;
+    const asked = (): boolean => {
+      stopped = stop();
+      return stopped;
+    };
+    for (let got = read(file, bytes, asked); ; got = read(file, bytes, asked)) {
+      const text = rest + decoded(decoder, bytes.subarray(0, got), got === 0 && !stopped, path, number + 1);
       let start = 0;
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
         visit(text.slice(start, end), ++number);
@@ -39,7 +47,8 @@ export function forEachLine(
         });
       if (got === 0) break;
     }
-    if (rest !== '') visit(rest, number + 1);
+    if (rest !== '' && !stopped) visit(rest, number + 1);
+    return !stopped;
   } finally {
     closeSync(file);
   }
