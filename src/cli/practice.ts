@@ -1,4 +1,4 @@
-// Questions on which the code of Z3 and of the parser of C that most questions need is used once (`launcher/practice.ts`).
+// Questions on which the code of Z3 that most questions need is used once (`launcher/practice.ts`).
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
