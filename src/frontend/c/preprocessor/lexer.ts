@@ -1,7 +1,6 @@
 // Text to preprocessing tokens (C11 6.4): line splices and comments vanish, every logical line ends in a newline token.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
 import { preprocessorError } from '../diagnostics.js';
 import type { Token, TokenKind } from './token.js';
 
@@ -18,13 +17,13 @@ export function tokenize(source: string, file: string | undefined): Token[] {
   const tokens: Token[] = [];
   let position = 0;
   let space = false;
-  const span = (start: number, end: number): SourceSpan => ({
-    ...present({ file }),
-    line: lineAt(start),
-    column: columnAt(start),
-    endLine: lineAt(end - 1),
-    endColumn: columnAt(end - 1) + 1,
-  });
+  const span = (start: number, end: number): SourceSpan => {
+    const [line, column] = [lineAt(start), columnAt(start)];
+    const [endLine, endColumn] = [lineAt(end - 1), columnAt(end - 1) + 1];
+    return file === undefined
+      ? { line, column, endLine, endColumn }
+      : { file, line, column, endLine, endColumn };
+  };
   const push = (kind: TokenKind, length: number): void => {
     const end = position + length;
     tokens.push({ kind, text: text.slice(position, end), at: span(position, end), space });

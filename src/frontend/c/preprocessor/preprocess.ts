@@ -3,6 +3,7 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError } from '../diagnostics.js';
+import { standardHeaders } from '../headers/index.js';
 import { evaluateCondition } from './condition.js';
 import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
@@ -84,7 +85,7 @@ class Preprocessing {
 
   file(text: string, name: string | undefined, depth: number): void {
     this.texts.set(name ?? this.mainFile, text);
-    const lines = splitLines(tokenize(text, name));
+    const lines = linesOf(text, name);
     const groups: Group[] = [];
     let pending: Token[] = [];
     const flush = (): void => {
@@ -232,6 +233,20 @@ function macroName(tokens: readonly Token[], directive: Token): string {
   if (token === undefined || token.kind !== 'identifier')
     return preprocessorError(`#${directive.text} needs the name of a macro`, directive.at);
   return token.text;
+}
+
+/** The lines of diptych's own headers, which most programs include again. */
+const headerLines = new Map<string, Token[][]>();
+
+function linesOf(text: string, name: string | undefined): readonly Token[][] {
+  if (name === undefined || standardHeaders.get(name.slice(1, -1)) !== text)
+    return splitLines(tokenize(text, name));
+  let lines = headerLines.get(name);
+  if (lines === undefined) {
+    lines = splitLines(tokenize(text, name));
+    headerLines.set(name, lines);
+  }
+  return lines;
 }
 
 function splitLines(tokens: readonly Token[]): Token[][] {
