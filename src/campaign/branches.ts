@@ -32,7 +32,7 @@ export interface BranchQuestion {
 }
 
 /** Questions on their way: more keep more workers busy, and let results of earlier ones wait longer for each other. */
-const mostAsked = 64;
+const mostAsked = 256;
 
 /** Told now and then: executions so far, and an estimate of all of them. */
 export type OnExecutions = (executions: number, estimate: number) => void;

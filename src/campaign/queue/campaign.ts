@@ -97,7 +97,7 @@ export class Campaign implements Workplace {
       setTimeout(() => void campaign.#tick().catch(() => {}), lonelyMs).unref();
       return campaign;
     } catch (error) {
-      client.redis.disconnect();
+      client.close();
       throw error;
     }
   }
@@ -203,7 +203,7 @@ export class Campaign implements Workplace {
       ? Promise.resolve()
       : writeRecord(this.#client.redis, this.record(state)).catch(() => {});
     await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
-    this.#client.redis.disconnect();
+    this.#client.close();
   }
 
   /** Workers of the same build. */

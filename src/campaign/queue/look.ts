@@ -74,15 +74,15 @@ export async function cancelCampaign(url: string, id: string): Promise<number> {
     await queue.close();
     return removed;
   } finally {
-    redis.disconnect();
+    client.close();
   }
 }
 
 async function withRedis<T>(url: string, look: (redis: Redis) => Promise<T>): Promise<T> {
-  const { redis } = await openClient(url);
+  const client = await openClient(url);
   try {
-    return await look(redis);
+    return await look(client.redis);
   } finally {
-    redis.disconnect();
+    client.close();
   }
 }

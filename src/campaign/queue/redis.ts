@@ -13,6 +13,8 @@ export interface Client {
   /** The address without a password. */
   readonly address: string;
   connect(): Redis;
+  /** All connections: BullMQ leaves those open that it was given. */
+  close(): void;
 }
 
 /** How long the first connection is tried. */
@@ -65,13 +67,23 @@ export async function openClient(url: string): Promise<Client> {
   };
   const address = shownAddress(url);
   await tryOnce(new ioredis.Redis(url, { ...options, retryStrategy: () => null }), address);
+  const open: Redis[] = [];
   const connect = (): Redis => {
     const redis = new ioredis.Redis(url, options);
+    open.push(redis);
     // It connects again by itself; what cannot wait says so elsewhere.
     redis.on('error', () => {});
     return redis;
   };
-  return { bullmq, redis: connect(), address, connect };
+  return {
+    bullmq,
+    redis: connect(),
+    address,
+    connect,
+    close: () => {
+      for (const redis of open) redis.disconnect();
+    },
+  };
 }
 
 async function tryOnce(redis: Redis, address: string): Promise<void> {

@@ -87,7 +87,7 @@ export class QueueWorker {
       await worker.#announce();
       return worker;
     } catch (error) {
-      client.redis.disconnect();
+      client.close();
       throw error;
     }
   }
@@ -113,14 +113,14 @@ export class QueueWorker {
       leave(this.#client.redis, this.name).catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, 500).unref()),
     ]);
-    this.#client.redis.disconnect();
+    this.#client.close();
   }
 
   /** For tests: it is gone in the middle of everything, as if it had been killed. */
   async vanish(): Promise<void> {
     clearInterval(this.#beat);
     await this.#worker.close(true).catch(() => {});
-    this.#client.redis.disconnect();
+    this.#client.close();
   }
 
   async #announce(): Promise<void> {

@@ -1,0 +1,179 @@
+// What becomes of a campaign when something goes wrong: real processes, real signals. Each ends in the right answer or in a failure
+// that is named.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { QueueWorker } from '../../src/campaign/queue/worker.js';
+import { answerJob } from '../../src/cli/campaign/answerJob.js';
+import { command, fingerprint, type Lab, litmus, pause, timeless, version } from './lab.js';
+
+export interface Fault {
+  readonly what: string;
+  readonly expected: string;
+  readonly seen: string;
+  readonly right: boolean;
+}
+
+const files = ['SB', 'MP', 'LB', 'n6', 'R', 'S', '2+2W', 'IRIW', 'WRC', 'CoRR'].map((name) =>
+  join(litmus, `${name}.litmus`),
+);
+const question = ['outcomes', '--json', '--engine', 'explicit', ...files];
+
+/** An exploration of seconds, and one without end. */
+export async function faults(lab: Lab, heavy: string, endless: string): Promise<Fault[]> {
+  const alone = timeless((await lab.run([...question, '--on', 'here']).ended).stdout);
+  const all: Fault[] = [];
+  const add = async (fault: Promise<Fault>): Promise<void> => {
+    all.push(await fault);
+    process.stderr.write(`${all.at(-1)?.what}: ${all.at(-1)?.seen}\n`);
+    await lab.rest();
+  };
+  await add(killedWorker(lab, heavy));
+  await add(restartedServer(lab, alone));
+  await add(resumedCoordinator(lab, heavy));
+  await add(otherVersion(lab));
+  await add(forgedResult(lab, alone));
+  await add(poisonedJob(lab, endless));
+  return all;
+}
+
+const divided = (file: string): string[] => [
+  'outcomes',
+  '--json',
+  '--engine',
+  'explicit',
+  '--model',
+  'tso',
+  file,
+];
+
+async function expectedOf(lab: Lab, file: string): Promise<string> {
+  return timeless((await lab.run([...divided(file), '--on', 'here']).ended).stdout);
+}
+
+async function killedWorker(lab: Lab, file: string): Promise<Fault> {
+  const right = await expectedOf(lab, file);
+  const victim = await lab.worker('victim');
+  const coordinator = lab.run(divided(file));
+  while ((await lab.active()) === 0) await pause(20);
+  await pause(1500);
+  const { done } = await lab.card('victim');
+  await victim.kill();
+  await lab.worker('heir');
+  const { stdout, status } = await coordinator.ended;
+  return {
+    what: 'SIGKILL of the worker in the middle of an exploration',
+    expected: 'another worker takes over, the same executions and states',
+    seen: `killed after about ${done} jobs; status ${status}, answer ${timeless(stdout) === right ? 'the same, byte for byte' : 'DIFFERENT'}`,
+    right: timeless(stdout) === right,
+  };
+}
+
+async function restartedServer(lab: Lab, alone: string): Promise<Fault> {
+  const coordinator = lab.run(question);
+  while ((await lab.redis.keys('diptych:jobs-*:wait')).length === 0) await pause(50);
+  await pause(200);
+  await lab.server.stop();
+  await pause(1000);
+  await lab.server.start();
+  await lab.worker('later');
+  const { stdout, status } = await coordinator.ended;
+  return {
+    what: 'Redis stopped for a second and started, with jobs waiting (append-only file)',
+    expected: 'it goes on, nothing lost',
+    seen: `status ${status}, answer ${timeless(stdout) === alone ? 'the same, byte for byte' : 'DIFFERENT'}`,
+    right: timeless(stdout) === alone,
+  };
+}
+
+async function resumedCoordinator(lab: Lab, file: string): Promise<Fault> {
+  const right = await expectedOf(lab, file);
+  await lab.worker('steady');
+  const first = lab.run(divided(file));
+  while ((await lab.card('steady')).done < 3) await pause(100);
+  await first.kill();
+  const [id = ''] = await lab.redis.zrange('diptych:campaigns', '0', '0');
+  const resumed = await lab.run([...divided(file), '--resume', id]).ended;
+  await pause(2500);
+  const { done } = await lab.card('steady');
+  const jobs = await lab.redis.scard(`diptych:campaign:${id}:jobs`);
+  return {
+    what: 'SIGKILL of the coordinator, then --resume',
+    expected: 'what was answered is not asked again',
+    seen: `status ${resumed.status}, answer ${timeless(resumed.stdout) === right ? 'the same, byte for byte' : 'DIFFERENT'}; ${jobs} different jobs, ${done} done by the worker`,
+    right: timeless(resumed.stdout) === right && done <= jobs + 1,
+  };
+}
+
+async function otherVersion(lab: Lab): Promise<Fault> {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-other-'));
+  const home = join(command, '..', '..', '..');
+  for (const part of ['dist', 'encodings', 'grammars'])
+    cpSync(join(home, part), join(folder, part), { recursive: true });
+  symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version: '9.9.9' }));
+  const coordinator = lab.run(question);
+  while ((await lab.redis.zcard('diptych:campaigns')) === 0) await pause(50);
+  await pause(200);
+  const { status, stderr } = await lab.run(['worker'], join(folder, 'dist', 'bin', 'diptych.cjs')).ended;
+  await coordinator.kill();
+  rmSync(folder, { recursive: true });
+  return {
+    what: 'a worker of another version',
+    expected: 'it is refused, and told why',
+    seen: `status ${status}: ${stderr.split('\n')[0]}`,
+    right: status === 2 && stderr.includes('9.9.9'),
+  };
+}
+
+async function forgedResult(lab: Lab, alone: string): Promise<Fault> {
+  let forged = 0;
+  const forger = await QueueWorker.open({
+    url: lab.server.url,
+    version,
+    fingerprint: fingerprint(),
+    jobs: 1,
+    name: 'forger',
+    answer: async (asked, signal) => {
+      const answer = await answerJob(asked, undefined, signal);
+      if (forged++ >= 2 || typeof answer !== 'object' || answer === null) return answer;
+      return { ...answer, outcomes: [{ outcome: [1, 1, 1, 1], schedule: [{ kind: 'execute', thread: 1 }] }] };
+    },
+  });
+  const { stdout, stderr, status } = await lab.run(question).ended;
+  await forger.close();
+  const named = stderr.split('\n').filter((line) => line.includes('rejected a result of forger')).length;
+  return {
+    what: 'a worker that sends final states with schedules that do not show them, twice',
+    expected: 'rejected by name, the job done again',
+    seen: `${named} rejected, named forger; status ${status}, answer ${timeless(stdout) === alone ? 'the same, byte for byte' : 'DIFFERENT'}`,
+    right: named === 2 && timeless(stdout) === alone,
+  };
+}
+
+async function poisonedJob(lab: Lab, file: string): Promise<Fault> {
+  // One long job, and nobody survives it.
+  const coordinator = lab.run(['races', '--json', '--engine', 'explicit', file]);
+  let ended = false;
+  void coordinator.ended.then(() => (ended = true));
+  let kills = 0;
+  for (let k = 0; !ended && k < 5; k++) {
+    const victim = await lab.worker(`victim-${k}`);
+    // It gets the job when the lock of the one before has run out.
+    const taken = Date.now();
+    while (!ended && Date.now() - taken < 9_000) await pause(100);
+    if (!ended) {
+      await victim.kill();
+      kills++;
+    }
+  }
+  const { stdout, status } = await coordinator.ended;
+  return {
+    what: 'a job whose workers are killed while they work on it',
+    expected: 'set aside after the third, reported',
+    seen: `${kills} workers killed; status ${status}: ${/"message":"[^"]*"/.exec(stdout)?.[0] ?? stdout.slice(0, 100)}`,
+    right: stdout.includes('job-set-aside'),
+  };
+}

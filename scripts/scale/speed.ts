@@ -1,0 +1,93 @@
+// What the queue costs, and what a second worker brings. The machine may be shared: beside wall-clock times there is what each
+// process took of the processor.
+
+import { Campaign } from '../../src/campaign/queue/campaign.js';
+import { QueueWorker } from '../../src/campaign/queue/worker.js';
+import { type Lab, pause, version } from './lab.js';
+
+export interface Overhead {
+  readonly jobs: number;
+  readonly ms: number;
+  /** Coordinator and worker, which are one process here. */
+  readonly ownCpuMs: number;
+  readonly serverCpuMs: number;
+}
+
+/** Jobs that ask for nothing. */
+export async function overhead(lab: Lab, jobs: number): Promise<Overhead> {
+  const worker = await QueueWorker.open({
+    url: lab.server.url,
+    version,
+    fingerprint: 'overhead',
+    jobs: 8,
+    answer: async () => 1,
+  });
+  const campaign = await Campaign.open({
+    url: lab.server.url,
+    version,
+    fingerprint: 'overhead',
+    words: [],
+    digest: '',
+    unit: 'jobs',
+  });
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  const serverBefore = await lab.serverCpuMs();
+  await Promise.all(Array.from({ length: jobs }, (_, n) => campaign.ask({ n }, {}, (d) => d.integer())));
+  const { user, system } = process.cpuUsage(cpu);
+  const result = {
+    jobs,
+    ms: performance.now() - start,
+    ownCpuMs: (user + system) / 1000,
+    serverCpuMs: (await lab.serverCpuMs()) - serverBefore,
+  };
+  await campaign.close('done');
+  await worker.close();
+  await lab.rest();
+  return result;
+}
+
+export interface Speed {
+  readonly what: string;
+  readonly workers: number;
+  readonly ms: number;
+  readonly workerCpuMs: readonly number[];
+  readonly jobs: readonly number[];
+  readonly answer: string;
+  /** Milliseconds that each job took its worker. */
+  readonly sizes: readonly number[];
+}
+
+export async function speed(
+  lab: Lab,
+  what: string,
+  workers: number,
+  words: readonly string[],
+  answerOf: (stdout: string) => string,
+): Promise<Speed> {
+  const names = Array.from({ length: workers }, (_, i) => `w${i}`);
+  for (const name of names) await lab.worker(name);
+  // Engines that are started already, as those of a worker that has been there for a while.
+  if (words[0] === 'crosscheck') await lab.run(['crosscheck', '--random', '20', '--seed', '900001']).ended;
+  await pause(2500);
+  const before = await Promise.all(names.map((name) => lab.card(name)));
+  const { stdout, ms } = await lab.run(words).ended;
+  await pause(2500);
+  const after = await Promise.all(names.map((name) => lab.card(name)));
+  const sizes: number[] = [];
+  for (const key of await lab.redis.keys('diptych:jobs-*:q*')) {
+    if (key.endsWith(':lock')) continue;
+    const result = await lab.redis.hget(key, 'returnvalue');
+    if (result !== null) sizes.push(JSON.parse(result).ms);
+  }
+  await lab.rest();
+  return {
+    what,
+    workers,
+    ms,
+    workerCpuMs: after.map(({ cpuMs }, i) => cpuMs - before[i].cpuMs),
+    jobs: after.map(({ done }, i) => done - before[i].done),
+    answer: answerOf(stdout),
+    sizes: sizes.sort((a, b) => a - b),
+  };
+}
