@@ -48,7 +48,7 @@ export const explicitEngine: Engine = {
       findings,
       cutLoops,
       complete,
-      ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),
+      ...(complete ? {} : { shortfall: shortfallOf(limits, visited) }),
       statistics: {
         ms: performance.now() - start,
         executions,
