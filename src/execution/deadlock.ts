@@ -4,7 +4,7 @@ import { addressName, type Layout } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
-import type { Finding } from './finding.js';
+import type { Finding, Wait } from './finding.js';
 
 /** A thread that waits: for a cell, or for another thread to end. */
 interface Waiting {
@@ -18,18 +18,19 @@ interface Waiting {
 export function deadlockFinding(program: Program, layout: Layout, waiting: readonly Waiting[]): Finding[] {
   const [first] = waiting;
   if (first === undefined) return [];
-  const clauses = waiting.map(({ thread, cell, other, at }) => {
-    const name = (t: number): string => program.threads[t]?.name ?? `thread ${t}`;
+  const name = (t: number): string => program.threads[t]?.name ?? `thread ${t}`;
+  const waits = waiting.map(({ thread, cell, other, at }): Wait => {
     const awaited =
       cell === undefined ? name(other ?? -1) : (addressName(program, layout, cell) ?? `address ${cell}`);
-    const place = at === undefined ? '' : ` (${at.file === undefined ? 'line ' : `${at.file}:`}${at.line})`;
-    return `${name(thread)} waits for ${awaited}${place}`;
+    return { thread, awaited, ...present({ at }) };
   });
   return [
     {
       kind: 'deadlock',
       thread: first.thread,
-      message: `${clauses.join(', ')}`,
+      // without places: they are others in the text of a witness
+      message: waits.map(({ thread, awaited }) => `${name(thread)} waits for ${awaited}`).join(', '),
+      waits,
       ...present({ at: first.at }),
     },
   ];

@@ -58,6 +58,15 @@ export interface Finding {
   readonly thread: ThreadId;
   readonly at?: SourceSpan;
   readonly message: string;
+  /** A deadlock: who waits for what, and where. */
+  readonly waits?: readonly Wait[];
+}
+
+export interface Wait {
+  readonly thread: ThreadId;
+  /** The name of a lock or of a thread. */
+  readonly awaited: string;
+  readonly at?: SourceSpan;
 }
 
 /** A loop that would have run more often than its bound allows. */

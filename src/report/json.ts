@@ -126,6 +126,9 @@ export const findingJson = (finding: Finding): object => ({
   kind: finding.kind,
   thread: finding.thread,
   message: finding.message,
+  ...(finding.waits === undefined
+    ? {}
+    : { waits: finding.waits.map(({ thread, awaited, at }) => ({ thread, awaited, ...spanJson(at) })) }),
   ...spanJson(finding.at),
 });
 

@@ -12,6 +12,8 @@ export function placeText(program: Program, thread: number, at: SourceSpan | und
   return at.file === undefined ? `${name} at line ${at.line}` : `${name} at ${at.file}:${at.line}`;
 }
 
-/** `assertion: count == 1 (P1 at line 12)` */
-export const findingText = (program: Program, finding: Finding): string =>
-  `${finding.kind}: ${printable(finding.message)} (${placeText(program, finding.thread, finding.at)})`;
+/** `assertion: count == 1 (P1 at line 12)`, `deadlock: P0 at line 3 waits for m, P1 at line 7 waits for P0` */
+export const findingText = (program: Program, { kind, message, thread, at, waits }: Finding): string =>
+  waits === undefined
+    ? `${kind}: ${printable(message)} (${placeText(program, thread, at)})`
+    : `${kind}: ${waits.map((wait) => `${placeText(program, wait.thread, wait.at)} waits for ${printable(wait.awaited)}`).join(', ')}`;

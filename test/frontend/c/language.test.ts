@@ -1,5 +1,5 @@
 // Constructs of C and of gcc's dialect, each in a program that checks itself: every one ends, in one state, with nothing found.
-// The judge (npm run judge:c) compiles and runs the same files.
+// Their assertions hold in what gcc makes of them, too: `gcc -w -pthread FILE && ./a.out`.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -223,7 +223,7 @@ class StatementLowering {
 
   #assert(call: CallSyntax, span: Span): void {
     const x = this.#expressions;
-    x.arity(call, 1, 3);
+    x.arity(call, 1, 2, 3);
     const [condition, ...texts] = call.args;
     const [message, name] = texts.map((text) =>
       text.kind === 'string'
