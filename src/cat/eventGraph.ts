@@ -3,10 +3,12 @@
 // is no event of cat: `po \ (W * R)` would else order a store and a load with a choice between them.
 
 import { addPair, emptyRelation, hasPair, wordsFor } from '../execution/bitRelation.js';
+import type { EventId } from '../execution/event.js';
 import { type Event, isFullFence } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
 import { forEachFromRead } from '../execution/hb.js';
 import { programOrder } from '../execution/programOrder.js';
+import type { Address } from '../program/identity.js';
 import { bug } from '../support/diagnostic.js';
 import type { BaseRelation, BaseSet } from './ast.js';
 
@@ -36,7 +38,7 @@ export class EventGraph {
     this.words = wordsFor(this.size);
   }
 
-  #addCell(address: number): void {
+  #addCell(address: Address): void {
     if (!this.#initial.has(address)) this.#initial.set(address, this.#events.length + this.#initial.size);
   }
 
@@ -46,7 +48,7 @@ export class EventGraph {
   }
 
   /** The node of an event that is no choice. */
-  nodeOf(event: number): number {
+  nodeOf(event: EventId): number {
     return this.#nodeOf[event];
   }
 
@@ -88,7 +90,7 @@ export class EventGraph {
     return relation;
   }
 
-  #initialOf(address: number): number {
+  #initialOf(address: Address): number {
     return this.#initial.get(address) ?? bug(`cell ${address} has no initial write`);
   }
 

@@ -1,11 +1,12 @@
 // What the steps of a witness do, and when: the event that each step executes or makes visible to other threads, which for a
 // buffered store is its commit.
 
+import type { ThreadId } from '../program/identity.js';
 import type { Event } from './event.js';
 import type { Witness } from './execution.js';
 
 interface ScheduledEvent {
-  readonly thread: number;
+  readonly thread: ThreadId;
   /** Undefined for a step that ends in a finding. */
   readonly event: Event | undefined;
   /** The event is a store that reaches memory now; it was executed before. */
@@ -14,7 +15,7 @@ interface ScheduledEvent {
 
 /** For each step of the schedule the event that it belongs to. */
 export function scheduledEvents({ model, execution, schedule }: Witness): ScheduledEvent[] {
-  const place = (thread: number, index: number): string => `${thread}.${index}`;
+  const place = (thread: ThreadId, index: number): string => `${thread}.${index}`;
   const eventAt = new Map(execution.events.map((e) => [place(e.thread, e.index), e]));
   const executed = new Map<number, number>();
   const buffered: Event[] = [];

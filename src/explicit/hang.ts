@@ -4,6 +4,7 @@
 import type { Blocked } from '../execution/execution.js';
 import type { Finding } from '../execution/finding.js';
 import { type Expr, evaluate } from '../program/expression.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import { type Integer, toNumber, wrap } from '../program/integer.js';
 import type { Layout } from '../program/layout.js';
 import { applyRmw, type RmwValues } from '../program/rmw.js';
@@ -15,13 +16,13 @@ import type { Code } from './bytecode/compile.js';
 /** The final state of a machine, as far as a waiting thread sees it. */
 export interface FinalState {
   readonly code: Code;
-  register(thread: number, name: string): Integer;
+  register(thread: ThreadId, name: string): Integer;
   /** The value of the cell at an address that is safe to read, else undefined. */
-  cell(address: number): Integer | undefined;
+  cell(address: Address): Integer | undefined;
 }
 
 /** The loop a thread waits in that was stopped by the assume before instruction `pc`. */
-function awaitedLoop(code: Code, thread: number, pc: number): StatementOf<'while'> | undefined {
+function awaitedLoop(code: Code, thread: ThreadId, pc: number): StatementOf<'while'> | undefined {
   const statement = code.threads[thread].statements[pc - 1];
   return statement?.kind === 'assume' ? statement.awaits : undefined;
 }
@@ -29,8 +30,8 @@ function awaitedLoop(code: Code, thread: number, pc: number): StatementOf<'while
 /** The threads that wait forever, if every thread that has not ended waits for good; empty if one might go on. */
 export function hangingThreads(
   state: FinalState,
-  blocked: Iterable<readonly [thread: number, why: Blocked]>,
-  pc: (thread: number) => number,
+  blocked: Iterable<readonly [thread: ThreadId, why: Blocked]>,
+  pc: (thread: ThreadId) => number,
 ): number[] {
   const hanging: number[] = [];
   for (const [thread, why] of blocked) {
@@ -42,7 +43,7 @@ export function hangingThreads(
   return hanging;
 }
 
-export function hangFinding(code: Code, thread: number, pc: number): Finding {
+export function hangFinding(code: Code, thread: ThreadId, pc: number): Finding {
   const at = awaitedLoop(code, thread, pc)?.at;
   return {
     kind: 'hang',
@@ -64,11 +65,11 @@ const end: Left = { kind: 'end' };
 /** One round of a loop on final memory. */
 class Round {
   readonly #state: FinalState;
-  readonly #thread: number;
+  readonly #thread: ThreadId;
   readonly #layout: Layout;
   readonly #written = new Map<string, Integer>();
 
-  constructor(state: FinalState, thread: number) {
+  constructor(state: FinalState, thread: ThreadId) {
     this.#state = state;
     this.#thread = thread;
     this.#layout = state.code.layout;

@@ -4,6 +4,7 @@
 
 import type { Formula, Observable } from '../program/condition.js';
 import { addressOf, constant } from '../program/expression.js';
+import type { ThreadId } from '../program/identity.js';
 import type { Location, Program, Thread } from '../program/program.js';
 import type { Statement } from '../program/statement.js';
 import { validate } from '../program/validate.js';
@@ -13,7 +14,7 @@ import { everything } from './observe.js';
 import { isProgramOrder, type Relaxation } from './relaxation.js';
 
 interface CycleEvent {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly direction: 'R' | 'W';
   readonly atomic: boolean;
   /** The edge that leaves it. */

@@ -2,6 +2,7 @@
 
 import type { Operand } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
+import type { ThreadId } from '../program/identity.js';
 import type { Program, Thread } from '../program/program.js';
 import { mapExpr, mapOwnExpressions } from '../program/rewrite.js';
 import type { Statement } from '../program/statement.js';
@@ -10,7 +11,7 @@ import { rewrite } from './rewrite.js';
 
 export function renamed(program: Program): Program {
   const names = program.threads.map((t) => new Map(registersOf(t).map((name, i) => [name, `r${i}`])));
-  const nameIn = (thread: number, name: string): string => {
+  const nameIn = (thread: ThreadId, name: string): string => {
     const known = names[thread].get(name);
     if (known !== undefined) return known;
     const fresh = `r${names[thread].size}`;
@@ -18,10 +19,10 @@ export function renamed(program: Program): Program {
     return fresh;
   };
   const node =
-    (thread: number) =>
+    (thread: ThreadId) =>
     (e: Expr): Expr =>
       e.kind === 'register' ? { ...e, name: nameIn(thread, e.name) } : e;
-  const target = (s: Statement, thread: number): Statement => {
+  const target = (s: Statement, thread: ThreadId): Statement => {
     switch (s.kind) {
       case 'assign':
       case 'load':

@@ -2,6 +2,7 @@
 
 import type { Formula, Observable, Operand } from '../program/condition.js';
 import type { Expr } from '../program/expression.js';
+import type { ThreadId } from '../program/identity.js';
 import type { InitialValue, Program } from '../program/program.js';
 import { mapBody, mapExpr, mapOwnExpressions } from '../program/rewrite.js';
 import type { Statement } from '../program/statement.js';
@@ -37,7 +38,7 @@ function mapFormula(formula: Formula, change: (operand: Operand) => Operand | un
 }
 
 interface Renaming {
-  readonly statement?: (s: Statement, thread: number) => readonly Statement[];
+  readonly statement?: (s: Statement, thread: ThreadId) => readonly Statement[];
   readonly initial?: (value: InitialValue) => InitialValue;
   readonly operand?: (operand: Operand) => Operand | undefined;
 }

@@ -1,6 +1,7 @@
 // Random litmus tests for x86, as text: loads, stores, atomics and fences of a few threads on a few locations. Everything that a thread
 // reads and memory in the end is observed.
 
+import type { ThreadId } from '../program/identity.js';
 import { Random } from '../support/prng.js';
 
 const registers = ['EAX', 'EBX', 'ECX', 'EDX'];
@@ -52,7 +53,7 @@ export function randomLitmus(seed: number): string {
   });
   const width = Math.max(...columns.flat().map((line) => line.length));
   const rows = Math.max(...columns.map(({ length }) => length));
-  const row = (cell: (column: readonly string[], thread: number) => string): string =>
+  const row = (cell: (column: readonly string[], thread: ThreadId) => string): string =>
     ` ${columns.map((column, thread) => cell(column, thread).padEnd(width)).join(' | ')} ;`;
   return [
     `X86 random-${seed}`,

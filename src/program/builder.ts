@@ -17,6 +17,7 @@ import {
   observablesOf,
 } from './condition.js';
 import { addressOf, binary, constant, type Expr, type ExprWidth, register, widthOf } from './expression.js';
+import type { ThreadId } from './identity.js';
 import { type Integer, toInteger, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program, Thread } from './program.js';
 import type { FetchOp, RmwOp, Statement } from './statement.js';
@@ -31,7 +32,7 @@ function toExpr(value: Value): Expr {
   return typeof value === 'string' ? register(value) : value;
 }
 
-export const finalRegister = (thread: number, name: string): Observable => ({
+export const finalRegister = (thread: ThreadId, name: string): Observable => ({
   kind: 'register',
   thread,
   register: name,
@@ -187,7 +188,7 @@ export class ThreadBuilder {
     return register(target);
   }
 
-  spawn(thread: number, ...args: Value[]): this {
+  spawn(thread: ThreadId, ...args: Value[]): this {
     return this.add({ kind: 'spawn', thread, args: args.map(toExpr) });
   }
 

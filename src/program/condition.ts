@@ -1,5 +1,6 @@
 // The final condition of a program: a formula over final registers and cells under a quantifier, with herd's meaning.
 
+import type { ThreadId } from './identity.js';
 import type { Integer, Width } from './integer.js';
 
 interface Shown {
@@ -9,7 +10,7 @@ interface Shown {
 
 export type Observable = Shown &
   (
-    | { readonly kind: 'register'; readonly thread: number; readonly register: string }
+    | { readonly kind: 'register'; readonly thread: ThreadId; readonly register: string }
     /** `index` selects a cell of an array; 0 for a plain location. */
     | { readonly kind: 'cell'; readonly location: string; readonly index: number }
   );

@@ -3,6 +3,7 @@
 // of one kind.
 
 import { afterBlock, type BlockShape } from './cells.js';
+import type { ThreadId } from './identity.js';
 import { toNumber } from './integer.js';
 import type { Program, Thread } from './program.js';
 import { forEachStatement, type Statement, type StatementOf } from './statement.js';
@@ -20,7 +21,7 @@ const mostBlocks = 256;
 const known = new WeakMap<Program, readonly ReadonlyMap<number, string>[]>();
 
 /** The name of the cell at an offset in the heap of a thread. */
-export function heapName(program: Program, thread: number, offset: number): string | undefined {
+export function heapName(program: Program, thread: ThreadId, offset: number): string | undefined {
   const names = known.get(program) ?? program.threads.map((t, i) => namesOf(t, i));
   known.set(program, names);
   return names[thread]?.get(offset);

@@ -6,6 +6,7 @@
 import { bug } from '../support/diagnostic.js';
 import type { Observable, Operand } from './condition.js';
 import { heapName } from './heapNames.js';
+import type { ThreadId } from './identity.js';
 import { type Integer, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
 
@@ -91,7 +92,7 @@ function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): n
 }
 
 /** First address of a thread's heap. */
-export const threadHeap = (thread: number): number => heapBase + thread * heapStride;
+export const threadHeap = (thread: ThreadId): number => heapBase + thread * heapStride;
 
 /** `x`, `t[1]`, `q.head`, `node->next` or `heap1+3` for an address, undefined for any other value. */
 export function addressName(program: Program, layout: Layout, address: Integer): string | undefined {

@@ -3,6 +3,7 @@
 import { objectShapeText } from './cells.js';
 import type { Observable } from './condition.js';
 import { type Expr, forEachRegister } from './expression.js';
+import type { ThreadId } from './identity.js';
 import { printCondition, printFormula, printObservable } from './printCondition.js';
 import { printInteger, printName } from './printExpression.js';
 import { printBody, type StatementStyle } from './printStatement.js';
@@ -135,7 +136,7 @@ function forEachLocation(expr: Expr, visit: (name: string) => void): void {
   }
 }
 
-function* observedRegisters(program: Program, thread: number): Generator<string> {
+function* observedRegisters(program: Program, thread: ThreadId): Generator<string> {
   for (const o of program.observed) if (o.kind === 'register' && o.thread === thread) yield o.register;
 }
 

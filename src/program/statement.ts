@@ -3,6 +3,7 @@
 
 import type { BlockShape } from './cells.js';
 import type { Expr } from './expression.js';
+import type { ThreadId } from './identity.js';
 import type { Integer, Width } from './integer.js';
 import type { AccessOrder, MemoryOrder } from './memoryOrder.js';
 
@@ -137,7 +138,7 @@ export type Statement = Located &
         readonly width?: 64;
       }
     /** Starts a thread whose `start` is 'spawned'; `args` fill its parameters. A full fence. */
-    | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Expr[] }
+    | { readonly kind: 'spawn'; readonly thread: ThreadId; readonly args: readonly Expr[] }
     /** Waits until the thread whose index `thread` evaluates to has ended with empty buffers. A full fence. */
     | { readonly kind: 'join'; readonly thread: Expr }
     /** Waits until the cell is 0 and sets it to 1 in one step; or waits `until` it has another value, and `leaves` another. A full fence. */

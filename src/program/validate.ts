@@ -4,6 +4,7 @@ import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type Observable, type Operand, observablesOf } from './condition.js';
 import type { Expr } from './expression.js';
+import type { ThreadId } from './identity.js';
 import { wrap } from './integer.js';
 import type { InitialValue, Program } from './program.js';
 import { expressionsOf, forEachStatement, type SourceSpan, type Statement } from './statement.js';
@@ -77,7 +78,7 @@ export function validate(program: Program): Program {
 function checkBody(
   body: readonly Statement[],
   program: Program,
-  thread: number,
+  thread: ThreadId,
   checkAddress: (name: string, index: number, at?: SourceSpan) => void,
   fail: (code: DiagnosticCode, message: string, at?: SourceSpan) => void,
 ): void {

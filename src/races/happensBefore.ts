@@ -12,6 +12,7 @@ import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
 import { forEachFromRead } from '../execution/hb.js';
 import { programOrder } from '../execution/programOrder.js';
+import type { Address } from '../program/identity.js';
 import { acquires, releases } from '../program/memoryOrder.js';
 import { isAcquireFence, isReleaseFence, isSection, orderOf, updates } from './synchronisation.js';
 
@@ -52,7 +53,7 @@ const isAfter = (event: Event, earlier: Event): boolean =>
   event.thread === earlier.thread && event.index > earlier.index;
 
 /** The releases and release fences whose release sequence the write is in. */
-function releasesTo(execution: Execution, address: number, write: number): number[] {
+function releasesTo(execution: Execution, address: Address, write: number): number[] {
   const { events, rf } = execution;
   let last = events[write];
   // A compare-exchange that failed wrote nothing: what was read is what it read.
@@ -73,7 +74,7 @@ function releasesTo(execution: Execution, address: number, write: number): numbe
 }
 
 /** The event itself if it releases, and the release fences before it if it is atomic. */
-function releasedBy({ events }: Execution, head: Event, address: number): number[] {
+function releasedBy({ events }: Execution, head: Event, address: Address): number[] {
   const write = head.writes.find((access) => access.address === address);
   const order = write === undefined ? undefined : orderOf(head, write);
   if (order === undefined) return [];

@@ -2,6 +2,7 @@
 
 import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
+import type { ThreadId } from '../program/identity.js';
 import { acquires, releases } from '../program/memoryOrder.js';
 import { isAcquireFence, isReleaseFence, orderOf } from './synchronisation.js';
 
@@ -16,7 +17,7 @@ export type Missing =
   /** One access is under this lock, the other is not. */
   | { readonly kind: 'unlocked'; readonly lock: number; readonly holder: Event; readonly other: Event }
   /** The thread was started by the other, which does not wait for its end. */
-  | { readonly kind: 'unjoined'; readonly starter: number; readonly thread: number }
+  | { readonly kind: 'unjoined'; readonly starter: number; readonly thread: ThreadId }
   | { readonly kind: 'nothing' };
 
 export function missingBetween(execution: Execution, earlier: Event, later: Event): Missing {
@@ -70,7 +71,7 @@ function unlocked({ events }: Execution, earlier: Event, later: Event): Missing 
 }
 
 function unjoined({ events }: Execution, earlier: Event, later: Event): Missing | undefined {
-  const starts = (starter: number, thread: number): boolean =>
+  const starts = (starter: number, thread: ThreadId): boolean =>
     events.some((e) => e.kind === 'spawn' && e.thread === starter && e.other === thread);
   for (const [a, b] of [
     [earlier.thread, later.thread],

@@ -3,6 +3,7 @@
 import type { Event } from '../execution/event.js';
 import type { Execution } from '../execution/execution.js';
 import { type Race, race } from '../execution/race.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import { type HappensBefore, happensBefore } from './happensBefore.js';
 import { isSection, orderOf, writesOf } from './synchronisation.js';
 
@@ -20,7 +21,7 @@ export function racesOf(execution: Execution): Race[] {
   for (const block of allocs)
     for (const event of events) {
       if (event.thread === block.thread || allocationBefore(events, hb, block, event)) continue;
-      const inside = ({ address }: { address: number }): boolean =>
+      const inside = ({ address }: { address: Address }): boolean =>
         address >= block.address && address < block.address + block.size;
       const touched = event.reads.find(inside) ?? event.writes.find(inside);
       const { thread, index } = block;
@@ -30,7 +31,7 @@ export function racesOf(execution: Execution): Race[] {
   return races;
 }
 
-const sideOf = ({ thread, index }: Event): { thread: number; index: number } => ({ thread, index });
+const sideOf = ({ thread, index }: Event): { thread: ThreadId; index: number } => ({ thread, index });
 
 /** A cell that both touch, one of them to write, one of them not atomically. */
 function conflict(a: Event, b: Event): number | undefined {
@@ -51,7 +52,7 @@ function conflict(a: Event, b: Event): number | undefined {
 function allocationBefore(
   events: readonly Event[],
   hb: HappensBefore,
-  block: { readonly thread: number; readonly index: number },
+  block: { readonly thread: ThreadId; readonly index: number },
   event: Event,
 ): boolean {
   return events.some((later) => {

@@ -2,6 +2,7 @@
 // acquiring read-modify-write, giving it back a releasing one. Reading and writing a freed block is plain.
 
 import type { Access, Event } from '../execution/event.js';
+import type { Address } from '../program/identity.js';
 import { acquires, type MemoryOrder, releases } from '../program/memoryOrder.js';
 
 /** Undefined: not atomic. */
@@ -30,7 +31,7 @@ export function orderOf(event: Event, access: Access): Order {
 export const writesOf = (event: Event): readonly Access[] => (event.failed === true ? [] : event.writes);
 
 /** Whether the event reads the cell it writes in one step. */
-export const updates = (event: Event, address: number): boolean =>
+export const updates = (event: Event, address: Address): boolean =>
   event.kind !== 'R' && event.reads.some((read) => read.address === address);
 
 const fenceOrder = ({ kind, order }: Event): Order => {

@@ -5,6 +5,7 @@ import type { Event } from '../execution/event.js';
 import { forEachRecord, type LogHeader, readLogHeader } from '../frontend/trace/binaryLog.js';
 import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
+import type { ThreadId } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
 import type { MonitorName } from '../verdict/monitored.js';
@@ -13,7 +14,7 @@ import { type TraceRace, TraceRaces } from '../verdict/traceRaces.js';
 import { Symbols } from './symbols.js';
 
 export interface WaitingThread {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly at?: SourceSpan;
 }
 

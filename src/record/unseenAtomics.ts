@@ -3,6 +3,7 @@
 // exact on aarch64, whose instructions have one size; on x86 by the bytes of fences and lock prefixes, which leaves out xchg.
 
 import { readFileSync } from 'node:fs';
+import type { Address } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
 import { executableFiles, type Symbols } from './symbols.js';
 
@@ -48,7 +49,7 @@ export function atomicInstructions(file: Buffer): number[] {
 
 interface CodeSection {
   readonly offset: number;
-  readonly address: number;
+  readonly address: Address;
   readonly size: number;
 }
 

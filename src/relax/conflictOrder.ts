@@ -2,10 +2,12 @@
 // write is its place in the coherence order, that of a read the place of what it read. Every such pair is a path of
 // rf, co and fr.
 
+import type { EventId } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
+import type { Address } from '../program/identity.js';
 
 interface Place {
-  readonly address: number;
+  readonly address: Address;
   /** Commit index of what it read, if it read the cell. */
   readonly read?: number;
   /** Its own commit index, if it wrote the cell. */
@@ -28,7 +30,7 @@ export class ConflictOrder {
     );
   }
 
-  #placesOf(event: number): readonly Place[] {
+  #placesOf(event: EventId): readonly Place[] {
     const known = this.#places.get(event);
     if (known !== undefined) return known;
     const { events, rf } = this.#execution;
@@ -48,7 +50,7 @@ export class ConflictOrder {
     return list;
   }
 
-  #commitIndex(address: number, writer: number): number {
+  #commitIndex(address: Address, writer: number): number {
     if (writer === initialWrite) return -1;
     let positions = this.#positions.get(address);
     if (positions === undefined) {

@@ -11,9 +11,11 @@
 // Where the paper waits for a fixed wall-clock time, the delay is drawn per run, up to the length of an ordinary run: some
 // cycles need a short one and some must outlast long functions.
 
+import type { EventId } from '../execution/event.js';
 import { storeBufferModels } from '../explicit/machines/index.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import { present } from '../support/present.js';
 import type { Random } from '../support/prng.js';
 import type { LabelCycle } from './cycle.js';
@@ -40,9 +42,9 @@ export function directedRun(subject: Subject, direction: Direction, random: Rand
 
 /** A store that is in a buffer on purpose. */
 interface Delayed {
-  readonly thread: number;
-  readonly address: number;
-  readonly event: number;
+  readonly thread: ThreadId;
+  readonly address: Address;
+  readonly event: EventId;
   /** The places of its label in the cycle. */
   readonly places: readonly number[];
   due: number;
@@ -215,7 +217,7 @@ class DirectedRun {
     }
   }
 
-  #isDelayed(event: number): boolean {
+  #isDelayed(event: EventId): boolean {
     return this.#delayed.some((delayed) => delayed.event === event && delayed.due > this.#time);
   }
 

@@ -5,6 +5,7 @@
 import type { EventKind } from '../execution/event.js';
 import type { Code } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
+import type { ThreadId } from '../program/identity.js';
 import { fetchOps, type SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
 
@@ -17,7 +18,7 @@ export interface Label {
   /** Where it stands; `x++` has two labels in one place, a load and a store. */
   readonly at?: SourceSpan;
   /** The first thread that has it. */
-  readonly thread: number;
+  readonly thread: ThreadId;
 }
 
 /** What an instruction that accesses no memory has for a label. */
@@ -47,7 +48,7 @@ export class Labels {
     this.list = list;
   }
 
-  of(thread: number, pc: number): number {
+  of(thread: ThreadId, pc: number): number {
     return this.#ofInstruction[thread][pc] ?? noLabel;
   }
 }

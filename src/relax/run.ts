@@ -6,6 +6,7 @@ import type { Code } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { PsloMachine } from '../explicit/machines/pslo.js';
+import type { Address } from '../program/identity.js';
 import { toInteger } from '../program/integer.js';
 import { bug } from '../support/diagnostic.js';
 import type { Random } from '../support/prng.js';
@@ -65,7 +66,7 @@ export class Run {
   }
 
   /** Whether it accessed the cell. */
-  lastAccessed(address: number): boolean {
+  lastAccessed(address: Address): boolean {
     const event = this.machine.trace.events.at(-1);
     if (event === undefined) return false;
     return [...event.reads, ...event.writes].some((access) => access.address === address);
@@ -118,7 +119,7 @@ export class Run {
     this.#rounds.changed();
   }
 
-  commit(t: number, address: number): void {
+  commit(t: number, address: Address): void {
     const step: Step = { kind: 'commit', thread: t, address };
     const entry = this.machine.threads[t].buffer.find((each) => each.address === address);
     if (entry !== undefined) this.#effects[entry.event] = this.#schedule.length;

@@ -3,13 +3,14 @@
 // sites, too.
 
 import type { Execution } from '../execution/execution.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import { noLabel } from './label.js';
 
 export interface Site {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly stretch: Stretch;
   readonly label: number;
-  readonly address: number;
+  readonly address: Address;
   readonly writes: boolean;
   /** Of a read-modify-write, a lock or an atomic block. */
   readonly atomic: boolean;

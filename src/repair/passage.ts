@@ -8,6 +8,7 @@ import { Machine } from '../explicit/machines/machine.js';
 import { codeToReplay } from '../explicit/machines/runSchedule.js';
 import type { PlacedFence } from '../program/editable.js';
 import { type Effects, fencesAt, markRegister, spanKey } from '../program/effects.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
@@ -68,10 +69,10 @@ function markAt(machine: Machine, t: number): number | undefined {
 
 /** An event of a passage, or a fence put at a place it passes. */
 export interface Node {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly kind: EventKind;
   /** `source` is a node, undefined for the initial value. */
-  readonly reads: readonly { readonly address: number; readonly source: number | undefined }[];
+  readonly reads: readonly { readonly address: Address; readonly source: number | undefined }[];
   readonly writes: Event['writes'];
   readonly other?: number;
   readonly choice?: Integer;
@@ -89,7 +90,7 @@ export function graphWith({ execution, placeOf, own }: Passage, effects: Effects
     .filter(({ id }) => !own.has(id))
     .sort((a, b) => a.thread - b.thread || a.index - b.index);
   const nodeOf = new Map<number, number>();
-  const parts: (Event | { readonly fence: PlacedFence; readonly thread: number })[] = [];
+  const parts: (Event | { readonly fence: PlacedFence; readonly thread: ThreadId })[] = [];
   for (const event of order) {
     const { id, thread, kind, at } = event;
     const put = (fences: readonly PlacedFence[]): void => {

@@ -2,9 +2,11 @@
 // it, in words, what changed places. What is not on the cycle of a long execution is folded. On a narrow terminal there is one
 // column, with the names of the threads.
 
+import type { EventId } from '../execution/event.js';
 import { type Evidence, type Execution, initialWrite, type Witness } from '../execution/execution.js';
 import { hbCycle } from '../execution/hb.js';
 import { scheduledEvents } from '../execution/visibility.js';
+import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import { shownEvents } from './fold.js';
 import { reorderingText } from './reorderingText.js';
@@ -78,8 +80,8 @@ export function witnessLines(
 type Row =
   | {
       readonly kind: 'step';
-      readonly event: number;
-      readonly thread: number;
+      readonly event: EventId;
+      readonly thread: ThreadId;
       readonly what: string;
       readonly line: string;
       readonly source: string;

@@ -3,6 +3,7 @@
 import type { Access, Event } from '../execution/event.js';
 import type { Blocked, Execution, Witness } from '../execution/execution.js';
 import { scheduledEvents } from '../execution/visibility.js';
+import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { StateNames } from './state.js';
@@ -35,7 +36,7 @@ export function stopRows(program: Program, execution: Execution): [string, strin
 
 const blank: [string, string] = ['', ''];
 
-export const threadName = (program: Program, thread: number): string =>
+export const threadName = (program: Program, thread: ThreadId): string =>
   program.threads[thread]?.name ?? `thread ${thread}`;
 
 const blockedText: Readonly<Record<Blocked, string>> = {

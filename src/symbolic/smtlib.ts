@@ -1,5 +1,6 @@
 // The formula as SMT-LIB 2 text: the same clauses, with comments that say what the variables of rf and co mean.
 
+import type { EventId } from '../execution/event.js';
 import { addressName } from '../program/layout.js';
 import { type Lit, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
@@ -44,7 +45,7 @@ function meanings(problem: Problem): string[] {
       place.set(event, `${t}.${i}`);
     });
   });
-  const name = (event: number): string => `${place.get(event)}${unrolled.events[event].kind}`;
+  const name = (event: EventId): string => `${place.get(event)}${unrolled.events[event].kind}`;
   const isVariable = (l: Lit): boolean => Math.abs(l) !== yes;
   const lines = structure.events
     .filter((event) => isVariable(memory.executed[event]))

@@ -11,6 +11,7 @@ import {
 } from '../explicit/monitors/index.js';
 import { pairKey } from '../explicit/monitors/monitorProgram.js';
 import { isStreamMonitor, StreamWatch } from '../explicit/monitors/streaming/index.js';
+import type { Address, ThreadId } from '../program/identity.js';
 import type { Integer } from '../program/integer.js';
 
 export interface TraceViolation {
@@ -33,7 +34,7 @@ export interface TraceVerdict {
 /** Event by event: what is kept grows with the threads and cells, not with the trace; but the published monitors want all of it. */
 export class TraceMonitoring {
   readonly #names: readonly MonitorName[];
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
   readonly #watch: StreamWatch;
   /** What the published monitors are shown in the end. */
   readonly #published: readonly MonitorName[];
@@ -42,7 +43,7 @@ export class TraceMonitoring {
   readonly #groups = new Map<string, TraceViolation>();
   #events = 0;
 
-  constructor(names: readonly MonitorName[], initial: (address: number) => Integer) {
+  constructor(names: readonly MonitorName[], initial: (address: Address) => Integer) {
     this.#names = names;
     this.#initial = initial;
     this.#watch = new StreamWatch({ monitors: names.filter(isStreamMonitor), initial });
@@ -59,10 +60,10 @@ export class TraceMonitoring {
   }
 
   /** The cell is part of a new block of memory. */
-  renew = (address: number): void => this.#watch.renew(address);
+  renew = (address: Address): void => this.#watch.renew(address);
 
   /** The thread does nothing more. */
-  end = (thread: number): void => this.#watch.end(thread);
+  end = (thread: ThreadId): void => this.#watch.end(thread);
 
   verdict(): TraceVerdict {
     const settings = { monitors: this.#published, threads: this.#threads, initial: this.#initial };

@@ -3,6 +3,7 @@
 import type { Witness } from '../execution/execution.js';
 import type { Machine } from '../explicit/machines/machine.js';
 import { replaySchedule } from '../explicit/machines/runSchedule.js';
+import type { Address } from '../program/identity.js';
 import type { Integer } from '../program/integer.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
@@ -14,7 +15,7 @@ import { type StoredWitness, witnessOf } from './witnessFile.js';
 export interface MachineView {
   readonly memory: ReadonlyMap<number, Integer>;
   /** By thread, oldest store first. */
-  readonly buffers: readonly (readonly { readonly address: number; readonly value: Integer }[])[];
+  readonly buffers: readonly (readonly { readonly address: Address; readonly value: Integer }[])[];
 }
 
 export interface ReplayedWitness {

@@ -2,11 +2,12 @@
 
 import type { Event } from '../execution/event.js';
 import { RaceMonitor } from '../explicit/monitors/races/raceMonitor.js';
+import type { Address } from '../program/identity.js';
 
 export interface TraceRace {
   /** In the order of the log. */
   readonly events: readonly [Event, Event];
-  readonly address: number;
+  readonly address: Address;
   /** How often the two places raced. */
   readonly count: number;
 }
@@ -27,11 +28,11 @@ export class TraceRaces {
   }
 
   /** The cell is part of a new block of memory. */
-  renew = (address: number): void => this.#monitor.renew(address);
+  renew = (address: Address): void => this.#monitor.renew(address);
 
   found = (): readonly TraceRace[] => [...this.#groups.values()];
 
-  #note(a: Event, b: Event, address: number): void {
+  #note(a: Event, b: Event, address: Address): void {
     const key = [a, b].map(place).sort().join(' ');
     const known = this.#groups.get(key);
     this.#groups.set(key, {

@@ -8,6 +8,7 @@ import * as op from '../explicit/bytecode/opcodes.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
 import { addressOf, constant } from '../program/expression.js';
+import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan, Statement } from '../program/statement.js';
 import { present } from '../support/present.js';
@@ -16,7 +17,7 @@ import type { ModelAnswer } from './answer.js';
 
 /** Where a thread goes no further. */
 export interface Stopped {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly at?: SourceSpan;
 }
 

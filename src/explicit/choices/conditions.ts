@@ -3,6 +3,7 @@
 
 import type { Event } from '../../execution/event.js';
 import { type Execution, initialWrite } from '../../execution/execution.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { cellAddress, initialValue } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
@@ -12,7 +13,7 @@ import { type Request, type Surroundings, ThreadAgain } from './thread.js';
 import type { Bound } from './zone.js';
 
 /** A choice by the thread that makes it, how many it made before, and the statement. */
-export const choiceName = (thread: number, count: number, statement: number): string =>
+export const choiceName = (thread: ThreadId, count: number, statement: number): string =>
   `${thread}.${count}.${statement}`;
 
 export interface ChoiceStatement {

@@ -3,6 +3,7 @@
 
 import type { Event } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
+import type { ThreadId } from '../../program/identity.js';
 import { type Integer, type Width, wrap } from '../../program/integer.js';
 import type { Thread } from '../../program/program.js';
 import { expressionsOf, type Statement, type StatementOf } from '../../program/statement.js';
@@ -19,10 +20,10 @@ export interface Surroundings {
   /** The event leaves a value there. */
   wrote(event: Event, address: Integer, shadow: Shadow | undefined): void;
   /** The choice that a thread makes with this statement, its `count`-th. */
-  choice(thread: number, count: number, statement: StatementOf<'nondet'>, event: Event): Shadow | undefined;
-  spawned(thread: number, args: readonly Shadowed[]): void;
+  choice(thread: ThreadId, count: number, statement: StatementOf<'nondet'>, event: Event): Shadow | undefined;
+  spawned(thread: ThreadId, args: readonly Shadowed[]): void;
   /** The block that a thread allocates, its `count`-th. */
-  allocated(thread: number, count: number): Integer;
+  allocated(thread: ThreadId, count: number): Integer;
 }
 
 /** Where control goes after a statement: on, to a label, or nowhere. */

@@ -1,5 +1,6 @@
 // An atomic block on the plain machine: everything up to its end as one event.
 
+import type { Address } from '../../program/identity.js';
 import { type Integer, lowWord, wrap } from '../../program/integer.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import { applyRmw } from '../../program/rmw.js';
@@ -17,7 +18,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
   const writes = new Map<number, Integer>();
   const orders = new Map<number, AccessOrder | undefined>();
   const orderHere = (): AccessOrder | undefined => machine.statement(t)?.order;
-  const read = (address: number): Integer | undefined => {
+  const read = (address: Address): Integer | undefined => {
     const own = writes.get(address);
     if (own !== undefined) return own;
     const cell = machine.access(t, address, 'load');
@@ -27,7 +28,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
     machine.checkRead(t, address, cell);
     return thread.status === 'ready' ? cell.value : undefined;
   };
-  const write = (address: number, value: Integer): void => {
+  const write = (address: Address, value: Integer): void => {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
     if (cell?.state === 'freed')
       machine.find(t, 'use-after-free', `store to ${machine.name(address)} after it was freed`);

@@ -3,6 +3,7 @@
 
 import type { Execution, Step } from '../../execution/execution.js';
 import type { CutLoop } from '../../execution/finding.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -20,7 +21,7 @@ export function fullSchedule(
   code: Code,
   model: StoreBufferModel,
   steps: Iterable<Step>,
-  choose: (thread: number, choice: number) => Integer,
+  choose: (thread: ThreadId, choice: number) => Integer,
 ): Scheduled {
   const machine = Machine.start(code, model);
   const schedule: Step[] = [];

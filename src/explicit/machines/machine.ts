@@ -2,9 +2,10 @@
 // It serves the reference explorer and the replayer; the fast explorers of dpor/ have a machine of their own.
 // A step is an event of a thread together with the local code that follows it, or a commit of a buffered store.
 
-import type { Event, EventKind } from '../../execution/event.js';
+import type { Event, EventId, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Observable } from '../../program/condition.js';
+import type { Address } from '../../program/identity.js';
 import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
 import { loadPart } from '../../program/memoryOrder.js';
@@ -182,7 +183,7 @@ export class Machine extends MachineState {
     }
   }
 
-  #commit(t: number, address: number): void {
+  #commit(t: number, address: Address): void {
     const thread = this.threads[t];
     const i = thread.buffer.findIndex((entry) => entry.address === address);
     if (i < 0 || !this.model.mayCommit(thread.buffer, i))
@@ -192,7 +193,7 @@ export class Machine extends MachineState {
     this.#write(t, entry.address, entry.value, entry.event, entry.state);
   }
 
-  #write(t: number, address: number, value: Integer, event: number, state: Cell['state']): void {
+  #write(t: number, address: Address, value: Integer, event: EventId, state: Cell['state']): void {
     const freed = state === 'ok' && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
@@ -282,7 +283,7 @@ export class Machine extends MachineState {
     thread.pc = next;
   }
 
-  protected load(t: number, d: number, address: number, extra: Pick<Event, 'until'> = {}): void {
+  protected load(t: number, d: number, address: Address, extra: Pick<Event, 'until'> = {}): void {
     const thread = this.threads[t];
     const cell = this.access(t, address, 'load');
     if (cell === undefined) return;
@@ -293,7 +294,7 @@ export class Machine extends MachineState {
     this.checkRead(t, address, entry ?? cell);
   }
 
-  #store(t: number, address: number, value: Integer, stored: number): void {
+  #store(t: number, address: Address, value: Integer, stored: number): void {
     const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
@@ -304,7 +305,7 @@ export class Machine extends MachineState {
     else this.#write(t, address, value, event, state);
   }
 
-  #rmw(t: number, address: number, d: number, b: number): void {
+  #rmw(t: number, address: Address, d: number, b: number): void {
     const { pc } = this.threads[t];
     const [, what, desired] = this.code.threads[t].words.slice((pc + 1) * op.wordsPerInstruction);
     const width = asWidth(op.rmwWidth(what));
@@ -321,7 +322,7 @@ export class Machine extends MachineState {
   #update(
     t: number,
     kind: EventKind,
-    address: number,
+    address: Address,
     modify: (old: Integer) => Integer,
     d?: number,
     succeeds: (old: Integer) => boolean = () => true,
@@ -339,7 +340,7 @@ export class Machine extends MachineState {
     if (d !== undefined) this.threads[t].registers[d] = lowWord(cell.value);
   }
 
-  #unlock(t: number, address: number, holder?: number): void {
+  #unlock(t: number, address: Address, holder?: number): void {
     const held = this.memory.cell(address)?.value;
     this.#update(t, 'unlock', address, () => 0);
     const name = this.name(address);
@@ -362,7 +363,7 @@ export class Machine extends MachineState {
     this.runLocal(child);
   }
 
-  #free(t: number, address: number): void {
+  #free(t: number, address: Address): void {
     const block = this.memory.block(address);
     if (block === undefined) {
       this.find(t, 'invalid-free', `free of ${this.name(this.named(t, address))}, where no block starts`);

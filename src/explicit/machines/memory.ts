@@ -2,6 +2,7 @@
 
 import { initialWrite } from '../../execution/execution.js';
 import { afterBlock, type BlockShape, blockCells, bytesOf } from '../../program/cells.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer, Width } from '../../program/integer.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
 
@@ -66,7 +67,7 @@ export class Memory {
   }
 
   /** The cell, or undefined when no location and no block has this address. */
-  cell(address: number): Cell | undefined {
+  cell(address: Address): Cell | undefined {
     return this.#cells.get(address);
   }
 
@@ -75,12 +76,12 @@ export class Memory {
     return this.#cells;
   }
 
-  put(address: number, cell: Cell): void {
+  put(address: Address, cell: Cell): void {
     this.#cells.set(address, cell);
   }
 
   /** The cell as it was before the first write to it. */
-  initialCell(address: number, { initial, uninitialised }: Layout): Cell {
+  initialCell(address: Address, { initial, uninitialised }: Layout): Cell {
     const value = initial.get(address);
     if (value !== undefined)
       return {
@@ -93,12 +94,12 @@ export class Memory {
     return { value: 0, writer: initialWrite, state: block?.zeroed === true ? 'ok' : 'uninitialised' };
   }
 
-  write(address: number, value: Integer, writer: number, state: Cell['state'] = 'ok'): void {
+  write(address: Address, value: Integer, writer: number, state: Cell['state'] = 'ok'): void {
     this.#cells.set(address, { value, writer, state });
   }
 
   /** The address of a fresh block; undefined when the thread's heap is exhausted. Every block has a cell at least, and a guard cell after it. */
-  alloc(thread: number, wanted: number, zeroed: boolean, shape?: BlockShape): number | undefined {
+  alloc(thread: ThreadId, wanted: number, zeroed: boolean, shape?: BlockShape): number | undefined {
     const base = this.#heaps[thread];
     const size = Math.max(wanted, 1);
     const next = afterBlock(base, size, shape);
@@ -118,12 +119,12 @@ export class Memory {
   }
 
   /** The width of the cell at the address, if it has one. */
-  width(address: number): Width | undefined {
+  width(address: Address): Width | undefined {
     return this.#widths.get(address);
   }
 
   /** Whether the address lies inside a cell that starts before it. */
-  isInside(address: number): boolean {
+  isInside(address: Address): boolean {
     for (let back = 1; back < 8; back++) {
       const width = this.#widths.get(address - back);
       if (width !== undefined && back < bytesOf(width)) return true;
@@ -132,13 +133,13 @@ export class Memory {
   }
 
   /** The cells of the block that starts at `address`, and whether it was freed before; undefined if none starts there. */
-  block(address: number): { readonly cells: number[]; readonly freed: boolean } | undefined {
+  block(address: Address): { readonly cells: number[]; readonly freed: boolean } | undefined {
     const block = this.#blocks.get(address);
     if (block === undefined) return undefined;
     return { cells: block.cells.map((offset) => address + offset), freed: block.freed };
   }
 
-  free(address: number, writer: number): void {
+  free(address: Address, writer: number): void {
     const block = this.#blocks.get(address);
     if (block === undefined) return;
     this.#blocks.set(address, { ...block, freed: true });

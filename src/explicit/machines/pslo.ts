@@ -9,6 +9,7 @@
 
 import { isFullFence } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';
+import type { Address } from '../../program/identity.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { Machine } from './machine.js';
@@ -68,7 +69,7 @@ export class PsloMachine extends Machine {
     for (const address of this.trace.co.keys()) this.#notice(t, address);
   }
 
-  protected override load(t: number, d: number, address: number): void {
+  protected override load(t: number, d: number, address: Address): void {
     const position = this.#oldestOf(t, address);
     if (!this.#stale || position === this.#newest(address)) {
       if (this.threads[t].forwarded(address) === undefined) this.#notice(t, address);
@@ -81,20 +82,20 @@ export class PsloMachine extends Machine {
     this.checkRead(t, address, cell);
   }
 
-  #oldestOf(t: number, address: number): number {
+  #oldestOf(t: number, address: Address): number {
     return this.#oldest[t].get(address) ?? initially;
   }
 
-  #newest(address: number): number {
+  #newest(address: Address): number {
     return (this.trace.co.get(address)?.length ?? 0) - 1;
   }
 
   /** The thread can no longer see what was there before the newest write. */
-  #notice(t: number, address: number): void {
+  #notice(t: number, address: Address): void {
     this.#oldest[t].set(address, this.#newest(address));
   }
 
-  #cellAt(address: number, position: number): Cell {
+  #cellAt(address: Address, position: number): Cell {
     if (position === initially) return this.memory.initialCell(address, this.code.layout);
     const writer = this.trace.co.get(address)?.[position] ?? initialWrite;
     const { kind, writes } = this.trace.events[writer];

@@ -2,10 +2,9 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
-
 import { accessWidth } from '../../program/cells.js';
-
 import { evaluate, widthOf } from '../../program/expression.js';
+import type { Address } from '../../program/identity.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 
 import { addressName, nowhereText } from '../../program/layout.js';
@@ -131,7 +130,7 @@ export class MachineState {
   }
 
   /** The cell at `address`, or a finding. */
-  access(t: number, address: number, what: string): Cell | undefined {
+  access(t: number, address: Address, what: string): Cell | undefined {
     const cell = this.memory.cell(address);
     const width = accessWidth(this.statement(t));
     const fits = width === undefined || (this.memory.width(address) ?? width) === width;
@@ -147,7 +146,7 @@ export class MachineState {
     return undefined;
   }
 
-  checkRead(t: number, address: number, cell: Pick<Cell, 'state'>): void {
+  checkRead(t: number, address: Address, cell: Pick<Cell, 'state'>): void {
     if (cell.state === 'freed')
       this.find(t, 'use-after-free', `load from ${this.name(address)} after it was freed`);
     else if (cell.state === 'uninitialised')

@@ -1,15 +1,17 @@
 // What distinguishes the machines: which buffered stores may commit, and what an atomic must wait for.
 
+import type { EventId } from '../../execution/event.js';
 import type { ModelName } from '../../execution/execution.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import type { Cell } from './memory.js';
 
 /** A store that was executed and has not reached memory. */
 export interface Entry {
-  readonly address: number;
+  readonly address: Address;
   readonly value: Integer;
   /** The id of the store's event. */
-  readonly event: number;
+  readonly event: EventId;
   /** The number of store-store fences the thread had executed before it. */
   readonly epoch: number;
   /** What the cell is in afterwards. */
@@ -24,5 +26,5 @@ export interface StoreBufferModel {
   /** Whether entry `i` may reach memory now. */
   mayCommit(buffer: readonly Entry[], i: number): boolean;
   /** Whether a read-modify-write of `address` in epoch `epoch` may execute. Full fences always want an empty buffer. */
-  mayUpdate(buffer: readonly Entry[], address: number, epoch: number): boolean;
+  mayUpdate(buffer: readonly Entry[], address: Address, epoch: number): boolean;
 }

@@ -1,6 +1,7 @@
 // One thread of the plain machine: its registers, its place in the code, its store buffer.
 
 import type { Blocked } from '../../execution/execution.js';
+import type { Address } from '../../program/identity.js';
 import type { ThreadCode } from '../bytecode/compile.js';
 import type { Entry } from './storeBuffer.js';
 
@@ -34,7 +35,7 @@ export class ThreadState {
   }
 
   /** The newest buffered store to `address`. */
-  forwarded(address: number): Entry | undefined {
+  forwarded(address: Address): Entry | undefined {
     return this.buffer.findLast((entry) => entry.address === address);
   }
 }

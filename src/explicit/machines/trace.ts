@@ -1,8 +1,9 @@
 // What a machine writes down while it runs: the trace (events, rf, co), findings and loops that were cut.
 
-import type { Event } from '../../execution/event.js';
+import type { Event, EventId } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
 import type { CutLoop, Finding } from '../../execution/finding.js';
+import type { Address } from '../../program/identity.js';
 
 export class Trace {
   readonly events: Event[];
@@ -31,7 +32,7 @@ export class Trace {
     return id;
   }
 
-  committed(address: number, event: number): void {
+  committed(address: Address, event: EventId): void {
     this.co.set(address, [...(this.co.get(address) ?? []), event]);
   }
 }

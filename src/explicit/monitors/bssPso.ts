@@ -3,6 +3,7 @@
 // who reads its cell; who writes it comes after it in co and is no concern of the last write in the past.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
 import { ForcedCommits } from './clocks/forcedCommits.js';
@@ -21,7 +22,7 @@ export class BssPso extends BssTrace {
   readonly #epoch: Int32Array;
   readonly #stores = new Map<Event, StoreInfo>();
 
-  constructor(threads: number, initial: (address: number) => Integer) {
+  constructor(threads: number, initial: (address: Address) => Integer) {
     super(initial);
     this.#forced = new ForcedCommits(threads);
     this.#epoch = new Int32Array(threads);
@@ -39,7 +40,7 @@ export class BssPso extends BssTrace {
     return epoch < (this.#stores.get(other)?.epoch ?? 0);
   }
 
-  protected note(event: Event, lastWrite: (address: number) => Event | undefined): void {
+  protected note(event: Event, lastWrite: (address: Address) => Event | undefined): void {
     const { thread, index, other } = event;
     forEachCell(event, (address) => {
       const write = lastWrite(address);

@@ -5,6 +5,7 @@
 // stores of older epochs with it, as does an atomic in a newer epoch.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { forEachCell, type HappensBefore, type Monitor, type Violation } from './monitor.js';
 import { overtaken, type PendingStore } from './publishedCheck.js';
@@ -24,9 +25,9 @@ export class BssPsoPublished implements Monitor {
   readonly #head: Int32Array;
   readonly #epoch: Int32Array;
   readonly #value = new Map<number, Integer>();
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
 
-  constructor(threads: number, initial: (address: number) => Integer) {
+  constructor(threads: number, initial: (address: Address) => Integer) {
     this.#stores = Array.from({ length: threads }, () => []);
     this.#head = new Int32Array(threads);
     this.#epoch = new Int32Array(threads);
@@ -64,7 +65,7 @@ export class BssPsoPublished implements Monitor {
     this.#commitBefore(pending.event.thread, pending.epoch);
   }
 
-  #commitBefore(thread: number, epoch: number): void {
+  #commitBefore(thread: ThreadId, epoch: number): void {
     const stores = this.#stores[thread];
     let head = this.#head[thread];
     for (; head < stores.length && stores[head].epoch < epoch; head++) {
@@ -74,7 +75,7 @@ export class BssPsoPublished implements Monitor {
     this.#head[thread] = head;
   }
 
-  #flush(thread: number): void {
+  #flush(thread: ThreadId): void {
     this.#commitBefore(thread, Number.POSITIVE_INFINITY);
   }
 }

@@ -11,6 +11,7 @@
 // those cells, and what the event finds in them must have been committed.
 
 import type { Event } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { CellWrites } from './clocks/cellWrites.js';
 import {
@@ -30,9 +31,9 @@ export abstract class BssTrace implements Monitor {
   abstract readonly model: WeakModel;
   readonly violations: Violation[] = [];
   readonly #cells = new Map<number, CellWrites>();
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
 
-  constructor(initial: (address: number) => Integer) {
+  constructor(initial: (address: Address) => Integer) {
     this.#initial = initial;
   }
 
@@ -43,7 +44,7 @@ export abstract class BssTrace implements Monitor {
   protected abstract commitsWith(store: Event, other: Event): boolean;
 
   /** Notes which commits the event forces; `lastWrite` gives the last write to a cell before it. */
-  protected abstract note(event: Event, lastWrite: (address: number) => Event | undefined): void;
+  protected abstract note(event: Event, lastWrite: (address: Address) => Event | undefined): void;
 
   observe(event: Event, hb: HappensBefore): void {
     const past = hb.past(event.thread);
@@ -55,7 +56,7 @@ export abstract class BssTrace implements Monitor {
   }
 
   /** Whether the event could overtake the last store of the past to the cell; notes it if so. */
-  #judge(event: Event, address: number, past: Past, ifSameCells: boolean): boolean {
+  #judge(event: Event, address: Address, past: Past, ifSameCells: boolean): boolean {
     const writes = this.#cell(address);
     for (let i = writes.lastInPast(past); i >= 0; i--) {
       const store = writes.at(i);
@@ -86,7 +87,7 @@ export abstract class BssTrace implements Monitor {
   }
 
   /** Whether what the event finds in its other cells takes the last store to this one to memory. */
-  #commitsForOtherCells(event: Event, address: number, past: Past): boolean {
+  #commitsForOtherCells(event: Event, address: Address, past: Past): boolean {
     const writes = this.#cell(address);
     const i = writes.lastInPast(past);
     let commits = false;
@@ -99,7 +100,7 @@ export abstract class BssTrace implements Monitor {
     return commits;
   }
 
-  #cell(address: number): CellWrites {
+  #cell(address: Address): CellWrites {
     let cell = this.#cells.get(address);
     if (cell === undefined) {
       cell = new CellWrites(address, this.#initial(address));

@@ -2,6 +2,7 @@
 // committed iff a later or equal store of its thread is forced.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { BssTrace } from './bssTrace.js';
 import { ForcedCommits } from './clocks/forcedCommits.js';
@@ -13,7 +14,7 @@ export class BssTso extends BssTrace {
   readonly #forced: ForcedCommits;
   readonly #events: Int32Array;
 
-  constructor(threads: number, initial: (address: number) => Integer) {
+  constructor(threads: number, initial: (address: Address) => Integer) {
     super(initial);
     this.#forced = new ForcedCommits(threads);
     this.#events = new Int32Array(threads);
@@ -27,7 +28,7 @@ export class BssTso extends BssTrace {
     return store.index <= other.index;
   }
 
-  protected note(event: Event, lastWrite: (address: number) => Event | undefined): void {
+  protected note(event: Event, lastWrite: (address: Address) => Event | undefined): void {
     const { thread, index, other } = event;
     forEachCell(event, (address) => {
       const write = lastWrite(address);

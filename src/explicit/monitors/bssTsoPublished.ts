@@ -9,6 +9,7 @@
 // The values an atomic block reads decide what it touches, so it is judged only where all it could overtake is in the past.
 
 import { type Event, isFullFence } from '../../execution/event.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { forEachCell, type HappensBefore, type Monitor, type Violation } from './monitor.js';
 import { overtaken, type PendingStore } from './publishedCheck.js';
@@ -23,9 +24,9 @@ export class BssTsoPublished implements Monitor {
   /** The last pending store to a cell. */
   readonly #last = new Map<number, PendingStore>();
   readonly #value = new Map<number, Integer>();
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
 
-  constructor(threads: number, initial: (address: number) => Integer) {
+  constructor(threads: number, initial: (address: Address) => Integer) {
     this.#buffers = Array.from({ length: threads }, () => []);
     this.#head = new Int32Array(threads);
     this.#initial = initial;
@@ -57,11 +58,11 @@ export class BssTsoPublished implements Monitor {
   }
 
   /** Lines 22 to 24. */
-  #flush(thread: number): void {
+  #flush(thread: ThreadId): void {
     while (this.#commitOldest(thread) !== undefined);
   }
 
-  #commitOldest(thread: number): PendingStore | undefined {
+  #commitOldest(thread: ThreadId): PendingStore | undefined {
     const oldest = this.#buffers[thread][this.#head[thread]];
     if (oldest === undefined) return undefined;
     this.#head[thread]++;

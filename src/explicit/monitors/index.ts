@@ -1,6 +1,7 @@
 // The monitors by name, and how one SC execution is put before them.
 
 import type { Event } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { BssPso } from './bssPso.js';
 import { BssPsoPublished } from './bssPsoPublished.js';
@@ -25,7 +26,7 @@ export const monitoredModel: Readonly<Record<MonitorName, WeakModel>> = {
 /** Those that find a violation on one interleaving per trace, if the program has any. */
 export const completeMonitors: readonly MonitorName[] = ['sober', 'bss-tso', 'bss-pso'];
 
-function createMonitor(name: MonitorName, threads: number, initial: (address: number) => Integer): Monitor {
+function createMonitor(name: MonitorName, threads: number, initial: (address: Address) => Integer): Monitor {
   switch (name) {
     case 'sober':
     case 'sober-published':
@@ -46,7 +47,7 @@ interface MonitorSettings {
   /** How many threads there are. */
   readonly threads: number;
   /** The value of a cell before anybody writes it; 0 if absent. */
-  readonly initial?: (address: number) => Integer;
+  readonly initial?: (address: Address) => Integer;
 }
 
 /** Monitors that watch one SC execution, event by event. */

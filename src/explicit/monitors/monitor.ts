@@ -2,6 +2,7 @@
 // machine with store buffers leaves sequential consistency (SOBER, CAV 2008; BSS, TACAS 2011).
 
 import type { Access, Event } from '../../execution/event.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import { type Integer, lowWord } from '../../program/integer.js';
 
 export type WeakModel = 'tso' | 'pso';
@@ -24,7 +25,7 @@ export interface Violation {
   readonly event: Event;
   readonly overtaken: Event;
   /** The cell both touch. */
-  readonly address: number;
+  readonly address: Address;
   /** The events before it in that execution, as counts per thread. */
   readonly past: Past;
   /**
@@ -46,9 +47,9 @@ interface DivertedEvent {
 /** What a monitor may ask about happens-before when an event is observed, which is not part of it yet. */
 export interface HappensBefore {
   /** What happens before or is prev, the event program-ordered just before the next event of the thread. */
-  past(thread: number): Past;
+  past(thread: ThreadId): Past;
   /** What happens before the event by program order or through cells other than `address`. */
-  pastWithout(event: Event, address: number): Past;
+  pastWithout(event: Event, address: Address): Past;
 }
 
 /** A set of events closed under happens-before: per thread, how many of its events are in it. */
@@ -67,20 +68,23 @@ export interface Monitor {
 export const isPast = (event: Event, past: Past): boolean => event.index < past[event.thread];
 
 /** Calls `visit` once for each cell the event touches. */
-export function forEachCell(event: Event, visit: (address: number, reads: boolean, writes: boolean) => void) {
+export function forEachCell(
+  event: Event,
+  visit: (address: Address, reads: boolean, writes: boolean) => void,
+) {
   for (const { address } of event.reads) visit(address, true, writesTo(event, address));
   for (const { address } of event.writes) if (!contains(event.reads, address)) visit(address, false, true);
 }
 
-export const writesTo = (event: Event, address: number): boolean => contains(event.writes, address);
+export const writesTo = (event: Event, address: Address): boolean => contains(event.writes, address);
 
-function contains(accesses: readonly Access[], address: number): boolean {
+function contains(accesses: readonly Access[], address: Address): boolean {
   for (const access of accesses) if (access.address === address) return true;
   return false;
 }
 
 /** The value the event leaves in the cell. */
-export function valueWritten(event: Event, address: number): Integer | undefined {
+export function valueWritten(event: Event, address: Address): Integer | undefined {
   return event.writes.find((write) => write.address === address)?.value;
 }
 

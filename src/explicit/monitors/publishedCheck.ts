@@ -2,12 +2,13 @@
 // of another thread to a cell of e happen before prev[p(e)]? Then e could happen first, which closes a happens-before cycle.
 
 import type { Event } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { canHappenOn, forEachCell, isPast, type Past, type Violation } from './monitor.js';
 
 export interface PendingStore {
   readonly event: Event;
-  readonly address: number;
+  readonly address: Address;
   /** What the cell held before it. */
   readonly before: Integer;
 }

@@ -10,6 +10,7 @@
 // Store-store fences do nothing under TSO. All violations are reported, not only the first.
 
 import type { Event } from '../../execution/event.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { GeneralVectorClock, type Timestamp } from './clocks/generalVectorClock.js';
 import {
@@ -43,9 +44,9 @@ export class Sober implements Monitor {
   readonly #sc: readonly Timestamp[];
   readonly #cells = new Map<number, Cell>();
 
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
 
-  constructor(name: 'sober' | 'sober-published', threads: number, initial: (address: number) => Integer) {
+  constructor(name: 'sober' | 'sober-published', threads: number, initial: (address: Address) => Integer) {
     this.name = name;
     this.#initial = initial;
     this.#clock = new GeneralVectorClock(2 * threads);
@@ -134,7 +135,7 @@ export class Sober implements Monitor {
     for (const cell of written) cell.writes.push({ event, timestamp });
   }
 
-  #cell(address: number): Cell {
+  #cell(address: Address): Cell {
     let cell = this.#cells.get(address);
     if (cell === undefined) {
       cell = { mc1: this.#lc.map(() => this.#clock.clock()), mc2: this.#clock.clock(), writes: [] };
@@ -145,5 +146,5 @@ export class Sober implements Monitor {
 }
 
 /** The groups r_p and w_p. */
-const loadGroup = (thread: number): number => 2 * thread;
-const storeGroup = (thread: number): number => 2 * thread + 1;
+const loadGroup = (thread: ThreadId): number => 2 * thread;
+const storeGroup = (thread: ThreadId): number => 2 * thread + 1;

@@ -2,6 +2,7 @@
 // in their order. Values that are read are unknown, and so is what is computed from them; where the thread's way depends on one,
 // the course ends.
 
+import type { ThreadId } from '../../program/identity.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import type { Code, ThreadCode } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -11,7 +12,7 @@ type Known = number | undefined;
 
 export type Action =
   | { readonly kind: 'event'; readonly pc: number; readonly opcode: number; readonly address: Known }
-  | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Known[] }
+  | { readonly kind: 'spawn'; readonly thread: ThreadId; readonly args: readonly Known[] }
   | { readonly kind: 'join'; readonly thread: Known }
   /** An assertion or assumption that may stop the thread. */
   | { readonly kind: 'check' };
@@ -28,7 +29,7 @@ const mostSteps = 10_000;
 const firstWideBinary = -64;
 const firstBinary = 64;
 
-export function courseOf(code: Code, thread: number): Course {
+export function courseOf(code: Code, thread: ThreadId): Course {
   const { words, initial, parameters, argumentLists } = code.threads[thread];
   const r: Known[] = Array.from(initial);
   for (const slot of parameters) r[slot] = undefined;

@@ -6,6 +6,7 @@
 // reached by everyone who is not in the way of a lock, so that it can be asked for in the order of the threads' numbers.
 
 import { observablesOf } from '../../program/condition.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Program, Thread } from '../../program/program.js';
 import { forEachStatement, type Statement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
@@ -115,7 +116,7 @@ function looksTheSame({ observed, filter }: Program, threads: readonly number[])
 }
 
 /** The first event that writes, if every way of the thread leads to it, past loads that cannot fail. */
-function markedEvent(code: Code, thread: number): number | undefined {
+function markedEvent(code: Code, thread: ThreadId): number | undefined {
   const { initial, uninitialised } = code.layout;
   const lasting = !hasLifetimes(code.program);
   const { actions } = courseOf(code, thread);

@@ -2,6 +2,7 @@
 
 import type { Condition, Formula, Observable, Operand } from '../../program/condition.js';
 import { observableKey, observablesOf } from '../../program/condition.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { InitialValue } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import type { Memory } from './memory.js';
@@ -26,7 +27,7 @@ export interface ThreadNames {
   /** The index of the thread written `0`, `P0` or by its name. */
   thread(name: string, span: Span): number;
   /** The canonical name of a register of a thread. */
-  register(thread: number, name: string, span: Span): string;
+  register(thread: ThreadId, name: string, span: Span): string;
   /** The threads that use a symbolic register. */
   users(name: string): readonly number[];
 }

@@ -2,6 +2,7 @@
 // read piece by piece, so its length does not matter; it is whole up to its last record, however the program ended.
 
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { Address, ThreadId } from '../../program/identity.js';
 import { type AccessOrder, memoryOrders } from '../../program/memoryOrder.js';
 import { InputError } from '../../support/diagnostic.js';
 
@@ -30,9 +31,9 @@ type LogOrder = AccessOrder | 'plain';
 /** One record. The reader fills the same object for each. Addresses have 48 bits; values are rounded beyond 2^53. */
 export interface LogRecord {
   operation: LogOperation;
-  thread: number;
+  thread: ThreadId;
   other: number;
-  address: number;
+  address: Address;
   size: number;
   order: LogOrder;
   value: number;

@@ -1,6 +1,7 @@
 // Recorded executions: reading and writing them.
 
 import type { Event } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { forEachLine } from './lines.js';
 import { TraceReader } from './parse.js';
@@ -12,7 +13,7 @@ export { printTrace, type TraceNames } from './print.js';
 export interface TraceStream {
   readonly threads: readonly string[];
   readonly cells: readonly string[];
-  initial(address: number): Integer;
+  initial(address: Address): Integer;
 }
 
 interface ReadTrace extends TraceStream {

@@ -2,6 +2,7 @@
 // that memory can be cut into cells that no access splits, and which cells one thread alone touches. Such cells order nothing
 // between threads: the monitors need not see them.
 
+import type { Address, ThreadId } from '../../program/identity.js';
 import { forEachRecord, type LogRecord } from './binaryLog.js';
 
 /** Bytes that are looked up together. */
@@ -9,9 +10,9 @@ const granule = 8;
 
 export interface LoggedMemory {
   /** The shared cells that an access touches, as numbers from 0. */
-  cellsOf(address: number, size: number): readonly number[];
+  cellsOf(address: Address, size: number): readonly number[];
   /** Those in a block of memory of any size. */
-  cellsIn(address: number, size: number): readonly number[];
+  cellsIn(address: Address, size: number): readonly number[];
   /** The address of the first byte of each shared cell. */
   readonly cells: readonly number[];
   readonly threads: number;
@@ -23,7 +24,7 @@ export interface LoggedMemory {
 interface Granule {
   cuts: number;
   /** The only thread that touched it, or `several`. */
-  thread: number;
+  thread: ThreadId;
   /** If it is shared: the number of its first cell, */
   first: number;
   /** and the cells of accesses within it, by their first byte and size. */
@@ -63,7 +64,7 @@ export function loggedMemory(path: string): LoggedMemory {
     found.spans[span] = numbers;
     return numbers;
   };
-  const cellsOf = (address: number, size: number): readonly number[] => {
+  const cellsOf = (address: Address, size: number): readonly number[] => {
     const key = Math.floor(address / granule);
     const offset = address - key * granule;
     if (offset + size <= granule) return within(key, offset, offset + size);
@@ -74,7 +75,7 @@ export function loggedMemory(path: string): LoggedMemory {
     return found;
   };
   const sorted = cells.map((_, number) => number).sort((a, b) => cells[a] - cells[b]);
-  const cellsIn = (address: number, size: number): readonly number[] => {
+  const cellsIn = (address: Address, size: number): readonly number[] => {
     let low = 0;
     let high = sorted.length;
     while (low < high) {

@@ -4,6 +4,7 @@
 // recorded, or the order was lost.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { ThreadId } from '../../program/identity.js';
 import { type AccessOrder, acquires } from '../../program/memoryOrder.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { type AtomicOperation, surround } from '../memoryOrders.js';
@@ -22,7 +23,7 @@ interface LogReader {
   /** The cell is part of a new block of the heap: it has nothing to do with what was there before. */
   renewed?(cell: number): void;
   /** The thread does nothing more. */
-  ended?(thread: number): void;
+  ended?(thread: ThreadId): void;
 }
 
 /** `place` gives the source of an instruction. */

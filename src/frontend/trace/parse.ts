@@ -2,6 +2,7 @@
 // is an SC execution; a log in which a load does not see the last store to its cell is refused.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
+import type { Address } from '../../program/identity.js';
 import { fromJson, type Integer } from '../../program/integer.js';
 import { type AccessOrder, accessOrders } from '../../program/memoryOrder.js';
 import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
@@ -142,7 +143,7 @@ export class TraceReader {
   }
 
   /** The order of the lines must be an SC execution. */
-  #check(address: number, value: Integer): void {
+  #check(address: Address, value: Integer): void {
     const last = this.#held(address);
     if (value !== last)
       this.#fail(
@@ -152,7 +153,7 @@ export class TraceReader {
       );
   }
 
-  #held(address: number): Integer {
+  #held(address: Address): Integer {
     return this.#value.get(address) ?? this.initial.get(address) ?? 0;
   }
 
@@ -219,7 +220,7 @@ export class TraceReader {
   }
 
   /** A list of cells, or of objects with a cell and a value. */
-  #accesses(list: unknown, field: string, otherwise: (address: number) => Integer): Access[] {
+  #accesses(list: unknown, field: string, otherwise: (address: Address) => Integer): Access[] {
     if (list === undefined) return [];
     if (!isArray(list)) return this.#fail('trace-event', `"${field}" must be an array`);
     const found = new Map<number, Access>();

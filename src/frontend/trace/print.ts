@@ -1,12 +1,13 @@
 // An SC execution as a recorded trace (docs/trace.md): what parse.ts reads.
 
 import type { Access, Event } from '../../execution/event.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { present } from '../../support/present.js';
 
 export interface TraceNames {
-  thread(thread: number): string;
-  cell(address: number): string;
+  thread(thread: ThreadId): string;
+  cell(address: Address): string;
 }
 
 /** One line per event; `events` are in the order they happened, choices are left out. */

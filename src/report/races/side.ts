@@ -4,13 +4,14 @@ import type { Event } from '../../execution/event.js';
 import type { Allocation, Execution, Witness } from '../../execution/execution.js';
 import { type Race, sideOf } from '../../execution/race.js';
 import { scheduledEvents } from '../../execution/visibility.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import { type Missing, missingBetween } from '../../races/missing.js';
 import { orderOf } from '../../races/synchronisation.js';
 import { present } from '../../support/present.js';
 import type { CertifiedRace } from '../../verdict/races.js';
 
 export interface ShownSide {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly event?: Event;
   readonly allocation?: Allocation;
   /** `loads`, `stores`, `frees`: what it does with the cell. */
@@ -20,7 +21,7 @@ export interface ShownSide {
 }
 
 export interface ShownRace {
-  readonly address: number;
+  readonly address: Address;
   /** The one that came first in the execution that is shown. */
   readonly sides: readonly [ShownSide, ShownSide];
   readonly missing: Missing;

@@ -1,6 +1,7 @@
 // The answer of `diptych races` for people: each race with both accesses, why nothing orders them, and the execution up to them.
 
 import type { Event } from '../../execution/event.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Program } from '../../program/program.js';
 import type { Missing } from '../../races/missing.js';
 import type { RacesVerdict } from '../../verdict/races.js';
@@ -95,7 +96,7 @@ export function missingText(names: StateNames, program: Program, missing: Missin
     case 'unlocked':
       return `${at(missing.holder)} holds ${names.value(missing.lock)}, ${at(missing.other)} does not`;
     case 'unjoined': {
-      const name = (thread: number): string => program.threads[thread]?.name ?? `thread ${thread}`;
+      const name = (thread: ThreadId): string => program.threads[thread]?.name ?? `thread ${thread}`;
       return `${name(missing.starter)} starts ${name(missing.thread)} and does not wait for its end in between`;
     }
     case 'nothing':

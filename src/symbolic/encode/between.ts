@@ -1,6 +1,8 @@
 // Accesses of one thread to one cell, in program order: whether between two of them there always is a third. Then what
 // coherence says of the two follows from what it says of each with the third, because co is transitive.
 
+import type { EventId } from '../../execution/event.js';
+import type { ThreadId } from '../../program/identity.js';
 import { type Cnf, type Lit, no } from '../formula/cnf.js';
 import type { Memory } from './memory.js';
 
@@ -12,7 +14,7 @@ interface Access {
 
 /** What may be asked about: an access under its guard. */
 interface End {
-  readonly event: number;
+  readonly event: EventId;
   readonly guard: Lit;
 }
 
@@ -81,7 +83,7 @@ export class Between {
     });
   }
 
-  #add(thread: number, cells: readonly number[], access: Access): void {
+  #add(thread: ThreadId, cells: readonly number[], access: Access): void {
     if (cells.length !== 1 || access.guard === no) return;
     const key = `${thread} ${cells[0]}`;
     const known = this.#accesses.get(key) ?? new Accesses(this.#memory.cnf);

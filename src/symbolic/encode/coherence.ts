@@ -3,6 +3,7 @@
 // writes a cell counts as a read right before a write; that nothing comes between is atomicity. Pairs of accesses with a
 // third between them are left out where that suffices.
 
+import type { EventId } from '../../execution/event.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
 import { Between } from './between.js';
 import type { Memory } from './memory.js';
@@ -30,14 +31,14 @@ class Coherence {
     });
   }
 
-  #read(r: number): { event: number; guard: Lit; cell: number | undefined } {
+  #read(r: number): { event: EventId; guard: Lit; cell: number | undefined } {
     const { unrolled, analysis, readGuard } = this.memory;
     const cells = analysis.readCells[r];
     const cell = cells.length === 1 ? cells[0] : undefined;
     return { event: unrolled.reads[r].event, guard: readGuard[r], cell };
   }
 
-  #write(w: number): { event: number; guard: Lit; cell: number | undefined } {
+  #write(w: number): { event: EventId; guard: Lit; cell: number | undefined } {
     const { unrolled, analysis, writeGuard } = this.memory;
     const cells = analysis.writeCells[w];
     const cell = cells.length === 1 ? cells[0] : undefined;

@@ -1,7 +1,9 @@
 // The facts that guards depend on (unrolled.ts), defined over the encoding of memory. A fact gets its literal when a guard
 // first needs it and its definition at the end, because guards, addresses and memory depend on each other.
 
+import type { EventId } from '../../execution/event.js';
 import { bytesOf } from '../../program/cells.js';
+import type { Address } from '../../program/identity.js';
 import type { Width } from '../../program/integer.js';
 import { constantBits, less } from '../formula/bits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
@@ -134,7 +136,7 @@ export class Facts {
   }
 
   /** Whether a location has a cell of this width there. */
-  #isCellOf(address: number, width: Width | undefined): boolean {
+  #isCellOf(address: Address, width: Width | undefined): boolean {
     const { initial, widths } = this.#unrolled.layout;
     return initial.has(address) && (width === undefined || (widths.get(address) ?? width) === width);
   }
@@ -237,7 +239,7 @@ export class Facts {
     return cnf.and2(co, -cnf.or(between));
   }
 
-  #doubleFree(event: number, memory: Memory): Lit {
+  #doubleFree(event: EventId, memory: Memory): Lit {
     const own = this.#unrolled.events[event].writes;
     const others = this.#frees().filter((w) => this.#unrolled.writes[w].event !== event);
     return this.cnf.or(own.flatMap((w) => others.map((v) => memory.co(v, w))));

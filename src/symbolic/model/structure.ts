@@ -2,6 +2,7 @@
 // of nondeterministic values left out, and after them one initial write per cell that can be accessed.
 
 import type { BaseRelation, BaseSet } from '../../cat/ast.js';
+import type { EventId } from '../../execution/event.js';
 import { isFullFence } from '../../execution/event.js';
 import type { Memory } from '../encode/memory.js';
 import { overlap } from '../encode/memory.js';
@@ -36,7 +37,7 @@ export class Structure {
   }
 
   /** The node of an event that can be executed. */
-  nodeOf(event: number): number {
+  nodeOf(event: EventId): number {
     return this.#nodeOf[event];
   }
 

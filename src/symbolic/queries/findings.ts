@@ -3,6 +3,7 @@
 
 import type { Execution } from '../../execution/execution.js';
 import { type CutLoop, type Finding, findingKey } from '../../execution/finding.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { StatementOf } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
@@ -153,7 +154,7 @@ function hangs(problem: Problem): Lit[] {
 /** The loops that some maximal execution would run more often than their bound; undefined if time was over. */
 export function cutLoops(session: Session): CutLoop[] | undefined {
   const { problem } = session;
-  const loops = new Map<string, { thread: number; loop: StatementOf<'while'>; lits: Lit[] }>();
+  const loops = new Map<string, { thread: ThreadId; loop: StatementOf<'while'>; lits: Lit[] }>();
   const statements: StatementOf<'while'>[] = [];
   for (const stop of problem.unrolled.stops) {
     const { loop, thread } = stop;

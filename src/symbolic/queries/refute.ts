@@ -3,6 +3,7 @@
 
 import type { CatModel, RelationExpr } from '../../cat/ast.js';
 import { judgeGraph, type Violation } from '../../cat/judge.js';
+import type { EventId } from '../../execution/event.js';
 import { type Execution, initialWrite } from '../../execution/execution.js';
 import { forEachFromRead } from '../../execution/hb.js';
 import type { ForbiddenCycle, ForbiddenEdge, Refutation } from '../../execution/refutation.js';
@@ -153,7 +154,7 @@ function cycleOf(
 }
 
 /** A write that is co-between what an event reads and what it writes. */
-function overwriting(candidate: Execution, event: number): number | undefined {
+function overwriting(candidate: Execution, event: EventId): number | undefined {
   if (event === initialWrite) return undefined;
   const found: number[] = [];
   forEachFromRead(candidate, (read, write) => {

@@ -7,6 +7,7 @@
 // that, and then sets that still grow become unbounded.
 
 import { blockAlignment, blockCells } from '../../program/cells.js';
+import type { Address } from '../../program/identity.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
 import { largestBlock } from './heap.js';
 import { ProgramOrder } from './order.js';
@@ -72,7 +73,7 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
     const cells = cellsOf(unrolled, sets);
     const view: View = new View(unrolled, order, sets, cells, assumptions.coherent, last);
     last = view;
-    const isCell = (address: number, width: Width | undefined): boolean =>
+    const isCell = (address: Address, width: Width | undefined): boolean =>
       layout.initial.has(address) && (width === undefined || (layout.widths.get(address) ?? width) === width);
     const nextFacts = facts.map((fact, i) => {
       if (fact.kind !== 'valid') return booleans;

@@ -1,6 +1,7 @@
 // An atomic block: several reads and writes that are one event. Inside, a read of a cell the block has written takes the
 // block's own value; outside, only the last write to each cell is seen.
 
+import type { EventId } from '../../execution/event.js';
 import { accessWidth } from '../../program/cells.js';
 import type { StatementOf } from '../../program/statement.js';
 import { present } from '../../support/present.js';
@@ -29,7 +30,7 @@ export class AtomicBlock {
 
   constructor(
     readonly unroller: ThreadUnroller,
-    readonly event: number,
+    readonly event: EventId,
   ) {}
 
   access(s: StatementOf<'load' | 'store' | 'rmw'>, path: Path): void {

@@ -1,7 +1,8 @@
 // What the unrollers of all threads fill together.
 
-import type { EventKind } from '../../execution/event.js';
+import type { EventId, EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';
+import type { ThreadId } from '../../program/identity.js';
 import { toNumber, type Width } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
@@ -90,7 +91,7 @@ export class Building {
   }
 
   addEvent(
-    thread: number,
+    thread: ThreadId,
     kind: EventKind,
     guard: Term,
     at: SourceSpan | undefined,
@@ -111,12 +112,12 @@ export class Building {
   }
 
   /** The event is a compare-exchange. */
-  setComparison(event: number, extra: Pick<UnrolledEvent, 'succeeds' | 'failure'>): void {
+  setComparison(event: EventId, extra: Pick<UnrolledEvent, 'succeeds' | 'failure'>): void {
     this.events[event] = { ...this.events[event], ...extra };
   }
 
   addRead(
-    event: number,
+    event: EventId,
     { guard, address }: Access,
     extra: { readonly ghost?: boolean; readonly mustBe?: number; readonly order?: AccessOrder } = {},
   ): Read {
@@ -129,7 +130,7 @@ export class Building {
   }
 
   addWrite(
-    event: number,
+    event: EventId,
     { guard, address }: Access,
     value: Term,
     extra: Pick<Write, 'lifetime' | 'order'> = {},

@@ -1,18 +1,20 @@
 // Program order of an unrolled program: within a thread, and across threads where spawn and join order them.
 
+import type { EventId } from '../../execution/event.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Term } from './term.js';
 import type { Unrolled } from './unrolled.js';
 
 /** Everything an event of `after` does comes after event `event` of another thread, if `when`. */
 interface Starts {
-  readonly event: number;
+  readonly event: EventId;
   readonly when: Term;
 }
 
 /** Everything thread `thread` did comes before event `event` of another thread, if `when`. */
 interface Awaits {
-  readonly event: number;
-  readonly thread: number;
+  readonly event: EventId;
+  readonly thread: ThreadId;
   readonly when: Term;
 }
 
@@ -88,7 +90,7 @@ export class ProgramOrder {
     const p = events[a].thread;
     // Threads that join each other: the direct edges already make a cycle of it.
     this.#known.set(key, terms.no);
-    const from = (thread: number, upTo: number): Term => {
+    const from = (thread: ThreadId, upTo: number): Term => {
       if (thread !== p) return this.#reaches(a, thread, upTo);
       return this.#place[a] <= upTo ? terms.yes : terms.no;
     };

@@ -2,6 +2,7 @@
 
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Width } from '../../program/integer.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
@@ -28,7 +29,7 @@ export class StoppingThread {
 
   constructor(
     readonly building: Building,
-    readonly thread: number,
+    readonly thread: ThreadId,
   ) {
     this.alive = building.terms.yes;
   }

@@ -1,5 +1,6 @@
 // Spawn, join, lock and unlock: events that start, await or exclude other threads. All are full fences.
 
+import type { EventId } from '../../execution/event.js';
 import { accessWidth } from '../../program/cells.js';
 import { constant } from '../../program/expression.js';
 import type { StatementOf, Until } from '../../program/statement.js';
@@ -57,7 +58,7 @@ function unrollWait(
   kind: 'lock' | 'R',
   s: StatementOf<'lock' | 'load'>,
   until: Until,
-): { readonly event: number; readonly access: Access; readonly read: Read } | undefined {
+): { readonly event: EventId; readonly access: Access; readonly read: Read } | undefined {
   const { building } = unroller;
   const { terms } = building;
   const address = unroller.value(path, s.address);

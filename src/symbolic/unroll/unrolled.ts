@@ -8,10 +8,11 @@
 // - maximal: a thread may stop at an assume, a bound, a finding, or wait for ever at a lock or join; its later events are then
 //   not executed. Findings, hb cycles and cut loops are looked for here.
 
-import type { EventKind } from '../../execution/event.js';
+import type { EventId, EventKind } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import type { BlockShape } from '../../program/cells.js';
+import type { ThreadId } from '../../program/identity.js';
 import type { Width } from '../../program/integer.js';
 import type { Layout } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
@@ -24,7 +25,7 @@ export type Reading = 'complete' | 'maximal';
 /** A read that takes its value from another event, or from the initial state. */
 export interface Read {
   readonly id: number;
-  readonly event: number;
+  readonly event: EventId;
   readonly guard: Term;
   readonly address: Term;
   readonly value: Term;
@@ -39,7 +40,7 @@ export interface Read {
 /** A write that other events may see. */
 export interface Write {
   readonly id: number;
-  readonly event: number;
+  readonly event: EventId;
   readonly guard: Term;
   readonly address: Term;
   readonly value: Term;
@@ -51,7 +52,7 @@ export interface Write {
 
 export interface UnrolledEvent {
   readonly id: number;
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly kind: EventKind;
   /** The event is executed. */
   readonly guard: Term;
@@ -70,8 +71,8 @@ export interface UnrolledEvent {
 
 /** An acquire fence of a thread, before those of its events that are not before `event`. */
 export interface AcquireFence {
-  readonly thread: number;
-  readonly event: number;
+  readonly thread: ThreadId;
+  readonly event: EventId;
   readonly guard: Term;
 }
 
@@ -86,16 +87,16 @@ export type Fact =
   | {
       readonly kind: 'valid';
       readonly address: Term;
-      readonly thread: number;
+      readonly thread: ThreadId;
       readonly allocs: number;
       readonly width?: Width;
     }
   /** The address lies in such a cell of whatever width. */
-  | { readonly kind: 'covered'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  | { readonly kind: 'covered'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
   /** The address is that of a block allocated so far. */
-  | { readonly kind: 'block'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  | { readonly kind: 'block'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
   /** The address belongs to a cell that can be read when everything is over. */
-  | { readonly kind: 'readable'; readonly address: Term; readonly thread: number; readonly allocs: number }
+  | { readonly kind: 'readable'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
   /** The read sees a freed cell. */
   | { readonly kind: 'freed'; readonly read: number }
   /** The read sees a cell of a block that was never written. */
@@ -103,23 +104,23 @@ export type Fact =
   /** The write is the first to a cell that was freed. */
   | { readonly kind: 'overwrites-freed'; readonly write: number }
   /** The thread goes no further than `event`, because by then one of its `stores` to a freed cell has committed. */
-  | { readonly kind: 'halted'; readonly event: number; readonly stores: readonly Term[] }
+  | { readonly kind: 'halted'; readonly event: EventId; readonly stores: readonly Term[] }
   /** Another free of the same block came first. */
-  | { readonly kind: 'double-free'; readonly event: number }
+  | { readonly kind: 'double-free'; readonly event: EventId }
   /** The lock is taken; if not, the thread waits for ever. `waits`: what must hold in the end then, if not that the cell is not 0. */
   | {
       readonly kind: 'acquired';
-      readonly event: number;
+      readonly event: EventId;
       readonly address: Term;
       readonly reached: Term;
       readonly waits?: Term;
     }
   /** The thread to join, which is not the joining one, has ended. */
-  | { readonly kind: 'joined'; readonly target: Term; readonly thread: number; readonly reached: Term };
+  | { readonly kind: 'joined'; readonly target: Term; readonly thread: ThreadId; readonly reached: Term };
 
 /** A place where a thread may stop, and when it does. */
 export interface Stop {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly why: Blocked;
   readonly when: Term;
   readonly finding?: { readonly kind: FindingKind; readonly message: Message };
@@ -148,14 +149,14 @@ export interface Message {
 }
 
 export interface Alloc {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly guard: Term;
   readonly base: Term;
   /** Number of cells, at least 1. */
   readonly size: Term;
   readonly zeroed: boolean;
   /** It happens before those events of the thread that are not before this one. */
-  readonly event: number;
+  readonly event: EventId;
   readonly at?: SourceSpan;
   readonly shape?: BlockShape;
 }

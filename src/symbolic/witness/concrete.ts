@@ -3,6 +3,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
+import type { Address, ThreadId } from '../../program/identity.js';
 import { type Integer, toNumber } from '../../program/integer.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { SourceSpan } from '../../program/statement.js';
@@ -14,7 +15,7 @@ import type { Term } from '../unroll/term.js';
 import type { Stop, UnrolledEvent } from '../unroll/unrolled.js';
 
 interface ConcreteRead {
-  readonly address: number;
+  readonly address: Address;
   readonly value: Integer;
   /** Index of the event read from, undefined for the initial value. */
   readonly source: number | undefined;
@@ -24,7 +25,7 @@ interface ConcreteRead {
 }
 
 export interface ConcreteEvent {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly kind: EventKind;
   readonly reads: readonly ConcreteRead[];
   readonly writes: readonly Access[];

@@ -9,6 +9,7 @@
 
 import { isFullFence } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
+import type { Address } from '../../program/identity.js';
 import type { Integer } from '../../program/integer.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -111,7 +112,7 @@ function orderBuffers(
   commit: readonly number[],
 ): void {
   if (model === 'sc') return;
-  const stores: { index: number; address: number; epoch: number }[] = [];
+  const stores: { index: number; address: Address; epoch: number }[] = [];
   let epoch = 0;
   for (const i of list) {
     const e = events[i];

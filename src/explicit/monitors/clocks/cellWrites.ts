@@ -2,15 +2,16 @@
 // are the first ones: how many is found by bisection.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import { isPast, type Past, valueWritten } from '../monitor.js';
 
 export class CellWrites {
   readonly #writes: Event[] = [];
-  readonly #address: number;
+  readonly #address: Address;
   readonly #initial: Integer;
 
-  constructor(address: number, initial: Integer) {
+  constructor(address: Address, initial: Integer) {
     this.#address = address;
     this.#initial = initial;
   }

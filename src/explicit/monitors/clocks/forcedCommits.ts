@@ -2,6 +2,7 @@
 // far along q's stores the events of r, up to each of them, force commits. "How far" is a level: stores below it have
 // committed. Levels only grow, so what r's events in some past force is found by bisection.
 
+import type { ThreadId } from '../../../program/identity.js';
 import type { Past } from '../monitor.js';
 
 interface Steps {
@@ -21,7 +22,7 @@ export class ForcedCommits {
   }
 
   /** Event `index` of `thread` comes after the commits of all stores of `owner` below `level`. */
-  force(owner: number, level: number, thread: number, index: number): void {
+  force(owner: number, level: number, thread: ThreadId, index: number): void {
     const steps = this.#steps[owner * this.#threads + thread];
     const top = steps.level.length - 1;
     if (level <= (top < 0 ? 0 : steps.level[top])) return;

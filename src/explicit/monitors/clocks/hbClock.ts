@@ -2,6 +2,7 @@
 // clock is the number of q's events that happen before or are its last event.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address, ThreadId } from '../../../program/identity.js';
 import { forEachCell, type HappensBefore } from '../monitor.js';
 
 interface CellClocks {
@@ -20,11 +21,11 @@ export class HbClock implements HappensBefore {
   }
 
   /** The clock of the thread's last event; for a thread that has just begun, of its spawn. It changes with `advance`. */
-  past(thread: number): Int32Array {
+  past(thread: ThreadId): Int32Array {
     return this.#threads[thread];
   }
 
-  pastWithout(event: Event, address: number): Int32Array {
+  pastWithout(event: Event, address: Address): Int32Array {
     const past = this.#threads[event.thread].slice();
     forEachCell(event, (other, _reads, writes) => {
       if (other === address) return;
@@ -50,7 +51,7 @@ export class HbClock implements HappensBefore {
     if (event.kind === 'spawn' && event.other !== undefined) mergeInto(this.#threads[event.other], clock);
   }
 
-  #cell(address: number): CellClocks {
+  #cell(address: Address): CellClocks {
     let cell = this.#cells.get(address);
     if (cell === undefined) {
       const size = this.#threads.length;

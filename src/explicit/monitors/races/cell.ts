@@ -1,6 +1,7 @@
 // One cell as the race monitor sees it: who touched it, and what an acquire of its value learns.
 
 import type { Event } from '../../../execution/event.js';
+import type { ThreadId } from '../../../program/identity.js';
 import { mergeInto } from '../clocks/hbClock.js';
 
 /** An access that later ones may race with. */
@@ -51,13 +52,13 @@ export class RaceCell {
   }
 
   /** A store of `thread`, or a read-modify-write: release sequences of others end with the one, not with the other. */
-  write(thread: number, update: boolean): void {
+  write(thread: ThreadId, update: boolean): void {
     if (update) return;
     for (const other of [...this.#released.keys()]) if (other !== thread) this.#released.delete(other);
   }
 
   /** The write of `thread` heads a release sequence that carries the clock. */
-  head(thread: number, clock: Int32Array): void {
+  head(thread: ThreadId, clock: Int32Array): void {
     const known = this.#released.get(thread);
     if (known === undefined) this.#released.set(thread, clock.slice());
     else mergeInto(known, clock);

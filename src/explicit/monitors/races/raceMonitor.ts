@@ -6,6 +6,7 @@
 import type { Event } from '../../../execution/event.js';
 import type { Allocation } from '../../../execution/execution.js';
 import { type Race, race } from '../../../execution/race.js';
+import type { Address, ThreadId } from '../../../program/identity.js';
 import { mergeInto } from '../clocks/hbClock.js';
 import { RaceCell, type Touch } from './cell.js';
 import { accessBits, acquireBit, atomicBit, fenceBits, releaseBit } from './order.js';
@@ -20,7 +21,7 @@ export class RaceMonitor {
   readonly #cells = new Map<number, RaceCell>();
   readonly #blocks: readonly Allocation[];
 
-  readonly #onRace: ((first: Event, second: Event, address: number) => void) | undefined;
+  readonly #onRace: ((first: Event, second: Event, address: Address) => void) | undefined;
 
   /**
    * `blocks` are the heap blocks of the execution, in any order. Who wants to hear of races between accesses with their events
@@ -29,7 +30,7 @@ export class RaceMonitor {
   constructor(
     threads: number,
     blocks: readonly Allocation[] = [],
-    onRace?: (first: Event, second: Event, address: number) => void,
+    onRace?: (first: Event, second: Event, address: Address) => void,
   ) {
     const clock = (): Int32Array => new Int32Array(threads);
     this.#threads = Array.from({ length: threads }, clock);
@@ -64,7 +65,7 @@ export class RaceMonitor {
   }
 
   /** The cell is part of a new block of memory: nobody races with what was there before. */
-  renew(address: number): void {
+  renew(address: Address): void {
     this.#cells.delete(address);
   }
 
@@ -124,12 +125,12 @@ export class RaceMonitor {
     if (event.failed !== true) for (const write of event.writes) touch(write, true);
   }
 
-  #found(other: Touch, mine: Touch, address: number): void {
+  #found(other: Touch, mine: Touch, address: Address): void {
     if (this.#onRace !== undefined) this.#onRace(other.event, mine.event, address);
     else this.races.push(race(sideOf(other.event), sideOf(mine.event), address));
   }
 
-  #compareBlock(event: Event, address: number, clock: Int32Array): void {
+  #compareBlock(event: Event, address: Address, clock: Int32Array): void {
     for (const { thread, index, address: start, size } of this.#blocks) {
       if (address < start || address >= start + size) continue;
       if (thread === event.thread || clock[thread] > index) continue;
@@ -150,7 +151,7 @@ export class RaceMonitor {
     }
   }
 
-  #cell(address: number): RaceCell {
+  #cell(address: Address): RaceCell {
     let cell = this.#cells.get(address);
     if (cell === undefined) {
       cell = new RaceCell(this.#threads.length);
@@ -160,7 +161,7 @@ export class RaceMonitor {
   }
 }
 
-const sideOf = ({ thread, index }: Event): { thread: number; index: number } => ({ thread, index });
+const sideOf = ({ thread, index }: Event): { thread: ThreadId; index: number } => ({ thread, index });
 
 function racing(mine: Touch, other: Touch, clock: Int32Array): boolean {
   const { thread, index } = other.event;

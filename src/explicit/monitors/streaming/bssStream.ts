@@ -2,6 +2,7 @@
 // Of the writes to a cell that are in every past to come only the last one matters.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import { canHappenOn, forEachCell, type MonitorName, type Violation, type WeakModel } from '../monitor.js';
 import type { ForcedSteps } from './forcedSteps.js';
@@ -18,9 +19,9 @@ export abstract class BssStream implements StreamMonitor {
   readonly #cells: (RecentWrites | undefined)[] = [];
   /** Cells with more than one write. */
   #long: RecentWrites[] = [];
-  readonly #initial: (address: number) => Integer;
+  readonly #initial: (address: Address) => Integer;
 
-  constructor(clocks: StreamClocks, initial: (address: number) => Integer) {
+  constructor(clocks: StreamClocks, initial: (address: Address) => Integer) {
     this.#clocks = clocks;
     this.#initial = initial;
   }
@@ -122,9 +123,9 @@ export abstract class BssStream implements StreamMonitor {
     return commits;
   }
 
-  #cellAt = (address: number): RecentWrites => this.#cell(this.#clocks.cell(address), address);
+  #cellAt = (address: Address): RecentWrites => this.#cell(this.#clocks.cell(address), address);
 
-  #cell(number: number, address: number): RecentWrites {
+  #cell(number: number, address: Address): RecentWrites {
     const known = this.#cells[number];
     if (known !== undefined) return known;
     const cell = new RecentWrites(address, this.#initial(address));

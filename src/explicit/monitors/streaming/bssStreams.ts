@@ -1,6 +1,7 @@
 // The monitors `bss-tso` and `bss-pso` for streams: what bssTso.ts and bssPso.ts say of levels, with bssStream.ts.
 
 import { type Event, isFullFence } from '../../../execution/event.js';
+import type { ThreadId } from '../../../program/identity.js';
 import { BssStream } from './bssStream.js';
 import { ForcedSteps } from './forcedSteps.js';
 import type { RecentWrite } from './recentWrites.js';
@@ -78,7 +79,7 @@ export class BssPsoStream extends BssStream {
       this.forced.force(other, this.#epochOf(other) + 1, thread, index);
   }
 
-  #epochOf(thread: number): number {
+  #epochOf(thread: ThreadId): number {
     while (this.#epoch.length <= thread) this.#epoch.push(0);
     return this.#epoch[thread];
   }

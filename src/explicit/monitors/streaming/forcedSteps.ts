@@ -2,9 +2,11 @@
 // each pair of threads is kept. Of a past that does not reach it, it is not known what it forces: then everything counts as forced,
 // and nothing is reported.
 
+import type { ThreadId } from '../../../program/identity.js';
+
 interface Steps {
   /** The thread whose events force. */
-  readonly thread: number;
+  readonly thread: ThreadId;
   /** Indices of its events, ascending, and the level from there on, ascending. */
   readonly at: number[];
   readonly level: number[];
@@ -17,7 +19,7 @@ export class ForcedSteps {
   /** By owner: those that force anything. */
   readonly #known: Steps[][] = [];
 
-  force(owner: number, level: number, thread: number, index: number): void {
+  force(owner: number, level: number, thread: ThreadId, index: number): void {
     const steps = this.#steps[owner]?.[thread] ?? this.#begin(owner, thread);
     const top = steps.level.length - 1;
     if (level <= (top < 0 ? 0 : steps.level[top])) return;
@@ -25,7 +27,7 @@ export class ForcedSteps {
     steps.level.push(level);
   }
 
-  #begin(owner: number, thread: number): Steps {
+  #begin(owner: number, thread: ThreadId): Steps {
     while (this.#steps.length <= owner) {
       this.#steps.push([]);
       this.#known.push([]);

@@ -2,6 +2,7 @@
 // and `window`, not by the length of the log.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address, ThreadId } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import type { MonitorName } from '../monitor.js';
 import { BssPsoStream, BssTsoStream } from './bssStreams.js';
@@ -17,7 +18,7 @@ export const isStreamMonitor = (name: MonitorName): name is StreamMonitorName =>
 interface StreamSettings {
   readonly monitors: readonly StreamMonitorName[];
   /** The value of a cell before anybody writes it; 0 if absent. */
-  readonly initial?: (address: number) => Integer;
+  readonly initial?: (address: Address) => Integer;
   /** A thread that sleeps while the others do so many events is waited for no longer. */
   readonly window?: number;
   /** Events between two attempts to forget, at least. */
@@ -57,13 +58,13 @@ export class StreamWatch {
   }
 
   /** The cell is part of a new block of memory. */
-  renew(address: number): void {
+  renew(address: Address): void {
     const cell = this.#clocks.renew(address);
     if (cell >= 0) for (const monitor of this.monitors) monitor.renew(cell);
   }
 
   /** The thread does nothing more: it holds nothing back. */
-  end(thread: number): void {
+  end(thread: ThreadId): void {
     this.#clocks.end(thread);
   }
 

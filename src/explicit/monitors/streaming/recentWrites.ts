@@ -1,6 +1,7 @@
 // The writes to one cell that an event to come may be judged against, in coherence order (clocks/cellWrites.ts keeps them all).
 
 import type { Event } from '../../../execution/event.js';
+import type { Address } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import { valueWritten } from '../monitor.js';
 
@@ -13,14 +14,14 @@ export interface RecentWrite {
 }
 
 export class RecentWrites {
-  readonly address: number;
+  readonly address: Address;
   readonly #writes: RecentWrite[] = [];
   /** What the cell held before the first of them. */
   #before: Integer;
   /** A lock looks further back (`BssStream.judge`). */
   locked = false;
 
-  constructor(address: number, initial: Integer) {
+  constructor(address: Address, initial: Integer) {
     this.address = address;
     this.#before = initial;
   }

@@ -5,6 +5,7 @@
 // still known, and where that is not enough nothing is reported.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address, ThreadId } from '../../../program/identity.js';
 import { forEachCell } from '../monitor.js';
 import { ClockTable, copyRow, mergeRow } from './clockTable.js';
 
@@ -42,7 +43,7 @@ export class StreamClocks {
   }
 
   /** The number of a cell: they are counted as they appear. */
-  cell(address: number): number {
+  cell(address: Address): number {
     if (address < 0 || address >= largestSmall) {
       const known = this.#numbers.get(address);
       if (known !== undefined) return known;
@@ -63,7 +64,7 @@ export class StreamClocks {
   }
 
   /** The cell begins anew: nothing that was done to it matters any more. Its number, which may be given again, or -1. */
-  renew(address: number): number {
+  renew(address: Address): number {
     const small = address >= 0 && address < this.#small.length;
     const number = small ? this.#small[address] - 1 : (this.#numbers.get(address) ?? -1);
     if (number < 0) return -1;
@@ -76,7 +77,7 @@ export class StreamClocks {
   }
 
   /** The thread does nothing more. */
-  end(thread: number): void {
+  end(thread: ThreadId): void {
     this.#know(thread);
     this.#active[thread] = -1;
   }
@@ -90,7 +91,7 @@ export class StreamClocks {
     this.#active[other] = kind === 'join' ? -1 : this.#events;
   }
 
-  #know(thread: number): void {
+  #know(thread: ThreadId): void {
     if (thread < this.count) return;
     this.count = thread + 1;
     while (this.#active.length < this.count) this.#active.push(0);
@@ -102,13 +103,13 @@ export class StreamClocks {
   }
 
   /** The past of the thread's next event, in a new array. */
-  past(thread: number): Int32Array {
+  past(thread: ThreadId): Int32Array {
     const from = this.threads.offset(thread);
     return this.threads.data.slice(from, from + this.count);
   }
 
   /** What happens before the event by program order or through cells other than `address`. */
-  pastWithout(event: Event, address: number): Int32Array {
+  pastWithout(event: Event, address: Address): Int32Array {
     const past = new Int32Array(this.width);
     copyRow(past, 0, this.threads.data, this.threads.offset(event.thread), this.width);
     forEachCell(event, (other, _reads, writes) => {

@@ -2,6 +2,7 @@
 // on other values, and the locks that are waited for at its end.
 
 import type { Event } from '../../../execution/event.js';
+import type { Address, ThreadId } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -73,17 +74,17 @@ export class CellHistories {
   }
 
   /** The writes to the cell, in coherence order. */
-  writes(address: number): readonly Event[] {
+  writes(address: Address): readonly Event[] {
     return this.#histories.get(address)?.writes ?? [];
   }
 
   /** What the cell holds there. */
-  value(address: number, position: number): Integer | undefined {
+  value(address: Address, position: number): Integer | undefined {
     return this.#histories.get(address)?.values[position + 1]?.value;
   }
 
   /** Who read the write at `position`, or the initial value at -1, without writing the cell. */
-  readers(address: number, position: number): readonly Event[] {
+  readers(address: Address, position: number): readonly Event[] {
     return this.#histories.get(address)?.readers[position + 1] ?? [];
   }
 
@@ -112,14 +113,14 @@ export class CellHistories {
     return this.#blocks.get(block) ?? bug('an atomic block of another execution');
   }
 
-  #write(event: Event, address: number, machine: Machine): void {
+  #write(event: Event, address: Address, machine: Machine): void {
     const history = this.#history(address, machine);
     history.values.push(machine.memory.cell(address));
     history.writes.push(event);
     history.readers.push([]);
   }
 
-  #history(address: number, machine: Machine): History {
+  #history(address: Address, machine: Machine): History {
     let history = this.#histories.get(address);
     if (history === undefined) {
       history = { values: [machine.memory.cell(address)], writes: [], readers: [[]] };
@@ -129,7 +130,7 @@ export class CellHistories {
   }
 }
 
-function nextLock(machine: Machine, thread: number): Event {
+function nextLock(machine: Machine, thread: ThreadId): Event {
   const { registers, events } = machine.threads[thread];
   const [opcode, , a, b] = machine.instruction(thread);
   const address = registers[a];

@@ -3,6 +3,7 @@
 // are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO (appendix A, R1 to R3).
 
 import { type Event, isFullFence } from '../../../execution/event.js';
+import type { Address } from '../../../program/identity.js';
 import { forEachCell, isPast, type Violation, type WeakModel, writesTo } from '../monitor.js';
 
 /** The event is executed; or, for a store, it reaches memory. */
@@ -105,14 +106,14 @@ class Constraints {
   }
 
   /** The event comes last in the cell. */
-  cell(k: number, address: number): void {
+  cell(k: number, address: Address): void {
     const history = this.#history(address);
     this.#place(k, address, history, history.writes.length - 1);
     if (writesTo(this.events[k], address)) history.writes.push({ writer: k, readers: [] });
   }
 
   /** The event comes just before `overtaken` in the cell. */
-  overtake(k: number, address: number, overtaken: Event): void {
+  overtake(k: number, address: Address, overtaken: Event): void {
     const history = this.#history(address);
     const position = history.writes.findIndex(({ writer }) => this.events[writer] === overtaken);
     this.#place(k, address, history, position - 1);
@@ -120,7 +121,7 @@ class Constraints {
   }
 
   /** The event finds the write at `position` in the cell. */
-  #place(k: number, address: number, history: CellHistory, position: number): void {
+  #place(k: number, address: Address, history: CellHistory, position: number): void {
     const event = this.events[k];
     const { writer, readers } = history.writes[position];
     const writes = writesTo(event, address);
@@ -132,7 +133,7 @@ class Constraints {
     else readers.push(k);
   }
 
-  #history(address: number): CellHistory {
+  #history(address: Address): CellHistory {
     let history = this.#cells.get(address);
     if (history === undefined) {
       history = { writes: [{ writer: initial, readers: [] }] };

@@ -5,6 +5,7 @@
 // wait. Wakeups without a signal are not modelled.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
+import type { ThreadId } from '../../../program/identity.js';
 import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
@@ -27,7 +28,7 @@ const gateOf = (thread: Expr): Expr => foldBinary('+', addressOf(gates), thread)
 /** A signal or broadcast; its code is written when all threads that can wait are known. */
 export interface DeferredWake {
   readonly body: Statement[];
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly cond: Expr;
   readonly all: boolean;
   readonly temporary: () => string;

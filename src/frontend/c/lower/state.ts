@@ -2,6 +2,7 @@
 
 import type { CellShape } from '../../../program/cells.js';
 import { addressOf, constant, type Expr, type ExprWidth, unary } from '../../../program/expression.js';
+import type { ThreadId } from '../../../program/identity.js';
 import type { Width } from '../../../program/integer.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
@@ -38,7 +39,7 @@ export interface PendingThread {
 const functionBase = 0x4000_0000;
 
 interface Touch {
-  readonly thread: number;
+  readonly thread: ThreadId;
   readonly at: SourceSpan;
   readonly split: boolean;
   /** Where it is known. */
@@ -95,7 +96,7 @@ export class ProgramState {
   }
 
   /** The location of a variable with static storage, as thread `thread` sees it. */
-  globalLocation(variable: Variable, thread: number): string {
+  globalLocation(variable: Variable, thread: ThreadId): string {
     if (!variable.threadLocal) return this.#global(variable);
     const key = `${thread} ${variable.name}`;
     let name = this.#threadLocals.get(key);

@@ -2,7 +2,9 @@
 // happens-before that contains the first and not the second. That the second does not happen before the first follows from
 // their order: happens-before agrees with it on sequentially consistent executions.
 
+import type { EventId } from '../../../execution/event.js';
 import { type Race, race } from '../../../execution/race.js';
+import type { ThreadId } from '../../../program/identity.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { constantBits, less, readBits, add as sum } from '../../formula/bits.js';
@@ -21,7 +23,7 @@ interface Candidate {
   readonly chosen: Lit;
   readonly address: Read['address'];
   /** An event, or an allocation by its number. */
-  readonly first: { readonly event: number } | { readonly alloc: number };
+  readonly first: { readonly event: EventId } | { readonly alloc: number };
   readonly second: number;
   readonly places: string;
 }
@@ -62,7 +64,7 @@ export class RaceQuery {
 
   #race(session: Session, { first, second, address }: Candidate): Race {
     const { unrolled, memory, values } = this.problem;
-    const side = (thread: number, before: number): { thread: number; index: number } => ({
+    const side = (thread: ThreadId, before: number): { thread: ThreadId; index: number } => ({
       thread,
       index: unrolled.threads[thread].events.filter((id) => id < before && session.holds(memory.executed[id]))
         .length,
@@ -161,7 +163,7 @@ export class RaceQuery {
   }
 }
 
-const placeText = (thread: number, at: SourceSpan | undefined, otherwise: string): string =>
+const placeText = (thread: ThreadId, at: SourceSpan | undefined, otherwise: string): string =>
   at === undefined ? `${thread}#${otherwise}` : `${thread}@${at.file ?? ''}:${at.line}:${at.column}`;
 
 const placeOf = ({ thread, at, id, kind }: UnrolledEvent): string =>
