@@ -23,7 +23,7 @@ describe('the reference explorer', () => {
           );
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

@@ -16,7 +16,7 @@ else if (machine === undefined)
 describe.skipIf(!compiler)('random C programs', () => {
   it('compute what the compiled program computes', async () => {
     const features = new Set<Feature>(sequentialFeatures);
-    const programs = Array.from({ length: 120 }, (_, i) => sequentialProgram(i + 1, { features, size: 6 }));
+    const programs = Array.from({ length: 60 }, (_, i) => sequentialProgram(i + 1, { features, size: 6 }));
     const expected = await valuesBy(programs, trappingFlags);
     const judged = programs.map((program, i) => ({
       program,
@@ -26,7 +26,7 @@ describe.skipIf(!compiler)('random C programs', () => {
       ({ judgement }) => judgement.kind === 'differs' || judgement.kind === 'refused',
     );
     expect(wrong.map(({ program, judgement }) => ({ program: program.name, judgement }))).toEqual([]);
-    expect(judged.filter(({ judgement }) => judgement.kind === 'agrees').length).toBeGreaterThan(100);
+    expect(judged.filter(({ judgement }) => judgement.kind === 'agrees').length).toBeGreaterThan(50);
   }, 240_000);
 });
 
@@ -35,8 +35,8 @@ describe.skipIf(machine === undefined)('random concurrent C programs', () => {
     if (machine === undefined) return;
     const features = new Set<Feature>(concurrentFeatures);
     const judge = concurrentJudge({ features, machine, rounds: 20 });
-    const { failures, kinds } = await judgeMany(judge, 1, 40);
+    const { failures, kinds } = await judgeMany(judge, 1, 15);
     expect(failures.map(({ program, judgement }) => ({ program: program.name, judgement }))).toEqual([]);
-    expect(kinds.agrees).toBeGreaterThan(30);
+    expect(kinds.agrees).toBeGreaterThan(10);
   }, 240_000);
 });

@@ -142,6 +142,6 @@ describe('the engines agree', () => {
 
   it('on random programs that misuse the heap', () => {
     agreeOn({ features: ['alloc', 'fault', 'pointer', 'lock'], mix: false }, 50);
-    fc.assert(fc.property(heapPrograms, fc.constantFrom(...modelNames), expectAgreement), { numRuns: 80 });
+    fc.assert(fc.property(heapPrograms, fc.constantFrom(...modelNames), expectAgreement), { numRuns: 50 });
   });
 });

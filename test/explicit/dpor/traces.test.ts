@@ -30,7 +30,7 @@ describe('optimal DPOR', () => {
         expect(optimal.redundant).toBe(0);
         expect(optimal.outcomes.map(String).sort()).toEqual(reference.outcomes.map(String).sort());
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });

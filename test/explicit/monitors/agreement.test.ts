@@ -9,12 +9,12 @@ import { arbitraryProgram } from '../../generate/arbitrary.js';
 import { hasNonScTrace, reporting } from './routes.js';
 
 const kinds: readonly (readonly [string, readonly Feature[] | undefined, number, number])[] = [
-  ['loads and stores', [], 8, 300],
-  ['atomics and fences', ['rmw', 'fence', 'store-fence'], 8, 400],
+  ['loads and stores', [], 8, 200],
+  ['atomics and fences', ['rmw', 'fence', 'store-fence'], 8, 250],
   ['locks', ['lock', 'fence', 'rmw'], 8, 150],
   ['atomic blocks', ['atomic', 'rmw', 'store-fence'], 7, 150],
   ['threads that start others', ['spawn', 'rmw', 'fence', 'store-fence'], 7, 150],
-  ['everything', undefined, 8, 500],
+  ['everything', undefined, 8, 300],
 ];
 
 describe('monitors and traces agree', () => {

@@ -67,7 +67,7 @@ describe('monitors and traces agree', () => {
     ['where stores hit locks', storedLocks],
   ])('%s', (_, build) => {
     let violated = 0;
-    for (let seed = 0; seed < 400; seed++) {
+    for (let seed = 0; seed < 250; seed++) {
       const p = build(new Random(seed));
       const found = reporting(p, completeMonitors);
       for (const name of completeMonitors) {

@@ -159,7 +159,7 @@ describe('damaged files', () => {
             expect(column).toBeLessThanOrEqual(lines[line - 1].length + 1);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 });
