@@ -10,6 +10,7 @@ import { examples } from './examples.js';
 import type { Language, Reply, Request, Source } from './protocol.js';
 import { decodeShared, encodeShared } from './share.js';
 import { Stepper } from './stepper.js';
+import { startWorker } from './workers.js';
 
 /** Milliseconds after which the symbolic engine is asked whatever the explicit one has said. */
 const patience = 2000;
@@ -81,10 +82,7 @@ class Page {
   #ask(engine: EngineName, request: Request): void {
     let worker = this.#workers.get(engine);
     if (worker === undefined) {
-      worker =
-        engine === 'explicit'
-          ? new Worker(new URL('./explicitWorker.ts', import.meta.url), { type: 'module' })
-          : new Worker(new URL('./symbolicWorker.ts', import.meta.url), { type: 'module' });
+      worker = startWorker(engine);
       worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#reply(engine, data);
       worker.onerror = () =>
         this.#reply(engine, { kind: 'problem', message: `the ${engine} engine does not start here` });

@@ -95,7 +95,7 @@ describe.runIf(executable !== undefined && built)('the playground', () => {
       const loaded = new Map<string, number>();
       fresh.on('response', (response) => {
         // The engines have parts of the same kind, each its own: they count once, as long as Z3 is not asked.
-        const part = new URL(response.url()).pathname.replace(/-[^-]{8}\.js$/, '');
+        const part = new URL(response.url()).pathname.replace(/-.{8}\.js$/, '');
         loaded.set(part, Number(response.headers()['content-length'] ?? 0));
       });
       const start = performance.now();
