@@ -1,5 +1,30 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** They take longest: whoever begins with them does not wait for one of them at the end. */
+const longest = [
+  'papers/verdicts',
+  'corpus/symbolic',
+  'crosscheck/seededBugs',
+  'frontend/edit/c',
+  'repair/repair',
+  'launcher/launcher',
+  'explicit/dpor/traces',
+  'symbolic/agreement',
+  'verdict/robust',
+  'corpus/explicit',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return found < 0 ? longest.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   // The laboratory names the library (`#diptych/...`, "imports" in package.json): in tests that is its sources.
@@ -11,6 +36,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // One per core: the tests of one file are quick, and there are many files.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -124,9 +124,9 @@ describe('a repair', () => {
 
 describe('random programs', () => {
   it.each([
-    ['tso', 'robust', 'explicit', 10],
-    ['pso', 'robust', 'explicit', 5],
-    ['pso', 'robust', 'both', 4],
+    ['tso', 'robust', 'explicit', 7],
+    ['pso', 'robust', 'explicit', 4],
+    ['pso', 'robust', 'both', 3],
     ['pso', 'assertions', 'explicit', 8],
   ] as const)(
     'under %s for %s by %s are repaired, and nothing cheaper repairs them',
