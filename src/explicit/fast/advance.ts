@@ -330,7 +330,7 @@ function join(m: FastState, t: number, child: number, pc: number): number {
 
 function freeable(m: FastState, t: number, address: number, pc: number): number {
   const cell = m.cellAt(address);
-  if (cell >= 0 && m.blockSize[cell] > 0) return AT_EVENT;
+  if (cell >= 0 && m.blockSize[cell] !== 0) return AT_EVENT;
   find(m, t, 'invalid-free', pc);
   return STOPPED_FINDING;
 }

@@ -76,8 +76,13 @@ function executeFree(m: FastState, t: number, pc: number, touched: Map<number, b
   const words = m.words[t];
   const address = m.registers[m.registerBase[t] + words[pc * op.wordsPerInstruction + 2]];
   const first = m.cellAt(address);
-  if (m.cellState[first] === FREED) find(m, t, 'double-free', pc);
-  for (let cell = first; cell < first + m.blockSize[first]; cell++) {
+  const size = Math.abs(m.blockSize[first]);
+  if (m.blockSize[first] < 0) find(m, t, 'double-free', pc);
+  else {
+    u.log(m, u.BLOCK_SIZE, first, size);
+    m.blockSize[first] = -size;
+  }
+  for (let cell = first; cell < first + size; cell++) {
     if (m.cellState[cell] === INVALID) continue;
     touched.set(cell, true);
     u.log(m, u.CELL_STATE, cell, m.cellState[cell]);

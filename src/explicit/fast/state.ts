@@ -92,7 +92,7 @@ export class FastState {
   readonly lastWrite: Int32Array;
   /** First of the cell's reader nodes since the last write, or -1. */
   readonly readers: Int32Array;
-  /** Cells of the block that starts here, for free. */
+  /** Cells of the block that starts here, for free; negative once it was freed. */
   readonly blockSize: Int32Array;
   readonly readerEvent: Int32Array;
   readonly readerNext: Int32Array;

@@ -67,6 +67,8 @@ export const strings: readonly LibraryPart[] = [
       return copy == 0 ? copy : __lib_strcpy(copy, s);
     }`,
   ],
+  // which text it is, C leaves open
+  ['strerror', 'char *N(int number) { (void)number; return (char *)"error"; }'],
   ['abs', 'int N(int n) { return n < 0 ? -n : n; }'],
   ['labs', 'long N(long n) { return n < 0 ? -n : n; }'],
   ['llabs', 'long long N(long long n) { return n < 0 ? -n : n; }'],

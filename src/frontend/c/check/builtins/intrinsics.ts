@@ -87,7 +87,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'socket',
     'ioctl',
   ],
-  ['it makes text of numbers', 'sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf', 'strerror'],
+  ['it makes text of numbers', 'sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf'],
   [
     'only what compares and copies bytes is there',
     'strtok',
