@@ -7,6 +7,7 @@ import { cTraces } from '../../scripts/cTraces.js';
 import { modelNames } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { type COptions, parseC } from '../../src/frontend/c/index.js';
+import { capture } from '../cli/capture.js';
 
 const folder = join(import.meta.dirname, '../../benchmarks/c');
 const names = readdirSync(folder).filter((name) => name.endsWith('.c'));
@@ -31,6 +32,19 @@ describe('benchmarks/c', () => {
   it.each(names)('%s', (name) => {
     const [, expected] = /\bexpected {2}(.*)/.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
     expect(verdicts(name)).toBe(expected);
+  });
+
+  it('two_files, which are one program', async () => {
+    const file = (name: string): string => join(folder, 'two_files', name);
+    const { status, stdout } = await capture(
+      'check',
+      '-e',
+      'explicit',
+      '--link',
+      file('counter.c'),
+      file('main.c'),
+    );
+    expect([status, stdout.match(/holds/g)?.length]).toEqual([0, 3]);
   });
 
   it('store_buffering.c with another fence', () => {
