@@ -26,6 +26,8 @@ export interface Layout {
   readonly uninitialised: ReadonlySet<number>;
   /** The width of each global cell that has one, by address. */
   readonly widths: ReadonlyMap<number, Width>;
+  /** By name. */
+  readonly locations: ReadonlyMap<string, Location>;
 }
 
 export function layOut(program: Program): Layout {
@@ -50,7 +52,8 @@ export function layOut(program: Program): Layout {
       if (width !== undefined) widths.set(address, width);
     });
   }
-  return { addressOf, globalEnd: next, initial, uninitialised, widths };
+  const locations = new Map(program.locations.map((location) => [location.name, location]));
+  return { addressOf, globalEnd: next, initial, uninitialised, widths, locations };
 }
 
 /** Where a cell is in its location. */
@@ -58,21 +61,21 @@ const cellOffset = ({ shape }: Location, index: number): number =>
   shape === undefined ? index : (shape.cells[index]?.offset ?? bug(`a location has no cell ${index}`));
 
 /** The address of a cell that a condition or a final state names. */
-export function cellAddress(program: Program, layout: Layout, name: string, index: number): number {
-  const location = program.locations.find((l) => l.name === name);
+export function cellAddress(layout: Layout, name: string, index: number): number {
+  const location = layout.locations.get(name);
   if (location === undefined) return bug(`no location is named ${name}`);
   return requireAddress(layout.addressOf, name) + cellOffset(location, index);
 }
 
 /** What the operands of a formula are, given what is observed. */
 export const operandValues =
-  (program: Program, layout: Layout, observed: (observable: Observable) => Integer) =>
+  (layout: Layout, observed: (observable: Observable) => Integer) =>
   (operand: Operand): Integer => {
     switch (operand.kind) {
       case 'const':
         return operand.value;
       case 'address':
-        return cellAddress(program, layout, operand.location, operand.index);
+        return cellAddress(layout, operand.location, operand.index);
       case 'cell':
       case 'register':
         return observed(operand);

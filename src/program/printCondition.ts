@@ -2,7 +2,7 @@
 
 import type { Condition, Formula, Observable, Operand } from './condition.js';
 import { printInteger, printName } from './printExpression.js';
-import type { Program } from './program.js';
+import type { Location, Program } from './program.js';
 
 export function printCondition(program: Program, condition: Condition): string {
   return `${quantifier[condition.quantifier]} (${printFormula(program, condition.formula)})`;
@@ -46,16 +46,19 @@ function printOperand(program: Program, operand: Operand): string {
   }
 }
 
-/** `0:EAX`, `x`, `t[1]` */
-export function printObservable(program: Program, observable: Observable): string {
+/** `0:EAX`, `x`, `t[1]`; `location` is that of a cell, where it is at hand. */
+export function printObservable(program: Program, observable: Observable, location?: Location): string {
   return observable.kind === 'register'
     ? `${observable.thread}:${printName(observable.register)}`
-    : printCell(program, observable);
+    : printCell(program, observable, location);
 }
 
 /** `x`, or `t[1]` where the location is an array or has several cells. */
-function printCell(program: Program, cell: { readonly location: string; readonly index: number }): string {
-  const location = program.locations.find(({ name }) => name === cell.location);
+function printCell(
+  program: Program,
+  cell: { readonly location: string; readonly index: number },
+  location = program.locations.find(({ name }) => name === cell.location),
+): string {
   const single = location === undefined || (location.array !== true && location.initial.length === 1);
   return `${printName(cell.location)}${single ? '' : `[${cell.index}]`}`;
 }

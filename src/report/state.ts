@@ -21,12 +21,11 @@ export class StateNames {
     this.#program = program;
     this.#layout = layOut(program);
     this.observed = program.observed.map((observable) => {
-      const { locations } = program;
       const location =
-        observable.kind === 'cell' ? locations.find(({ name }) => name === observable.location) : undefined;
+        observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined;
       return observable.kind === 'cell' && location?.suffixes !== undefined
         ? cellName(location, observable.index)
-        : printObservable(program, observable);
+        : printObservable(program, observable, location);
     });
   }
 

@@ -50,7 +50,7 @@ export function satisfies(program: Program, formula: Formula): (outcome: Outcome
       const index = position.get(observableKey(observable));
       return index === undefined ? bug(`${observableKey(observable)} is not observed`) : outcome[index];
     };
-    return evaluateFormula(formula, operandValues(program, layout, observed));
+    return evaluateFormula(formula, operandValues(layout, observed));
   };
 }
 

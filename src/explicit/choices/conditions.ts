@@ -105,7 +105,7 @@ export function conditionsOf(
     for (const o of program.observed) {
       const shadow =
         o.kind === 'cell'
-          ? lastLeft(cellAddress(program, layout, o.location, o.index))
+          ? lastLeft(cellAddress(layout, o.location, o.index))
           : threads[o.thread].registers.get(o.register)?.shadow;
       conditions.pin({ value: 0, shadow });
     }

@@ -171,10 +171,10 @@ const isWide = (code: Code, o: Observable): boolean =>
 /** Writes the outcome into an array; false if the program's filter rejects it. */
 function outcomeReader(m: FastState): (into: Int32Array) => boolean {
   const { program, layout, threads } = m.code;
-  const value = operandValues(program, layout, (o) =>
+  const value = operandValues(layout, (o) =>
     o.kind === 'register'
       ? m.register(o.thread, o.register)
-      : m.cellValue(m.cellAt(cellAddress(program, layout, o.location, o.index))),
+      : m.cellValue(m.cellAt(cellAddress(layout, o.location, o.index))),
   );
   // Where each word is: a register's slot; below 0 that of a cell, low words before high ones.
   const places = program.observed.flatMap((o) => {
@@ -183,7 +183,7 @@ function outcomeReader(m: FastState): (into: Int32Array) => boolean {
       const slot = m.registerBase[o.thread] + (threads[o.thread].slotOf.get(o.register) ?? 0);
       return wide ? [slot, slot + 1] : [slot];
     }
-    const cell = m.cellAt(cellAddress(program, layout, o.location, o.index));
+    const cell = m.cellAt(cellAddress(layout, o.location, o.index));
     return wide ? [-1 - cell, -1 - m.cells - cell] : [-1 - cell];
   });
   const cellWord = (i: number): number => (i < m.cells ? m.memory[i] : m.memoryHigh[i - m.cells]);

@@ -133,10 +133,9 @@ export class Machine extends MachineState {
     const value = (o: Observable): Integer =>
       o.kind === 'register'
         ? this.register(o.thread, o.register)
-        : (this.memory.cell(cellAddress(program, layout, o.location, o.index))?.value ?? 0);
+        : (this.memory.cell(cellAddress(layout, o.location, o.index))?.value ?? 0);
     const { filter } = program;
-    if (filter !== undefined && !evaluateFormula(filter, operandValues(program, layout, value)))
-      return undefined;
+    if (filter !== undefined && !evaluateFormula(filter, operandValues(layout, value))) return undefined;
     return program.observed.map(value);
   }
 

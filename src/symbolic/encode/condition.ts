@@ -47,6 +47,6 @@ function operand(problem: Problem, o: Operand): Bits {
 }
 
 function addressOf(problem: Problem, o: { readonly location: string; readonly index: number }): number {
-  const { program, layout } = problem.unrolled;
-  return cellAddress(program, layout, o.location, o.index);
+  const { layout } = problem.unrolled;
+  return cellAddress(layout, o.location, o.index);
 }

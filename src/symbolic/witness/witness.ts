@@ -65,7 +65,7 @@ function outcomeOf(session: Session): Outcome | undefined {
   const value = (o: Observable): Integer => readBits(observed(problem, o), (l) => session.holds(l));
   const { layout } = problem.unrolled;
   const passes =
-    program.filter === undefined || evaluateFormula(program.filter, operandValues(program, layout, value));
+    program.filter === undefined || evaluateFormula(program.filter, operandValues(layout, value));
   return passes ? program.observed.map(value) : undefined;
 }
 
