@@ -58,7 +58,7 @@ const tablesCommand = (io: Io): Command =>
     )
     .option(
       '--with <rivals>',
-      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build, for start',
+      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build of it, for all',
     )
     .option('--json', 'print each table as one JSON object and line')
     .addHelpText('after', examples);

@@ -38,6 +38,8 @@ export interface Column {
   readonly unit: Unit;
   /** Figures of others, from papers or measured with other tools. */
   readonly published?: boolean;
+  /** What does not depend on the machine: another build must say the same. */
+  readonly answer?: boolean;
 }
 
 export type Scale = 'quick' | 'full';
@@ -99,6 +101,8 @@ export interface Experiment {
   readonly about: readonly string[];
   /** Seconds for each part. */
   readonly limitSeconds: Readonly<Record<Scale, number>>;
+  /** It runs another build of diptych by itself, in turns with this one; elsewhere run/otherBuild.ts does, row by row. */
+  readonly runsOtherBuild?: boolean;
   /** `tools` are other programs to run beside diptych, for experiments that know them. */
   plan(scale: Scale, tools?: Tools): readonly Section[];
   /** Where and why figures differ from the paper's, and what follows from them. */

@@ -132,6 +132,7 @@ export const start: Experiment = {
     'The published command, the least of several runs in turns with Node alone (`node -e 0`), on the wall; CPU times count all threads. The last columns count the files a run reads, and their bytes: a test holds them, since they do not depend on the machine.',
   ],
   limitSeconds: { quick: 20, full: 60 },
+  runsOtherBuild: true,
   plan: (scale, tools = {}) => [
     { name: 'commands', title: 'Commands', columns: columnsOf(tools), rows: rowsOf(scale, tools) },
   ],

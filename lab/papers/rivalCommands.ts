@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EngineName } from '#diptych/verdict/engine.js';
 import { homeFolder } from '../home.js';
-import { commandTime, runCommand } from '../run/wholeCommand.js';
-import type { Cells, Limit, Part, Tools } from '../table.js';
+import { commandTime, type Ended, runCommand } from '../run/wholeCommand.js';
+import { type Cells, type Limit, type Part, type Tools, timeCell } from '../table.js';
 import { type CheckerName, checkers, type Tool, type ToolQuestion } from './tools.js';
 
 const launcher = join(homeFolder, 'dist', 'bin', 'diptych.cjs');
@@ -30,10 +30,8 @@ function startOf(command: (file: string) => readonly string[], limit: Limit): nu
   }
 }
 
-const ownWords = (engine: EngineName, { file, defines, unroll, model }: ToolQuestion): string[] => [
+const ownWords = ({ file, defines, unroll, model }: ToolQuestion): string[] => [
   'check',
-  '-e',
-  engine,
   '-m',
   model,
   '--unroll',
@@ -45,23 +43,60 @@ const ownWords = (engine: EngineName, { file, defines, unroll, model }: ToolQues
 /** Exit statuses of `diptych check`. */
 const ownVerdicts: readonly (string | undefined)[] = ['holds', 'violated'];
 
-/** `explicitCommand`, `explicitSays` and `explicitCommandStart`, or the same of the other engine. */
-export const ownCommand = (engine: EngineName, question: ToolQuestion): Part => ({
-  name: `${engine} command`,
-  time: `${engine}Command`,
+const verdictOf = ({ finished, status }: Ended): string =>
+  finished ? (ownVerdicts[status ?? -1] ?? 'unknown') : 'unknown';
+
+/** A build of diptych. Its cells are called after it: `explicitCommand`, `explicitCommandBefore`. */
+interface Build {
+  readonly suffix: '' | 'Before';
+  command(words: readonly string[]): readonly string[] | undefined;
+}
+
+/** This one, and the other if one was given. */
+export function buildsOf({ diptych: other }: Tools): Build[] {
+  const own: Build = { suffix: '', command: diptych };
+  if (other === undefined) return [own];
+  return [own, { suffix: 'Before', command: (words) => [process.execPath, other, ...words] }];
+}
+
+/** With one engine, in CPU seconds: `explicitCommand`, `explicitSays` and `explicitCommandStart`, or the same of the other. */
+export const engineCommand = (
+  { suffix, command }: Build,
+  engine: EngineName,
+  question: ToolQuestion,
+): Part => ({
+  name: `${engine} command ${suffix}`,
+  time: `${engine}Command${suffix}`,
   measure(limit): Cells {
-    const command = (file: string): readonly string[] =>
-      diptych(
-        ownWords(engine, { ...question, file, defines: file === question.file ? question.defines : [] }),
-      ) ?? [];
-    if (command(question.file).length === 0) return {};
+    const words = (file: string): readonly string[] =>
+      command([
+        ...ownWords({ ...question, file, defines: file === question.file ? question.defines : [] }),
+        '-e',
+        engine,
+      ]) ?? [];
+    if (words(question.file).length === 0) return {};
     // The first run keeps code for the next ones.
-    const start = startOf(command, limit);
-    const ended = runCommand(command(question.file), limit);
+    const start = startOf(words, limit);
+    const ended = runCommand(words(question.file), limit);
     return {
-      [`${engine}Command`]: commandTime(ended, limit),
-      [`${engine}Says`]: ended.finished ? (ownVerdicts[ended.status ?? -1] ?? 'unknown') : 'unknown',
-      [`${engine}CommandStart`]: start,
+      [`${engine}Command${suffix}`]: commandTime(ended, limit),
+      [`${engine}Says${suffix}`]: verdictOf(ended),
+      [`${engine}CommandStart${suffix}`]: start,
+    };
+  },
+});
+
+/** With both engines, as a user waits for it: `bothWall` seconds. */
+export const bothCommand = ({ suffix, command }: Build, question: ToolQuestion): Part => ({
+  name: `both ${suffix}`,
+  time: `bothWall${suffix}`,
+  measure(limit): Cells {
+    const words = command(ownWords(question));
+    if (words === undefined) return {};
+    const ended = runCommand(words, limit);
+    return {
+      [`bothWall${suffix}`]: timeCell(ended.wall, ended.finished),
+      [`bothSays${suffix}`]: verdictOf(ended),
     };
   },
 });

@@ -19,13 +19,16 @@ import {
 import { litmusRows } from './herdRows.js';
 import { type KnownVerdict, paperProgram } from './manifest.js';
 import { type RivalRow, type RivalTime, rivalRows } from './published.js';
-import { checkerPart, ownCommand, versionOf } from './rivalCommands.js';
+import { bothCommand, buildsOf, checkerPart, engineCommand, versionOf } from './rivalCommands.js';
 import { checkerNames, checkers, herd } from './tools.js';
 
 /** Of whom there are recorded figures, with the version they are of. */
 const recorded = { deagle: 'Deagle 4.1', cbmc: 'CBMC 6.6' } as const;
 type Recorded = keyof typeof recorded;
 const recordedNames: readonly Recorded[] = ['deagle', 'cbmc'];
+
+const beforeColumn = (tools: Tools, key: string, head: string): Column[] =>
+  tools.diptych === undefined ? [] : [{ key: `${key}Before`, head: `before: ${head}`, unit: 's' }];
 
 const columnsOf = (tools: Tools): Column[] => [
   { key: 'program', head: 'program', unit: 'text' },
@@ -48,10 +51,13 @@ const columnsOf = (tools: Tools): Column[] => [
         published: true,
       }),
     ),
-  { key: 'explicitCommand', head: 'explicit, s', unit: 's' },
-  { key: 'explicitCommandStart', head: 'of it start, s', unit: 's' },
-  { key: 'symbolicCommand', head: 'symbolic, s', unit: 's' },
-  { key: 'symbolicCommandStart', head: 'of it start, s', unit: 's' },
+  ...engineNames.flatMap((name): Column[] => [
+    ...beforeColumn(tools, `${name}Command`, `${name}, s`),
+    { key: `${name}Command`, head: `${name}, s`, unit: 's' },
+    { key: `${name}CommandStart`, head: 'of it start, s', unit: 's' },
+  ]),
+  ...beforeColumn(tools, 'bothWall', 'both engines, s waited'),
+  { key: 'bothWall', head: 'both engines, s waited', unit: 's' },
   { key: 'faster', head: 'faster of both, s', unit: 's' },
   { key: 'fasterWins', head: 'below all', unit: 'text' },
   { key: 'symbolicWins', head: 'symbolic alone below', unit: 'text' },
@@ -92,7 +98,10 @@ function modelRows(row: RivalRow, tools: Tools): Row[] {
           },
           parts: [
             ...checkParts(paperSubject(program, variant), model),
-            ...engineNames.map((name) => ownCommand(name, question)),
+            ...engineNames.flatMap((name) =>
+              buildsOf(tools).map((build) => engineCommand(build, name, question)),
+            ),
+            ...buildsOf(tools).map((build) => bothCommand(build, question)),
             ...checkerNames.flatMap((name) => checkerPart(name, tools, question)),
           ],
           finish: (cells) => {
@@ -128,14 +137,16 @@ const judged = (cells: Cells, expected: KnownVerdict | undefined): Cells =>
     }),
   );
 
-/** The published command must say what is known, as the engines must. */
+/** The published command must say what is known, as the engines must; another build too. */
 const commandProblems = (cells: Cells, expected: KnownVerdict | undefined): Problem[] =>
-  engineNames.flatMap((name) => {
-    const says = cells[`${name}Says`];
-    return expected === undefined || (says !== 'holds' && says !== 'violated') || says === expected
-      ? []
-      : [{ kind: 'verdict', message: `the command with the ${name} engine says ${says}, not ${expected}` }];
-  });
+  [...engineNames, 'both'].flatMap((name) =>
+    ['', 'Before'].flatMap((suffix): Problem[] => {
+      const says = cells[`${name}Says${suffix}`];
+      if (expected === undefined || (says !== 'holds' && says !== 'violated') || says === expected) return [];
+      const which = suffix === '' ? 'the command' : 'the other build';
+      return [{ kind: 'verdict', message: `${which} (${name}) says ${says}, not ${expected}` }];
+    }),
+  );
 
 /** Who is below whom. */
 function compared(cells: Cells, tools: Tools): Cells {
@@ -189,10 +200,11 @@ export const rivals: Experiment = {
     'Columns marked "recorded elsewhere" are not of this run: Deagle 4.1 and CBMC 6.6 were timed on programs of the same algorithms and bounds on another machine (two cores, aarch64), so they show an order of magnitude and are no comparison with rows of another machine.',
   ],
   limitSeconds: { quick: 5, full: 10 },
+  runsOtherBuild: true,
   plan: (scale, tools = {}) => [
     { name: 'programs', title: 'Programs', columns: columnsOf(tools), rows: rowsOf(scale, tools) },
     litmusRows(scale, tools),
-    ...(Object.keys(tools).length === 0 ? [] : [versions(tools)]),
+    ...(Object.keys(tools).some((name) => name !== 'diptych') ? [versions(tools)] : []),
   ],
   notes: [
     'Deagle misses the failures of parker: it does not know that a thread sees its own buffered stores. CBMC was right wherever it answered, and refuses stack_safe.',

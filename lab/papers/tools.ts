@@ -7,7 +7,7 @@ import type { ModelName } from '#diptych/execution/execution.js';
 import { InputError } from '#diptych/support/diagnostic.js';
 import type { Tools } from '../table.js';
 
-/** `diptych` is another build of it, for the table `start`. */
+/** `diptych` is another build of it, for every table. */
 const toolNames = ['genmc', 'nidhugg', 'deagle', 'cbmc', 'herd7', 'diptych'] as const;
 
 /** Those that check C programs. */

@@ -15,6 +15,7 @@ import type {
 } from '../table.js';
 import { thisMachine } from './machine.js';
 import type { MeasurePart, PartAddress, PartResult } from './measurePart.js';
+import { besideOther, measureOther, type RowAddress, sectionBesideOther } from './otherBuild.js';
 
 interface RunOptions {
   readonly scale: Scale;
@@ -47,6 +48,7 @@ export async function* runTables(
 async function begin(experiment: Experiment, queue: Queue, options: RunOptions): Promise<Table> {
   const { scale, timeoutSeconds, jobs, only = '', tools } = options;
   const limitSeconds = timeoutSeconds ?? experiment.limitSeconds[scale];
+  const otherBuild = experiment.runsOtherBuild === true ? undefined : tools?.diptych;
   const sections = await Promise.all(
     experiment.plan(scale, tools).map(async (section): Promise<Section<MeasuredRow>> => {
       const wanted = section.rows.filter(({ id }) => `${section.name}/${id}`.includes(only));
@@ -62,9 +64,20 @@ async function begin(experiment: Experiment, queue: Queue, options: RunOptions):
           };
           return queue.add(part, { ...address, part: part.name, limit: { timeLimitMs: seconds * 1000 } });
         });
-        return measuredRow(row, await Promise.all(results));
+        const other =
+          otherBuild === undefined
+            ? undefined
+            : queue.addOther(otherBuild, {
+                experiment: experiment.name,
+                section: section.name,
+                row: row.id,
+                words: wordsOf(options),
+              });
+        const measured = measuredRow(row, await Promise.all(results));
+        return other === undefined ? measured : besideOther(measured, section.columns, await other);
       });
-      return { ...section, rows: await Promise.all(rows) };
+      const done = { ...section, rows: await Promise.all(rows) };
+      return otherBuild === undefined ? done : sectionBesideOther(done);
     }),
   );
   const { name, title, paper, about, notes = [] } = experiment;
@@ -83,14 +96,20 @@ async function begin(experiment: Experiment, queue: Queue, options: RunOptions):
   };
 }
 
-const commandOf = (name: string, { scale, timeoutSeconds, only, tools = {} }: RunOptions): string =>
-  [
+const wordsOf = ({ scale, timeoutSeconds }: RunOptions): string[] => [
+  ...(scale === 'quick' ? ['--quick'] : []),
+  ...(timeoutSeconds === undefined ? [] : ['--timeout', String(timeoutSeconds)]),
+];
+
+const commandOf = (name: string, options: RunOptions): string => {
+  const { only, tools = {} } = options;
+  return [
     `diptych tables ${name}`,
-    ...(scale === 'quick' ? ['--quick'] : []),
-    ...(timeoutSeconds === undefined ? [] : [`--timeout ${timeoutSeconds}`]),
+    ...wordsOf(options),
     ...(only === undefined ? [] : [`--only '${only}'`]),
     ...(Object.keys(tools).length === 0 ? [] : [`--with ${Object.keys(tools).join(',')}`]),
   ].join(' ');
+};
 
 function measuredRow(row: Row, results: readonly PartResult[]): MeasuredRow {
   let cells: Cells = row.cells;
@@ -136,18 +155,24 @@ class Queue {
     const { timeLimitMs } = address.limit;
     const known = shared === undefined ? undefined : this.#shared.get(shared);
     if (known !== undefined && known.limitMs >= timeLimitMs) return known.result;
-    const result = this.#enqueue(address);
+    const { measure, stop } = this.#options;
+    const result = this.#enqueue(`${address.experiment}: ${address.row}`, () => measure(address, stop));
     if (shared !== undefined) this.#shared.set(shared, { limitMs: timeLimitMs, result });
     return result;
   }
 
-  #enqueue(address: PartAddress): Promise<PartResult> {
-    const { measure, stop, onProgress } = this.#options;
+  addOther(path: string, address: RowAddress): Promise<PartResult> {
+    const name = `${address.experiment}: ${address.row}, the other build`;
+    return this.#enqueue(name, () => measureOther(path, address, this.#options.stop));
+  }
+
+  #enqueue(name: string, measure: () => Promise<PartResult>): Promise<PartResult> {
+    const { stop, onProgress } = this.#options;
     this.#total++;
     return new Promise((resolve) => {
       this.#waiting.push(async () => {
-        onProgress?.(this.#done, this.#total, `${address.experiment}: ${address.row}`);
-        resolve(stop.aborted ? { kind: 'failed', message: 'interrupted' } : await measure(address, stop));
+        onProgress?.(this.#done, this.#total, name);
+        resolve(stop.aborted ? { kind: 'failed', message: 'interrupted' } : await measure());
         this.#done++;
       });
       // Everything is put into the queue before anything begins: then the total is known.

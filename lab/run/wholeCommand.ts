@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { type Cell, type Limit, timeCell } from '../table.js';
 import { slack } from './measure.js';
 
-interface Ended {
+export interface Ended {
   readonly seconds: number;
   readonly wall: number;
   /** It came to an end by itself. */

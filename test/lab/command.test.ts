@@ -1,6 +1,6 @@
 // `diptych tables`, with small experiments in place of the real ones.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const experiment = (name: string, rows: readonly Row[]): Experiment => ({
       name: 'only',
       title: 'Only',
       columns: [
-        { key: 'program', head: 'program', unit: 'text' },
+        { key: 'program', head: 'program', unit: 'text', answer: true },
         { key: 'time', head: 'time, s', unit: 's' },
         { key: 'doubled', head: 'twice', unit: 's' },
         { key: 'theirs', head: 'theirs, s', unit: 's', published: true },
@@ -82,6 +82,29 @@ describe('tables', () => {
     const table = JSON.parse(read('a.json'));
     expect(table.command).toBe("diptych tables a --only 'q'");
     expect(table.sections[0].rows.map(({ id }: Row) => id)).toEqual(['q']);
+  });
+
+  it('makes each row by another build too, and says where that answers otherwise', async () => {
+    const build = join(folder, 'other.mjs');
+    const cells = { program: 'p', time: 0.5, doubled: 2 };
+    writeFileSync(
+      build,
+      `const words = process.argv.slice(2);
+       if (words.slice(0, 3).join() !== 'tables,a,--quick') throw new Error(words.join());
+       const row = words[words.indexOf('--only') + 1].split('/')[1];
+       const rows = [{ id: row, cells: ${JSON.stringify(cells)} }, { id: row + row, cells: {} }];
+       console.log(JSON.stringify({ sections: [{ name: 'only', rows }] }));`,
+    );
+    const both = [experiment('a', [row('p'), row('q')])];
+    const same = await make(both, { quick: true, with: `diptych=${build}` });
+    expect(same.stderr).toBe('');
+    expect(same.status).toBe(0);
+    expect(same.read('a.md')).toContain('| p | 0.50 | 0.25 | 2.00 | 0.50 | *7.00* |');
+    expect(same.read('a.md')).toContain('over 1 rows 0.500 s before and 0.250 s now, 2.00 times');
+    const quick = [experiment('a', [row('q')])];
+    const other = await make(quick, { quick: true, with: `diptych=${build}` });
+    expect(other.status).toBe(1);
+    expect(other.stdout).toContain('verdict: q: program: q, before: p');
   });
 
   it('says in its exit status what is wrong', async () => {
