@@ -32,11 +32,20 @@ const litmus = StreamLanguage.define<{ readonly comment: boolean }>({
   },
 });
 
+export interface Mistake {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn?: number;
+  readonly message: string;
+}
+
 export interface Editor {
   text(): string;
   set(text: string, language: Language): void;
   language(language: Language): void;
-  mark(problem: { line: number; column: number; endColumn?: number; message: string } | undefined): void;
+  mark(mistake: Mistake | undefined): void;
+  /** Puts the cursor there. */
+  focus(position: number): void;
 }
 
 export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
@@ -72,18 +81,22 @@ export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
         effects: mode.reconfigure(modeOf(language)),
       }),
     language: (language) => view.dispatch({ effects: mode.reconfigure(modeOf(language)) }),
-    mark(problem) {
+    mark(mistake) {
       const diagnostics: Diagnostic[] = [];
-      if (problem !== undefined) {
-        const line = view.state.doc.line(Math.min(Math.max(1, problem.line), view.state.doc.lines));
-        const from = Math.min(line.from + problem.column - 1, line.to);
+      if (mistake !== undefined) {
+        const line = view.state.doc.line(Math.min(Math.max(1, mistake.line), view.state.doc.lines));
+        const from = Math.min(line.from + mistake.column - 1, line.to);
         const to = Math.max(
           from,
-          Math.min(line.from + (problem.endColumn ?? problem.column + 1) - 1, line.to),
+          Math.min(line.from + (mistake.endColumn ?? mistake.column + 1) - 1, line.to),
         );
-        diagnostics.push({ from, to, severity: 'error', message: problem.message });
+        diagnostics.push({ from, to, severity: 'error', message: mistake.message });
       }
       view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    focus(position) {
+      view.focus();
+      view.dispatch({ selection: { anchor: Math.min(position, view.state.doc.length) } });
     },
   };
 }

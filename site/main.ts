@@ -1,22 +1,24 @@
-// The page: editor, answers of both engines as they come, an execution with its graph and its steps.
+// The page: editor, answers of both engines as they come, an execution with its graph and its steps. The first question is put
+// before the editor is loaded, and its answer is shown before the editor is built: until then the program is in a text box.
 
 import type { ModelName } from '../src/execution/execution.js';
 import { present } from '../src/support/present.js';
 import type { EngineName } from '../src/verdict/engine.js';
 import { Answers } from './answers.js';
-import { openEditor } from './editor.js';
 import { element } from './elements.js';
 import { examples } from './examples.js';
+import { ProgramEditor } from './programEditor.js';
 import type { Language, Reply, Request, Source } from './protocol.js';
 import { decodeShared, encodeShared } from './share.js';
 import { Stepper } from './stepper.js';
+// First, since it starts the thread of the engine that answers first.
 import { startWorker } from './workers.js';
 
 /** Milliseconds after which the symbolic engine is asked whatever the explicit one has said. */
 const patience = 2000;
 
 class Page {
-  readonly #editor = openEditor(element('editor', HTMLElement), () => this.run('outcomes'));
+  readonly #editor = new ProgramEditor(element('editor', HTMLElement), () => this.run('outcomes'));
   readonly #answers = new Answers(
     (engine, key) => this.#ask(engine, { kind: 'execution', key }),
     (text) => {
@@ -73,7 +75,9 @@ class Page {
     setTimeout(() => this.#goOn(), patience);
   }
 
+  /** What the first answer does not wait for. */
   #goOn(): void {
+    void this.#editor.load();
     const next = this.#next;
     this.#next = undefined;
     next?.();

@@ -3,6 +3,7 @@
 
 import type { Evidence, ModelName } from '../src/execution/execution.js';
 import { outcomeKey } from '../src/execution/execution.js';
+import { parseLitmus } from '../src/frontend/litmus/index.js';
 import { printCondition } from '../src/program/printCondition.js';
 import type { Program } from '../src/program/program.js';
 import { executionGraph } from '../src/report/graph/graph.js';
@@ -90,10 +91,7 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function read({ text, language, unroll }: Source): Promise<Program> {
-  if (language === 'litmus') {
-    const { parseLitmus } = await import('../src/frontend/litmus/index.js');
-    return parseLitmus(text, 'program.litmus');
-  }
+  if (language === 'litmus') return parseLitmus(text, 'program.litmus');
   const { parseC } = await import('../src/frontend/c/index.js');
   const { readHeader } = await import('./headers.js');
   return parseC(text, 'program.c', { unroll, readFile: readHeader });

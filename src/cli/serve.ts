@@ -20,6 +20,7 @@ export interface ServeOptions {
 
 /** From src/cli as well as from dist. */
 const site = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'site');
+const assets = join(site, 'assets') + sep;
 
 export function defineServe(parent: Command): Command {
   return parent
@@ -135,6 +136,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   }
   response.writeHead(200, {
     ...headers,
+    // Names of files in assets/ have a hash of their content in them.
+    'Cache-Control': file.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
     'Content-Length': statSync(file).size,
   });

@@ -5,20 +5,15 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumFlags, chromiumPath } from './chromium.js';
 
-const executable = [
-  process.env.CHROMIUM ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== '' && existsSync(path));
 const built = existsSync('dist/site/index.html') && existsSync('dist/bin/diptych.cjs');
-if (executable === undefined) console.warn('no Chromium: the browser tests are not run');
+if (chromiumPath === undefined) console.warn('no Chromium: the browser tests are not run');
 else if (!built) console.warn('no site (npm run build:site): the browser tests are not run');
 
 const patience = 120_000;
 
-describe.runIf(executable !== undefined && built)('the playground', () => {
+describe.runIf(chromiumPath !== undefined && built)('the playground', () => {
   let server: ChildProcess;
   let browser: Browser;
   let page: Page;
@@ -35,17 +30,8 @@ describe.runIf(executable !== undefined && built)('the playground', () => {
       });
     });
     browser = await chromium.launch({
-      ...(executable === undefined ? {} : { executablePath: executable }),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: [...chromiumFlags],
     });
   }, patience);
   afterAll(async () => {
@@ -108,6 +94,32 @@ describe.runIf(executable !== undefined && built)('the playground', () => {
       console.info(`SB answered ${ms} ms after opening, ${Math.round(size / 1000)} kB loaded by then`);
       expect(size).toBeGreaterThan(100_000);
       expect(size).toBeLessThan(1_000_000);
+      await fresh.context().close();
+    },
+    patience,
+  );
+
+  it(
+    'takes a program before its editor is loaded, and keeps it',
+    async () => {
+      const fresh = await (await browser.newContext()).newPage();
+      let loadEditor = (): void => {};
+      const wanted = new Promise<void>((resolve) => {
+        loadEditor = resolve;
+      });
+      await fresh.route('**/editor-*.js', async (route) => {
+        await wanted;
+        await route.continue();
+      });
+      await fresh.goto(address);
+      await fresh.waitForSelector('tr.non-sc');
+      await fresh.locator('#editor textarea').fill('X86 Early\n{ }\n P0 ;\n MVO [x],$7 ;\nexists (x=7)\n');
+      await fresh.locator('#editor textarea').press('Control+Enter');
+      await fresh.waitForSelector('#problem:not([hidden])');
+      loadEditor();
+      expect(await fresh.locator('.cm-content').textContent()).toContain('X86 Early');
+      expect(await fresh.locator('.cm-lintRange-error').textContent()).toContain('MVO');
+      expect(await fresh.locator('#editor textarea').count()).toBe(0);
       await fresh.context().close();
     },
     patience,
@@ -315,5 +327,8 @@ describe.runIf(executable !== undefined && built)('the playground', () => {
     const response = await fetch(address);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+    const [script] = /assets\/[^"]+\.js/.exec(await response.text()) ?? [''];
+    expect((await fetch(new URL(script, address))).headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 });
