@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,19 @@ describe('generate', () => {
       'SB+mfences: MFencedWR Fre MFencedWR Fre',
       'SB: PodWR Fre PodWR Fre',
     ]);
+  });
+
+  it('writes over its own tests, not over those of somebody else', async () => {
+    const out = join(folder, 'twice');
+    for (const status of [0, 0]) expect((await capture('generate', 'SB', '-o', out)).status).toBe(status);
+    const file = join(out, 'SB.litmus');
+    const theirs = readFileSync(file, 'utf8').replace('exists', '(* seen on Tuesday *)\nexists');
+    writeFileSync(file, theirs);
+    const { status, stderr } = await capture('generate', 'SB', '-o', out);
+    expect([status, readFileSync(file, 'utf8')]).toEqual([2, theirs]);
+    expect(stderr).toContain('--force');
+    expect((await capture('generate', 'SB', '-o', out, '--force')).status).toBe(0);
+    rmSync(out, { recursive: true });
   });
 
   it('writes random programs and families to files that can be read back', async () => {
