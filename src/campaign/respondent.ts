@@ -1,5 +1,6 @@
 // An engine elsewhere. Its questions go to a workplace; its answers are certified here.
 
+import { atProcessEnd } from '../program/processEnd.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -105,7 +106,7 @@ export function respondentElsewhere(
         limits,
         () =>
           place.ask(question, limits, (d) =>
-            certifiedStates(question, assumeSpinLoops(program), decodeStates(d)),
+            certifiedStates(question, assumeSpinLoops(atProcessEnd(program)), decodeStates(d)),
           ),
         () => ({ robust: null }),
       );

@@ -41,6 +41,11 @@ export interface Program {
   readonly threads: readonly Thread[];
   /** The process ends with this thread: whoever still waits then is cut off, and waits for nothing. */
   readonly endsWith?: number;
+  /**
+   * A state is final as soon as this holds of it, whatever has become of the threads (processEnd.ts); absent: when every thread
+   * has ended and nothing was found.
+   */
+  readonly final?: Formula;
   readonly condition?: Condition;
   /** Final states that do not satisfy it are left out. */
   readonly filter?: Formula;

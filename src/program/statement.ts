@@ -120,8 +120,16 @@ export type Statement = Located &
       }
     | { readonly kind: 'break'; readonly label: string }
     | { readonly kind: 'continue'; readonly label: string }
-    /** `awaits` is the loop that the assume stands for (spinLoops.ts): a thread that stops here would go on waiting. */
-    | { readonly kind: 'assume'; readonly condition: Expr; readonly awaits?: StatementOf<'while'> }
+    /**
+     * `awaits` is the loop that the assume stands for (spinLoops.ts): a thread that stops here would go on waiting. `exits`: one that
+     * stops here ends the process (processEnd.ts).
+     */
+    | {
+        readonly kind: 'assume';
+        readonly condition: Expr;
+        readonly awaits?: StatementOf<'while'>;
+        readonly exits?: true;
+      }
     /** `finding`: what it is if the condition is false; absent: a failed assertion. */
     | {
         readonly kind: 'assert';

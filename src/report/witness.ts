@@ -4,6 +4,7 @@ import type { Access, Event } from '../execution/event.js';
 import type { Blocked, Execution, Witness } from '../execution/execution.js';
 import { scheduledEvents } from '../execution/visibility.js';
 import type { ThreadId } from '../program/identity.js';
+import { endLocation } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { StateNames } from './state.js';
@@ -69,9 +70,14 @@ const accessText =
   ({ address, value }: Access): string =>
     `${names.value(address)}=${names.value(value)}`;
 
-/** `W x=1`, `U x=0 -> 1`, `join P1` */
+/** `W x=1`, `U x=0 -> 1`, `join P1`, `end of process x=1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {
   const access = accessText(names);
+  const endsProcess = ({ address }: Access): boolean => `${names.value(address)}`.startsWith(endLocation);
+  if (event.writes.some(endsProcess) || event.reads.some(endsProcess)) {
+    const left = event.reads.filter((read) => !endsProcess(read));
+    return ['end of process', ...left.map(access)].join(' ');
+  }
   switch (event.kind) {
     case 'R':
       return `R ${event.reads.map(access).join(' ')}`;

@@ -4,6 +4,7 @@ import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import { formulaLit } from './encode/condition.js';
+import { ended, readingFor } from './ended.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { deadlock } from './queries/findings.js';
 import { demandCycle } from './queries/robustness.js';
@@ -15,7 +16,8 @@ export type DumpedQuestion = Formula | 'finding' | 'hb-cycle';
 /** The lazy encoding is not one formula: the default one stands in for it. */
 export function dumpSmt(program: Program, question: DumpedQuestion, options: ProblemOptions): string {
   const encoding = options.encoding === 'lazy' ? 'vertex-elimination' : options.encoding;
-  const problem = new Problem(program, typeof question === 'string' ? 'maximal' : 'complete', {
+  const reading = readingFor(program, typeof question === 'string' ? 'maximal' : 'complete');
+  const problem = new Problem(program, reading, {
     ...options,
     ...present({ encoding }),
   });
@@ -31,6 +33,7 @@ function demand(problem: Problem, question: DumpedQuestion, shipped: boolean): v
     const found = unrolled.stops.filter((stop) => stop.finding !== undefined);
     cnf.addAll([...found.map((stop) => problem.stopped(stop)), deadlock(problem).lit]);
   } else {
+    for (const lit of ended(problem)) cnf.add(lit);
     cnf.add(formulaLit(problem, question));
     if (program.filter !== undefined) cnf.add(formulaLit(problem, program.filter));
   }

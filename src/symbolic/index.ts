@@ -15,6 +15,7 @@ import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
+import { ended, readingFor } from './ended.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
 import { cutLoops, enumerateFindings } from './queries/findings.js';
@@ -146,7 +147,7 @@ export class SymbolicEngine {
           options.onOutcome?.(outcome, () => shownBy(session, options.model));
           clock.progress(session, outcomes.length);
         },
-        problem.unrolled.stops.map((stop) => -problem.stopped(stop)),
+        ended(problem),
       );
       const { complete, ...wrong } = this.#findings(session, clock, options.model, options.onFinding);
       return { outcomes, ...wrong, complete: seen && complete };
@@ -317,7 +318,8 @@ export class SymbolicEngine {
     ask: (session: Session, clock: QueryClock) => T,
   ): T {
     const clock = new QueryClock(options);
-    const problem = new Problem(program, reading, options);
+    const problem = new Problem(program, readingFor(program, reading), options);
+    if (reading === 'complete') for (const lit of ended(problem)) problem.cnf.add(lit);
     clock.encoded();
     options.onPhase?.('solving');
     const session = new Session(this.#z3, problem, clock.deadline, options.stop);

@@ -10,6 +10,7 @@ import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { formulaLit, observed } from './encode/condition.js';
+import { ended } from './ended.js';
 import { readBits } from './formula/bits.js';
 import type { Lit } from './formula/cnf.js';
 import { Problem } from './problem.js';
@@ -65,10 +66,9 @@ export function survey(z3: Z3Module, program: Program, options: SurveyOptions): 
 
 function ask(session: Session, { model, most, formula }: SurveyOptions): Survey {
   const { problem } = session;
-  const { cnf, program, unrolled } = problem;
+  const { cnf, program } = problem;
   prepareWitness(problem);
-  const stopped = unrolled.stops.map((stop) => problem.stopped(stop));
-  const complete = cnf.and(stopped.map((l) => -l));
+  const complete = cnf.and(ended(problem));
   const passed =
     program.filter === undefined ? complete : cnf.and2(complete, formulaLit(problem, program.filter));
   const wanted = formula === undefined ? undefined : formulaLit(problem, formula);

@@ -8,6 +8,7 @@ import type { Race } from '../execution/race.js';
 import type { Refutation } from '../execution/refutation.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
+import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { Diagnostic } from '../support/diagnostic.js';
@@ -84,8 +85,10 @@ export type SearchProgress =
  * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). Of a model of
  * the user's own nothing is known of what a read-modify-write orders that changes nothing.
  */
-export const forFinalStates = (program: Program, { spinAssume }: Limits, model: Model = 'sc'): Program =>
-  spinAssume === false ? program : assumeSpinLoops(program, { readsOnly: typeof model !== 'string' });
+export const forFinalStates = (whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program => {
+  const program = atProcessEnd(whole);
+  return spinAssume === false ? program : assumeSpinLoops(program, { readsOnly: typeof model !== 'string' });
+};
 
 /** The same when it is about data races. */
 export const forRaces = (program: Program, { spinAssume }: Limits): Program =>

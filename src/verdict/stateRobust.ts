@@ -6,6 +6,7 @@ import { type Outcome, outcomeKey, type Witness } from '../execution/execution.j
 import { type Finding, findingKey } from '../execution/finding.js';
 import { type ExploreOptions, explore } from '../explicit/explore.js';
 import type { WeakModel } from '../explicit/monitors/index.js';
+import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { present } from '../support/present.js';
@@ -37,7 +38,7 @@ export function askStates(
   sc: ScStates | undefined,
   limits: Limits,
 ): StateRobustness {
-  const program = assumeSpinLoops(whole);
+  const program = assumeSpinLoops(atProcessEnd(whole));
   const { unroll, timeLimitMs, maxExecutions, onPhase } = limits;
   const options: Omit<ExploreOptions, 'model'> = {
     unroll,

@@ -150,7 +150,8 @@ function passable(m: FastState, t: number): boolean {
   const i = m.pc[t] * op.wordsPerInstruction;
   if (words[i] !== op.JOIN) return true;
   const child = m.registers[m.registerBase[t] + words[i + 2]];
-  return child < 0 || child >= m.threads || (m.status[child] === ENDED && m.pending[child] === 0);
+  if (child < 0 || child >= m.threads) return true;
+  return m.status[child] === ENDED && m.pending[child] === 0 && child !== m.code.program.endsWith;
 }
 
 function run(m: FastState, t: number): void {

@@ -2,7 +2,8 @@
 // once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
 import type { Outcome } from '../../execution/execution.js';
-import { evaluateFormula, type Observable } from '../../program/condition.js';
+import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
+import type { Integer } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
@@ -107,7 +108,7 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
       onMaximal: () => {
         if (!plan.counts(m, () => visit.replay().execution)) return true;
         visit.look();
-        const counts = visit.complete && visit.remarks.length === 0 && read(outcomes.candidate);
+        const counts = isFinal(m, visit.complete && visit.remarks.length === 0) && read(outcomes.candidate);
         visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
         return options.onVisit(visit);
       },
@@ -168,14 +169,25 @@ class CurrentVisit implements Visit {
 const isWide = (code: Code, o: Observable): boolean =>
   o.kind === 'cell' ? code.wideCells : code.threads[o.thread].wide.has(o.register);
 
-/** Writes the outcome into an array; false if the program's filter rejects it. */
-function outcomeReader(m: FastState): (into: Int32Array) => boolean {
-  const { program, layout, threads } = m.code;
-  const value = operandValues(layout, (o) =>
+/** Whether the execution has a final state, if all threads have `ended` in it as they should or not. */
+function isFinal(m: FastState, ended: boolean): boolean {
+  const { final } = m.code.program;
+  return final === undefined ? ended : evaluateFormula(final, finalValues(m));
+}
+
+const finalValues = (m: FastState): ((operand: Operand) => Integer) => {
+  const { layout } = m.code;
+  return operandValues(layout, (o) =>
     o.kind === 'register'
       ? m.register(o.thread, o.register)
       : m.cellValue(m.cellAt(cellAddress(layout, o.location, o.index))),
   );
+};
+
+/** Writes the outcome into an array; false if the program's filter rejects it. */
+function outcomeReader(m: FastState): (into: Int32Array) => boolean {
+  const { program, layout, threads } = m.code;
+  const value = finalValues(m);
   // Where each word is: a register's slot; below 0 that of a cell, low words before high ones.
   const places = program.observed.flatMap((o) => {
     const wide = isWide(m.code, o);

@@ -4,7 +4,7 @@
 
 import type { Event, EventId, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
-import { evaluateFormula, type Observable } from '../../program/condition.js';
+import { evaluateFormula, type Formula, type Observable } from '../../program/condition.js';
 import type { Address } from '../../program/identity.js';
 import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
@@ -115,7 +115,7 @@ export class Machine extends MachineState {
   execution(): Execution {
     const blocked = this.blocked();
     const findings = [...this.trace.findings, ...(this.isIdle() ? waitingFindings(this, blocked) : [])];
-    const outcome = blocked.size === 0 && findings.length === 0 ? this.#outcome() : undefined;
+    const outcome = this.#isFinal(blocked.size > 0 || findings.length > 0) ? this.#outcome() : undefined;
     const { events, rf, co, allocs } = this.trace;
     return {
       events,
@@ -128,15 +128,27 @@ export class Machine extends MachineState {
     };
   }
 
+  #isFinal(stopped: boolean): boolean {
+    const { final } = this.code.program;
+    return final === undefined ? !stopped : this.#satisfies(final);
+  }
+
   #outcome(): Outcome | undefined {
-    const { program, layout } = this.code;
-    const value = (o: Observable): Integer =>
-      o.kind === 'register'
-        ? this.register(o.thread, o.register)
-        : (this.memory.cell(cellAddress(layout, o.location, o.index))?.value ?? 0);
-    const { filter } = program;
-    if (filter !== undefined && !evaluateFormula(filter, operandValues(layout, value))) return undefined;
-    return program.observed.map(value);
+    const { filter, observed } = this.code.program;
+    if (filter !== undefined && !this.#satisfies(filter)) return undefined;
+    return observed.map((o) => this.#value(o));
+  }
+
+  #satisfies(formula: Formula): boolean {
+    return evaluateFormula(
+      formula,
+      operandValues(this.code.layout, (o) => this.#value(o)),
+    );
+  }
+
+  #value(o: Observable): Integer {
+    if (o.kind === 'register') return this.register(o.thread, o.register);
+    return this.memory.cell(cellAddress(this.code.layout, o.location, o.index))?.value ?? 0;
   }
 
   /** Whether the event thread `t` has come to may happen now. */
@@ -167,7 +179,8 @@ export class Machine extends MachineState {
         const child = this.threads[operand];
         return (
           thread.buffer.length === 0 &&
-          (child === undefined || (child.status === 'ended' && child.buffer.length === 0))
+          (child === undefined ||
+            (child.status === 'ended' && child.buffer.length === 0 && operand !== this.code.program.endsWith))
         );
       }
       case op.FENCE:

@@ -92,7 +92,8 @@ export type Builtin =
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
-  | { readonly op: 'exit' }
+  /** Ends the process. */
+  | { readonly op: 'exit'; readonly status: Value }
   /** The number of the first argument that `...` received. */
   | { readonly op: 'va-start' }
   /** Counting and turning bits; `width` of the operand. */

@@ -56,6 +56,7 @@ export class Facts {
   /** Says what the facts that were asked for mean; defining one may ask for others. */
   define(values: Values, memory: Memory, finalState: FinalState): void {
     const { cnf } = this;
+    const { endsWith } = this.#unrolled.program;
     for (let fact = this.#undefined.shift(); fact !== undefined; fact = this.#undefined.shift()) {
       const lit = this.lit(fact);
       const is = (meaning: Lit): void => {
@@ -126,7 +127,9 @@ export class Facts {
           is(
             cnf.or(
               this.#unrolled.threads.map((thread, t) =>
-                t === f.thread ? no : cnf.and2(values.is(f.target, t), values.lit(thread.end)),
+                t === f.thread || t === endsWith
+                  ? no
+                  : cnf.and2(values.is(f.target, t), values.lit(thread.end)),
               ),
             ),
           );

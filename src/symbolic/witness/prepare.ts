@@ -1,6 +1,7 @@
 // Everything a witness shows must be part of the formula before it is solved: terms get their circuits when they are first
 // asked for.
 
+import { observablesOf } from '../../program/condition.js';
 import { observed } from '../encode/condition.js';
 import { no } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';
@@ -37,5 +38,6 @@ export function prepareWitness(problem: Problem): void {
     values.lit(thread.start);
     values.lit(thread.end);
   }
-  for (const o of problem.program.observed) observed(problem, o);
+  const { final, observed: shown } = problem.program;
+  for (const o of final === undefined ? shown : [...shown, ...observablesOf(final)]) observed(problem, o);
 }

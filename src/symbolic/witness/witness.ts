@@ -11,7 +11,7 @@ import {
   type Witness,
 } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
-import { evaluateFormula, type Observable } from '../../program/condition.js';
+import { evaluateFormula, type Formula, type Observable } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
 import { addressName, nowhereText, operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
@@ -45,8 +45,7 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
   const { co, allocs } = concrete;
   const blocked = blockedThreads(concrete);
   const findings = findingsOf(session, concrete, blocked);
-  const complete = blocked.size === 0 && findings.length === 0;
-  const outcome = complete ? outcomeOf(session) : undefined;
+  const outcome = isFinal(session, blocked.size > 0 || findings.length > 0) ? outcomeOf(session) : undefined;
   return {
     events,
     rf,
@@ -58,16 +57,28 @@ function executionFrom(session: Session, concrete: Concrete): Execution {
   };
 }
 
+function isFinal(session: Session, stopped: boolean): boolean {
+  const { final } = session.problem.program;
+  return final === undefined ? !stopped : satisfied(session, final);
+}
+
 /** The observed values, unless the program's filter leaves them out. */
 function outcomeOf(session: Session): Outcome | undefined {
-  const { problem } = session;
-  const { program } = problem;
-  const value = (o: Observable): Integer => readBits(observed(problem, o), (l) => session.holds(l));
-  const { layout } = problem.unrolled;
-  const passes =
-    program.filter === undefined || evaluateFormula(program.filter, operandValues(layout, value));
-  return passes ? program.observed.map(value) : undefined;
+  const { filter, observed } = session.problem.program;
+  if (filter !== undefined && !satisfied(session, filter)) return undefined;
+  return observed.map((o) => finalValue(session, o));
 }
+
+function satisfied(session: Session, formula: Formula): boolean {
+  const { layout } = session.problem.unrolled;
+  return evaluateFormula(
+    formula,
+    operandValues(layout, (o) => finalValue(session, o)),
+  );
+}
+
+const finalValue = (session: Session, o: Observable): Integer =>
+  readBits(observed(session.problem, o), (l) => session.holds(l));
 
 function blockedThreads(concrete: Concrete): Map<number, Blocked> {
   const blocked = new Map<number, Blocked>();

@@ -129,9 +129,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
         at,
       );
     case 'exit':
-      // Other threads would end too; stopping this one shows at most what they could have done before.
+      lowerEffect(frame, builtin.status);
       if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
-      else emitter.assume(zero, at);
+      else emitter.exit(at);
       return zero;
     case 'va-start':
       return constant(frame.firstVariadic, 64);

@@ -209,6 +209,12 @@ export class Emitter {
     if (isFalse(condition)) this.stop();
   }
 
+  /** The process ends here. */
+  exit(at: SourceSpan): void {
+    this.emit({ kind: 'assume', condition: constant(0), exits: true, at });
+    this.stop();
+  }
+
   /** Nothing after this point is reached. */
   stop(): void {
     this.#known = undefined;

@@ -141,6 +141,8 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'assert':
     case 'assume':
       return [b.condition];
+    case 'exit':
+      return [b.status];
     case 'bits':
       return [b.operand];
     case 'overflow':

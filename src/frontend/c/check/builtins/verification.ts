@@ -131,8 +131,9 @@ export const verification: Library = new Map([
   entry('__VERIFIER_error', 0, fail),
   entry('__builtin_trap', 0, fail),
   entry('__builtin_unreachable', 0, fail),
-  entry('exit', 1, (call) => doing({ op: 'exit' }, call)),
-  entry('_exit', 1, (call) => doing({ op: 'exit' }, call)),
+  ...['exit', '_exit', '_Exit', 'quick_exit'].map((name) =>
+    entry(name, 1, (call) => doing({ op: 'exit', status: argument(call, 0) }, call)),
+  ),
   ...nondets.flatMap(([name, type]) =>
     nondetPrefixes.map((prefix) =>
       entry(prefix + name, 0, (call) => {

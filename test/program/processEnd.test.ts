@@ -1,0 +1,174 @@
+// The final states of a program whose process ends while threads run: both engines, each on its own, against every interleaving of
+// the plain machine in which the process may end wherever a thread that ends it has come to its end with nothing left in its buffer.
+
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { modelNames } from '../../src/execution/execution.js';
+import { findingKey } from '../../src/execution/finding.js';
+import { compile } from '../../src/explicit/bytecode/compile.js';
+import { explore } from '../../src/explicit/explore.js';
+import { storeBufferModels } from '../../src/explicit/machines/index.js';
+import { Machine } from '../../src/explicit/machines/machine.js';
+import type { Observable } from '../../src/program/condition.js';
+import { addressOf, binary, constant, register } from '../../src/program/expression.js';
+import { joinsAll } from '../../src/program/joinsAll.js';
+import { cellAddress } from '../../src/program/layout.js';
+import { atProcessEnd } from '../../src/program/processEnd.js';
+import type { Program } from '../../src/program/program.js';
+import type { Statement } from '../../src/program/statement.js';
+import { validate } from '../../src/program/validate.js';
+import { SymbolicEngine } from '../../src/symbolic/index.js';
+
+const cell = fc.constantFrom('x', 'y');
+const small = fc.integer({ min: 1, max: 3 });
+
+const simple = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('store' as const), cell, value: small }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('load' as const), cell }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('add' as const), cell }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'fence' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('assert' as const), value: small }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('assume' as const), value: small }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'exit' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
+);
+type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
+
+const differs = (value: number) => binary('!=', register('r'), constant(value));
+
+function statement(s: Simple): Statement {
+  switch (s.kind) {
+    case 'store':
+      return { kind: 'store', address: addressOf(s.cell), value: constant(s.value) };
+    case 'load':
+      return { kind: 'load', target: 'r', address: addressOf(s.cell) };
+    case 'add':
+      return {
+        kind: 'rmw',
+        target: 'r',
+        address: addressOf(s.cell),
+        op: { kind: 'fetch', op: '+', value: constant(1) },
+      };
+    case 'fence':
+      return { kind: 'fence', fence: 'full' };
+    case 'assert':
+      return { kind: 'assert', condition: differs(s.value), message: 'r' };
+    case 'assume':
+      return { kind: 'assume', condition: differs(s.value) };
+    case 'exit':
+      return {
+        kind: 'if',
+        condition: register('r'),
+        whenTrue: [{ kind: 'assume', condition: constant(0), exits: true }],
+        whenFalse: [],
+      };
+    case 'wait':
+      return { kind: 'lock', address: addressOf('x') };
+  }
+}
+
+const arbitraryProgram = fc
+  .record({
+    main: fc.array(simple, { maxLength: 3 }),
+    others: fc.array(fc.array(simple, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
+    joined: fc.constantFrom('nobody', 'first', 'main'),
+    early: fc.boolean(),
+  })
+  .map(({ main, others, joined, early }): Program => {
+    const body = main.filter((s) => s.kind !== 'exit').map(statement);
+    const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
+    const threads = others.map((ops) => ops.map(statement));
+    if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });
+    const spawns = threads.map((_, i): Statement => ({ kind: 'spawn', thread: i + 1, args: [] }));
+    return validate({
+      name: 'ends',
+      locations: ['x', 'y'].map((name) => ({ name, initial: [0] })),
+      threads: [
+        [
+          ...(early ? [] : spawns),
+          ...body,
+          ...(early ? spawns : []),
+          ...(joined === 'first' ? [join(1)] : []),
+        ],
+        ...threads,
+      ].map((ops, t) => ({
+        name: t === 0 ? 'main' : `t${t}`,
+        start: t === 0 ? 'initial' : 'spawned',
+        parameters: [],
+        registers: new Map(),
+        body: ops,
+      })),
+      endsWith: 0,
+      observed: ['x', 'y'].map((location) => ({ kind: 'cell', location, index: 0 })),
+    });
+  });
+
+/** Final states and findings by their definition. */
+function reference(program: Program, model: (typeof modelNames)[number]) {
+  const code = compile(program, { unroll: 4 });
+  const outcomes = new Set<string>();
+  const findings = new Set<string>();
+  const seen = new Set<string>();
+  const exits = (machine: Machine, t: number): boolean => {
+    const { status, buffer, pc } = machine.threads[t];
+    if (buffer.length > 0) return false;
+    if (t === 0) return status === 'ended';
+    const before = code.threads[t].statements[pc - 1];
+    return status === 'assume' && before?.kind === 'assume' && before.exits === true;
+  };
+  const cellValue = (machine: Machine) => (o: Observable) =>
+    o.kind === 'cell' ? machine.memory.cell(cellAddress(code.layout, o.location, o.index))?.value : undefined;
+  const visit = (machine: Machine): void => {
+    const key = JSON.stringify([
+      machine.threads.map(({ status, pc, epoch, registers, buffer }) => [
+        [status, pc, epoch, ...registers],
+        buffer.map((entry) => [entry.address, entry.value, entry.epoch]),
+      ]),
+      program.observed.map(cellValue(machine)),
+      machine.trace.findings.map(findingKey),
+    ]);
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const finding of machine.trace.findings) findings.add(findingKey(finding));
+    if (machine.threads.some((_, t) => exits(machine, t)))
+      outcomes.add(program.observed.map(cellValue(machine)).join());
+    for (const step of machine.steps()) {
+      const next = machine.clone();
+      next.apply(step);
+      visit(next);
+    }
+  };
+  visit(Machine.start(code, storeBufferModels[model]));
+  return { outcomes: [...outcomes].sort(), findings: [...findings].sort() };
+}
+
+const isOfAThread = (kind: string): boolean => kind !== 'deadlock' && kind !== 'hang';
+
+describe('the end of the process', () => {
+  let symbolic: SymbolicEngine;
+  beforeAll(async () => {
+    symbolic = await SymbolicEngine.start();
+  });
+
+  it('leaves what memory holds then, in both engines', () => {
+    fc.assert(
+      fc.property(arbitraryProgram, fc.constantFrom(...modelNames), (program, model) => {
+        const asked = atProcessEnd(program);
+        expect(asked.final === undefined).toBe(
+          joinsAll(program, 0) && !JSON.stringify(program.threads.map((t) => t.body)).includes('exits'),
+        );
+        const expected = reference(program, model);
+        const found = explore(asked, { model, unroll: 4 });
+        expect(found.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
+        const keys = (all: readonly { readonly finding: Parameters<typeof findingKey>[0] }[]): string[] =>
+          all.flatMap(({ finding }) => (isOfAThread(finding.kind) ? [findingKey(finding)] : [])).sort();
+        expect(keys(found.findings)).toEqual(expected.findings);
+        const solved = symbolic.explore(asked, { model, unroll: 4 });
+        expect(solved.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
+        expect(keys(solved.findings)).toEqual(expected.findings);
+        expect(solved.findings.length).toBe(found.findings.length);
+      }),
+      { numRuns: Number(process.env.FC_RUNS ?? 25) },
+    );
+  });
+});
