@@ -39,15 +39,34 @@ const nameOf = (file) =>
     .replace(/\.[jt]s$/, '');
 const fileNameOf = (name) => `${name.replaceAll('/', '-')}.cjs`;
 
-/** Modules of Node that packages load and that diptych does not use of them: loading one takes milliseconds. */
-const loadedLate = [
-  {
-    filter: /[\\/]commander[\\/]lib[\\/]command\.js$/,
-    statement: "const childProcess = require('node:child_process');",
-    use: 'childProcess.spawn(',
-    instead: "require('node:child_process').spawn(",
-  },
+/** What is loaded at once in the sources, takes milliseconds, and is not wanted by most runs. */
+const threads = [
+  ["import { Worker } from 'node:worker_threads';", "import type { Worker } from 'node:worker_threads';"],
+  ['new Worker(', "new (require('node:worker_threads').Worker)("],
 ];
+const loadedLate = new Map([
+  ['src/cli/runner/supervisor.ts', threads],
+  ['src/explicit/parallel/exploreParallel.ts', threads],
+  [
+    'node_modules/commander/lib/command.js',
+    [
+      ["const childProcess = require('node:child_process');", ''],
+      ['childProcess.spawn(', "require('node:child_process').spawn("],
+    ],
+  ],
+  // Nobody asks it whether there are colours, and to look at the stream is to make it.
+  ['node_modules/picocolors/picocolors.js', [['(p.stdout || {}).isTTY', 'false']]],
+]);
+
+/** The text of a module, with what is loaded late. */
+function textOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const changes = loadedLate.get(relative(root, path).split(sep).join('/')) ?? [];
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`${path} has changed: look at loadedLate`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
 
 /** What src/cat/prepared.ts is in the bundle. */
 async function preparedTrees() {
@@ -77,7 +96,9 @@ export const preparedTrees = new Map(${JSON.stringify(trees)});`;
 }
 
 /** Modules with a file of their own. */
-const entries = new Set(['cli/main', 'cli/practice']);
+const compilerModule = 'support/wasmCode';
+const startedHere = ['cli/main', 'cli/practice', compilerModule];
+const entries = new Set(startedHere);
 
 const translate = {
   name: 'translate',
@@ -88,7 +109,7 @@ const translate = {
     }));
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const from = (specifier) => nameOf(join(dirname(path), specifier));
-      const contents = readFileSync(path, 'utf8')
+      const contents = textOf(path)
         .replace(/new URL\(\s*'(\.[^']*\.js)',\s*import\.meta\.url,?\s*\)/g, (_, specifier) => {
           entries.add(from(specifier));
           return `new URL('./${fileNameOf(from(specifier))}', import.meta.url)`;
@@ -103,45 +124,109 @@ const translate = {
         .replace(/\bimport\((\w+)\)/g, (_, specifier) => `__load(${specifier})`);
       return { contents, loader: 'ts' };
     });
-    for (const { filter, statement, use, instead } of loadedLate)
-      onLoad({ filter }, ({ path }) => {
-        const text = readFileSync(path, 'utf8');
-        if (!text.includes(statement)) throw new Error(`${path} has changed: look at loadedLate`);
-        return { contents: text.replace(statement, '').replaceAll(use, instead), loader: 'js' };
-      });
+    onLoad({ filter: /[\\/]node_modules[\\/](commander|picocolors)[\\/].*\.js$/ }, ({ path }) => ({
+      contents: textOf(path),
+      loader: 'js',
+    }));
   },
 };
 
+/** Bundled into chunks, each a function of the script: V8 compiles, keeps and restores only those that are used. */
 async function bundleProgram() {
-  const cases = [...entries].map((name) => `case '${name}': return require('./src/${name}.ts');`);
   const { outputFiles } = await build({
     ...common,
-    stdin: {
-      contents: `exports.enter = (module) => { switch (module) { ${cases.join(' ')} } };
-exports.provideCompiler = (compiler) => require('./src/support/wasmCode.ts').provideCompiler(compiler);`,
-      resolveDir: root,
-    },
+    format: 'esm',
+    splitting: true,
+    entryPoints: [...entries].map((name) => ({ in: `src/${name}.ts`, out: name })),
+    outdir: chunkFolder,
+    chunkNames: 'chunk-[hash]',
     external,
     plugins: [translate],
-    // Node 20 cannot import from a script whose code was kept.
-    supported: { 'dynamic-import': false },
     // Node loads ten modules for the global `performance`.
     define: { 'import.meta.url': '__moduleUrl', 'performance.now': '__now' },
-    banner: {
-      js: `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
-function __now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; }`,
-    },
   });
-  return outputFiles[0].text;
+  const chunks = outputFiles.map(({ path, text }) => [chunkOf(path), text]);
+  return `(function (exports, require, __filename, __dirname, __load, __part) {
+const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
+function __now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; }
+const __used = new Map();
+function __use(name) {
+  let chunk = __used.get(name);
+  if (chunk === undefined) {
+    chunk = __chunks[name]();
+    __used.set(name, chunk);
+  }
+  return chunk;
 }
+// Node 20 cannot import from a script whose code was kept.
+const __import = async (name) => __use(name);
+const __chunks = {
+${chunks.map(([name, text]) => `'${name}': function () {\n${asFunction(name, text)}\n}`).join(',\n')}
+};
+exports.enter = (module) => __use(module);
+exports.provideCompiler = (compiler) => __use('${compilerModule}').provideCompiler(compiler);
+})`;
+}
+
+const chunkFolder = join(root, 'chunks');
+const chunkOf = (path) => relative(chunkFolder, path).split(sep).join('/').replace(/\.js$/, '');
+
+/**
+ * The body of a function that returns what a chunk exports. Chunks import in no circle, so what is imported has its value when it is
+ * imported, and keeps it: no module of the sources exports a variable that changes.
+ */
+function asFunction(name, text) {
+  // A module that runs at its first use has its values later.
+  if (text.includes('__esm(')) throw new Error(`the chunk ${name} has a module that does not run with it`);
+  const target = (specifier, how) =>
+    specifier.startsWith('.')
+      ? `${how}('${chunkOf(join(dirname(join(chunkFolder, name)), specifier))}')`
+      : `require('${specifier}')`;
+  // Imports take place before anything else does.
+  const head = [];
+  const body = text
+    .replace(/^#!.*\n/, '')
+    .replace(/^import (?:([^"]*) from )?"([^"]+)";\n/gm, (_, names = '', specifier) => {
+      head.push(declared(names, target(specifier, '__use')));
+      return '';
+    })
+    .replace(
+      /^export \{([^}]*)\};\s*$/m,
+      (_, list) => `return {${properties(list, (from, to) => `${to}: ${from}`)}};`,
+    )
+    .replace(/\bimport\("(\.[^"]+)"\)/g, (_, specifier) => target(specifier, '__import'));
+  if (/^(import|export)\b/m.test(body))
+    throw new Error(`the chunk ${name} has an import or export that is not understood`);
+  return [...head, body].join('\n');
+}
+
+/** What `import NAMES from ...` declares. */
+function declared(names, from) {
+  const [, whole, namespace, list] =
+    /^([\w$]+)?(?:, )?(?:\* as ([\w$]+))?(?:\{([^}]*)\})?$/.exec(names) ?? [];
+  return [
+    ...[whole, namespace].filter((name) => name !== undefined).map((name) => `const ${name} = ${from};`),
+    ...(list === undefined ? [] : [`const {${properties(list, (to, as) => `${to}: ${as}`)}} = ${from};`]),
+    ...(names === '' ? [`${from};`] : []),
+  ].join(' ');
+}
+
+/** `a, b as c` as properties of an object. */
+const properties = (list, property) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => item.split(' as '))
+    .map(([name, as = name]) => property(name, as))
+    .join(', ');
 
 /** Bundling finds entries, which want to be bundled in turn. */
 async function wholeProgram() {
   for (;;) {
     const known = entries.size;
     const text = await bundleProgram();
-    if (entries.size === known)
-      return `(function (exports, require, __filename, __dirname, __load, __part) {${text}\n})`;
+    if (entries.size === known) return text;
   }
 }
 
@@ -164,7 +249,7 @@ const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {
-  if (name === 'cli/main' || name === 'cli/practice') continue;
+  if (startedHere.includes(name)) continue;
   write(
     fileNameOf(name),
     `module.exports = require('./loader.cjs').loadProgram(__dirname, process.env).enter('${name}');\n`,

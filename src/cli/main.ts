@@ -2,6 +2,7 @@
 // The `diptych` command: connects `run` to the process.
 
 import { existsSync, writeSync } from 'node:fs';
+import { openOutput } from './directOutput.js';
 import { run } from './run.js';
 import { readStandardInput } from './standardInput.js';
 import { status } from './status.js';
@@ -10,12 +11,17 @@ import { status } from './status.js';
 const signalled = 128;
 const brokenPipe = signalled + 13;
 
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(brokenPipe);
-    tell(`diptych: the output cannot be written: ${error.message}\n`);
-    process.exit(status.noAnswer);
-  });
+const standardOutput = 1;
+const standardError = 2;
+
+function onOutputError(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(brokenPipe);
+  tell(`diptych: the output cannot be written: ${error.message}\n`);
+  process.exit(status.noAnswer);
+}
+
+const output = (fd: number, name: 'stdout' | 'stderr') =>
+  openOutput(fd, () => process[name].on('error', onOutputError), onOutputError);
 
 process.on('uncaughtException', (error: Error) => {
   tell(`diptych: ${error.stack ?? error.message}\nThis is a bug in diptych: please report it\n`);
@@ -25,7 +31,7 @@ process.on('uncaughtException', (error: Error) => {
 /** Nothing is lost that could still be said. */
 function tell(text: string): void {
   try {
-    writeSync(process.stderr.fd, text);
+    writeSync(standardError, text);
   } catch {
     // Nobody listens.
   }
@@ -54,8 +60,8 @@ function onInterrupt(raise: () => void): () => void {
 const worker = new URL('./worker.js', import.meta.url);
 
 void run(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: output(standardOutput, 'stdout'),
+  stderr: output(standardError, 'stderr'),
   env: process.env,
   readInput: readStandardInput,
   streamsInput: true,

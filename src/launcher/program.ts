@@ -122,8 +122,8 @@ function textHash(text: string): string {
   return (hash >>> 0).toString(16);
 }
 
-/** A run shorter than this is not worth the time that measuring its code takes. */
-const longRunSeconds = 0.25;
+/** Microseconds of processor: a shorter run is not worth the time that measuring its code takes. */
+const longRun = 500_000;
 /** How much more code there must be for writing it again. */
 const growth = 1.1;
 
@@ -135,7 +135,8 @@ function keep(
 ): void {
   const known = new Set(kept?.parts);
   const newParts = parts.some((part) => !known.has(part));
-  if (kept !== undefined && !newParts && process.uptime() < longRunSeconds) return;
+  const { user, system } = process.cpuUsage();
+  if (kept !== undefined && !newParts && user + system < longRun) return;
   const v8: typeof import('node:v8') = require('node:v8');
   const bytecode = v8.getHeapCodeStatistics().bytecode_and_metadata_size;
   if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
