@@ -11,7 +11,7 @@ export class Emitter {
   readonly words: number[] = [];
   readonly statements: (Statement | undefined)[] = [];
   /** The statement that instructions come from. */
-  current: Statement | undefined;
+  current: Statement | undefined = undefined;
 
   constructor(
     readonly slots: Slots,

@@ -36,7 +36,7 @@ export class Races {
   readonly #row: Int32Array;
 
   /** The nodes that are shared with others, if any. */
-  border: Border | undefined;
+  border: Border | undefined = undefined;
 
   constructor(
     readonly m: FastState,

@@ -83,7 +83,7 @@ export class Search implements Searcher, Shareable {
           team.share(this);
         }
       } else if (n > (team?.depth ?? 0)) {
-        this.#retreat();
+        this.#retreat(team?.depth ?? 0);
         fresh = false;
       } else {
         const task = team?.finish(callbacks.onTick);
@@ -140,15 +140,17 @@ export class Search implements Searcher, Shareable {
   /** Commits first, so that the first execution is one of SC. */
   #pick(): number {
     const { m } = this;
+    const { threads, queueHead, status } = m;
+    const anyAsleep = this.sleepStart[m.depth] < this.sleep.top;
     let some = false;
-    for (let p = m.processes - 1; p >= m.threads; p--)
-      if (enabled(m, p)) {
-        if (!this.#asleep(p)) return p;
+    for (let p = m.processes - 1; p >= threads; p--)
+      if (queueHead[p] >= 0 && enabled(m, p)) {
+        if (!anyAsleep || !this.#asleep(p)) return p;
         some = true;
       }
-    for (let p = 0; p < m.threads; p++)
-      if (enabled(m, p)) {
-        if (!this.#asleep(p)) return p;
+    for (let p = 0; p < threads; p++)
+      if (status[p] === AT_EVENT && enabled(m, p)) {
+        if (!anyAsleep || !this.#asleep(p)) return p;
         some = true;
       }
     return some ? allAsleep : nothingEnabled;
@@ -223,12 +225,17 @@ export class Search implements Searcher, Shareable {
     this.#races.detect();
   }
 
-  #retreat(): void {
-    const { m } = this;
+  /** Takes back the last step and those before it, down to `least`, at whose nodes nothing is left to do; the last of them falls asleep. */
+  #retreat(least: number): void {
+    const { m, branches } = this;
     const sleep = this.sleep;
-    const n = m.depth - 1;
-    this.#estimate.leave(n + 1);
-    this.#races.forget(n);
+    let n = m.depth;
+    for (;;) {
+      this.#estimate.leave(n--);
+      this.#races.forget(n);
+      if (branches[n] >= 0 || n <= least) break;
+      undo(m);
+    }
     sleep.top = this.sleepStart[n + 1];
     const hidden = (m.eventKind[n] === READ && m.oldReaderTop[n] < 0) || m.eventStops[n] !== 0 ? 1 : 0;
     sleep.push(

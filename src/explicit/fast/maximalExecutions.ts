@@ -124,7 +124,7 @@ class CurrentVisit implements Visit {
   complete = false;
   standsFor = 1;
   remarks: string[] = [];
-  newOutcome: Outcome | undefined;
+  newOutcome: Outcome | undefined = undefined;
   readonly #hasAwaits: boolean;
 
   constructor(

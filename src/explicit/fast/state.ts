@@ -112,7 +112,7 @@ export class FastState {
   /** The size of the range of every choice met. */
   readonly ranges = new Map<number, number>();
   /** In place of the script, if present: by thread, choices before, and instruction. */
-  classOffset: ((t: number, count: number, pc: number) => bigint) | undefined;
+  classOffset: ((t: number, count: number, pc: number) => bigint) | undefined = undefined;
   /** The value of every choice met last. */
   readonly chosen = new Map<number, Integer>();
   /** How many threads are WAITING. */
