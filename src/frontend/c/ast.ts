@@ -231,7 +231,12 @@ export type Statement = Node &
         readonly whenTrue: Statement;
         readonly whenFalse?: Statement;
       }
-    | { readonly kind: 'while'; readonly condition: Expression; readonly body: Statement }
+    | {
+        readonly kind: 'while';
+        readonly condition: Expression;
+        readonly body: Statement;
+        readonly writtenOut?: true;
+      }
     | { readonly kind: 'do'; readonly body: Statement; readonly condition: Expression }
     | {
         readonly kind: 'for';
@@ -239,6 +244,8 @@ export type Statement = Node &
         readonly condition?: Expression;
         readonly step?: Expression;
         readonly body: Statement;
+        /** Of a library function: it is written out as far as its end is known. */
+        readonly writtenOut?: true;
       }
     | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
     /** A label in a list of statements: it names the place before the statement that follows. */

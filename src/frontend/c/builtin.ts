@@ -69,7 +69,16 @@ export type Builtin =
   | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
   /** `of` says what the block will hold, if that is known. */
-  | { readonly op: 'alloc'; readonly bytes: Value; readonly of?: CType; readonly zeroed: boolean }
+  | {
+      readonly op: 'alloc';
+      readonly bytes: Value;
+      readonly of?: CType;
+      readonly zeroed: boolean;
+      /** It may be given to free and realloc. */
+      readonly ofMalloc?: true;
+    }
+  /** How many bytes were asked for when the block was taken. */
+  | { readonly op: 'block-size'; readonly pointer: Value }
   | { readonly op: 'free'; readonly pointer: Value }
   /** memset, memcpy, memcmp over a constant number of bytes. */
   | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly bytes: number }

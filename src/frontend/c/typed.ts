@@ -167,6 +167,8 @@ export interface LoopStatement {
   readonly testAfter: boolean;
   readonly step?: Value;
   readonly body: TypedStatement;
+  /** Every round is code of its own, as far as the end is known. */
+  readonly writtenOut?: true;
 }
 
 /** A checked translation unit. */
@@ -175,6 +177,8 @@ export interface Unit {
   readonly functions: ReadonlyMap<string, FunctionSymbol>;
   /** Some join asks for what the thread returned. */
   readonly joinsWithResult: boolean;
+  /** Some block changes its size, so that blocks must know theirs. */
+  readonly resizes: boolean;
   /** Something that threads wait for is destroyed. */
   readonly destroys: boolean;
 }

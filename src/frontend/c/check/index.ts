@@ -36,6 +36,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     names: new Set(),
     strings: new Map(),
     joinsWithResult: false,
+    resizes: false,
     destroys: false,
     mistakes,
     structs: [],
@@ -57,6 +58,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     globals: [...globals, ...unit.strings.values()],
     functions: unit.functions,
     joinsWithResult: unit.joinsWithResult,
+    resizes: unit.resizes,
     destroys: unit.destroys,
   };
 }

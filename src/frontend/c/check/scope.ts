@@ -84,6 +84,8 @@ export interface UnitState {
   readonly strings: Map<string, Variable>;
   /** Some join asks for what the thread returned. */
   joinsWithResult: boolean;
+  /** It changes the size of blocks. */
+  resizes: boolean;
   /** Something that threads wait for is destroyed. */
   destroys: boolean;
 }

@@ -154,6 +154,7 @@ function checkLoop(
     testAfter: s.kind === 'do',
     ...present({ step }),
     body: checkOne(scope, s.body, around),
+    ...(s.kind !== 'do' && s.writtenOut === true ? { writtenOut: true } : {}),
     at: s.at,
   };
 }

@@ -3,9 +3,14 @@
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
+import { printing, printingParts } from './printing.js';
 import { strings } from './strings.js';
 
 export { libraryPrefix } from './part.js';
+export { printFlags } from './printing.js';
+
+/** Functions that are made of parts when they are called. */
+const printers = ['sprintf', 'snprintf', '__builtin_sprintf', '__builtin_snprintf'];
 
 /** What says that some mutex may be recursive or error-checking. */
 const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
@@ -14,7 +19,7 @@ const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 const atThreadExit = 'i_thread_exit';
 export const threadExitFunction = libraryPrefix + atThreadExit;
 
-const always: ReadonlyMap<string, string> = new Map([...locks, ...keys, ...strings]);
+const always: ReadonlyMap<string, string> = new Map([...locks, ...keys, ...strings, ...printing]);
 const kindsOfMutexes: ReadonlySet<string> = new Set(mutexesWithKinds.map(([name]) => name));
 const withKinds: ReadonlyMap<string, string> = new Map([...always, ...mutexesWithKinds]);
 
@@ -37,6 +42,8 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
   const isUsed = (name: string): boolean =>
     mentioned.has(name) || mentioned.has(libraryPrefix + name) || (kinds && kindsOfMutexes.has(name));
   for (const part of parts) if (isUsed(part[0])) write(part);
+  if (printers.some((name) => mentioned.has(name)))
+    for (const name of printingParts) write([name, parts.get(name) ?? '']);
   if (written.has('i_destructors')) write([atThreadExit, parts.get(atThreadExit) ?? '']);
   return [...written.values()].join('\n');
 }

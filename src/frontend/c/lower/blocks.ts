@@ -4,6 +4,7 @@ import type { BlockShape } from '../../../program/cells.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import { toInteger } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
@@ -17,9 +18,34 @@ import { bitsOf } from './staticImage.js';
 import { lowerValue } from './values.js';
 import type { Grain } from './views.js';
 
-export function lowerAlloc(frame: Frame, value: Value, { bytes, of, zeroed }: BuiltinOf<'alloc'>): Expr {
+/** In a program that resizes blocks, the bytes before a block of malloc that say how large it is. */
+const headerBytes = 16;
+
+export const startOfBlock = (frame: Frame, address: Expr): Expr =>
+  frame.program.unit.resizes ? further(address, -headerBytes) : address;
+
+/** What was never written is 0 then, since a new block takes over what the old one held, written or not. */
+function lowerResizable(frame: Frame, value: Value, { bytes, of }: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
   const { at } = value;
+  const size = emitter.keep(lowerValue(frame, bytes), at);
+  const { cells, size: fixed, tail } = blockShape(frame, of, program.views.ofPointer(value));
+  const header = { offset: 0, width: 64 } as const;
+  const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
+  const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
+  const target = emitter.temporary();
+  const total = foldBinary('+', resized(size, 32, true), constant(headerBytes));
+  emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, at });
+  const start = resized(emitter.register(target), program.pointerWidth, true);
+  emitter.store(start, resized(size, 64, true), at, 64);
+  return further(start, headerBytes);
+}
+
+export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
+  const { emitter, program } = frame;
+  const { bytes, of, zeroed } = builtin;
+  const { at } = value;
+  if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, value, builtin);
   const size = lowerValue(frame, bytes);
   const target = emitter.temporary();
   const grain = program.views.ofPointer(value);

@@ -6,7 +6,7 @@ import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBits, lowerOverflow } from './bits.js';
-import { lowerAlloc, lowerCompare, lowerCopy, lowerFill } from './blocks.js';
+import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
@@ -89,11 +89,13 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'alloc':
       return lowerAlloc(frame, value, builtin);
+    case 'block-size':
+      return emitter.load(startOfBlock(frame, lowerValue(frame, builtin.pointer)), at, 64);
     case 'free': {
       const address = emitter.keep(lowerValue(frame, builtin.pointer), at);
       emitter.branch(
         truth(address),
-        () => emitter.emit({ kind: 'free', address, at }),
+        () => emitter.emit({ kind: 'free', address: startOfBlock(frame, address), at }),
         () => {},
         at,
       );

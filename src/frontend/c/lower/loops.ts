@@ -1,6 +1,6 @@
 // Loops. The body of an IR loop runs once per iteration of the C loop, so that bounds mean what the user thinks: a
 // condition that reads memory is evaluated before the loop and again after each iteration. Loops that create threads
-// are written out, since every thread of the IR exists once.
+// are written out, since every thread of the IR exists once, and so are those that compute with floating point, which must be known.
 
 import { applyBinary, constant, type Expr } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';
@@ -12,7 +12,7 @@ import type { Target } from './emitter.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
 import { type Frame, registersOf, storageOf } from './frame.js';
 import { boundOf } from './jumps.js';
-import { assignedVariables, CreationScan } from './scan.js';
+import { assignedVariables, CreationScan, visitStatement } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 
@@ -54,15 +54,69 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
     return;
   }
   const isLibrary = frame.function.name.startsWith(libraryPrefix);
-  if (isLibrary || createsThreads(frame, loop)) {
+  if (isLibrary || loop.writtenOut === true || createsThreads(frame, loop) || computesFloats(loop)) {
     const { unroll } = frame.program.options;
     const rounds = boundOf(frame, at).bound ?? unroll;
-    lowerWrittenOut(frame, loop, isLibrary ? Math.max(rounds, libraryRounds) : rounds);
+    const limit = isLibrary ? Math.max(rounds, libraryRounds) : rounds;
+    const isTemplate = isLibrary || loop.writtenOut === true;
+    if (!isTemplate || !callsOthers(loop)) lowerWrittenOut(frame, loop, limit);
+    else if (!lowerKnownRounds(frame, loop)) lowerLoopItself(frame, loop, { bound: limit });
     return;
   }
   const count = tripCount(frame, loop);
   const given = boundOf(frame, at);
-  const bound = given.bound === undefined && count !== undefined ? { bound: count } : given;
+  lowerLoopItself(frame, loop, given.bound === undefined && count !== undefined ? { bound: count } : given);
+}
+
+/** Floating point is computed where it is known, which it is not in a loop that is left as one. */
+function computesFloats(loop: LoopStatement): boolean {
+  let found = false;
+  const isFloat = (value: Value): boolean => value.type.kind === 'float';
+  visitStatement(loop, {
+    value: (value) => {
+      if (value.kind === 'binary') found ||= isFloat(value.left);
+      else if (value.kind === 'convert') found ||= isFloat(value) !== isFloat(value.operand);
+      else if (value.kind === 'update') found ||= isFloat(value) || isFloat(value.operand);
+    },
+  });
+  return found;
+}
+
+/** What calls functions would be much code, written out more often than it is known to run. */
+function callsOthers(loop: LoopStatement): boolean {
+  let found = false;
+  visitStatement(loop, {
+    value: ({ kind }) => {
+      found ||= kind === 'call';
+    },
+  });
+  return found;
+}
+
+/** Writes out the rounds of a library function's loop whose condition, which has no effect, is known to hold; whether it then ends. */
+function lowerKnownRounds(frame: Frame, loop: LoopStatement): boolean {
+  const { emitter } = frame;
+  const { condition } = loop;
+  let ends = false;
+  emitter.block(
+    'loop',
+    (end) => {
+      for (let i = 0; condition !== undefined && i < creationLimit && !emitter.dead; i++) {
+        const { value } = emitter.collect(() => lowerCondition(frame, condition));
+        ends = isFalse(value);
+        if (!isTrue(value)) return;
+        lowerBody(frame, loop, end);
+      }
+    },
+    loop.at,
+  );
+  return ends || emitter.dead;
+}
+
+function lowerLoopItself(frame: Frame, loop: LoopStatement, bound: { readonly bound?: number }): void {
+  const { emitter } = frame;
+  const { at, condition } = loop;
+  const fixed = condition === undefined ? 1 : constantValue(condition);
   emitter.forget(registersOf(frame, assignedVariables([{ ...loop, initialiser: nothing(at) }])));
   const head = { name: 'loop', at, ...bound };
   if (

@@ -131,6 +131,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'alloc':
       return [b.bytes];
     case 'free':
+    case 'block-size':
       return [b.pointer];
     case 'fill':
       return [b.target, b.value];

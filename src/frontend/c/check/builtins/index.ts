@@ -5,9 +5,12 @@ import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
 import { atomics } from './atomics.js';
+import { bytes } from './bytes.js';
 import { compiler } from './compiler.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
+import { printing } from './printing.js';
+import { sorting } from './sorting.js';
 import { checkArity, type Library, type LibraryFunction } from './table.js';
 import { threads } from './threads.js';
 import { verification } from './verification.js';
@@ -16,7 +19,17 @@ import { verification } from './verification.js';
 let library: Library | undefined;
 
 function all(): Library {
-  library ??= new Map([...compiler, ...atomics, ...threads, ...memory, ...verification, ...intrinsics]);
+  library ??= new Map([
+    ...compiler,
+    ...atomics,
+    ...threads,
+    ...memory,
+    ...bytes,
+    ...printing,
+    ...sorting,
+    ...verification,
+    ...intrinsics,
+  ]);
   return library;
 }
 

@@ -1,14 +1,14 @@
-// malloc and its kin, and the functions of string.h that touch bytes. What a block will hold is told by a sizeof in its size or
-// by the type of the pointer the result goes to; without either its bytes are cells as they are used.
+// malloc and its kin. What a block will hold is told by a sizeof in its size or by the type of the pointer the result goes to;
+// without either its bytes are cells as they are used.
 
-import { toNumber } from '../../../../program/integer.js';
 import { present } from '../../../../support/present.js';
-import { typeError, unsupported } from '../../diagnostics.js';
+import { unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
-import { type CType, intType, unsignedCharType, unsignedLongType, voidPointer } from '../../types.js';
-import { constantValue } from '../constants.js';
-import { coerce, convert } from '../conversions.js';
+import { type CType, sizeOf, unsignedLongType, voidPointer } from '../../types.js';
+import { coerce } from '../conversions.js';
+import { factorOf } from './bytes.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
+import { expanded } from './template.js';
 
 /** The type in a size: `sizeof(T)`, `n * sizeof(T)`; of a sum, the first. */
 function typeIn(bytes: Value): CType | undefined {
@@ -25,23 +25,39 @@ function typeIn(bytes: Value): CType | undefined {
 }
 
 function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean): Value {
-  return meaning({ op: 'alloc', bytes, zeroed, ...present({ of: typeIn(bytes) }) }, call, voidPointer);
+  const of = typeIn(bytes);
+  return meaning({ op: 'alloc', bytes, zeroed, ofMalloc: true, ...present({ of }) }, call, voidPointer);
 }
 
-/** The constant number of bytes a function touches. */
-function touched(call: BuiltinCall, index: number): number {
-  const count = constantValue(integerArgument(call, index));
-  if (count === undefined)
-    return unsupported(`${call.name} over a number of bytes that is no constant`, call.args[index].at);
-  return toNumber(count);
+/** A new block with what the old one held, object by object. Of 0 bytes it is free, as glibc has it. */
+function resize(call: BuiltinCall): Value {
+  call.context.unit.resizes = true;
+  const bytes = integerArgument(call, 1);
+  const { type } = argument(call, 0);
+  const held = type.kind === 'pointer' && type.to.kind !== 'void' ? type.to : typeIn(bytes);
+  const size = (held === undefined ? undefined : sizeOf(held)) ?? 1;
+  if (factorOf(bytes) % size !== 0)
+    return unsupported('realloc to a number of bytes that may end inside an object', call.args[1].at);
+  const typed = type.kind === 'pointer' && type.to.kind !== 'void';
+  if (!typed && held !== undefined)
+    return unsupported('realloc of a void pointer to a block of another type', call.args[0].at);
+  return expanded(
+    call,
+    `({ E *__lib_d, *__lib_s = (A0); unsigned long __lib_z = (A1), __lib_n, __lib_i;
+      if (__lib_s != 0 && __lib_z == 0) { free(__lib_s); __lib_d = 0; }
+      else {
+        __lib_d = (E *)malloc(__lib_z);
+        if (__lib_s != 0) {
+          __lib_n = __diptych_block_size(__lib_s);
+          __lib_n = (__lib_n < __lib_z ? __lib_n : __lib_z) / sizeof(E);
+          for (__lib_i = 0; __lib_i < __lib_n; __lib_i++)
+            memcpy(__lib_d + __lib_i, __lib_s + __lib_i, sizeof(E));
+          free(__lib_s);
+        }
+      }
+      (void *)__lib_d; })`.replace(/\bE\b/g, typed ? 'typeof(*(A0))' : 'char'),
+  );
 }
-
-/** The argument as written, without the conversion to void *. */
-const pointer = (call: BuiltinCall, index: number): Value => {
-  const value = argument(call, index);
-  if (value.type.kind !== 'pointer') return typeError(`${call.name} needs a pointer`, call.args[index].at);
-  return value;
-};
 
 export const memory: Library = new Map([
   entry('malloc', 1, (call) => allocate(call, integerArgument(call, 0), false)),
@@ -60,31 +76,8 @@ export const memory: Library = new Map([
   entry('free', 1, (call) =>
     doing({ op: 'free', pointer: coerce(argument(call, 0), voidPointer, call.args[0].at) }, call),
   ),
-  entry('realloc', 2, (call) => unsupported('realloc', call.at)),
-  entry('memset', 3, (call) => {
-    const target = pointer(call, 0);
-    const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
-    return meaning({ op: 'fill', target, value, bytes: touched(call, 2) }, call, voidPointer);
-  }),
-  ...['memcpy', 'memmove'].map((name) =>
-    entry(name, 3, (call) =>
-      meaning(
-        {
-          op: 'copy',
-          target: pointer(call, 0),
-          source: pointer(call, 1),
-          bytes: touched(call, 2),
-          overlapping: name === 'memmove',
-        },
-        call,
-        voidPointer,
-      ),
-    ),
-  ),
-  entry('memcmp', 3, (call) =>
-    meaning(
-      { op: 'compare', left: pointer(call, 0), right: pointer(call, 1), bytes: touched(call, 2) },
-      call,
-    ),
+  entry('realloc', 2, resize),
+  entry('__diptych_block_size', 1, (call) =>
+    meaning({ op: 'block-size', pointer: argument(call, 0) }, call, unsignedLongType),
   ),
 ]);

@@ -21,7 +21,8 @@ import { argument, type BuiltinCall, condition, doing, entry, type Library, mean
 
 const fail = (call: BuiltinCall): Value => doing({ op: 'fail', message: `${call.name}()` }, call);
 
-function text(e: Expression | undefined): string | undefined {
+/** The characters of a string that is written there. */
+export function text(e: Expression | undefined): string | undefined {
   if (e?.kind !== 'string') return undefined;
   const chars = e.parts.flatMap((part) => stringValues(part) ?? []);
   return String.fromCharCode(...chars.map((char) => char & 0xff));

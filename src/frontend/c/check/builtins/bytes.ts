@@ -1,0 +1,137 @@
+// memset, memcpy, memmove, memcmp. Over a number of bytes that is known the bytes are moved cell by cell (lower/blocks.ts); over
+// another number, object by object of the type that is pointed to, which the number must be a multiple of.
+
+import { toNumber } from '../../../../program/integer.js';
+import { typeError, unsupported } from '../../diagnostics.js';
+import type { Value } from '../../typed.js';
+import { type CType, intType, sizeOf, unsignedCharType, voidPointer } from '../../types.js';
+import { constantValue } from '../constants.js';
+import { coerce, convert } from '../conversions.js';
+import { argument, type BuiltinCall, entry, integerArgument, type Library, meaning } from './table.js';
+import { expanded } from './template.js';
+
+/** The argument as written, without the conversion to void *. */
+const pointer = (call: BuiltinCall, index: number): Value => {
+  const value = argument(call, index);
+  if (value.type.kind !== 'pointer') return typeError(`${call.name} needs a pointer`, call.args[index].at);
+  return value;
+};
+
+/** What a pointer points to, also if it was made a void pointer only here. */
+function pointedTo(value: Value): CType | undefined {
+  const to = value.type.kind === 'pointer' ? value.type.to : undefined;
+  if (to?.kind === 'void') return value.kind === 'convert' ? pointedTo(value.operand) : undefined;
+  return to;
+}
+
+/** A number that the value is certainly a multiple of. */
+export function factorOf(value: Value): number {
+  const known = constantValue(value);
+  if (known !== undefined) return Math.abs(toNumber(known));
+  if (value.kind === 'convert') return factorOf(value.operand);
+  if (value.kind !== 'binary') return 1;
+  if (value.op === '*') return factorOf(value.left) * factorOf(value.right);
+  if (value.op === '+' || value.op === '-') return common(factorOf(value.left), factorOf(value.right));
+  return 1;
+}
+
+const common = (a: number, b: number): number => (b === 0 ? a : common(b, a % b));
+
+/** The argument that says what is moved at a time; undefined: bytes. */
+function unitOf(call: BuiltinCall, pointers: readonly number[], bytes: Value): number | undefined {
+  const sized = pointers.flatMap((index) => {
+    const type = pointedTo(pointer(call, index));
+    const size = type === undefined ? undefined : sizeOf(type);
+    return size === undefined ? [] : [{ index, size }];
+  });
+  const [widest] = sized.toSorted((a, b) => b.size - a.size);
+  if (widest === undefined || widest.size === 1) return undefined;
+  if (factorOf(bytes) % widest.size !== 0)
+    return unsupported(
+      `${call.name} over a number of bytes that is no constant, and that may end inside an object,`,
+      call.args[2].at,
+      `write the number as a multiple of the size of what is pointed to, which is ${widest.size}`,
+    );
+  return widest.index;
+}
+
+/** `knownLength` if the number of bytes is known; else the template, in which E is the type of what is moved at a time. */
+function overBytes(
+  call: BuiltinCall,
+  pointers: readonly number[],
+  knownLength: (bytes: number) => Value,
+  template: string,
+): Value {
+  const count = integerArgument(call, 2);
+  const known = constantValue(count);
+  if (known !== undefined) return knownLength(toNumber(known));
+  const unit = unitOf(call, pointers, count);
+  return expanded(call, template.replace(/\bE\b/g, unit === undefined ? 'char' : `typeof(*(A${unit}))`));
+}
+
+const sides =
+  'E *__lib_d = (E *)(A0); E *__lib_s = (E *)(A1); unsigned long __lib_n = (A2) / sizeof(E), __lib_i;';
+const each = 'for (__lib_i = 0; __lib_i < __lib_n; __lib_i++)';
+const copied = (name: string): string => `${name}(__lib_d + __lib_i, __lib_s + __lib_i, sizeof(E));`;
+
+const templates = {
+  memset: `({ E *__lib_d = (E *)(A0); int __lib_c = (A1); unsigned long __lib_n = (A2) / sizeof(E), __lib_i;
+    ${each} memset(__lib_d + __lib_i, __lib_c, sizeof(E));
+    (void *)__lib_d; })`,
+  memcpy: `({ ${sides} ${each} ${copied('memcpy')} (void *)__lib_d; })`,
+  memmove: `({ ${sides}
+    if ((unsigned long)__lib_d <= (unsigned long)__lib_s) ${each} ${copied('memmove')}
+    else for (__lib_i = __lib_n; __lib_i > 0; __lib_i--)
+      memmove(__lib_d + __lib_i - 1, __lib_s + __lib_i - 1, sizeof(E));
+    (void *)__lib_d; })`,
+  memcmp: `({ ${sides} int __lib_r = 0;
+    for (__lib_i = 0; __lib_i < __lib_n && __lib_r == 0; __lib_i++)
+      __lib_r = memcmp(__lib_d + __lib_i, __lib_s + __lib_i, sizeof(E));
+    __lib_r; })`,
+};
+
+const copying = (name: 'memcpy' | 'memmove') =>
+  entry(name, 3, (call) =>
+    overBytes(
+      call,
+      [0, 1],
+      (bytes) =>
+        meaning(
+          {
+            op: 'copy',
+            target: pointer(call, 0),
+            source: pointer(call, 1),
+            bytes,
+            overlapping: name === 'memmove',
+          },
+          call,
+          voidPointer,
+        ),
+      templates[name],
+    ),
+  );
+
+export const bytes: Library = new Map([
+  entry('memset', 3, (call) =>
+    overBytes(
+      call,
+      [0],
+      (bytes) => {
+        const target = pointer(call, 0);
+        const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
+        return meaning({ op: 'fill', target, value, bytes }, call, voidPointer);
+      },
+      templates.memset,
+    ),
+  ),
+  copying('memcpy'),
+  copying('memmove'),
+  entry('memcmp', 3, (call) =>
+    overBytes(
+      call,
+      [0, 1],
+      (bytes) => meaning({ op: 'compare', left: pointer(call, 0), right: pointer(call, 1), bytes }, call),
+      templates.memcmp,
+    ),
+  ),
+]);
