@@ -9,21 +9,28 @@
  *   static thread_function *const threads[THREADS]   the code: the row of one instance, where registers are saved
  *   static const int observed[]                      what a state shows: register n >= 0, or the cell at offset ~n of the row
  *
- * A run is one instance of the test: a row of locations, in memory below 2 GB, so that an address fits 32 bits. Threads are pinned.
- * They go through a batch of instances side by side; where each has a core of its own they meet before each instance, which
- * makes them collide.
+ * A run is one instance of the test: a row of locations, in memory below 2 GB, so that an address fits 32 bits. Threads go through a
+ * batch of instances side by side, in random order. What makes them collide, and their stores late, is drawn anew for each batch or run:
+ * - cores: neighbours, those half of the machine apart (one is often the other half of a core), or any; pinned;
+ * - where each thread has a core of its own they meet before each instance, and on x86 agree on a tick of the clock to begin at;
+ * - how far apart they begin: from not at all to some hundred ticks;
+ * - who holds a location's cache line beforehand: shared, owned, in no cache, or as it is;
+ * - a store just before the test to a line that is in no cache: what the test stores waits behind it in the store buffer. (It is of
+ *   no location of the test, so it changes nothing of what TSO allows.)
  *
  * usage: litmus RUNS SECONDS SEED    prints lines  COUNT VALUE VALUE ...  where @N is the address N bytes into the row. After
- * so many seconds no further batch is begun.
+ * so many seconds, or told so by SIGTERM, no further batch is begun.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 /* A cell at an offset of the row: a number, or the address of another offset if target >= 0. */
@@ -33,9 +40,13 @@ typedef void thread_function(char *row, int64_t *registers);
 #include TEST
 
 #if defined __x86_64__ || defined __i386__
-#define RELAX() __builtin_ia32_pause()
+#define TICKS() __builtin_ia32_rdtsc()
+#define FLUSH(line) __builtin_ia32_clflush(line)
+#define TIMED 1
 #else
-#define RELAX() __asm__ volatile("" ::: "memory")
+#define TICKS() 0ull
+#define FLUSH(line) ((void)(line))
+#define TIMED 0
 #endif
 #define CELLS ((int)(sizeof cells / sizeof cells[0]))
 #define ROW ((LOCATIONS > 0 ? LOCATIONS : 1) * LINE)
@@ -43,13 +54,28 @@ typedef void thread_function(char *row, int64_t *registers);
 #define SHOWN ((int)(sizeof observed / sizeof observed[0]))
 
 static char *rows;
-static int64_t outputs[BATCH][REGISTERS > 0 ? REGISTERS : 1];
-static volatile int arrived[BATCH * 16];
+/* A register is saved by one thread, the others leave it 0: no line of cache is written by two. */
+static int64_t outputs[THREADS][BATCH][REGISTERS > 0 ? REGISTERS : 1];
 static pthread_barrier_t batch_start, batch_end;
 static volatile long batches;
 static int cores, core_of[CPU_SETSIZE];
 static uint64_t seed;
 static int instance_of[BATCH];
+
+/* Where threads meet before a run: how many are there, and when it begins. */
+struct meeting { int arrived; uint64_t begin; } __attribute__((aligned(128)));
+static struct meeting meetings[BATCH];
+struct slow { volatile int word; } __attribute__((aligned(4096)));
+static struct slow slow_lines[THREADS][2];
+
+/* How a batch is run. */
+static struct mode { int timed, apart, caches, slow, core[THREADS]; } mode;
+#define COUNT_DOWN 400  /* ticks from the agreement to the beginning */
+#define MOST_POLLS 2000 /* clocks of cores may differ, and a thread may have lost its core */
+
+/* Told to end: what was counted so far is printed after the batch. */
+static volatile sig_atomic_t ending;
+static void end_soon(int signal) { ending = signal; }
 
 static uint64_t next(uint64_t *state) {
   *state ^= *state << 13;
@@ -61,32 +87,76 @@ static uint64_t next(uint64_t *state) {
 static void pin(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(core_of[core % cores], &set);
+  CPU_SET(core_of[core], &set);
   pthread_setaffinity_np(pthread_self(), sizeof set, &set);
 }
 
+static void shuffle(int *items, int count, uint64_t *random) {
+  for (int k = count - 1; k > 0; k--) {
+    int other = (int)(next(random) % (uint64_t)(k + 1)), kept = items[k];
+    items[k] = items[other];
+    items[other] = kept;
+  }
+}
+
+static void draw_mode(long batch, uint64_t *random) {
+  static const int apart[] = { 1, 16, 64, 512 };
+  uint64_t dice = next(random);
+  mode.timed = TIMED && (dice & 3) != 0;
+  mode.apart = apart[dice >> 2 & 3];
+  mode.caches = (dice >> 4 & 3) != 0;
+  mode.slow = (dice >> 6 & 3) != 0;
+  if (batch % 4 != 0) return; /* to move costs time */
+  int kind = (int)(dice >> 8 & 3), start = (int)(next(random) % (uint64_t)cores), half = cores / 2;
+  static int any[CPU_SETSIZE];
+  for (int i = 0; i < cores; i++) any[i] = i;
+  if (kind > 1) shuffle(any, cores, random);
+  for (int t = 0; t < THREADS; t++) {
+    int place = kind == 1 && (THREADS + 1) / 2 <= half ? t % 2 * half + t / 2 : t;
+    mode.core[t] = any[(start + place) % cores];
+  }
+}
+
+/* Adding 0 takes the line for its thread and leaves its value, also where another thread is already at work. */
+static void bring(char *cell, uint64_t how) {
+  switch (how & 3) {
+  case 1: (void)*(volatile int32_t *)cell; break;
+  case 2: __atomic_fetch_add((int32_t *)cell, 0, __ATOMIC_RELAXED); break;
+  case 3: FLUSH(cell); break;
+  }
+}
+
+/* Ends when all threads are here, at about the same time but for `late`. */
+static void meet(struct meeting *meeting, int late) {
+  int polls = 0;
+  if (__atomic_add_fetch(&meeting->arrived, 1, __ATOMIC_SEQ_CST) == THREADS)
+    __atomic_store_n(&meeting->begin, TICKS() + COUNT_DOWN, __ATOMIC_RELEASE);
+  uint64_t begin;
+  while ((begin = __atomic_load_n(&meeting->begin, __ATOMIC_ACQUIRE)) == 0)
+    if (++polls % MOST_POLLS == 0) sched_yield();
+  if (mode.timed)
+    for (polls = 0; (int64_t)(TICKS() - begin) < late && polls < MOST_POLLS; polls++) {}
+  else
+    for (; late > 0; late--) __asm__ volatile("" ::: "memory");
+}
+
 static void *run_thread(void *argument) {
-  int self = (int)(intptr_t)argument;
-  int meet = THREADS <= cores;
+  int self = (int)(intptr_t)argument, core = -1;
   uint64_t random = seed + 0x9e3779b97f4a7c15ull * (uint64_t)(self + 1);
-  int64_t *registers;
   for (long batch = 0; batch < batches; batch++) {
-    pin(self + (int)(batch / 4));
     pthread_barrier_wait(&batch_start);
+    if (mode.core[self] != core) pin(core = mode.core[self]);
     for (int k = 0; k < BATCH; k++) {
       int instance = instance_of[k];
       char *row = rows + (size_t)instance * ROW;
-      uint64_t dice = next(&random);
-      registers = outputs[instance];
-      /* Some cells are brought close beforehand: which caches hold a cell decides what is slow. */
-      for (int l = 0; l < LOCATIONS && l < 16; l++)
-        if (dice >> l & 1) (void)*(volatile int32_t *)(row + (size_t)l * LINE);
-      if (meet) {
-        __atomic_fetch_add(&arrived[k * 16], 1, __ATOMIC_SEQ_CST);
-        while (__atomic_load_n(&arrived[k * 16], __ATOMIC_ACQUIRE) < THREADS) RELAX();
-        for (int wait = (int)(dice >> 32 & 15); wait > 0; wait--) __asm__ volatile("" ::: "memory");
-      } else if ((dice >> 40 & 63) == 0)
-        sched_yield();
+      int64_t *registers = outputs[self][instance];
+      uint64_t dice = next(&random), caches = next(&random);
+      int slow = mode.slow ? (int)(dice >> 60 & 3) : 0;
+      for (int l = 0; mode.caches && l < LOCATIONS && l < 32; l++) bring(row + (size_t)l * LINE, caches >> 2 * l);
+      for (int i = 0; i < slow && i < 2; i++) FLUSH((void *)&slow_lines[self][i]);
+      if (THREADS <= cores) meet(&meetings[k], (int)(dice >> 32 & (uint64_t)(mode.apart - 1)));
+      else if ((dice >> 40 & 63) == 0) sched_yield();
+      for (int i = 0; i < slow && i < 2; i++) slow_lines[self][i].word = k;
       threads[self](row, registers);
     }
     pthread_barrier_wait(&batch_end);
@@ -136,6 +206,8 @@ int main(int argc, char **argv) {
   long runs = argc > 1 ? atol(argv[1]) : 1000;
   time_t end = time(0) + (argc > 2 ? atol(argv[2]) : 60);
   seed = argc > 3 ? strtoull(argv[3], 0, 10) * 2 + 1 : 1;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGTERM, end_soon);
   cpu_set_t allowed;
   sched_getaffinity(0, sizeof allowed, &allowed);
   for (int i = 0; i < CPU_SETSIZE; i++)
@@ -155,12 +227,9 @@ int main(int argc, char **argv) {
   uint64_t random = seed;
   for (int k = 0; k < BATCH; k++) instance_of[k] = k;
   for (long batch = 0; batch < batches; batch++) {
-    for (int k = BATCH - 1; k > 0; k--) {
-      int other = (int)(next(&random) % (uint64_t)(k + 1)), kept = instance_of[k];
-      instance_of[k] = instance_of[other];
-      instance_of[other] = kept;
-    }
-    memset((void *)arrived, 0, sizeof arrived);
+    shuffle(instance_of, BATCH, &random);
+    draw_mode(batch, &random);
+    memset(meetings, 0, sizeof meetings);
     memset(outputs, 0, sizeof outputs);
     for (int k = 0; k < BATCH; k++)
       for (int c = 0; c < CELLS; c++) {
@@ -168,7 +237,7 @@ int main(int argc, char **argv) {
         int64_t value = cells[c].target < 0 ? cells[c].value : (int64_t)(uintptr_t)(row + cells[c].target);
         memcpy(row + cells[c].offset, &value, WIDE ? 8 : 4);
       }
-    if (time(0) >= end) batches = batch + 1;
+    if (ending || time(0) >= end) batches = batch + 1;
     pthread_barrier_wait(&batch_start);
     pthread_barrier_wait(&batch_end);
     long rest = runs - batch * BATCH;
@@ -177,7 +246,9 @@ int main(int argc, char **argv) {
       int64_t values[SHOWN > 0 ? SHOWN : 1];
       for (int i = 0; i < SHOWN; i++) {
         int place = observed[i];
-        int64_t value = place >= 0 ? outputs[k][place] : *(int64_t *)(row + ~place);
+        int64_t value = 0;
+        for (int t = 0; place >= 0 && t < THREADS; t++) value |= outputs[t][k][place];
+        if (place < 0) memcpy(&value, row + ~place, WIDE ? 8 : 4);
         values[i] = shown(row, WIDE ? value : (int32_t)value);
       }
       count(values, 1);

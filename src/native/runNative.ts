@@ -79,6 +79,9 @@ async function runLitmus(
   return { runs: total(states), toolchain, states: merged(states), failures: [] };
 }
 
+/** What the harness of programs does in place of the library. */
+const wrapped = ['pthread_create', 'pthread_join', 'thrd_create', 'thrd_join'];
+
 async function runProgram(
   file: string,
   program: Program,
@@ -89,16 +92,16 @@ async function runProgram(
   for (const name of names)
     if (!/^[A-Za-z_]\w*(\[\d+\]|\.\w+)*$/.test(name)) notNative(`to observe ${name}`, file);
   const text = [
-    '#define main program_main',
+    '#define _GNU_SOURCE',
+    '#define main diptych_program_main',
     `#include ${JSON.stringify(resolve(file))}`,
     '#undef main',
-    '#include <stdint.h>',
-    `#define OBSERVED ${names.length}`,
-    'static void observe(int64_t *values) {',
-    ...names.map((name, i) => `  values[${i}] = (int64_t)(${name});`),
+    `const int diptych_observed = ${names.length};`,
+    'void diptych_observe(long long *values) {',
+    ...names.map((name, i) => `  values[${i}] = (long long)(${name});`),
     '  (void)values;',
     '}',
-    `static const int sizes[] = { ${[...names.map((name) => `sizeof(${name})`), '0'].join(', ')} };`,
+    `const int diptych_sizes[] = { ${[...names.map((name) => `sizeof(${name})`), '0'].join(', ')} };`,
   ].join('\n');
   const flags = [
     '-O1',
@@ -107,7 +110,13 @@ async function runProgram(
     ...(options.includeDirs ?? []).map((dir) => `-I${resolve(dir)}`),
   ];
   const toolchain = findToolchain('any');
-  const native: Native = { file, text: `${text}\n`, harness: 'program.c', flags, toolchain };
+  const native: Native = {
+    file,
+    text: `${text}\n`,
+    harness: 'program.c',
+    flags: [...flags, `-Wl,${wrapped.map((name) => `--wrap=${name}`).join()}`],
+    toolchain,
+  };
   const ended = await compileAndRun(native, [`${options.runs}`, `${seconds(options)}`], options, folder);
   const [sizes, ...rest] = lines(ended);
   const widths = sizes.slice(1).map((size) => Number(size) * 8);
@@ -128,9 +137,9 @@ async function runProgram(
 
 interface Native {
   readonly file: string;
-  /** What the harness includes. */
+  /** What the harness includes, or what is compiled beside it. */
   readonly text: string;
-  readonly harness: string;
+  readonly harness: 'litmus.c' | 'program.c';
   readonly flags: readonly string[];
   readonly toolchain: Toolchain;
 }
@@ -153,7 +162,7 @@ async function compileAndRun(
       '-pthread',
       ...(emulator === undefined ? [] : ['-static']),
       `-I${runtimeFolder}`,
-      `-DTEST=${JSON.stringify(test)}`,
+      harness === 'litmus.c' ? `-DTEST=${JSON.stringify(test)}` : test,
       join(runtimeFolder, harness),
       '-o',
       binary,
