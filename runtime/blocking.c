@@ -1,6 +1,7 @@
 /* Sleeping, yielding, and system calls that may block: others go on meanwhile. */
 #define _GNU_SOURCE
 #include "hooks.h"
+#include "buffers.h"
 #include "interpose.h"
 #include "schedule.h"
 #include <errno.h>
@@ -83,6 +84,7 @@ long syscall(long number, ...) {
 #endif
   if (number != SYS_futex || !hook_enter()) return real(number, a, b, c, d, e, f);
   self->waits_at = PC;
+  buffer_drain();
   int operation = (int)b & 127, *word = (int *)a;
   long result = 0;
   if (operation == 0 || operation == 9) {

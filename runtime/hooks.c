@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "hooks.h"
+#include "buffers.h"
 #include "log.h"
 #include "schedule.h"
 #include <stdint.h>
@@ -17,7 +18,11 @@ static uint64_t load(const void *address, int size) {
 
 void hook_settle(void) {
   if (!self->pending_record) return;
-  log_at(self->pending_record)->value = load((const void *)(uintptr_t)self->pending_address, self->pending_size);
+  char *address = (char *)(uintptr_t)self->pending_address;
+  uint64_t value = load(address, self->pending_size);
+  log_at(self->pending_record)->value = value;
+  if (self->pending_buffered) buffer_add(self->pending_record, address, self->pending_size, value, self->pending_before);
+  self->pending_buffered = 0;
   self->pending_record = 0;
 }
 
@@ -31,6 +36,7 @@ int hook_enter(void) {
 void hook_leave(void) { self->inside = 0; }
 
 static struct record about(uint8_t op, const void *address, int size, int order, const void *pc) {
+  buffer_accessed(pc);
   return (struct record){ .op = op, .address = (uint64_t)(uintptr_t)address, .size = (uint8_t)size, .order = (uint8_t)order,
     .thread = (uint16_t)(self - threads), .pc = (uint64_t)(uintptr_t)pc };
 }
@@ -39,6 +45,7 @@ static struct record about(uint8_t op, const void *address, int size, int order,
 void hook_read(const void *address, int size, int order, const void *pc) {
   if (!hook_enter()) return;
   schedule_point();
+  buffer_before_load(address, (uintptr_t)size);
   struct record record = about(OP_READ, address, size > 8 ? 8 : size, order, pc);
   record.value = load(address, size);
   log_add(record);
@@ -50,13 +57,17 @@ void hook_read(const void *address, int size, int order, const void *pc) {
 void hook_write(const void *address, int size, int order, const void *pc) {
   if (!hook_enter()) return;
   schedule_point();
+  int buffered = buffer_takes(address, size, order, pc);
   for (int done = 0; done < size; done += 8) {
     int part = size - done < 8 ? size - done : 8;
     struct record record = about(OP_WRITE, (const char *)address + done, part, order, pc);
     int last = done + 8 >= size && size <= 8;
     if (!last) record.flags = FLAG_UNKNOWN;
+    if (buffered) record.flags = FLAG_BUFFERED;
     uint64_t place = log_add(record);
     if (last && place) {
+      self->pending_buffered = buffered;
+      self->pending_before = load(address, part);
       self->pending_record = place;
       self->pending_address = record.address;
       self->pending_size = part;
@@ -69,6 +80,8 @@ void hook_write(const void *address, int size, int order, const void *pc) {
 void hook_range(uint8_t op, const void *address, uintptr_t size, const void *pc) {
   if (size == 0 || !hook_enter()) return;
   schedule_point();
+  if (op == OP_READ) buffer_before_load(address, size);
+  else buffer_drain();
   const char *at = address, *end = at + size;
   while (at < end) {
     int part = (int)(8 - ((uintptr_t)at & 7));
@@ -84,6 +97,8 @@ void hook_range(uint8_t op, const void *address, uintptr_t size, const void *pc)
 }
 
 void hook_event(uint8_t op, const void *address, uint64_t value, int other, int order, const void *pc) {
+  if (op == OP_FENCE) buffer_fence(order);
+  else if (op != OP_ALLOC) buffer_drain();
   struct record record = about(op, address, 8, order, pc);
   record.value = value;
   record.other = (uint16_t)other;
@@ -140,6 +155,7 @@ static void failure(const void *address, int size, int order, int fail, uint64_t
 #define ATOMIC(bits, T)                                                                                             \
   T __tsan_atomic##bits##_load(const volatile T *a, int order) {                                                    \
     BEGIN();                                                                                                        \
+    if (logs) buffer_before_load((const void *)a, bits / 8);                                                        \
     T value = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                 \
     if (logs) {                                                                                                     \
       struct record record = about(OP_READ, (const void *)a, bits / 8, order, PC);               \
@@ -152,9 +168,12 @@ static void failure(const void *address, int size, int order, int fail, uint64_t
   void __tsan_atomic##bits##_store(volatile T *a, T value, int order) {                                             \
     BEGIN();                                                                                                        \
     if (logs) {                                                                                                     \
-      struct record record = about(OP_WRITE, (const void *)a, bits / 8, order, PC);              \
+      int buffered = buffer_takes((const void *)a, bits / 8, order, PC);                                            \
+      struct record record = about(OP_WRITE, (const void *)a, bits / 8, order, PC);                                 \
       record.value = (uint64_t)value;                                                                               \
-      log_add(record);                                                                                              \
+      record.flags = buffered ? FLAG_BUFFERED : 0;                                                                  \
+      uint64_t place = log_add(record);                                                                             \
+      if (buffered && place) buffer_add(place, (void *)a, bits / 8, (uint64_t)value, load((const void *)a, bits / 8)); \
     }                                                                                                               \
     __atomic_store_n(a, value, __ATOMIC_SEQ_CST);                                                                   \
     END();                                                                                                          \
@@ -177,6 +196,7 @@ static void failure(const void *address, int size, int order, int fail, uint64_t
   UPDATE(bits, T, fetch_nand, ~(before & value))                                                                    \
   static int compare##bits(volatile T *a, T *e, T d, int order, int fail, const void *pc) {                         \
     BEGIN();                                                                                                        \
+    if (logs) buffer_before_update((const void *)a, bits / 8, order);                                               \
     T before = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                \
     int same = before == *e;                                                                                        \
     if (logs && same) update((const void *)a, bits / 8, order, (uint64_t)before, (uint64_t)d, pc);                  \
@@ -189,6 +209,7 @@ static void failure(const void *address, int size, int order, int fail, uint64_t
 #define UPDATE(bits, T, name, after)                                                                                \
   T __tsan_atomic##bits##_##name(volatile T *a, T value, int order) {                                               \
     BEGIN();                                                                                                        \
+    if (logs) buffer_before_update((const void *)a, bits / 8, order);                                               \
     T before = __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                \
     T stored = (T)(after);                                                                                          \
     if (logs) update((const void *)a, bits / 8, order, (uint64_t)before, (uint64_t)stored, PC);  \
@@ -221,6 +242,7 @@ static void log128(uint8_t op, const volatile void *a, int order, uint128 before
 }
 uint128 __tsan_atomic128_load(const volatile uint128 *a, int order) {
   BEGIN();
+  if (logs) buffer_before_load((const void *)a, 16);
   uint128 value = load128(a);
   if (logs) log128(OP_READ, a, order, value, value, PC);
   END();
@@ -228,6 +250,7 @@ uint128 __tsan_atomic128_load(const volatile uint128 *a, int order) {
 }
 void __tsan_atomic128_store(volatile uint128 *a, uint128 value, int order) {
   BEGIN();
+  if (logs) buffer_drain();
   if (logs) log128(OP_WRITE, a, order, 0, value, PC);
   store128(a, value);
   END();
@@ -235,6 +258,7 @@ void __tsan_atomic128_store(volatile uint128 *a, uint128 value, int order) {
 #define UPDATE128(name, after)                                                      \
   uint128 __tsan_atomic128_##name(volatile uint128 *a, uint128 value, int order) {  \
     BEGIN();                                                                        \
+    if (logs) buffer_drain();                                                       \
     uint128 before = load128(a), stored = (after);                                  \
     if (logs) log128(OP_UPDATE, a, order, before, stored, PC);                      \
     store128(a, stored);                                                            \
@@ -246,6 +270,7 @@ UPDATE128(fetch_and, before & value) UPDATE128(fetch_or, before | value) UPDATE1
 UPDATE128(fetch_nand, ~(before & value))
 static int compare128(volatile uint128 *a, uint128 *e, uint128 d, int order, int fail, const void *pc) {
   BEGIN();
+  if (logs) buffer_drain();
   uint128 before = load128(a);
   int same = before == *e;
   if (logs && same) log128(OP_UPDATE, a, order, before, d, pc);
@@ -277,6 +302,7 @@ void __tsan_atomic_thread_fence(int order) {
 void hook_fence_all(const void *pc) {
   if (!hook_enter()) return;
   schedule_point();
+  buffer_drain_all();
   for (int t = 0; t < thread_count; t++) {
     if (threads[t].state == ENDED || threads[t].state == NO_THREAD) continue;
     struct record record = about(OP_FENCE, 0, 8, __ATOMIC_SEQ_CST, pc);

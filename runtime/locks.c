@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "hooks.h"
+#include "buffers.h"
 #include "interpose.h"
 #include "record.h"
 #include "schedule.h"
@@ -119,6 +120,7 @@ int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid
 static int wake(pthread_cond_t *cond, int most, int (*real)(pthread_cond_t *)) {
   if (!hook_enter()) return real(cond);
   schedule_point();
+  buffer_drain();
   schedule_wake(cond, most);
   hook_leave();
   return 0;

@@ -81,6 +81,8 @@ void log_detach(void) { detached = 1; }
 
 struct record *log_at(uint64_t place) { return (struct record *)pieces[place / PER_PIECE] + place % PER_PIECE; }
 
+uint64_t log_number(uint64_t place) { return place - HEADER_RECORDS; }
+
 uint64_t log_add(struct record record) {
   if (!header || detached || header->flags & LOG_FULL) return 0;
   uint64_t place = header->count + HEADER_RECORDS;

@@ -8,6 +8,7 @@ void log_flag(uint32_t flag);
 void log_detach(void);                        /* a forked child does not write */
 uint64_t log_add(struct record record);       /* its place, or 0 if there is no room */
 struct record *log_at(uint64_t place);
+uint64_t log_number(uint64_t place);          /* of the record there, from 0 */
 struct record_header *log_header(void);
 void log_maps(void);                          /* saves the memory map, for symbols */
 #endif

@@ -1,6 +1,7 @@
 /* The heap, and functions that touch blocks of memory. */
 #define _GNU_SOURCE
 #include "hooks.h"
+#include "buffers.h"
 #include "interpose.h"
 #include "record.h"
 #include <errno.h>
@@ -18,7 +19,13 @@ static void *allocated(void *block, size_t size, const void *pc) {
 }
 void *malloc(size_t size) { return allocated(__libc_malloc(size), size, PC); }
 void *calloc(size_t n, size_t size) { return allocated(__libc_calloc(n, size), n * size, PC); }
-void *realloc(void *old, size_t size) { return allocated(__libc_realloc(old, size), size, PC); }
+void *realloc(void *old, size_t size) {
+  if (old && hook_enter()) {
+    buffer_drain();
+    hook_leave();
+  }
+  return allocated(__libc_realloc(old, size), size, PC);
+}
 void *memalign(size_t alignment, size_t size) { return allocated(__libc_memalign(alignment, size), size, PC); }
 void *aligned_alloc(size_t alignment, size_t size) { return allocated(__libc_memalign(alignment, size), size, PC); }
 int posix_memalign(void **block, size_t alignment, size_t size) {

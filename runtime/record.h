@@ -23,12 +23,14 @@ enum log_flag {
   LOG_FULL = 2,      /* no room for more: what follows is missing */
   LOG_NOT_SC = 4,    /* a thread was taken its turn away: from the mark on, the order is not known to be that of memory */
   LOG_DEADLOCK = 8,  /* every thread waits */
+  LOG_BUFFERED = 16, /* stores were kept back: this is a run of a machine with store buffers */
 };
 
 enum record_op {
   OP_READ = 1, OP_WRITE, OP_UPDATE, OP_FENCE, OP_LOCK, OP_UNLOCK, OP_SPAWN, OP_JOIN, OP_ALLOC, OP_FREE,
   OP_SWITCH,         /* the turn goes to `other` at scheduling point `address` */
   OP_EXIT, OP_NOT_SC, OP_WAITS,
+  OP_COMMIT,         /* the store of record number `before` reaches memory */
 };
 
 /* Memory orders as __ATOMIC_*, and what is no atomic access. */
@@ -36,12 +38,13 @@ enum record_order { ORDER_PLAIN = 8, ORDER_VOLATILE = 9 };
 enum record_flag {
   FLAG_UNKNOWN = 1,  /* the value is not known */
   FLAG_FAILED = 2,   /* UPDATE: a compare-exchange that failed; `other` is its order of failure */
+  FLAG_BUFFERED = 4, /* WRITE: reaches memory at its COMMIT */
 };
 
 struct record {
   uint64_t address;
   uint64_t value;    /* read, or written; ALLOC, FREE: bytes */
-  uint64_t before;   /* UPDATE: what was read */
+  uint64_t before;   /* UPDATE: what was read; COMMIT: a record */
   uint64_t pc;
   uint16_t thread, other;
   uint8_t op, size, order, flags;

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "schedule.h"
+#include "buffers.h"
 #include "log.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -65,6 +66,8 @@ static uint64_t next_random(void) {
   z = (z ^ z >> 27) * 0x94d049bb133111ebull;
   return z ^ z >> 31;
 }
+
+uint64_t schedule_random(void) { return next_random(); }
 
 static void open_replay(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -214,6 +217,7 @@ static void pass_turn(void) {
   int me = (int)(self - threads);
   int next = choose(me);
   if (next < 0) deadlock();
+  if (buffered_model) buffer_switch(me, next, steps);
   if (next == me) unlock();
   else hand_over(me, next, 1);
 }
@@ -223,6 +227,11 @@ void schedule_point(void) {
   if (current != (int)(self - threads)) { /* the watchdog took the turn away, and perhaps nobody has it */
     unlock();
     return schedule_inside();
+  }
+  if (self->hold > steps) {
+    self->state = SLEEPING;
+    self->wakes_at = self->hold;
+    self->hold = 0;
   }
   pass_turn();
 }
@@ -242,6 +251,7 @@ void schedule_yield(void) {
   int next = strategy == PCT ? highest_priority(me) : any_runnable(me);
   if (next < 0) wake_sleepers(1), next = any_runnable(me);
   if (next < 0) return unlock();
+  if (buffered_model) buffer_switch(me, next, steps);
   hand_over(me, next, 1);
 }
 
@@ -276,11 +286,13 @@ void schedule_sleep(uint64_t points) {
 }
 
 void schedule_outside(void) {
+  buffer_drain();
   lock();
   int me = (int)(self - threads);
   self->state = OUTSIDE;
   if (current != me) return unlock();
   int next = choose(me);
+  if (buffered_model) buffer_switch(me, next, steps);
   hand_over(me, next, 0);
 }
 
@@ -315,6 +327,7 @@ void schedule_end(void) {
     for (int t = 0; t < thread_count; t++) others += threads[t].state == WAITING;
     if (others) deadlock();
   }
+  if (buffered_model) buffer_switch(me, next, steps);
   hand_over(me, next, 0);
 }
 
@@ -379,6 +392,7 @@ extern int record_real_create(pthread_t *, void *(*)(void *), void *);
 void schedule_start(void) {
   raw_syscall = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
   read_strategy();
+  buffers_start();
   int main_thread = schedule_add();
   self = &threads[main_thread];
   self->go = 1;

@@ -21,6 +21,10 @@ struct thread {
   /* The last plain write, whose value is known at the next hook. */
   uint64_t pending_record, pending_address;
   int pending_size;
+  int pending_buffered;
+  uint64_t pending_before;
+  uint64_t hold;            /* it rests until this scheduling point */
+  uintptr_t stack_low, stack_high;
   unsigned long pthread;
   int detached;
 };
@@ -30,6 +34,7 @@ extern int thread_count;
 extern __thread struct thread *self;
 
 void schedule_start(void);
+uint64_t schedule_random(void);
 int schedule_add(void);                       /* a new thread, runnable; its number */
 void schedule_begin(int thread);              /* called by the new thread: waits for its first turn */
 void schedule_point(void);                    /* perhaps somebody else goes on first */

@@ -1,6 +1,7 @@
 /* Threads, and the program itself: where they begin and end. */
 #define _GNU_SOURCE
 #include "hooks.h"
+#include "buffers.h"
 #include "interpose.h"
 #include "log.h"
 #include "schedule.h"
@@ -26,6 +27,7 @@ static void end_thread(void) {
   if (!self || self->state == ENDED) return;
   self->inside = 1;
   hook_settle();
+  if (self->hold) schedule_point();
   hook_event(OP_EXIT, 0, 0, 0, 0, 0);
   schedule_end();
   self = 0;
@@ -38,9 +40,26 @@ static void key_round(void *round) {
   else end_thread();
 }
 
+static void note_stack(void) {
+  if (!buffered_model) return;
+  int inside = self->inside;
+  self->inside = 1;
+  pthread_attr_t attr;
+  void *low = 0;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+    pthread_attr_getstack(&attr, &low, &size);
+    pthread_attr_destroy(&attr);
+  }
+  self->stack_low = (uintptr_t)low;
+  self->stack_high = (uintptr_t)low + size;
+  self->inside = inside;
+}
+
 static void *run_thread(void *argument) {
   struct start start = *(struct start *)argument;
   schedule_begin(start.thread);
+  note_stack();
   free(argument);
   pthread_setspecific(end_key, (void *)1);
   return start.function(start.argument);
@@ -115,6 +134,7 @@ static void end_program(void) {
   int entered = !self->inside;
   self->inside = 1;
   if (entered) hook_settle();
+  buffer_drain_all();
   log_flag(LOG_ENDED);
   extern void schedule_stop(void);
   schedule_stop();
@@ -132,6 +152,7 @@ __attribute__((constructor(101))) static void start(void) {
   schedule_start();
   self->inside = 1;
   self->pthread = (unsigned long)pthread_self();
+  note_stack();
   pthread_atfork(0, 0, in_child);
   atexit(end_program);
   self->inside = 0;

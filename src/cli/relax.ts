@@ -25,6 +25,7 @@ import {
 import { relaxPicture, relaxWitnesses } from './relaxWitnesses.js';
 import { type Status, status } from './status.js';
 import { parseSeed } from './strategyOptions.js';
+import { withoutEffect } from './withoutEffect.js';
 
 export interface RelaxOptions extends RunOptions {
   readonly model: readonly RelaxModel[];
@@ -42,6 +43,8 @@ export interface RelaxOptions extends RunOptions {
   readonly include: readonly string[];
   readonly witness?: string;
   readonly graph?: string;
+  /** A recorded trace: the program to run again. */
+  readonly run?: string;
 }
 
 function define(parent: Command): Command {
@@ -99,6 +102,10 @@ function define(parent: Command): Command {
           .default([], 'none'),
       )
       .option('--witness <folder>', 'also write one execution per confirmed cycle there, for diptych replay')
+      .option(
+        '--run <command>',
+        'a recorded run: run the program again, with simulated store buffers, to create the cycles that are predicted from it',
+      )
       .addOption(timeoutOption('time for one file, all models together'))
       .addOption(memoryOption())
       .addOption(jobsOption('threads to use for several files'))
@@ -114,6 +121,7 @@ Examples:
   diptych relax --model tso --trials 30 --repeat 100 dekker.c
   diptych relax --runs 1 --model tso --witness out/ big.c    one ordinary run, and executions to keep
   diptych relax diptych-record/run-1.trace              cycles of a recorded run
+  diptych relax --run './queue 3' diptych-record/run-1.trace   and what runs of the program with store buffers confirm
   diptych relax --graph cycle.svg dekker.c              a picture of the first cycle that was created`;
 
 const count = (flags: string, description: string, least: number): Option =>
@@ -149,6 +157,7 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
     const { relax } = await import('../relax/relax.js');
     const start = performance.now();
     if (await isRecorded(file)) return relaxTrace(file, options, limits);
+    if (options.run !== undefined) throw withoutEffect('--run', 'only recorded programs are run again', file);
     limits.onPhase?.('reading');
     const program = await readProgram(file, {
       unroll: options.unroll,
@@ -193,22 +202,30 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
   },
 };
 
+type AskLimits = Parameters<RawCommand['ask']>[0]['limits'];
+
 async function isRecorded(file: string): Promise<boolean> {
   if (file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
   return extname(file) === '.jsonl' || (await import('../frontend/trace/binaryLog.js')).isBinaryLog(file);
 }
 
-/** A recorded execution: its cycles are predicted, and those that a monitor reports are certain. */
-async function relaxTrace(
-  file: string,
-  { model, cycleLength }: RelaxOptions,
-  { onPhase }: Parameters<RawCommand['ask']>[0]['limits'],
-): Promise<Answer> {
-  const [{ monitorTrace }, { cyclesOfTrace }, { traceCyclesJson, traceCyclesText }] = await Promise.all([
-    import('../record/monitoredTrace.js'),
-    import('../relax/traceCycles.js'),
-    import('../report/traceCycles.js'),
-  ]);
+/** A recorded execution: its cycles are predicted; those that a monitor reports, or a run with store buffers has, are certain. */
+async function relaxTrace(file: string, options: RelaxOptions, limits: AskLimits): Promise<Answer> {
+  const { model, cycleLength } = options;
+  const { onPhase, timeLimitMs = Number.POSITIVE_INFINITY } = limits;
+  const start = performance.now();
+  const [{ monitorTrace }, { cyclesOfTrace }, { TraceLabels }, { traceCyclesJson, traceCyclesText }] =
+    await Promise.all([
+      import('../record/monitoredTrace.js'),
+      import('../relax/traceCycles.js'),
+      import('../relax/traceLabels.js'),
+      import('../report/traceCycles.js'),
+    ]);
+  const { witness, graph, run } = options;
+  if (witness !== undefined || graph !== undefined)
+    throw withoutEffect(witness === undefined ? '--graph' : '--witness', 'this is a recorded run', file);
+  if (run !== undefined && extname(file) === '.jsonl')
+    throw withoutEffect('--run', 'only a log of the recorder says what to keep back', file);
   onPhase?.('reading');
   const events: Event[] = [];
   const { threads, verdict } = monitorTrace(file, {
@@ -217,14 +234,33 @@ async function relaxTrace(
     onEvent: (event) => void events.push(event),
   });
   onPhase?.('predicting');
+  const numbering = new TraceLabels();
   const cycles = cyclesOfTrace(events, threads.length, {
     models: model.flatMap((name) => (name === 'pslo' ? [] : [name])),
     cycleLength,
     violations: verdict.violations,
+    numbering,
   });
-  const found = { events: events.length, cycles };
+  onPhase?.('forcing');
+  const forced =
+    run === undefined
+      ? undefined
+      : await (await import('./forceTrace.js')).forceCycles(cycles, {
+          trace: file,
+          command: ['/bin/sh', '-c', `exec ${run}`],
+          numbering,
+          runs: options.repeat,
+          seed: options.seed,
+          timeLimitMs: 10_000,
+          // Early enough to say what was found.
+          stop: () =>
+            limits.stop?.() === true ||
+            performance.now() - start > timeLimitMs - Math.max(300, timeLimitMs / 10),
+        });
+  const found = { events: events.length, cycles, ...present({ forced }) };
+  const certain = cycles.some((cycle) => cycle.confirmed || forced?.cycles.has(cycle) === true);
   return {
-    status: cycles.some(({ confirmed }) => confirmed) ? status.violated : status.holds,
+    status: certain ? status.violated : forced?.stopped === true ? status.noAnswer : status.holds,
     json: () => traceCyclesJson(file, found),
     text: (style) => traceCyclesText(file, found, style),
   };

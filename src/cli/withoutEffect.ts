@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
 import type { AskOptions } from './options.js';
 
 /** The fields of options that the user gave, rather than their defaults. */
@@ -71,8 +72,8 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
   ];
 }
 
-const withoutEffect = (what: string, why: string): InputError =>
-  new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}` });
+export const withoutEffect = (what: string, why: string, file?: string): InputError =>
+  new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}`, ...present({ file }) });
 
 const isC = (path: string): boolean => !path.endsWith('.litmus');
 

@@ -7,6 +7,7 @@ import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import { forEachLoggedEvent, type LoggedCheck } from '../frontend/trace/loggedEvents.js';
 import type { ThreadId } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
+import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { TraceMonitoring, type TraceViolation } from '../verdict/monitorTrace.js';
@@ -47,6 +48,12 @@ export function analyseRun(
   symbols = new Symbols(),
 ): RunAnalysis {
   const header = readLogHeader(trace);
+  if (header.buffered)
+    throw new InputError({
+      code: 'trace-not-sc',
+      message: 'this is a run with simulated store buffers: monitors watch sequentially consistent ones',
+      file: trace,
+    });
   const memory = loggedMemory(trace);
   const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', memory.pcs);
   const monitoring = new TraceMonitoring(monitors, () => 0);

@@ -15,7 +15,8 @@ const isClang = (compiler: string): boolean => /clang/.test(compiler);
 /** The arguments of the compiler for those of the user. */
 function driverArguments(compiler: string, args: readonly string[], folder: string): string[] {
   const kept = [
-    '-g',
+    // What clang inlined is read by binutils in this form only.
+    isClang(compiler) ? '-gdwarf-4' : '-g',
     '-fsanitize=thread',
     '-fno-optimize-sibling-calls',
     '-fno-omit-frame-pointer',

@@ -1,26 +1,15 @@
 // `diptych record`: runs a program again and again under schedules that the seed chooses, and gathers what is found. Each finding
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
-import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Event } from '../execution/event.js';
-import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
-import { type Ended, runChild } from '../support/childProcess.js';
-import { InputError } from '../support/diagnostic.js';
+import type { Ended } from '../support/childProcess.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
 import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
+import { filesOf, requireProgram, runRecorded } from './runRecorded.js';
 import { Symbols } from './symbols.js';
 import { type UnseenAtomics, unseenAtomics } from './unseenAtomics.js';
 
@@ -97,7 +86,7 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     const seed = options.seed + run;
     const trace = join(options.folder, `run-${seed}.trace`);
     for (const file of filesOf(trace)) rmSync(file, { force: true });
-    const ended = await runOnce(options, seed, trace, length);
+    const ended = await runRecorded({ ...options, seed, trace, length });
     if (!existsSync(trace)) gathering.unrecorded++;
     else {
       const analysis = analyseRun(trace, options, gathering.symbols);
@@ -109,63 +98,6 @@ export async function recordRuns(options: RecordOptions): Promise<RecordVerdict>
     options.onRun?.(run + 1);
   }
   return gathering.verdict();
-}
-
-const filesOf = (trace: string): string[] => [trace, `${trace}.maps`];
-
-function requireProgram(program: string): void {
-  const candidates = program.includes('/')
-    ? [program]
-    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
-  for (const candidate of candidates)
-    try {
-      accessSync(candidate, constants.X_OK);
-      return;
-    } catch {
-      // The next one.
-    }
-  throw new InputError({
-    code: 'no-program',
-    message: `${program} is not there or cannot be executed`,
-    ...(program.includes('/') ? {} : { hint: `a program of this folder is written ./${program}` }),
-  });
-}
-
-/** Addresses are the same in every run, where the system allows it: then a seed gives the same run again. */
-const fixedAddresses = (): readonly string[] =>
-  spawnSync('setarch', ['-R', 'true'], { stdio: 'ignore' }).status === 0 ? ['setarch', '-R'] : [];
-let prefix: readonly string[] | undefined;
-
-async function runOnce(
-  { command, schedule, timeLimitMs, stop }: RecordOptions,
-  seed: number,
-  trace: string,
-  length: number,
-): Promise<Ended> {
-  prefix ??= fixedAddresses();
-  const [program, ...args] = [...prefix, ...command];
-  const part = `${trace}.part`;
-  const ended = await runChild(program, args, {
-    limitMs: timeLimitMs,
-    stop,
-    env: {
-      ...process.env,
-      DIPTYCH_TRACE: part,
-      DIPTYCH_SEED: `${seed}`,
-      DIPTYCH_SCHEDULE: schedule,
-      DIPTYCH_LENGTH: `${length}`,
-    },
-    input: true,
-    silent: true,
-    mostText: 65_536,
-  });
-  if (existsSync(part) && isBinaryLog(part)) {
-    // Room was reserved for more.
-    truncateSync(part, Math.min(statSync(part).size, logSize(part)));
-    renameSync(part, trace);
-    if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
-  }
-  return ended;
 }
 
 class Gathering {

@@ -9,12 +9,21 @@ import { join } from 'node:path';
 import { runtimeFolder } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
 
-const sources = ['blocking.c', 'hooks.c', 'locks.c', 'log.c', 'memory.c', 'schedule.c', 'threads.c'];
-const headers = ['hooks.h', 'interpose.h', 'log.h', 'record.h', 'schedule.h'];
+const sources = [
+  'blocking.c',
+  'buffers.c',
+  'hooks.c',
+  'locks.c',
+  'log.c',
+  'memory.c',
+  'schedule.c',
+  'threads.c',
+];
+const headers = ['buffers.h', 'hooks.h', 'interpose.h', 'log.h', 'record.h', 'schedule.h'];
 
 /** The C compiler that comes with a C++ compiler. */
 const cCompiler = (compiler: string): string =>
-  compiler.replace(/g\+\+/, 'gcc').replace(/clang\+\+/, 'clang');
+  compiler.replace(/clang\+\+/, 'clang').replace(/g\+\+/, 'gcc');
 
 /** The folder that holds libtsan.so, which is the recorder. */
 export function recorderFolder(driver: string, env: NodeJS.ProcessEnv = process.env): string {

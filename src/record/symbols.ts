@@ -60,24 +60,33 @@ interface Found {
   readonly at?: SourceSpan;
 }
 
+/** Each address is answered with itself, and then the functions that were inlined there, innermost first, two lines each. */
 function addr2line(path: string, places: readonly string[]): Found[] {
   if (places.length === 0) return [];
-  const asked = spawnSync('addr2line', ['-f', '-C', '-e', path], {
+  const asked = spawnSync('addr2line', ['-a', '-i', '-f', '-C', '-e', path], {
     input: `${places.map((place) => `0x${place}`).join('\n')}\n`,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  const lines = asked.status === 0 ? asked.stdout.split('\n') : [];
+  const answers: string[][] = [];
+  for (const line of asked.status === 0 ? asked.stdout.split('\n') : [])
+    if (/^0x[0-9a-f]+$/.test(line)) answers.push([]);
+    else answers.at(-1)?.push(line);
   return places.map((_, i) => {
-    const found = /^(.+):(\d+)(?: |$)/.exec(lines[2 * i + 1] ?? '');
-    return {
-      function: lines[2 * i] ?? '',
-      ...(found === null || found[1] === '??'
-        ? {}
-        : { at: { file: shortened(found[1]), line: Number(found[2]), column: 1 } }),
-    };
+    const [name = '', ...lines] = answers[i] ?? [];
+    const frames = lines.filter((_, k) => k % 2 === 0).flatMap(frame);
+    const at = frames.find(({ file }) => !isSystemHeader(file)) ?? frames.at(0);
+    return { function: name, ...(at === undefined ? {} : { at: { ...at, file: shortened(at.file) } }) };
   });
 }
+
+function frame(line: string): (SourceSpan & { readonly file: string })[] {
+  const found = /^(.+):(\d+)(?: |$)/.exec(line);
+  return found === null || found[1] === '??' ? [] : [{ file: found[1], line: Number(found[2]), column: 1 }];
+}
+
+/** What was inlined from there (std::atomic) is better known by the line that uses it. */
+const isSystemHeader = (file: string): boolean => /^\/usr\/(include|lib)\//.test(normalize(file));
 
 /** The files whose code a run could execute. */
 export const executableFiles = (maps: string): readonly string[] => [

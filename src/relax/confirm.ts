@@ -2,13 +2,22 @@
 // followed in the conflict order by the next (RELAXER, section 4.3). Such events are a cycle of hb, whatever was tried to
 // bring it about. The search begins at a reordered pair, which every cycle has and of which there are few.
 
+import type { Execution } from '../execution/execution.js';
 import { ConflictOrder } from './conflictOrder.js';
 import type { LabelCycle } from './cycle.js';
 import { Effects } from './effects.js';
-import type { RunResult } from './run.js';
+
+/** What is looked at of a run. */
+export interface LabelledRun {
+  readonly execution: Pick<Execution, 'events' | 'rf' | 'co'>;
+  /** The label of each event. */
+  readonly labels: readonly number[];
+  /** For each event when it took effect: a buffered store when it was committed, anything else when it was executed. */
+  readonly effects: readonly number[];
+}
 
 /** The events of an instance of the cycle, in its order; undefined if there is none. */
-export function findInstance(ran: RunResult, cycle: LabelCycle): readonly number[] | undefined {
+export function findInstance(ran: LabelledRun, cycle: LabelCycle): readonly number[] | undefined {
   const { labels } = ran;
   const candidates: number[][] = cycle.map(() => []);
   for (let id = 0; id < labels.length; id++)
@@ -23,12 +32,12 @@ export function findInstance(ran: RunResult, cycle: LabelCycle): readonly number
 }
 
 class Search {
-  readonly #ran: RunResult;
+  readonly #ran: LabelledRun;
   readonly #candidates: readonly (readonly number[])[];
   readonly #conflicts: ConflictOrder;
   readonly #effects: Effects;
 
-  constructor(ran: RunResult, candidates: readonly (readonly number[])[]) {
+  constructor(ran: LabelledRun, candidates: readonly (readonly number[])[]) {
     this.#ran = ran;
     this.#candidates = candidates;
     this.#conflicts = new ConflictOrder(ran.execution);

@@ -15,11 +15,11 @@ interface Place {
 }
 
 export class ConflictOrder {
-  readonly #execution: Execution;
+  readonly #execution: Pick<Execution, 'events' | 'rf' | 'co'>;
   readonly #places = new Map<number, readonly Place[]>();
   readonly #positions = new Map<number, ReadonlyMap<number, number>>();
 
-  constructor(execution: Execution) {
+  constructor(execution: Pick<Execution, 'events' | 'rf' | 'co'>) {
     this.#execution = execution;
   }
 

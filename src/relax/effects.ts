@@ -2,14 +2,18 @@
 // accesses that took effect in the other order than the program has them: a reordered pair.
 
 import type { Event } from '../execution/event.js';
-import { initialWrite } from '../execution/execution.js';
-import type { RunResult } from './run.js';
+import { type Execution, initialWrite } from '../execution/execution.js';
+
+interface TimedRun {
+  readonly execution: Pick<Execution, 'rf' | 'co'>;
+  readonly effects: readonly number[];
+}
 
 export class Effects {
-  readonly #ran: RunResult;
+  readonly #ran: TimedRun;
   readonly #known = new Map<number, number>();
 
-  constructor(ran: RunResult) {
+  constructor(ran: TimedRun) {
     this.#ran = ran;
   }
 

@@ -1,30 +1,27 @@
-// Phase I of RELAXER on a recorded execution: potential happens-before cycles of its events. There is no program to run again here, so
-// none can be forced; but a monitor that reports that e can overtake e' is certain of a weak execution in which all that came before e in
+// Phase I of RELAXER on a recorded execution: potential happens-before cycles of its events. Where the program can be run again they are
+// forced (forcedCycles.ts). Without that a monitor that reports that e can overtake e' is certain of a weak execution in which all that came before e in
 // its thread happens as it did, and then e before e'. If e' is followed in its thread by an access that conflicts with a later one
 // before e, that execution has the cycle of the four: it counts as confirmed, the others as predicted.
 
 import type { Event } from '../execution/event.js';
 import type { Violation } from '../explicit/monitors/index.js';
-import type { SourceSpan } from '../program/statement.js';
-import { present } from '../support/present.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
 import { cycleKey, type LabelCycle, rotated } from './cycle.js';
-import { type AccessKind, noLabel } from './label.js';
+import { noLabel } from './label.js';
 import { mayReorder } from './model.js';
 import { predictCycles } from './predict.js';
 import { sitesOf } from './sites.js';
+import type { TraceLabel, TraceLabels } from './traceLabels.js';
 import { UnfencedPairs } from './unfenced.js';
-
-export interface TraceLabel {
-  readonly kind: AccessKind;
-  readonly at?: SourceSpan;
-}
 
 export interface TraceCycle {
   readonly model: 'tso' | 'pso';
   readonly labels: readonly TraceLabel[];
+  /** The same by number. */
+  readonly cycle: LabelCycle;
   /** The threads that would execute its pairs, in the first such cycle. */
   readonly threads: readonly number[];
+  /** A monitor is certain of it. */
   readonly confirmed: boolean;
 }
 
@@ -33,6 +30,7 @@ interface TraceQuestion {
   readonly cycleLength: number;
   /** What the monitors say of the same events. */
   readonly violations: readonly TraceViolation[];
+  readonly numbering: TraceLabels;
 }
 
 export function cyclesOfTrace(
@@ -40,7 +38,7 @@ export function cyclesOfTrace(
   threads: number,
   question: TraceQuestion,
 ): TraceCycle[] {
-  const numbering = new Numbering();
+  const { numbering } = question;
   const labels = events.map((event) => numbering.of(event));
   const unfenced = new UnfencedPairs();
   unfenced.add({ events }, labels, threads);
@@ -67,6 +65,7 @@ export function cyclesOfTrace(
       .map(({ cycle, threads: assignment }) => ({
         model,
         labels: cycle.map((label) => numbering.list[label]),
+        cycle,
         threads: assignment,
         confirmed: certain.has(cycleKey(cycle)),
       }));
@@ -101,39 +100,4 @@ function closedBy(
           }
   }
   return [...found.values()];
-}
-
-/** A label for each place and kind of access, as in label.ts; without places, for each cell and thread. */
-class Numbering {
-  readonly list: TraceLabel[] = [];
-  readonly #known = new Map<string, number>();
-
-  of({ kind, at, thread, reads, writes }: Event): number {
-    const accessed = accessKind(kind);
-    if (accessed === undefined) return noLabel;
-    const where =
-      at === undefined
-        ? `${thread} ${[...reads, ...writes].map(({ address }) => address).join()}`
-        : `${at.file ?? ''}:${at.line}:${at.column}`;
-    const key = `${accessed} ${where}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    this.#known.set(key, this.list.length);
-    return this.list.push({ kind: accessed, ...present({ at }) }) - 1;
-  }
-}
-
-function accessKind(kind: Event['kind']): AccessKind | undefined {
-  switch (kind) {
-    case 'R':
-    case 'W':
-    case 'U':
-    case 'A':
-    case 'lock':
-    case 'unlock':
-    case 'free':
-      return kind;
-    default:
-      return undefined;
-  }
 }

@@ -162,7 +162,7 @@ __attribute__((no_sanitize("thread"), noinline)) static void unseen(void) {
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
   do clock_gettime(CLOCK_MONOTONIC, &now);
-  while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 250000000L);
+  while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec < 1000000000L);
 }
 static void *slow(void *p) {
   unseen();

@@ -22,6 +22,7 @@ export const logOperations = [
   'exit',
   'not-sc',
   'waits',
+  'commit',
 ] as const;
 type LogOperation = (typeof logOperations)[number];
 
@@ -43,6 +44,8 @@ export interface LogRecord {
   /** A compare-exchange that failed: it read with the order `failureOrder`. */
   failed: boolean;
   failureOrder: LogOrder;
+  /** A store that reaches memory at its commit, whose `before` is the number of this record. */
+  buffered: boolean;
   pc: number;
 }
 
@@ -55,6 +58,8 @@ export interface LogHeader {
   /** A thread lost its turn in a system call: from there on the order is not known to be that of memory. */
   readonly notSc: boolean;
   readonly deadlock: boolean;
+  /** Stores were kept back: the run is one of a machine with store buffers. */
+  readonly buffered: boolean;
 }
 
 const magic = 0x31435254544f4450n;
@@ -85,6 +90,7 @@ export function readLogHeader(path: string): LogHeader {
       full: (flags & 2) !== 0,
       notSc: (flags & 4) !== 0,
       deadlock: (flags & 8) !== 0,
+      buffered: (flags & 16) !== 0,
     };
   });
 }
@@ -107,6 +113,7 @@ export function forEachRecord(path: string, visit: (record: LogRecord) => void):
     unknown: false,
     failed: false,
     failureOrder: 'plain',
+    buffered: false,
     pc: 0,
   };
   withFile(path, (file) => {
@@ -138,6 +145,7 @@ function fill(record: LogRecord, words: DataView, at: number): void {
   const flags = words.getUint8(at + 39);
   record.unknown = (flags & 1) !== 0;
   record.failed = (flags & 2) !== 0;
+  record.buffered = (flags & 4) !== 0;
   record.failureOrder = record.failed ? orderOf(record.other) : 'plain';
   record.pc = wide(words, at + 24);
 }

@@ -1,0 +1,103 @@
+// One run of a program that was compiled by `diptych cc`: its log, and how it ended.
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
+import { type Ended, runChild } from '../support/childProcess.js';
+import { InputError } from '../support/diagnostic.js';
+
+export function requireProgram(program: string): void {
+  const candidates = program.includes('/')
+    ? [program]
+    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  for (const candidate of candidates)
+    try {
+      accessSync(candidate, constants.X_OK);
+      return;
+    } catch {
+      // The next one.
+    }
+  throw new InputError({
+    code: 'no-program',
+    message: `${program} is not there or cannot be executed`,
+    ...(program.includes('/') ? {} : { hint: `a program of this folder is written ./${program}` }),
+  });
+}
+
+/** Addresses are the same in every run, where the system allows it: then a seed gives the same run again. */
+const fixedAddresses = (): readonly string[] =>
+  spawnSync('setarch', ['-R', 'true'], { stdio: 'ignore' }).status === 0 ? ['setarch', '-R'] : [];
+let prefix: readonly string[] | undefined;
+
+export interface RecordedRun {
+  readonly command: readonly string[];
+  readonly schedule: string;
+  readonly seed: number;
+  readonly timeLimitMs: number;
+  /** The log to write. */
+  readonly trace: string;
+  /** The number of scheduling points to expect. */
+  readonly length: number;
+  readonly stop?: (() => boolean) | undefined;
+  /** With simulated store buffers. */
+  readonly buffers?: StoreBuffers;
+}
+
+interface StoreBuffers {
+  readonly model: 'tso' | 'pso';
+  /** The calls of the recorder whose stores are kept back. */
+  readonly delayed: readonly number[];
+  /** Those after which a thread rests until they are due. */
+  readonly held: readonly number[];
+}
+
+/** The files of a log. */
+export const filesOf = (trace: string): string[] => [trace, `${trace}.maps`];
+
+export async function runRecorded({
+  command,
+  schedule,
+  seed,
+  timeLimitMs,
+  trace,
+  length,
+  stop,
+  buffers,
+}: RecordedRun): Promise<Ended> {
+  prefix ??= fixedAddresses();
+  const [program, ...args] = [...prefix, ...command];
+  const part = `${trace}.part`;
+  const ended = await runChild(program, args, {
+    limitMs: timeLimitMs,
+    stop,
+    env: {
+      ...process.env,
+      DIPTYCH_TRACE: part,
+      DIPTYCH_SEED: `${seed}`,
+      DIPTYCH_SCHEDULE: schedule,
+      DIPTYCH_LENGTH: `${length}`,
+      DIPTYCH_PARENT: `${process.pid}`,
+      ...(buffers === undefined ? {} : buffersEnvironment(buffers, prefix.length > 0)),
+    },
+    input: true,
+    silent: true,
+    mostText: 65_536,
+  });
+  if (existsSync(part) && isBinaryLog(part)) {
+    // Room was reserved for more.
+    truncateSync(part, Math.min(statSync(part).size, logSize(part)));
+    renameSync(part, trace);
+    if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
+  }
+  return ended;
+}
+
+/** Where addresses are not those of the recorded run, any store may be kept back. */
+function buffersEnvironment({ model, delayed, held }: StoreBuffers, same: boolean): NodeJS.ProcessEnv {
+  const addresses = (pcs: readonly number[]): string => pcs.map((pc) => pc.toString(16)).join();
+  return {
+    DIPTYCH_BUFFERS: model,
+    ...(same ? { DIPTYCH_DELAYED: addresses(delayed), DIPTYCH_HELD: addresses(held) } : {}),
+  };
+}
