@@ -248,6 +248,8 @@ export type Statement = Node &
         readonly writtenOut?: true;
       }
     | { readonly kind: 'switch'; readonly value: Expression; readonly body: Statement }
+    /** CBMC's `__CPROVER_ASYNC_1: statement`, which a thread of its own runs. */
+    | { readonly kind: 'async'; readonly body: Statement }
     /** A label in a list of statements: it names the place before the statement that follows. */
     | { readonly kind: 'label'; readonly name: string }
     | { readonly kind: 'case'; readonly low: Expression; readonly high?: Expression }

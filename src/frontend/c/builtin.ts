@@ -2,7 +2,7 @@
 // to these few operations.
 
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
-import type { Place, Value } from './typed.js';
+import type { FunctionSymbol, Place, Value } from './typed.js';
 import type { CType } from './types.js';
 
 export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
@@ -42,6 +42,8 @@ export type Builtin =
   | { readonly op: 'store-fence' }
   /** `handle` receives the thread. */
   | { readonly op: 'thread-create'; readonly handle?: Place; readonly start: Value; readonly argument: Value }
+  /** A thread that runs a statement, with its own copies of the locals of the function around. */
+  | { readonly op: 'thread-start'; readonly body: FunctionSymbol }
   /** `result` receives what the thread returned. */
   | { readonly op: 'thread-join'; readonly thread: Value; readonly result?: Place }
   | { readonly op: 'thread-exit'; readonly value: Value }

@@ -49,6 +49,8 @@ export interface FunctionSymbol {
   definition?: { readonly parameters: readonly Variable[]; readonly body: readonly TypedStatement[] };
   /** Used other than by calling it. */
   addressed: boolean;
+  /** Called before any declaration: as `int f()`. */
+  implicit?: boolean;
 }
 
 interface Typed {
@@ -163,6 +165,8 @@ export interface LoopStatement {
   readonly initialiser?: TypedStatement;
   /** Absent: forever. */
   readonly condition?: Value;
+  /** What `__VERIFIER_loop_bound` says before it. */
+  readonly bound?: number;
   /** The condition is first looked at after the body. */
   readonly testAfter: boolean;
   readonly step?: Value;

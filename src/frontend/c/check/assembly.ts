@@ -1,4 +1,5 @@
-// Inline assembly: the fences and hints of x86 that concurrent programs write, and nothing else.
+// Inline assembly: the fences and hints that concurrent programs write, and nothing else. Those of other processors order at
+// least what their counterparts here order.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Builtin } from '../builtin.js';
@@ -9,7 +10,7 @@ import { orderConstant } from './builtins/atomics.js';
 
 type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
 
-const instructions: ReadonlyMap<string, Meaning> = new Map([
+const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['', 'none'],
   ['mfence', 'full'],
   ['sfence', 'store-store'],
@@ -24,6 +25,16 @@ const instructions: ReadonlyMap<string, Meaning> = new Map([
   ['lock addl $0,(%esp)', 'full'],
   ['lock addq $0,0(%rsp)', 'full'],
   ['lock orl $0,(%rsp)', 'full'],
+  ...['sync', 'hwsync', 'dmb', 'dmb sy', 'dmb ish', 'dsb', 'dsb sy', 'dsb ish', 'fence', 'fence rw,rw'].map(
+    (name) => [name, 'full'] as const,
+  ),
+  ...['lwsync', 'eieio', 'dmb st', 'dmb ishst', 'dsb st', 'dsb ishst', 'fence w,w', 'fence rw,w'].map(
+    (name) => [name, 'store-store'] as const,
+  ),
+  ...['isync', 'isb', 'dmb ld', 'dmb ishld', 'fence r,r', 'fence r,rw'].map(
+    (name) => [name, 'load-load'] as const,
+  ),
+  ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
 ]);
 
 export function checkAsm(e: ExpressionOf<'asm'>): Value {

@@ -1,12 +1,14 @@
 // Calls: of the program's own functions, through function pointers, and of library functions.
 
+import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { Value } from '../typed.js';
-import { type CType, type FunctionType, typeName } from '../types.js';
+import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
 import { coerce } from './conversions.js';
+import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { promoted } from './variadic.js';
@@ -15,7 +17,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
   if (callee.kind === 'name') {
     const { name } = callee;
-    const symbol = context.scope.lookup(name);
+    const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
     const own = context.unit.defined.has(name) || symbol?.kind === 'variable';
     const written = own ? undefined : context.scope.lookup(libraryPrefix + name);
     if (written?.kind === 'function') {
@@ -46,6 +48,22 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   if (target.type.kind !== 'pointer' || target.type.to.kind !== 'function')
     return typeError(`${typeName(target.type)} cannot be called`, at);
   return callOf(context, target, target.type.to, e);
+}
+
+/** A function that is defined further down and not declared before: `int f()`, as C89 has it. */
+function implicitly(context: Context, name: string, at: SourceSpan): ReturnType<Context['scope']['lookup']> {
+  if (!context.unit.defined.has(name)) return undefined;
+  const type: FunctionType = {
+    kind: 'function',
+    result: intType,
+    parameters: [],
+    variadic: false,
+    unspecified: true,
+  };
+  const scope = context.fileScope;
+  const symbol = declareFunction({ ...context, scope }, name, type, false, at);
+  symbol.implicit = true;
+  return { kind: 'function', function: symbol };
 }
 
 function callOf(context: Context, callee: Value, type: FunctionType, e: ExpressionOf<'call'>): Value {

@@ -12,7 +12,6 @@ import {
   type IntegerType,
   intType,
   isScalar,
-  isVoidPointer,
   longType,
   sameType,
   typeName,
@@ -21,7 +20,6 @@ import {
   unsignedLongType,
   unsignedType,
 } from '../types.js';
-import { constantValue } from './constants.js';
 
 export const constantOf = (value: Integer, at: SourceSpan, type: CType = intType): Value => ({
   kind: 'const',
@@ -96,32 +94,20 @@ export function arithmetic(
   return [convert(a, type), convert(b, type), type];
 }
 
-const isNullConstant = (value: Value): boolean =>
-  (value.type.kind === 'integer' || isVoidPointer(value.type)) && constantValue(value) === 0;
-
 /** The value as an initialiser, argument or right-hand side for `target`. */
 export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   const from = value.type;
   if (sameType(from, target)) return convert(value, target);
   if (target.kind === 'integer') {
     if (from.kind === 'integer' || from.kind === 'float') return convert(value, target);
-    if (from.kind === 'pointer' && target.bool) return convert(value, boolType);
+    if (from.kind === 'pointer') return convert(value, target.bool ? boolType : target);
   }
   if (target.kind === 'float' && (from.kind === 'integer' || from.kind === 'float'))
     return convert(value, target);
-  if (target.kind === 'pointer') {
-    if (isNullConstant(value)) return convert(value, target);
-    if (
-      from.kind === 'pointer' &&
-      (isVoidPointer(from) || isVoidPointer(target) || sameType(from.to, target.to))
-    )
-      return convert(value, target);
-  }
-  return typeError(
-    `${typeName(from)} cannot be used as ${typeName(target)}`,
-    at,
-    isScalar(from) && isScalar(target) ? `write a cast: (${typeName(target)})` : undefined,
-  );
+  // pointers to something else and numbers without a cast: gcc warns of them, and goes on
+  if (target.kind === 'pointer' && (from.kind === 'pointer' || from.kind === 'integer'))
+    return convert(value, target);
+  return typeError(`${typeName(from)} cannot be used as ${typeName(target)}`, at);
 }
 
 /** An explicit cast. */

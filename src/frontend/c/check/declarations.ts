@@ -297,13 +297,15 @@ export function declareFunction(
     known?.kind === 'function' ? known.function : inFile?.kind === 'function' ? inFile.function : undefined;
   const key = own === undefined ? keyOf(context, name, isStatic) : (keyOfSymbol(unit, own) ?? name);
   const existing = own ?? unit.functions.get(key);
-  if (existing !== undefined && !sameType(existing.type, type))
+  // a call said `int f()`; that it returns nothing only makes gcc warn
+  const contradicts = existing?.implicit === true && type.result.kind === 'void' ? undefined : existing;
+  if (contradicts !== undefined && !sameType(contradicts.type, type))
     return typeError(
       `${name} is declared with two different types`,
       at,
-      existing.at.file === at.file
+      contradicts.at.file === at.file
         ? undefined
-        : `the other one is in ${existing.at.file ?? 'the first file'}`,
+        : `the other one is in ${contradicts.at.file ?? 'the first file'}`,
     );
   if (existing?.type.unspecified === true) existing.type = type;
   const symbol = existing ?? { name, type, at, addressed: false };

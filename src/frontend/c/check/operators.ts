@@ -9,13 +9,12 @@ import {
   type FloatType,
   type IntegerType,
   intType,
-  isVoidPointer,
   longType,
   samePointee,
   typeName,
   unqualified,
+  voidPointer,
 } from '../types.js';
-import { constantValue } from './constants.js';
 import { arithmetic, coerce, constantOf, convert, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { checkPlace, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
@@ -118,15 +117,15 @@ function comparePointers(
   right: Value,
   at: SourceSpan,
 ): Value {
-  const isNull = (value: Value): boolean => value.type.kind === 'integer' && constantValue(value) === 0;
-  if (left.type.kind === 'pointer' && right.type.kind === 'pointer') {
-    const compatible =
-      isVoidPointer(left.type) || isVoidPointer(right.type) || samePointee(left.type.to, right.type.to);
-    if (!compatible) typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at);
-  } else if (!isNull(left) && !isNull(right))
-    typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at, 'write a cast');
+  const isComparable = ({ type }: Value): boolean => type.kind === 'pointer' || type.kind === 'integer';
+  if (!isComparable(left) || !isComparable(right))
+    typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at);
+  // gcc warns of a number beside a pointer, and takes it for an address
+  const [a, b] = [left, right].map((value) =>
+    value.type.kind === 'pointer' ? value : convert(value, voidPointer),
+  );
   const ordered = op === '==' || op === '!=' ? op : (`${op}u` as const);
-  return { kind: 'binary', op: ordered, left, right, type: intType, at };
+  return { kind: 'binary', op: ordered, left: a, right: b, type: intType, at };
 }
 
 function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {

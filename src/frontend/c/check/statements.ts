@@ -4,17 +4,20 @@ import type { Integer } from '../../../program/integer.js';
 import { present } from '../../../support/present.js';
 import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js';
 import { syntaxError, typeError } from '../diagnostics.js';
-import type { LoopStatement, TypedStatement, Value } from '../typed.js';
-import { intType, typeName, unqualified, voidType } from '../types.js';
+import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../typed.js';
+import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
 import { constantValue } from './constants.js';
 import { coerce, convert, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { casesIn } from './gotos.js';
+import { casesIn, structured } from './gotos.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { whole } from './synthetic.js';
 import { declaredName } from './typeNames.js';
+
+/** The greatest bound a program may ask for. */
+const mostStated = 1000;
 
 export function checkBody(context: Context, body: readonly Statement[]): TypedStatement[] {
   return checkList(context, body, { inLoop: false, inSwitch: false });
@@ -22,7 +25,23 @@ export function checkBody(context: Context, body: readonly Statement[]): TypedSt
 
 function checkList(context: Context, list: readonly Statement[], around: Surroundings): TypedStatement[] {
   const nested = inner(context);
-  return list.flatMap((statement) => checkGuarded(nested, statement, around));
+  return list.flatMap((statement, i) => {
+    const checked = checkGuarded(nested, statement, around);
+    const [loop, ...more] = checked;
+    const bound =
+      i > 0 && loop?.kind === 'loop' && more.length === 0 ? statedBound(nested, list[i - 1]) : undefined;
+    return bound === undefined || loop?.kind !== 'loop' ? checked : [{ ...loop, bound }];
+  });
+}
+
+/** Dartagnan's `__VERIFIER_loop_bound(n)`, for the loop that comes next. */
+function statedBound(context: Context, s: Statement): number | undefined {
+  if (s.kind !== 'expression' || s.value.kind !== 'call') return undefined;
+  const { callee, args } = s.value;
+  if (callee.kind !== 'name' || callee.name !== '__VERIFIER_loop_bound' || args.length !== 1)
+    return undefined;
+  const bound = constantValue(checkValue(context, args[0]));
+  return bound === undefined || bound < 1 || bound > mostStated ? undefined : Number(bound);
 }
 
 /** After a mistake, the statements that follow are checked as well. */
@@ -122,6 +141,8 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
     case 'default':
       if (!around.inSwitch) syntaxError('default stands outside of a switch', at);
       return [{ kind: 'default', at }];
+    case 'async':
+      return [checkAsync(context, s)];
     case 'label':
       return [{ kind: 'label', name: s.name, at }];
     case 'goto':
@@ -135,6 +156,29 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
     case 'return':
       return [checkReturn(context, s)];
   }
+}
+
+/** The statement becomes the body of a function that is called by nobody. */
+function checkAsync(context: Context, s: Extract<Statement, { kind: 'async' }>): TypedStatement {
+  const { at } = s;
+  const type: FunctionType = {
+    kind: 'function',
+    result: voidType,
+    parameters: [],
+    variadic: false,
+    unspecified: false,
+  };
+  const body: FunctionSymbol = { name: asyncName(s.body), type, at, addressed: false };
+  body.definition = { parameters: [], body: structured(checkBody({ ...context, function: body }, [s.body])) };
+  const value: Value = { kind: 'builtin', builtin: { op: 'thread-start', body }, type: voidType, at };
+  return { kind: 'expression', value, at };
+}
+
+/** The thread is called like the function it calls. */
+function asyncName(s: Statement): string {
+  let e = s.kind === 'expression' ? s.value : undefined;
+  while (e?.kind === 'comma') e = e.left;
+  return e?.kind === 'call' && e.callee.kind === 'name' ? e.callee.name : 'async';
 }
 
 function checkLoop(
@@ -202,8 +246,8 @@ function checkReturn(context: Context, s: Extract<Statement, { kind: 'return' }>
   }
   const value = checkValue(context, s.value);
   if (result === undefined || result.kind === 'void') {
-    if (value.type.kind !== 'void') typeError('this function returns nothing', s.value.at);
-    return { kind: 'return', value, at };
+    // gcc takes a value here, which goes nowhere
+    return { kind: 'return', value: convert(value, voidType), at };
   }
   return { kind: 'return', value: coerce(value, result, s.value.at), at };
 }

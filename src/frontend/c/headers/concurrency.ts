@@ -117,8 +117,3 @@ ${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)
 `;
-
-/** GenMC's hints about compare-and-swaps say nothing here. */
-export const genmcHeader = ['final', 'helping', 'helped', 'confirming', 'speculative']
-  .flatMap((kind) => ['CAS', 'read'].map((what) => `#define __VERIFIER_${kind}_${what}(...) __VA_ARGS__\n`))
-  .join('');

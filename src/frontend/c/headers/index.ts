@@ -1,6 +1,7 @@
 // The standard headers diptych brings, by the name in an #include.
 
-import { genmcHeader, pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
+import { dat3mHeader, genmcHeader, libraceHeader, lkmmHeader, modelAssertHeader } from './checkers.js';
+import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
 import {
   assertHeader,
@@ -28,6 +29,11 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['iso646.h', iso646Header],
   ['stdarg.h', stdargHeader],
   ['genmc.h', genmcHeader],
+  ['dat3m.h', dat3mHeader],
+  ['lkmm.h', lkmmHeader],
+  ['librace.h', libraceHeader],
+  ['libthreads.h', threadsHeader],
+  ['model-assert.h', modelAssertHeader],
   ['inttypes.h', inttypesHeader],
   ['limits.h', limitsHeader],
   ['pthread.h', pthreadHeader],

@@ -1,5 +1,6 @@
 // The library functions that are C themselves: a program gets those it mentions, and what they need, as a file of its own.
 
+import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
@@ -19,7 +20,7 @@ const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 const atThreadExit = 'i_thread_exit';
 export const threadExitFunction = libraryPrefix + atThreadExit;
 
-const always: ReadonlyMap<string, string> = new Map([...locks, ...keys, ...strings, ...printing]);
+const always: ReadonlyMap<string, string> = new Map([...locks, ...keys, ...strings, ...printing, ...hazards]);
 const kindsOfMutexes: ReadonlySet<string> = new Set(mutexesWithKinds.map(([name]) => name));
 const withKinds: ReadonlyMap<string, string> = new Map([...always, ...mutexesWithKinds]);
 

@@ -10,7 +10,7 @@ import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { lowerCreate, lowerJoin, lowerThreadExit } from './threads.js';
+import { lowerCreate, lowerJoin, lowerStart, lowerThreadExit } from './threads.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 import {
   lowerAwait,
@@ -43,6 +43,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'store-fence':
       emitter.fence('store-store', at);
+      return zero;
+    case 'thread-start':
+      lowerStart(frame, builtin, at);
       return zero;
     case 'thread-create':
       lowerCreate(frame, builtin, at);

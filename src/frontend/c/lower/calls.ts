@@ -29,7 +29,7 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
     inline(frame, symbol, args, at, call.args).forEach((value, i) => {
-      emitter.assign(results[i], value, at);
+      if (i < results.length) emitter.assign(results[i], value, at);
     });
   });
   return results.map((name) => emitter.read(name));

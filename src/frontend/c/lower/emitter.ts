@@ -9,6 +9,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
+import { withoutChoices } from './atomicChoices.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
@@ -384,8 +385,11 @@ export class Emitter {
     const alive = !this.dead;
     const { body } = this.collect(fill);
     this.#atomicDepth--;
-    if (body.length > 0 && alive)
-      this.#out.push(this.place.put({ kind: 'atomic', body, at, ...this.orders.current }));
+    if (body.length === 0 || !alive) return;
+    const { choices, rest } = withoutChoices(body);
+    this.#out.push(...choices);
+    if (rest.length > 0)
+      this.#out.push(this.place.put({ kind: 'atomic', body: rest, at, ...this.orders.current }));
   }
 
   /** The thread's code. */

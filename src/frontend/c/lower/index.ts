@@ -20,8 +20,13 @@ interface Lowered {
   readonly endsWith?: number;
 }
 
+const entryPoints = ['main', 'user_main'];
+
 export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly string[]): Lowered {
-  const main = unit.functions.get('main');
+  // CDSChecker has a main of its own, which calls user_main
+  const main = entryPoints
+    .map((name) => unit.functions.get(name))
+    .find((symbol) => symbol?.definition !== undefined);
   if (main?.definition === undefined)
     return typeError('there is no main function', { line: 1, column: 1 }, 'a program starts in main');
   const program = new ProgramState(unit, options);
@@ -31,6 +36,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     function: main,
     parameters: [],
     argument: constant(1),
+    depth: new Map(),
   });
   for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())
     lowerThread(program, next);

@@ -56,7 +56,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   const isLibrary = frame.function.name.startsWith(libraryPrefix);
   if (isLibrary || loop.writtenOut === true || createsThreads(frame, loop) || computesFloats(loop)) {
     const { unroll } = frame.program.options;
-    const rounds = boundOf(frame, at).bound ?? unroll;
+    const rounds = boundOf(frame, at).bound ?? Math.max(unroll, loop.bound ?? 0);
     const limit = isLibrary ? Math.max(rounds, libraryRounds) : rounds;
     const isTemplate = isLibrary || loop.writtenOut === true;
     if (!isTemplate || !callsOthers(loop)) lowerWrittenOut(frame, loop, limit);
@@ -65,7 +65,10 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   }
   const count = tripCount(frame, loop);
   const given = boundOf(frame, at);
-  lowerLoopItself(frame, loop, given.bound === undefined && count !== undefined ? { bound: count } : given);
+  const stated =
+    loop.bound === undefined ? undefined : Math.max(loop.bound, frame.program.options.unroll);
+  const own = count ?? stated;
+  lowerLoopItself(frame, loop, given.bound === undefined && own !== undefined ? { bound: own } : given);
 }
 
 /** Floating point is computed where it is known, which it is not in a loop that is left as one. */

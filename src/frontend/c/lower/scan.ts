@@ -10,9 +10,10 @@ import type {
   Value,
   Variable,
 } from '../typed.js';
-import { sameType } from '../types.js';
+import { type CType, type FunctionType, sameType } from '../types.js';
 
 interface Visitor {
+  readonly variable?: (variable: Variable) => void;
   readonly value?: (value: Value) => void;
   readonly statement?: (statement: TypedStatement) => void;
 }
@@ -20,6 +21,7 @@ interface Visitor {
 function visitPlace(place: Place, visitor: Visitor): void {
   switch (place.kind) {
     case 'variable':
+      visitor.variable?.(place.variable);
       return;
     case 'literal':
       visitInitialisation(place.initialiser, visitor);
@@ -93,8 +95,13 @@ function visitValue(value: Value, visitor: Visitor): void {
       for (const part of valuesOf(value.builtin)) visitValue(part, visitor);
       for (const place of [...readPlaces(value.builtin), ...writtenPlaces(value.builtin)])
         visitPlace(place, visitor);
+      for (const item of startedBody(value.builtin)) visitStatement(item, visitor);
   }
 }
+
+/** What a thread runs that is started in the middle of a function. */
+const startedBody = (b: Builtin): readonly TypedStatement[] =>
+  (b.op === 'thread-start' ? b.body.definition?.body : undefined) ?? [];
 
 function valuesOf(b: Builtin): readonly Value[] {
   switch (b.op) {
@@ -260,6 +267,20 @@ export function assignedVariables(statements: readonly TypedStatement[]): Readon
   return found;
 }
 
+/** The variables of the function around that the statements use. */
+export function usedVariables(statements: readonly TypedStatement[]): ReadonlySet<Variable> {
+  const used = new Set<Variable>();
+  const own = new Set<Variable>();
+  for (const statement of statements)
+    visitStatement(statement, {
+      variable: (variable) => used.add(variable),
+      statement: (s) => {
+        if (s.kind === 'declare') own.add(s.variable);
+      },
+    });
+  return new Set([...used].filter((variable) => !own.has(variable)));
+}
+
 /** Labels the statement jumps to. */
 export function gotosIn(statement: TypedStatement): ReadonlySet<string> {
   const labels = new Set<string>();
@@ -275,9 +296,27 @@ export function gotosIn(statement: TypedStatement): ReadonlySet<string> {
 export function candidates(unit: Unit, callee: Value): FunctionSymbol[] {
   const type = callee.type.kind === 'pointer' ? callee.type.to : callee.type;
   return [...unit.functions.values()].filter(
-    (symbol) => symbol.addressed && symbol.definition !== undefined && sameType(symbol.type, type),
+    (symbol) =>
+      symbol.addressed &&
+      symbol.definition !== undefined &&
+      (sameType(symbol.type, type) || (type.kind === 'function' && calledAlike(symbol.type, type))),
   );
 }
+
+/** Functions that machines call in the same way: `void *f(void *)` and `void f(int *)`. */
+const calledAlike = (a: FunctionType, b: FunctionType): boolean =>
+  !a.variadic &&
+  !b.variadic &&
+  a.parameters.length === b.parameters.length &&
+  a.parameters.every((type, i) => passedAlike(type, b.parameters[i])) &&
+  (a.result.kind === 'void' || b.result.kind === 'void' || passedAlike(a.result, b.result));
+
+const passedAlike = (a: CType, b: CType): boolean =>
+  sameType(a, b) ||
+  (a.kind === 'pointer' && b.kind === 'pointer') ||
+  (a.kind === 'integer' && b.kind === 'integer' && a.size === b.size);
+
+const creates: ReadonlySet<Builtin['op']> = new Set(['thread-create', 'thread-start']);
 
 /** Whether code can create threads, directly or through calls; remembers the answer per function. */
 export class CreationScan {
@@ -289,7 +328,7 @@ export class CreationScan {
     let found = false;
     visitStatement(statement, {
       value: (value) => {
-        if (value.kind === 'builtin' && value.builtin.op === 'thread-create') found = true;
+        if (value.kind === 'builtin' && creates.has(value.builtin.op)) found = true;
         if (value.kind === 'call' && !found) {
           const { callee } = value;
           const reached = callee.kind === 'function' ? [callee.function] : candidates(this.unit, callee);

@@ -26,13 +26,22 @@ export interface LowerOptions {
   readonly loopBound: (at: SourceSpan) => number | undefined;
 }
 
+/** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values. */
+export type Captured =
+  | { readonly kind: 'memory'; readonly location: string }
+  | { readonly kind: 'values'; readonly values: readonly Expr[] };
+
 /** A thread whose body is still to be lowered. */
 export interface PendingThread {
   readonly index: number;
   readonly function: FunctionSymbol;
   readonly parameters: readonly string[];
   /** What its parameter is bound to. */
-  readonly argument: Expr | undefined;
+  readonly argument?: Expr;
+  /** Locals of the function that started it, and where the thread has them. */
+  readonly captured?: ReadonlyMap<Variable, Captured>;
+  /** How often each function stands on the way from main to here, as a call or as the start of a thread. */
+  readonly depth: ReadonlyMap<FunctionSymbol, number>;
 }
 
 /** Numbers that stand for functions: far from small integers and from addresses of cells. */

@@ -6,6 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { threadExitFunction } from '../library/index.js';
+import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { Emitter } from './emitter.js';
@@ -13,7 +14,8 @@ import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
-import type { PendingThread, ProgramState } from './state.js';
+import { usedVariables } from './scan.js';
+import type { Captured, PendingThread, ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
 /** Holds what each thread returned, by thread. */
@@ -28,6 +30,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   const handleType = builtin.handle === undefined ? undefined : unqualified(builtin.handle.type);
   if (emitter.dead) return;
   dispatch(frame, builtin.start, start, at, (symbol) => {
+    if (endlessly(frame, symbol, at)) return;
     const index = program.newThread(symbol);
     const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
     const parameters = known ? [] : ['argument'];
@@ -36,6 +39,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
       function: symbol,
       parameters,
       argument: known ? argument : register('argument', widthOf(argument)),
+      depth: frame.thread.depth,
     });
     // The handle is there before the thread is, so that the thread may read it.
     if (handle !== undefined && handleType !== undefined)
@@ -44,9 +48,46 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   });
 }
 
+/** A thread that starts its like is bounded as a recursive call is. */
+function endlessly(frame: Frame, symbol: FunctionSymbol, at: SourceSpan): boolean {
+  if ((frame.thread.depth.get(symbol) ?? 0) <= frame.program.options.unroll) return false;
+  frame.emitter.cut(at);
+  return true;
+}
+
+/** Registers are copied for the new thread; what is in memory it shares. */
+export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  if (emitter.inAtomic) unsupported('creating a thread in an atomic section', at);
+  if (emitter.dead || endlessly(frame, body, at)) return;
+  const args: Expr[] = [];
+  const pass = (value: Expr): Expr => {
+    if (isStatic(value)) return value;
+    args.push(value);
+    return register(`argument${args.length}`, widthOf(value));
+  };
+  const captured = new Map<Variable, Captured>();
+  for (const variable of usedVariables(body.definition?.body ?? [])) {
+    const storage = frame.storage.get(variable);
+    if (storage?.kind === 'memory') captured.set(variable, storage);
+    if (storage?.kind === 'bound') captured.set(variable, { kind: 'values', values: [pass(storage.value)] });
+    if (storage?.kind === 'registers')
+      captured.set(variable, {
+        kind: 'values',
+        values: storage.cells.map(({ name }) => pass(emitter.read(name))),
+      });
+  }
+  const index = program.newThread(body);
+  const parameters = args.map((_, i) => `argument${i + 1}`);
+  program.pending.push({ index, function: body, parameters, captured, depth: frame.thread.depth });
+  emitter.emit({ kind: 'spawn', thread: index, args, at });
+}
+
 export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): void {
   const { emitter } = frame;
   const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
+  const other = foldBinary('!=', thread, constant(frame.thread.index));
+  emitter.assert(other, 'a thread that joins itself', at, 'misuse');
   emitter.emit({ kind: 'join', thread, at });
   if (builtin.result === undefined) return;
   const width = frame.program.pointerWidth;
@@ -104,7 +145,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       const thread: ThreadState = {
         index: pending.index,
         emitter,
-        depth: new Map([[symbol, 1]]),
+        depth: new Map([...pending.depth, [symbol, (pending.depth.get(symbol) ?? 0) + 1]]),
         cleanups: [],
         end,
         variadic: [],
@@ -114,6 +155,9 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         if (ends) lowerDestructors(frame, returnAt);
         emitter.break(end, returnAt, ends);
       });
+      for (const [variable, from] of pending.captured ?? [])
+        if (from.kind === 'memory') frame.storage.set(variable, from);
+        else bindParameter(frame, variable, from.values, at);
       emitter.openScope();
       definition.parameters.forEach((parameter, i) => {
         const value = i === 0 ? (pending.argument ?? zero) : zero;

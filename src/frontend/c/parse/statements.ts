@@ -12,6 +12,9 @@ import { readInitialiser } from './initialisers.js';
 import { readSpecifiers, readStaticAssertion, startsSpecifiers, unknownType } from './specifiers.js';
 import { asmWords, attributeWords, staticAssertWords } from './words.js';
 
+/** CBMC starts a thread at a label of such a name. */
+const asyncPrefix = '__CPROVER_ASYNC_';
+
 /** `{ ... }` with a scope of its own. */
 export function readBlock(cursor: Cursor): Statement[] {
   return cursor.nested(() => {
@@ -42,6 +45,10 @@ function readInto(cursor: Cursor, list: Statement[]): void {
     if (cursor.isName() && cursor.is(':', 1)) {
       const { text, at } = cursor.next();
       cursor.next();
+      if (text.startsWith(asyncPrefix)) {
+        list.push({ kind: 'async', body: readOne(cursor), at: cursor.from(start) });
+        return;
+      }
       list.push({ kind: 'label', name: text, at });
       if (attributeWords.has(cursor.peek()?.text ?? '')) readAttributes(cursor);
     } else if (cursor.take('case')) {

@@ -22,6 +22,23 @@ interface Preprocessed {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** clang's; `u` compares without signs. */
+const fetchExtremes = [
+  ['max', '>', ''],
+  ['min', '<', ''],
+  ['umax', '>', '(unsigned long)'],
+  ['umin', '<', '(unsigned long)'],
+].flatMap(([name, op, as]) => {
+  const body = `({ __typeof__(p) __diptych_place = (p); __typeof__(*__diptych_place) __diptych_value = (v), __diptych_old; \
+__VERIFIER_atomic_begin(); __diptych_old = *__diptych_place; \
+if (${as}__diptych_value ${op} ${as}__diptych_old) *__diptych_place = __diptych_value; __VERIFIER_atomic_end(); \
+__diptych_old; })`;
+  return [
+    `__sync_fetch_and_${name}(p,v)=${body}`,
+    ...(as === '' ? [`__atomic_fetch_${name}(p,v,o)=${body}`] : []),
+  ];
+});
+
 const predefined = [
   '__DIPTYCH__=1',
   '__STDC__=1',
@@ -33,12 +50,18 @@ const predefined = [
   '__SIZEOF_INT__=4',
   '__SIZEOF_LONG__=8',
   '__SIZEOF_POINTER__=8',
+  '__ORDER_LITTLE_ENDIAN__=1234',
+  '__ORDER_BIG_ENDIAN__=4321',
+  '__BYTE_ORDER__=1234',
+  '__LITTLE_ENDIAN__=1',
   '__ATOMIC_RELAXED=0',
   '__ATOMIC_CONSUME=1',
   '__ATOMIC_ACQUIRE=2',
   '__ATOMIC_RELEASE=3',
   '__ATOMIC_ACQ_REL=4',
   '__ATOMIC_SEQ_CST=5',
+  '__CPROVER_bool=_Bool',
+  ...fetchExtremes,
 ];
 
 const includeDepthLimit = 64;

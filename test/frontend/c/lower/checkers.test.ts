@@ -1,0 +1,156 @@
+// What programs written for other checkers say to them: CBMC's threads, the headers of GenMC, Dartagnan and CDSChecker, clang's
+// builtins, and C that gcc only warns of.
+
+import { describe, expect, it } from 'vitest';
+import type { ModelName } from '../../../../src/execution/execution.js';
+import { SymbolicEngine } from '../../../../src/symbolic/index.js';
+import { diagnosticOf, findings, parse, states } from '../run.js';
+
+const engine = await SymbolicEngine.start();
+
+describe('__CPROVER_ASYNC_n', () => {
+  it('starts a thread at each such label, whatever its name', () => {
+    const text = `int x; void add(int n) { __CPROVER_atomic_begin(); x += n; __CPROVER_atomic_end(); }
+int main() { __CPROVER_ASYNC_1: add(1); __CPROVER_ASYNC_1: add(2); __CPROVER_ASYNC_2: { x = 7; } return 0; }`;
+    expect(parse(text).threads.map(({ name }) => name)).toEqual(['main', 'add/1', 'add/2', 'async']);
+  });
+
+  it('has the store buffers of a thread', () => {
+    const text = `int x, y, a = 2, b = 2; int main() { __CPROVER_ASYNC_1: x = 1, a = y; y = 1; b = x;
+__CPROVER_assume(a != 2); __CPROVER_assert(a || b, ""); }`;
+    expect(findings(text, 'sc')).toEqual([]);
+    expect(findings(text, 'tso')).toEqual(['assertion 2: assertion fails']);
+  });
+
+  it('gives it the values of locals, and shares what has an address', () => {
+    const text = `int seen, shared; void use(int *p) { shared = *p; }
+int main() { int n = 4, m = 1; int *p = &m; { __CPROVER_ASYNC_1: { n += 1; seen = n; } } n = 9;
+__CPROVER_ASYNC_2: use(p); __CPROVER_assume(seen != 0 && shared != 0); seen += n * 100; }`;
+    expect(states(text)).toEqual(['seen=905 shared=1']);
+  });
+
+  it('may be left by return, but not by goto', () => {
+    expect(states('int x; int main() { __CPROVER_ASYNC_1: { x = 1; return; x = 2; } }')).toContain('x=1');
+    expect(diagnosticOf('int main() { __CPROVER_ASYNC_1: goto out; out: ; }').message).toContain(
+      'no label out',
+    );
+  });
+
+  it('that starts itself is bounded like recursion, and so is pthread_create', () => {
+    const text = 'int x; void f() { x = 1; __CPROVER_ASYNC_1: f(); } int main() { f(); }';
+    expect(parse(text, { unroll: 2 }).threads).toHaveLength(4);
+    const pthread = `#include <pthread.h>
+void *f(void *a) { pthread_create(0, 0, f, 0); return 0; } int main() { pthread_create(NULL, 0, f, 0); }`;
+    expect(parse(pthread, { unroll: 2 }).threads).toHaveLength(4);
+  });
+});
+
+describe('headers of other checkers', () => {
+  it('GenMC: threads, hints and optional blocks', () => {
+    const text = `#include <genmc.h>
+#include <stdatomic.h>
+atomic_int x; int r;
+void *f(void *a) {
+  int old = __VERIFIER_speculative_read(atomic_load(&x););
+  __VERIFIER_helping_CAS(atomic_compare_exchange_strong(&x, &old, 5););
+  __VERIFIER_optional(r = 9);
+  return a;
+}
+int main() { __VERIFIER_thread_t t = __VERIFIER_spawn(f, (void *)3); r = (long)__VERIFIER_join(t); return 0; }`;
+    expect(states(text)).toEqual(['x=5 r=3']);
+  });
+
+  const hazard = (use: string): string => `#include <genmc.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+_Atomic(int *) p; int seen;
+void *reader(void *a) { __VERIFIER_hp_t *hp = __VERIFIER_hp_alloc(); int *q = ${use}; if (q) seen = *q; return a; }
+int main() { pthread_t t; int *q = malloc(4); *q = 1; p = q; pthread_create(&t, 0, reader, 0);
+  atomic_store(&p, 0); __VERIFIER_hp_retire(q); pthread_join(t, 0); return 0; }`;
+
+  it.each(['sc', 'tso'] as const)('GenMC: what a hazard pointer protects is not freed (%s)', (model) => {
+    expect(findings(hazard('__VERIFIER_hp_protect(hp, &p)'), model)).toEqual([]);
+    expect(findings(hazard('atomic_load(&p)'), model).join()).toContain('use-after-free');
+  });
+
+  it('Dartagnan: a bound for the loop that follows', () => {
+    const text = `#include <dat3m.h>
+int n = 20, x; int main() { int i = 0; __VERIFIER_loop_bound(21); while (i < n) { i++; } x = i; await_while (x != 20) ; }`;
+    expect(states(text, 'sc', { unroll: 3 })).toEqual(['n=20 x=20']);
+  });
+
+  it('CDSChecker: user_main, thrd_join of one argument, accesses that are not atomic', () => {
+    const text = `#include <threads.h>
+#include "librace.h"
+#include "model-assert.h"
+int x; static void f(void *a) { store_32(&x, 7); }
+int user_main(int argc, char **argv) { thrd_t t; thrd_create(&t, (thrd_start_t)&f, 0); thrd_join(t);
+  MODEL_ASSERT(load_32(&x) == 7); return 0; }`;
+    expect(states(text)).toEqual(['x=7']);
+    expect(findings(text)).toEqual([]);
+  });
+
+  const kernel = (fence: string): string => `#include <lkmm.h>
+int x, y, a = 2; atomic_t n = ATOMIC_INIT(1); DEFINE_SPINLOCK(l);
+void *f(void *u) { WRITE_ONCE(x, 1); ${fence}; a = READ_ONCE(y); spin_lock(&l); atomic_inc(&n); spin_unlock(&l); return 0; }
+int main() { pthread_t t; pthread_create(&t, 0, f, 0); WRITE_ONCE(y, 1); smp_mb(); int b = READ_ONCE(x);
+  pthread_join(t, 0); __VERIFIER_assert(a || b); __VERIFIER_assert(READ_ONCE(n) == 2);
+  __VERIFIER_assert(atomic_cmpxchg(&n, 2, 5) == 2 && atomic_add_return(3, &n) == 8 && xchg(&x, 4) == 1); }`;
+
+  it('the kernel’s functions', () => {
+    expect(findings(kernel('smp_mb()'), 'tso')).toEqual([]);
+    expect(findings(kernel('smp_wmb()'), 'tso')).toHaveLength(1);
+  });
+});
+
+describe('both engines', () => {
+  it.each([
+    [
+      'a choice in an atomic section',
+      'int x; int main() { __CPROVER_ASYNC_1: { x = 5; } __VERIFIER_atomic_begin(); if (x == 5 && __VERIFIER_nondet_bool()) x = 6; __VERIFIER_atomic_end(); }',
+    ],
+    [
+      'threads with copies',
+      'int x; int main() { int i = 1; __CPROVER_ASYNC_1: x = x + i; i = 3; __CPROVER_ASYNC_1: x = x + i; x = x + 10; }',
+    ],
+  ])('agree on %s', (_, text) => {
+    for (const model of ['sc', 'tso'] satisfies ModelName[]) {
+      const { outcomes } = engine.outcomes(parse(text), { model, unroll: 8 });
+      expect(outcomes.map(([x]) => `x=${x}`).sort()).toEqual(states(text, model));
+    }
+  });
+});
+
+describe('what gcc warns of', () => {
+  it.each([
+    ['int x, *p = &x; long n = p; int *q = n; *q = 3; r = x + (p == n);', 4],
+    ['struct s { int a; } s; int *p = &s; *p = 6; r = s.a;', 6],
+    ['void (*f)(int *) = g; int v = 4; f(&v); r = v;', 5],
+    ['r = h();', 0],
+    ['later(3); r = after(2) + r;', 7],
+    ['r = ffs(12) + ffsl(0);', 3],
+    [
+      'int m = -1; __sync_fetch_and_umax(&m, 9); r = m; __atomic_fetch_max(&m, 9, 0); r += __atomic_fetch_min(&m, 2, 5) + m;',
+      10,
+    ],
+  ])('%s', (statements, r) => {
+    const text = `int r; int *g(int *p) { *p += 1; return p; } void k() { return 3; } int h() { k(); return 0; }
+int main() { ${statements} return 0; } void later(int n) { r = n; } after(n) { return 2 * n; }`;
+    expect(states(text)).toEqual([`r=${r}`]);
+  });
+
+  it('fences of other processors', () => {
+    const text = (
+      fence: string,
+    ): string => `int x, y, a = 2; int main() { __CPROVER_ASYNC_1: { x = 1; asm volatile("${fence}" ::: "memory"); a = y; }
+y = 1; asm("sync"); int b = x; __CPROVER_assume(a != 2); __CPROVER_assert(a || b, ""); }`;
+    expect(findings(text('dmb ish'), 'tso')).toEqual([]);
+    expect(findings(text('lwsync'), 'tso')).toHaveLength(1);
+  });
+
+  it('a thread that joins itself is misuse', () => {
+    const text = `#include <pthread.h>
+void *f(void *a) { pthread_join(pthread_self(), 0); return 0; } int main() { pthread_create(0, 0, f, 0); }`;
+    expect(findings(text)).toEqual(['misuse 2: a thread that joins itself']);
+  });
+});
