@@ -65,8 +65,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   }
   const count = tripCount(frame, loop);
   const given = boundOf(frame, at);
-  const stated =
-    loop.bound === undefined ? undefined : Math.max(loop.bound, frame.program.options.unroll);
+  const stated = loop.bound === undefined ? undefined : Math.max(loop.bound, frame.program.options.unroll);
   const own = count ?? stated;
   lowerLoopItself(frame, loop, given.bound === undefined && own !== undefined ? { bound: own } : given);
 }
