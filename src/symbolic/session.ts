@@ -59,13 +59,7 @@ export class Session {
 
   #send(): void {
     const { data, before } = this.problem.cnf;
-    let start = this.#sentData;
-    for (let i = start; i < data.length; i++) {
-      if (data[i] !== 0) continue;
-      this.#solver.addClause(data, start, i);
-      start = i + 1;
-    }
-    this.#sentData = start;
+    this.#sentData = this.#solver.addClauses(data, this.#sentData);
     for (const { lit, u, v } of before.slice(this.#sentBefore))
       this.#solver.addBefore(lit === yes ? undefined : lit, u, v);
     this.#sentBefore = before.length;

@@ -16,9 +16,8 @@ export class Z3Context {
   readonly context: number;
   readonly boolSort: number;
   readonly #module: Z3Module;
-  /** By variable: Z3's terms for the positive and the negative literal, 0 if not made yet. */
-  #positive: Uint32Array = new Uint32Array(1024);
-  #negative: Uint32Array = new Uint32Array(1024);
+  /** Z3's terms of literals, the negative one of each variable after the positive one; 0 if not made yet. */
+  #terms: Uint32Array = new Uint32Array(2048);
   readonly #literalOf = new Map<number, number>();
   #uses = 0;
 
@@ -41,7 +40,7 @@ export class Z3Context {
   /** Called when the solver is gone. */
   giveBack(): void {
     this.#uses++;
-    if (this.#uses < maxUses && this.#positive.length <= maxVariables) this.#module.idle.push(this);
+    if (this.#uses < maxUses && this.#terms.length <= 2 * maxVariables) this.#module.idle.push(this);
     else this.z3.Z3_del_context(this.context);
   }
 
@@ -51,15 +50,20 @@ export class Z3Context {
 
   /** Z3's term for a literal. */
   term(literal: number): number {
-    const variable = Math.abs(literal);
-    if (variable >= this.#positive.length) this.#grow(variable);
-    if (this.#positive[variable] === 0) {
-      const symbol = this.z3.Z3_mk_int_symbol(this.context, variable);
-      const term = this.z3.Z3_mk_const(this.context, symbol, this.boolSort);
-      this.#positive[variable] = this.#keep(term, variable);
-      this.#negative[variable] = this.#keep(this.z3.Z3_mk_not(this.context, term), -variable);
-    }
-    return literal > 0 ? this.#positive[variable] : this.#negative[variable];
+    const at = literal > 0 ? 2 * literal : 1 - 2 * literal;
+    const known = at < this.#terms.length ? this.#terms[at] : 0;
+    return known !== 0 ? known : this.#make(literal, at);
+  }
+
+  #make(literal: number, at: number): number {
+    if (at >= this.#terms.length) this.#grow(at);
+    const symbol = this.z3.Z3_mk_int_symbol(this.context, Math.abs(literal));
+    const variable = this.z3.Z3_mk_const(this.context, symbol, this.boolSort);
+    // Both, since a solution may mention the one that no clause does.
+    const positive = at & ~1;
+    this.#terms[positive] = this.#keep(variable, Math.abs(literal));
+    this.#terms[positive + 1] = this.#keep(this.z3.Z3_mk_not(this.context, variable), -Math.abs(literal));
+    return this.#terms[at];
   }
 
   literalOf(term: number): number | undefined {
@@ -80,13 +84,9 @@ export class Z3Context {
     return term >>> 0;
   }
 
-  #grow(variable: number): void {
-    const grown = (old: Uint32Array): Uint32Array => {
-      const next = new Uint32Array(2 * variable);
-      next.set(old);
-      return next;
-    };
-    this.#positive = grown(this.#positive);
-    this.#negative = grown(this.#negative);
+  #grow(needed: number): void {
+    const grown = new Uint32Array(2 * needed + 2);
+    grown.set(this.#terms);
+    this.#terms = grown;
   }
 }

@@ -68,6 +68,17 @@ export class ClauseSolver {
     this.#assertOr(count);
   }
 
+  /** Adds clauses that stand one after the other from `from` on, each ended by 0, and says where the last one ends. */
+  addClauses(data: Int32Array, from: number): number {
+    let start = from;
+    for (let i = start; i < data.length; i++) {
+      if (data[i] !== 0) continue;
+      this.addClause(data, start, i);
+      start = i + 1;
+    }
+    return start;
+  }
+
   /** Clock u shows less than clock v, if `literal` holds (undefined: always). Needs a solver made for clocks. */
   addBefore(literal: number | undefined, u: number, v: number): void {
     const less = this.#z3.Z3_mk_lt(this.#context, this.#clock(u), this.#clock(v));
@@ -191,17 +202,23 @@ export class ClauseSolver {
       this.#arguments = this.#z3.malloc(4 * this.#argumentsLength) >>> 0;
     }
     const at = this.#arguments >>> 2;
-    for (let i = from; i < to; i++) this.#heap[at + i - from] = this.#term(literals[i]);
+    const heap = this.#heap;
+    const owner = this.#owner;
+    for (let i = from; i < to; i++) {
+      const literal = literals[i];
+      const variable = literal < 0 ? -literal : literal;
+      if (variable > this.#maxVariable) this.#maxVariable = variable;
+      heap[at + i - from] = owner.term(literal);
+    }
   }
 
   /** Asserts the disjunction of the first `count` terms of the argument area. */
   #assertOr(count: number): void {
+    // A context keeps what it made last, so the clause needs no reference of its own until the solver has it.
     const clause = this.#z3.Z3_mk_or(this.#context, count, this.#arguments);
-    this.#z3.Z3_inc_ref(this.#context, clause);
     this.#z3.Z3_solver_assert(this.#context, this.#solver, clause);
     // A clause that is lost for want of memory would make the formula weaker.
     this.#owner.checkError();
-    this.#z3.Z3_dec_ref(this.#context, clause);
   }
 
   #clock(node: number): number {
