@@ -4,12 +4,13 @@ import type { ReadOptions } from '../frontend/index.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import { TooLarge } from '../support/tooLarge.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
 import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
 import { remoteRespondent, resultOf } from './runner/remote.js';
-import type { Slice } from './runner/slice.js';
+import { type Slice, SliceOver } from './runner/slice.js';
 import type { Supervisor } from './runner/supervisor.js';
 import { plainLimits, type TaskContext } from './runner/task.js';
 
@@ -18,7 +19,7 @@ type Bounds = Pick<Limits, 'timeLimitMs' | 'signal'>;
 
 export interface Host {
   /** What limits are to have here. */
-  readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard'>;
+  readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'guard' | 'mostCandidates'>;
   /** Where who waits for the answer is told something before it. */
   tell?(line: string): void;
   read(file: string, options: ReadOptions, bounds: Bounds): Promise<Program>;
@@ -68,24 +69,34 @@ export function hereHost(
   };
 }
 
-/** On the main thread, for a moment. */
-export function sliceHost(slice: Slice, signal: AbortSignal): Host {
-  const guard = <T>(work: () => T): T => slice.run(work);
+/** More take longer than a moment to encode. */
+const mostCandidates = 2000;
+
+/** On the main thread, for a moment; the symbolic engine has one of its own. */
+export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
+  const guard = <T>(work: () => T, engine?: EngineName): T => {
+    try {
+      return (engine === 'symbolic' ? symbolic : slice).run(work);
+    } catch (error) {
+      throw error instanceof TooLarge ? new SliceOver() : error;
+    }
+  };
   const host = hereHost({ signal }, guard);
-  return { ...host, limits: { signal, guard } };
+  return { ...host, limits: { signal, guard, mostCandidates } };
 }
 
-/** On threads that are supervised. */
+/** On threads that are supervised; `reader` is whose thread reads the program. */
 export function supervisedHost(
   supervisor: Supervisor,
   signal: AbortSignal,
+  reader: EngineName = 'explicit',
   tell?: (line: string) => void,
 ): Host {
   return {
     ...present({ tell }),
     limits: { signal },
     read: async (file, options, bounds) =>
-      resultOf(await supervisor.run('read', { file, options }, { ...bounds, crew: 'explicit' })),
+      resultOf(await supervisor.run('read', { file, options }, { ...bounds, crew: reader })),
     loadModel: async (file, bounds) =>
       resultOf(await supervisor.run('model', { file }, { ...bounds, crew: 'symbolic' })),
     engines: async (choice) => namesOf(choice).map((name) => remoteRespondent(name, supervisor)),

@@ -8,6 +8,7 @@ import type { ModelName } from '../execution/execution.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import type { OnPhase } from '../support/phase.js';
+import { TooLarge } from '../support/tooLarge.js';
 import { defaultEncoding, type Encoding } from './acyclic/encoding.js';
 import { Facts } from './encode/facts.js';
 import { FinalState } from './encode/finalState.js';
@@ -26,12 +27,16 @@ export interface ProblemOptions {
   /** How often a loop without a bound of its own runs each time it is entered. */
   readonly unroll?: number;
   readonly encoding?: Encoding;
+  /** `TooLarge` is thrown if there are more pairs of a read and a write it may see. */
+  readonly mostCandidates?: number;
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;
 }
 
 /** Events whose node is not the time they are executed at, on a machine with store buffers. */
 const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'S', 'choice']);
+
+const candidates = ({ sources }: Analysis): number => sources.reduce((sum, of) => sum + of.length, 0);
 
 export class Problem {
   readonly cnf = new Cnf();
@@ -62,6 +67,8 @@ export class Problem {
       options.onPhase,
     );
     this.unrolled = this.analysis.unrolled;
+    if (candidates(this.analysis) > (options.mostCandidates ?? Number.POSITIVE_INFINITY))
+      throw new TooLarge();
     options.onPhase?.('encoding');
     this.#facts = new Facts(this.cnf, this.analysis);
     this.values = new Values(

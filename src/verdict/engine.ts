@@ -48,16 +48,18 @@ export interface Limits {
   readonly strategy?: StrategyChoice;
   /** Symbolic engine: how it is said that a graph has no cycle. */
   readonly encoding?: Encoding;
+  /** Symbolic engine: `TooLarge` is thrown if there are more pairs of a read and a write it may see. */
+  readonly mostCandidates?: number;
   /** Called now and then during a long search. */
   readonly onProgress?: (progress: SearchProgress) => void;
   /** Called when a phase of the search begins. */
   readonly onPhase?: OnPhase;
-  /** Calls what takes long: the place to stop it. */
-  readonly guard?: <T>(work: () => T) => T;
+  /** Calls what takes long, for this engine if it is one's: the place to stop it. */
+  readonly guard?: <T>(work: () => T, engine?: EngineName) => T;
 }
 
-export const guarded = <T>({ guard }: Limits, work: () => T): T =>
-  guard === undefined ? work() : guard(work);
+export const guarded = <T>({ guard }: Limits, work: () => T, engine?: EngineName): T =>
+  guard === undefined ? work() : guard(work, engine);
 
 /** `unconfirmed`: the answer was known, and this engine had been waited for long enough. */
 export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';

@@ -15,23 +15,25 @@ export function startSymbolicEngine(options: Z3Options = {}): Engine {
 }
 
 const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
-  const { unroll, timeLimitMs, stop, encoding, onProgress, onPhase } = limits;
+  const { unroll, timeLimitMs, stop, encoding, mostCandidates, onProgress, onPhase } = limits;
   return {
     model,
     unroll,
-    ...present({ timeLimitMs, stop, encoding, onPhase }),
+    ...present({ timeLimitMs, stop, encoding, mostCandidates, onPhase }),
     ...(onProgress === undefined
       ? {}
       : { onProgress: (progress) => onProgress({ engine: 'symbolic', model, ...progress }) }),
   };
 };
 
+const asked = <T>(limits: Limits, work: () => T): T => guarded(limits, work, 'symbolic');
+
 const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   name: 'symbolic',
   async explore(program, model, limits, show) {
     const engine = await starting;
     const start = performance.now();
-    const { outcomes, findings, cutLoops, complete, statistics } = guarded(limits, () =>
+    const { outcomes, findings, cutLoops, complete, statistics } = asked(limits, () =>
       engine.explore(program, {
         ...optionsOf(model, limits),
         onOutcome: (outcome, shown) => show({ kind: 'outcome', outcome }, shown()),
@@ -49,7 +51,7 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   },
   async races(program, limits) {
     const engine = await starting;
-    const { races, cutLoops, complete, statistics } = guarded(limits, () =>
+    const { races, cutLoops, complete, statistics } = asked(limits, () =>
       engine.races(program, optionsOf('sc', limits)),
     );
     return {
@@ -62,11 +64,11 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
   },
   async refute(program, model, limits) {
     const engine = await starting;
-    return guarded(limits, () => engine.refute(program, { ...optionsOf(model, limits), model }));
+    return asked(limits, () => engine.refute(program, { ...optionsOf(model, limits), model }));
   },
   async robust(program, model, limits) {
     const engine = await starting;
-    const { robust, violation, cutLoops, statistics } = guarded(limits, () =>
+    const { robust, violation, cutLoops, statistics } = asked(limits, () =>
       engine.robust(program, optionsOf(model, limits)),
     );
     return {

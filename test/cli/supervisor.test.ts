@@ -1,8 +1,10 @@
 // Threads that can always be stopped. They run a worker of the test's own, which does what a task should not.
 
 import { describe, expect, it } from 'vitest';
+import { sliceHost } from '../../src/cli/host.js';
 import { Slice, SliceOver } from '../../src/cli/runner/slice.js';
 import { Supervisor } from '../../src/cli/runner/supervisor.js';
+import { TooLarge } from '../../src/support/tooLarge.js';
 
 /** Answers, never answers, holds its thread, fills its heap, dies or finds, as the file it is to read says. */
 const worker = new URL(
@@ -95,6 +97,20 @@ describe('a slice', () => {
       }),
     ).toThrow(SliceOver);
     expect(() => slice.run(() => 5)).toThrow(SliceOver);
+  });
+
+  it('is another for the symbolic engine, and over at once if that has too much to encode', () => {
+    const { guard } = sliceHost(new Slice(50), new Slice(60_000), new AbortController().signal).limits;
+    const spin = (): number => {
+      for (const end = performance.now() + 100; performance.now() < end; );
+      return 5;
+    };
+    expect(guard?.(spin, 'symbolic')).toBe(5);
+    expect(() => guard?.(spin, 'explicit')).toThrow(SliceOver);
+    const large = (): never => {
+      throw new TooLarge();
+    };
+    expect(() => guard?.(large, 'symbolic')).toThrow(SliceOver);
   });
 
   it('throws what its work throws', () => {

@@ -4,10 +4,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
+import type { Program } from '../../program/program.js';
+import type { EngineName } from '../../verdict/engine.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
 import { type Host, hereHost, sliceHost, supervisedHost } from '../host.js';
 import type { Io } from '../io.js';
+import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
 import { defaultMemoryMb } from './memory.js';
@@ -16,10 +19,12 @@ import { Supervisor } from './supervisor.js';
 
 /** Milliseconds of search that a single file gets on the main thread if nothing else runs on the machine. */
 const sliceMs = 200;
+/** The same for the symbolic engine: on a thread it has to start another solver first, and compiles its own code once more. */
+const symbolicSliceMs = 1000;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
 /** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
-const mostPatience = 4;
+const mostPatience = 8;
 /** Seconds: who has less must be stopped earlier than that. */
 const shortTimeout = 2;
 
@@ -74,30 +79,36 @@ export class Runner {
     if (this.#io.worker === undefined)
       return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
     const start = performance.now();
+    let program: Program | undefined;
     if (alone && (await mayBeQuick(request)))
       try {
-        return await answerFile(request, sliceHost(new Slice(sliceMs * patience()), signal));
+        const host = sliceHost(slice(sliceMs), slice(symbolicSliceMs), signal);
+        const read: Host['read'] = async (...of) => {
+          program = await host.read(...of);
+          return program;
+        };
+        return await answerFile(request, { ...host, read });
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
     const early = new Early(tell);
     try {
-      return await this.#supervised(withTimeLeft(request, performance.now() - start), early);
+      return await this.#supervised(withTimeLeft(request, performance.now() - start), early, program);
     } finally {
       early.end();
     }
   }
 
-  async #supervised(request: FileRequest, early: Early): Promise<FileAnswer> {
+  /** `program`: what was read of the file, if it was. */
+  async #supervised(request: FileRequest, early: Early, program?: Program): Promise<FileAnswer> {
     const supervisor = this.supervisor;
     const { signal } = this;
     if (supervisor === undefined) return answerFile(request, hereHost({ signal }));
     const command = await commandOf(request.command);
-    if (command.works === 'by-engines')
-      return answerFile(
-        request,
-        supervisedHost(supervisor, signal, (line) => early.tell(line)),
-      );
+    if (command.works === 'by-engines') {
+      const host = supervisedHost(supervisor, signal, readerOf(request), (line) => early.tell(line));
+      return answerFile(request, program === undefined ? host : { ...host, read: async () => program });
+    }
     const { timeout } = request.options;
     const ended = await supervisor.run('answer', request, {
       signal,
@@ -155,6 +166,12 @@ class Early {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 }
+
+/** Who answers alone reads too: that is one thread less to start. */
+const readerOf = ({ options }: FileRequest): EngineName =>
+  isAskOptions(options) && options.engine === 'symbolic' ? 'symbolic' : 'explicit';
+
+const slice = (ms: number): Slice => new Slice(ms * patience());
 
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
 
