@@ -29,6 +29,10 @@ function repeated(copies: number): string {
   return `${parts.join('')}int main(void) { ${calls.join(' ')} return 0; }\n`;
 }
 
+const refuse = (): never => {
+  throw new Error('these programs are supported');
+};
+
 const bench = new Bench({ time: 2000, warmupTime: 500 });
 for (const source of [text, repeated(20)]) {
   const name = `${source.split('\n').length} lines`;
@@ -40,7 +44,7 @@ for (const source of [text, repeated(20)]) {
     .add(`${name}: preprocess`, () => void preprocess(source, file))
     .add(`${name}: parse`, () => void parseTokens(tokens, new Mistakes()))
     .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()))
-    .add(`${name}: lower`, () => void lowerUnit(unit, { unroll: 8, loopBound: () => undefined }));
+    .add(`${name}: lower`, () => void lowerUnit(unit, { unroll: 8, loopBound: () => undefined, refuse }));
 }
 await bench.run();
 console.table(bench.table());

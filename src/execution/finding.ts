@@ -47,6 +47,11 @@ export function isLookedFor({ kind }: Pick<Finding, 'kind'>, groups: readonly Fi
   return groups.some((group) => findingGroups[group].some((one) => one === kind));
 }
 
+const goesNowhere: ReadonlySet<FindingKind> = new Set(['assertion', 'deadlock', 'hang']);
+
+/** Whether the thread would have gone on in a way that is not known, so that what it would have done was not seen. */
+export const cutsShort = ({ kind }: Pick<Finding, 'kind'>): boolean => !goesNowhere.has(kind);
+
 export const isFindingGroup = (name: string): name is FindingGroup => name in findingGroups;
 
 /** All of them. */

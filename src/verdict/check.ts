@@ -3,7 +3,7 @@
 // far as the condition tells them apart, so a program with many of them and few assertions is not asked for them all.
 
 import { compareOutcomes, type Evidence } from '../execution/execution.js';
-import { type CutLoop, everyGroup, type FindingGroup, isLookedFor } from '../execution/finding.js';
+import { type CutLoop, cutsShort, everyGroup, type FindingGroup, isLookedFor } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines, type Decided } from './askEngines.js';
@@ -93,8 +93,8 @@ export function check(
 ): ModelCheck {
   const condition = judgeCondition(program, answer.outcomes, answer.complete);
   const found = answer.findings.some(({ finding }) => isLookedFor(finding, find));
-  // what such an access does is not modelled, so nothing is known of executions that have one
-  const unclear = answer.findings.some(({ finding }) => finding.kind === 'mixed-size');
+  // what a thread does after such a thing is not known: it may do what is looked for
+  const unclear = answer.findings.some(({ finding }) => !isLookedFor(finding, find) && cutsShort(finding));
   const certain = found || (condition.verdict === 'violated' && condition.decidedBy !== undefined);
   const bounded = certain ? [] : answer.cutLoops;
   const doubtful = !certain && (bounded.length > 0 || !answer.confirmed);

@@ -80,6 +80,14 @@ describe('check', () => {
     );
   });
 
+  it('does not know what a thread would have done that something else stopped', () => {
+    const among = (kind: 'hang' | 'uninitialised-read') =>
+      explicitly(answerOf([[1, 1]], { findings: [{ finding: { kind, thread: 0, message: '' } }] }));
+    expect(check(sbForbidden, among('uninitialised-read'), false, ['assertions']).verdict).toBe('unknown');
+    expect(check(sbForbidden, among('uninitialised-read'), false, ['memory']).verdict).toBe('violated');
+    expect(check(sbForbidden, among('hang'), false, ['assertions']).verdict).toBe('holds');
+  });
+
   it('does not know when not everything was seen', () => {
     const unfinished = explicitly(answerOf([[1, 1]], { complete: false }));
     expect(check(sb, unfinished, false).verdict).toBe('unknown');

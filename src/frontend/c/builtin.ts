@@ -105,6 +105,8 @@ export type Builtin =
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   /** Ends the process. */
   | { readonly op: 'exit'; readonly status: Value }
+  /** Stands where something is that is not supported; `Mistakes` knows what. */
+  | { readonly op: 'refused' }
   /** The number of the first argument that `...` received. */
   | { readonly op: 'va-start' }
   /** Counting and turning bits; `width` of the operand. */

@@ -5,7 +5,7 @@ import { defaultUnroll, type LoopBound } from '../../program/loopBounds.js';
 import type { Program } from '../../program/program.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { validate } from '../../program/validate.js';
-import { InputError } from '../../support/diagnostic.js';
+import { bug, InputError } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
@@ -60,7 +60,12 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
       return stated?.bound;
     };
     options.onPhase?.('lowering');
-    const lowered = lowerUnit(unit, { unroll: options.unroll ?? defaultUnroll, loopBound }, options.observe);
+    const refuse = (): never => {
+      mistakes.refuse();
+      return bug('a statement is refused that has no mistake');
+    };
+    const unroll = options.unroll ?? defaultUnroll;
+    const lowered = lowerUnit(unit, { unroll, loopBound, refuse }, options.observe);
     const unused = bounds.find((bound) => !used.has(bound));
     if (unused !== undefined)
       throw new InputError({

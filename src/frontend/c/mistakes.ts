@@ -14,22 +14,43 @@ class Reported extends InputError {}
 
 export class Mistakes {
   readonly #found: Diagnostic[] = [];
+  /** How many of them make the program wrong whether they are reached or not. */
+  #certain = 0;
 
   /** What `work` yields; when it fails, the mistake is kept for `report`. */
   guard<T>(work: () => T): { readonly ok: true; readonly value: T } | { readonly ok: false } {
+    return this.#attempt(work, false);
+  }
+
+  /** The same, but what is only not supported matters to nobody who does not run it: see `refuse`. */
+  guardReached<T>(work: () => T): { readonly ok: true; readonly value: T } | { readonly ok: false } {
+    return this.#attempt(work, true);
+  }
+
+  #attempt<T>(
+    work: () => T,
+    onlyReached: boolean,
+  ): { readonly ok: true; readonly value: T } | { readonly ok: false } {
     try {
       return { ok: true, value: work() };
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof Reported) throw error;
-      if (!(error instanceof Consequence)) this.#found.push(error.diagnostic);
-      if (this.#found.length >= limit) this.report();
+      if (error instanceof Consequence) return { ok: false };
+      this.#found.push(error.diagnostic);
+      if (!onlyReached || error.diagnostic.code !== 'c-unsupported') this.#certain++;
+      if (this.#certain >= limit) this.refuse();
       return { ok: false };
     }
   }
 
-  /** Throws what was found. */
+  /** Throws what was found, if the program cannot be understood. */
   report(): void {
-    const [first, ...more] = this.#found;
+    if (this.#certain > 0) this.refuse();
+  }
+
+  /** Something that is not supported is run: throws what was found. */
+  refuse(): void {
+    const [first, ...more] = this.#found.slice(0, limit);
     if (first !== undefined) throw new Reported(more.length === 0 ? first : { ...first, more });
   }
 }

@@ -12,13 +12,14 @@ import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { promoted } from './variadic.js';
+import { isErrorFunction } from './vocabulary.js';
 
 export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
   if (callee.kind === 'name') {
     const { name } = callee;
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
-    const own = context.unit.defined.has(name) || symbol?.kind === 'variable';
+    const own = (context.unit.defined.has(name) && !isErrorFunction(name)) || symbol?.kind === 'variable';
     const written = own ? undefined : context.scope.lookup(libraryPrefix + name);
     if (written?.kind === 'function') {
       const { function: symbol } = written;

@@ -13,6 +13,7 @@ import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { baseType, declaredName, declaredType, functionDeclarator } from './typeNames.js';
+import { speaksOfErrors } from './vocabulary.js';
 
 type File = readonly ExternalDeclaration[];
 
@@ -30,6 +31,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     definedAt: new Map(),
     used: new Map(),
     defined: namesOf(functionsOf(files)),
+    namesErrors: speaksOfErrors(files.flat()),
     statics: files.map((file) =>
       namesOf(functionsOf([file]).filter(({ specifiers }) => specifiers.storage === 'static')),
     ),
@@ -45,7 +47,8 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     const fileScope = new Scope();
     const context: Context = { unit, scope: fileScope, fileScope, file };
     for (const declaration of declarations) {
-      const checked = mistakes.guard(() => checkExternal(context, declaration));
+      const check = (): void => checkExternal(context, declaration);
+      const checked = declaration.kind === 'function' ? mistakes.guard(check) : mistakes.guardReached(check);
       if (!checked.ok) breakNames(context, declaration);
     }
   });

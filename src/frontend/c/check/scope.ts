@@ -76,6 +76,8 @@ export interface UnitState {
   readonly structs: { readonly file: number; readonly struct: StructType }[];
   /** Functions with a body somewhere in the unit: they win over library functions of the same name. */
   readonly defined: ReadonlySet<string>;
+  /** Its errors have names of their own, and `abort()` is none (vocabulary.ts). */
+  readonly namesErrors: boolean;
   /** Of each file: the names of its static functions. */
   readonly statics: readonly ReadonlySet<string>[];
   /** Names already given to globals and to static locals. */

@@ -46,7 +46,7 @@ function statedBound(context: Context, s: Statement): number | undefined {
 
 /** After a mistake, the statements that follow are checked as well. */
 function checkGuarded(context: Context, s: Statement, around: Surroundings): TypedStatement[] {
-  const checked = context.unit.mistakes.guard(() => checkStatement(context, s, around));
+  const checked = context.unit.mistakes.guardReached(() => checkStatement(context, s, around));
   if (checked.ok) return checked.value;
   if (s.kind === 'declaration')
     for (const { declarator } of s.items) {
@@ -54,7 +54,9 @@ function checkGuarded(context: Context, s: Statement, around: Surroundings): Typ
       if (name !== undefined && context.scope.own(name) === undefined)
         context.scope.replace(name, { kind: 'broken' });
     }
-  return [];
+  const { at } = s;
+  const refused: Value = { kind: 'builtin', builtin: { op: 'refused' }, type: voidType, at };
+  return [{ kind: 'expression', value: refused, at }];
 }
 
 /** `({ ... })` has the value of its last statement, if that is an expression. */
@@ -90,7 +92,7 @@ export function checkStatements(context: Context, e: ExpressionOf<'statements'>)
 
 function checkOne(context: Context, statement: Statement, around: Surroundings): TypedStatement {
   if (statement.kind === 'declaration') typeError('a declaration cannot stand alone here', statement.at);
-  const list = checkStatement(inner(context), statement, around);
+  const list = checkGuarded(inner(context), statement, around);
   return list.length === 1 ? list[0] : { kind: 'block', items: list, at: statement.at };
 }
 

@@ -93,7 +93,6 @@ export function structType(context: Context, specifier: Extract<TypeSpecifier, {
   for (const field of fields)
     if (field.kind === 'static-assert') checkStaticAssertion(context, field);
     else addMembers(context, specifier, field, members, take);
-  if (members.length === 0) return unsupported('an empty struct', at);
   const asked = alignment(context, specifier.attributes);
   struct.layout = layOutStruct(members, specifier.union, {
     packed: specifier.attributes.packed,

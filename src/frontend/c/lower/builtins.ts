@@ -138,6 +138,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
       else emitter.exit(at);
       return zero;
+    case 'refused':
+      return frame.program.options.refuse();
     case 'va-start':
       return constant(frame.firstVariadic, 64);
     case 'bits':

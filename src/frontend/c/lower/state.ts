@@ -24,6 +24,8 @@ export interface LowerOptions {
   readonly unroll: number;
   /** The bound of the loop at a position, where the user gave one. */
   readonly loopBound: (at: SourceSpan) => number | undefined;
+  /** Says what is not supported, where it is met. */
+  readonly refuse: () => never;
 }
 
 /** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values. */
@@ -142,15 +144,17 @@ export class ProgramState {
   #addLocation(name: string, variable: Variable, at: SourceSpan): void {
     const { type, initial } = variable;
     const place = this.locations.length;
-    const size = sizeOf(type) ?? 1;
+    // an object without members has an address too
+    const size = Math.max(sizeOf(type) ?? 1, 1);
     const grain = this.views.ofVariable(variable);
-    const cells = this.cellsFor(type, grain);
+    const parts = this.cellsFor(type, grain);
+    const cells: readonly CellShape[] = parts.length > 0 ? parts : [{ offset: 0, width: 8 }];
     const isAggregate = type.kind === 'struct' || (type.kind === 'array' && type.of.kind !== 'integer');
     const location: Location = {
       name,
       initial: new Array<InitialValue>(cells.length).fill(0),
       ...(type.kind === 'array' ? { array: true } : {}),
-      ...(isAggregate && grain === undefined ? { suffixes: cellSuffixes(type) } : {}),
+      ...(isAggregate && grain === undefined && parts.length > 0 ? { suffixes: cellSuffixes(type) } : {}),
       // gcc aligns arrays and structs of 16 bytes and more so; programs may not rely on it
       shape: { cells, size, alignment: Math.max(alignmentOf(type), size >= 16 ? 16 : 1) },
       at,

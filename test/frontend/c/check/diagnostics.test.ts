@@ -50,18 +50,42 @@ describe('unsupported constructs are named', () => {
   });
 
   it.each([
-    ['struct e { }; int main(void) {}', 'an empty struct'],
-    ['struct s { int a, b; }; _Atomic struct s x; int main(void) {}', '_Atomic struct s'],
+    ['struct s { int a, b; }; _Atomic struct s x; int main(void) { x; }', '_Atomic struct s'],
     [
       'typedef _Atomic struct { unsigned char v; } flag; flag x, y; int main(void) { x = y; }',
       'the value of _Atomic a struct',
     ],
-    ['int big[100000]; int main(void) {}', 'an array this large'],
+    ['int big[100000]; int main(void) { big[0] = 1; }', 'an array this large'],
+    ['int f(void); int g(void) { return f(); } int main(void) { return g(); }', 'the function f'],
     ['int f(void); int main(void) { return f(); }', 'the function f'],
   ])('%s', (text, construct) => {
     const diagnostic = diagnosticOf(text);
     expect(diagnostic).toMatchObject({ code: 'c-unsupported', line: 1 });
     expect(diagnostic.message).toContain(construct);
+  });
+});
+
+describe('what is not supported matters where it is run', () => {
+  const text = (condition: string): string =>
+    `int f(void); struct pair { int a, b; }; _Atomic struct pair wide;
+     int unused(void) { return f() + wide.a; }
+     int main(int argc, char **argv) { if (${condition}) { fork(); } return unused == 0; }`;
+
+  it('not in a function that nobody calls, nor behind a condition that never holds', () => {
+    expect(parse(text('argc != 1')).threads).toHaveLength(1);
+  });
+
+  it('where it is run, everything is told that is not supported, and every mistake', () => {
+    const messages = (of: string): string[] => {
+      const { message, more = [] } = diagnosticOf(of);
+      return [message, ...more.map((other) => other.message)];
+    };
+    expect(messages(text('argc == 1'))).toEqual([
+      '_Atomic struct pair is not supported',
+      'the function f is not supported',
+      'fork is not supported',
+    ]);
+    expect(messages(`${text('0')} int g(void) { return nothing; }`)).toContain('nothing is not declared');
   });
 });
 

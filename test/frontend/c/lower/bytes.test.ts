@@ -66,6 +66,11 @@ describe('layout', () => {
       'r = sizeof(struct s) * 100 + offsetof(struct s, b) * 10 + offsetof(struct s, u.c[2]);',
       '3386',
     ],
+    [
+      'struct e { }; struct s { int a; struct e e; int b; } s; struct e g, none[3];',
+      'struct e h = g, *p = &s.e; g = h; struct s *q = (struct s *)((char *)p - offsetof(struct s, e)); q->b = 7; r = s.b * 100 + sizeof s * 10 + sizeof none;',
+      '780',
+    ],
     ['union u { char c; long l; int a[3]; };', 'r = sizeof(union u) * 10 + _Alignof(union u);', '168'],
     [
       'int a[4]; long b;',

@@ -227,8 +227,28 @@ describe('what verifiers say', () => {
   });
 
   it('an own definition wins over the library', () => {
-    const text = 'int x; void reach_error(void) { x = 5; } int main(void) { reach_error(); }';
+    const text = 'int x; void __VERIFIER_assert(int c) { x = c; } int main(void) { __VERIFIER_assert(5); }';
     expect(states(text)).toEqual(['x=5']);
+  });
+
+  it('but not over the functions whose call is the error', () => {
+    const text = 'int x; void reach_error() { x = 5; } int main(void) { if (!x) { reach_error(); } }';
+    expect(findings(text)).toEqual(['assertion 1: reach_error()']);
+  });
+
+  it('abort is a failure, but an assumption where errors have names of their own', () => {
+    const main = 'int main(void) { if (choose()) abort(); x = 1; }';
+    const ordinary = `int x; int choose(void) { return rand() == 3; } extern void abort(void); ${main}`;
+    expect(findings(ordinary)).toEqual(['assertion 1: abort()']);
+    for (const word of [
+      'void reach_error(void) {}',
+      'extern void __VERIFIER_error(void);',
+      'extern void __VERIFIER_atomic_begin(void);',
+      'void assume_abort_if_not(int c) { if (!c) { abort(); } }',
+    ]) {
+      expect(findings(`${word} ${ordinary}`)).toEqual([]);
+      expect(states(`${word} ${ordinary}`)).toEqual(['x=1']);
+    }
   });
 });
 

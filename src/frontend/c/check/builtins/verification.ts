@@ -33,6 +33,10 @@ const assertion = (call: BuiltinCall): Value =>
 
 const assumption = (call: BuiltinCall): Value => doing({ op: 'assume', condition: condition(call, 0) }, call);
 
+/** The execution goes nowhere that is of interest. */
+const pointless = (call: BuiltinCall): Value =>
+  doing({ op: 'assume', condition: { kind: 'const', value: 0, type: intType, at: call.at } }, call);
+
 /** Arguments other than string literals are evaluated: printf reads what it prints. */
 const ignored = (call: BuiltinCall): Value =>
   meaning(
@@ -124,12 +128,12 @@ export const verification: Library = new Map([
   entry('__VERIFIER_assume', 1, assumption),
   entry('__CPROVER_assume', 1, assumption),
   entry('assume_abort_if_not', 1, assumption),
-  entry('abort', 0, fail),
+  entry('abort', 0, (call) => (call.context.unit.namesErrors ? pointless(call) : fail(call))),
   entry('__assert_fail', 4, (call) =>
     doing({ op: 'fail', message: text(call.args[0]) ?? 'assertion' }, call),
   ),
-  entry('reach_error', 0, fail),
-  entry('__VERIFIER_error', 0, fail),
+  entry('reach_error', [0, some], fail),
+  entry('__VERIFIER_error', [0, some], fail),
   entry('__builtin_trap', 0, fail),
   entry('__builtin_unreachable', 0, fail),
   ...['exit', '_exit', '_Exit', 'quick_exit'].map((name) =>

@@ -1,0 +1,28 @@
+// The words of SV-COMP's programs. There an error is a call of `reach_error` (before 2020: of `__VERIFIER_error`), whatever the
+// program defines these functions to do, and `abort` ends an execution that is of no interest: it is how programs assume.
+
+import type { ExternalDeclaration } from '../ast.js';
+import { declaredName } from './typeNames.js';
+
+const errorFunctions: ReadonlySet<string> = new Set(['reach_error', '__VERIFIER_error']);
+
+export const isErrorFunction = (name: string): boolean => errorFunctions.has(name);
+
+const isWord = (name: string): boolean =>
+  isErrorFunction(name) ||
+  name === 'assume_abort_if_not' ||
+  /^__VERIFIER_(assert$|nondet_|atomic_)/.test(name);
+
+/** Whether a program declares one of these functions. */
+export const speaksOfErrors = (declarations: readonly ExternalDeclaration[]): boolean =>
+  declarations.some((declaration) => {
+    if (declaration.kind === 'static-assert') return false;
+    const declarators =
+      declaration.kind === 'function'
+        ? [declaration.declarator]
+        : declaration.items.map(({ declarator }) => declarator);
+    return declarators.some((declarator) => {
+      const name = declaredName(declarator);
+      return name !== undefined && isWord(name);
+    });
+  });
