@@ -18,6 +18,7 @@ import { visitMaximalExecutions } from './fast/maximalExecutions.js';
 import { type Recording, replay } from './fast/recording.js';
 import type { Capacity } from './fast/state.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
+import type { Scheduled } from './machines/fullSchedule.js';
 import { storeBufferModels } from './machines/index.js';
 import type { Teammate } from './parallel/teammate.js';
 import { everyInterleaving } from './reference/everyInterleaving.js';
@@ -183,21 +184,17 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     onVisit: (visit) => {
       const { model } = options;
       collected.count(visit.complete, visit.standsFor);
-      if (visit.remarks.some((remark) => !known.has(remark))) {
+      if (visit.remarks.length > 0 && visit.remarks.some((remark) => !known.has(remark))) {
         for (const remark of visit.remarks) known.add(remark);
         collectDetails(collected, code, model, visit.record(), exchanges);
       }
-      const witness = (): Witness => {
-        const { execution, schedule } = visit.replay();
-        return { model, execution, schedule };
-      };
       if (visit.newOutcome !== undefined && (exchanges.length === 0 || collected.outcome(visit.newOutcome))) {
-        options.onOutcome?.(visit.newOutcome, witness);
+        options.onOutcome?.(visit.newOutcome, witnessOfVisit(visit, model));
         options.onRecording?.(visit.newOutcome, visit.record());
         if (exchanges.length > 0)
           collectExchanged(collected, code, options, visit.newOutcome, visit.record(), exchanges);
       }
-      options.onExecution?.(witness);
+      options.onExecution?.(witnessOfVisit(visit, model));
       if (collected.visited >= most || foundEnough(collected, options)) return false;
       // Whoever looks at each execution takes longer than the search does between two looks at the clock.
       const looked =
@@ -209,6 +206,14 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
   for (const outcome of outcomes) collected.outcome(outcome);
   return { collected, complete: finished && team?.stopped !== true, redundant };
 }
+
+/** The execution of a visit, for as long as that lasts. */
+const witnessOfVisit =
+  (visit: { replay(): Scheduled }, model: ModelName): (() => Witness) =>
+  () => {
+    const { execution, schedule } = visit.replay();
+    return { model, execution, schedule };
+  };
 
 /** What is wrong with an execution, and with those in which threads are exchanged, as long as that brings something new. */
 function collectDetails(

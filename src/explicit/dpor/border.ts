@@ -2,17 +2,14 @@
 // all of them. Races with events there are reversed by whoever finds them, in the trees that all share.
 
 import type { Sequence } from './sequence.js';
-import type { SleepStack } from './stepPool.js';
+import { doubled, SleepStack } from './stepPool.js';
 
 export interface Border {
   readonly depth: number;
-  /** The steps that are asleep at the node that was opened last, and those that somebody has begun to explore from there. */
-  readonly asleep: SleepStack;
-  /** Nobody else changes node `i` until it is closed. */
-  open(i: number): void;
-  /** Into the tree of the open node. */
-  insert(v: Sequence): void;
-  close(): void;
+  /** The steps that are asleep at node `i`, and those that somebody had begun to explore from there before this search did. */
+  asleepAt(i: number): AsleepBefore;
+  /** Into the tree of node `i`. */
+  insert(i: number, v: Sequence): void;
   /** What is inserted from now on is found at the end of an execution of that length; -1: on the way. */
   endsAt(depth: number): void;
 }
@@ -23,4 +20,40 @@ export interface UnsettledRace {
   readonly i: number;
   /** Whether the second event is a lock that waited for the first. */
   readonly lock: boolean;
+}
+
+/** What is asleep at nodes before the border. It does not change while a search is below them, and is asked for once. */
+export class AsleepBefore {
+  readonly pool = new SleepStack(64);
+  /** Where the part of the node that was asked for last begins and ends. */
+  from = 0;
+  to = 0;
+  /** The same by node; -1 if it was not asked for. */
+  #from: Int32Array = new Int32Array(32).fill(-1);
+  #to: Int32Array = new Int32Array(32);
+
+  /** The search goes below other nodes. */
+  forget(): void {
+    this.pool.top = 0;
+    this.#from.fill(-1);
+  }
+
+  /** Finds the part of node `i`; false if its steps are to be pushed now, and then `end` called. */
+  begin(i: number): boolean {
+    while (i >= this.#from.length) {
+      const length = this.#from.length;
+      this.#from = doubled(this.#from).fill(-1, length);
+      this.#to = doubled(this.#to);
+    }
+    const from = this.#from[i];
+    this.from = from < 0 ? this.pool.top : from;
+    this.to = this.#to[i];
+    return from >= 0;
+  }
+
+  end(i: number): void {
+    this.to = this.pool.top;
+    this.#from[i] = this.from;
+    this.#to[i] = this.to;
+  }
 }

@@ -165,22 +165,18 @@ export class Races {
   }
 
   #reverseAcross(border: Border, i: number, v: Sequence): boolean {
-    border.open(i);
-    const { asleep } = border;
-    let free = true;
-    for (let s = 0; free && s < asleep.top; s++) free = !v.weaklyStartsWith(asleep, s);
-    if (free) border.insert(v);
-    border.close();
-    return free;
+    const { pool, from, to } = border.asleepAt(i);
+    for (let s = from; s < to; s++) if (v.weaklyStartsWith(pool, s)) return false;
+    border.insert(i, v);
+    return true;
   }
 
   /** Reverses the race with the help of what else the execution contains, if that is enough. */
   #retry(i: number, n: number): void {
     const { sleep, sleepStart, border } = this;
     if (border !== undefined && i < border.depth) {
-      border.open(i);
-      if (this.#extend(border.asleep, 0, border.asleep.top, i, n)) border.insert(this.#sequence);
-      border.close();
+      const { pool, from, to } = border.asleepAt(i);
+      if (this.#extend(pool, from, to, i, n)) border.insert(i, this.#sequence);
     } else if (this.#extend(sleep, sleepStart[i], sleepStart[i + 1], i, n))
       this.branches[i] = insert(this.trees, this.#sequence, this.branches[i], this.m);
   }
@@ -313,20 +309,25 @@ export class Races {
         this.#answers.keep(r);
       }
     }
-    disabledEvents(m, (i, n) => {
-      for (let w = 0; w < stride; w++) this.#row[w] = m.pred[n * stride + w];
-      if (!this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
-    });
+    disabledEvents(m, this.#reverseDisabled);
     this.border?.endsAt(-1);
   }
+
+  readonly #reverseDisabled = (i: number, n: number): void => {
+    const { stride, pred } = this.m;
+    for (let w = 0; w < stride; w++) this.#row[w] = pred[n * stride + w];
+    if (!this.#happensBefore(i, n) && !this.#reverse(i, n)) this.#retry(i, n);
+  };
 
   /** Whether the step that kept race `r` from being reversed does so still: the execution has no new conflict with it. */
   #staysIdle(r: number, i: number, n: number): boolean {
     const { m, sleep, sleepStart, border } = this;
     const idle = this.#answers.idleStep(r);
-    if (idle < 0 || (border !== undefined && i < border.depth)) return false;
+    if (idle < 0) return false;
+    const before = border !== undefined && i < border.depth ? border.asleepAt(i) : undefined;
+    const step = (before?.from ?? sleepStart[i]) + idle;
     const from = Math.max(i + 1, this.#answers.firstNew);
-    return this.#firstConflict(sleep, sleepStart[i] + idle, i, n, from) === -1 - m.depth;
+    return this.#firstConflict(before?.pool ?? sleep, step, i, n, from) === -1 - m.depth;
   }
 }
 

@@ -4,6 +4,7 @@
 // sequences that belong below the branch; so as long as one of them is asleep, the nodes below the branch are shared too.
 // docs/adr/0008-parallel-exploration.md says why that visits exactly what one thread visits.
 
+import { AsleepBefore } from '../dpor/border.js';
 import type { Sequence } from '../dpor/sequence.js';
 import { SleepStack } from '../dpor/stepPool.js';
 import type { WakeupTrees } from '../dpor/wakeupTree.js';
@@ -23,7 +24,12 @@ export class Team implements Teammate {
   /** A branch is worth sharing if so many steps, and that share of the execution, follow it. */
   fewestSteps = 4;
   leastShare = 0.5;
-  readonly asleep = new SleepStack(64);
+  /**
+   * So many branches are shared before anybody asks, the last ones: all that has to do with sharing has been done then, and what is
+   * compiled later is not thrown away again by the first task that is another's.
+   */
+  #practice = 2;
+  readonly #asleep = new AsleepBefore();
   /** Steps of shared trees, as the machine names them. */
   readonly #seen = new SleepStack(64);
   #task: Task | undefined;
@@ -31,7 +37,6 @@ export class Team implements Teammate {
   #nodes: number[] = [];
   #serials: number[] = [];
   #steps: number[] = [];
-  #open = -1;
   readonly #work: Work;
   #translation: Translation | undefined;
   readonly #known = new Set<string>(['']);
@@ -68,7 +73,7 @@ export class Team implements Teammate {
 
   /** Whether to share or to stop; asked at every step. */
   get called(): boolean {
-    return this.memory.control[word.ATTENTION] !== 0;
+    return this.memory.control[word.ATTENTION] !== 0 || this.#practice > 0;
   }
 
   get stopped(): boolean {
@@ -113,6 +118,7 @@ export class Team implements Teammate {
     const task = this.#task;
     if (task === undefined) throw new Error('no task was taken');
     this.#translation = new Translation(m, this.memory);
+    this.#asleep.forget();
     this.#nodes = [];
     this.#serials = [];
     this.depth = 0;
@@ -139,6 +145,7 @@ export class Team implements Teammate {
 
   /** Goes behind the border with a task: its sleeping steps are pushed to `sleep`; returns its wakeup tree. */
   enter(task: Task, sleep: SleepStack, trees: WakeupTrees): number {
+    this.#asleep.forget();
     this.#nodes = [...task.nodes];
     this.#serials = [...task.serials];
     this.#steps = [...task.steps.slice(1), task.branch];
@@ -184,18 +191,16 @@ export class Team implements Teammate {
     return next;
   }
 
-  open(i: number): void {
-    this.#lock();
+  asleepAt(i: number): AsleepBefore {
     const { memory } = this;
-    this.#open = i;
-    this.asleep.top = 0;
-    this.#seen.top = 0;
+    const asleep = this.#asleep;
+    if (asleep.begin(i)) return asleep;
+    this.#lock();
     for (let s = memory.asleep[this.#nodes[i]]; s !== this.#steps[i]; s = memory.next[s])
-      this.#machine.push(this.asleep, s);
-  }
-
-  close(): void {
+      this.#machine.push(asleep.pool, s);
     this.#unlock();
+    asleep.end(i);
+    return asleep;
   }
 
   /** It goes into trees here and now, whenever it was found. */
@@ -217,6 +222,7 @@ export class Team implements Teammate {
 
   unpark({ task, nodes, serials, steps }: Parked): void {
     this.#task = task;
+    this.#asleep.forget();
     this.#nodes = [...nodes];
     this.#serials = [...serials];
     this.#steps = [...steps];
@@ -250,18 +256,25 @@ export class Team implements Teammate {
     this.#unlock();
   }
 
-  insert(v: Sequence): void {
-    this.#guard(() =>
-      insertShared(this.#machine, this.#seen, v, this.#nodes[this.#open], this.#steps[this.#open]),
-    );
+  insert(i: number, v: Sequence): void {
+    this.#seen.top = 0;
+    this.#lock();
+    this.#guard(() => insertShared(this.#machine, this.#seen, v, this.#nodes[i], this.#steps[i]));
+    this.#unlock();
   }
 
   /** Shares the first pending branch of a search, unless it is too small. */
   share(search: Shareable): void {
     const { m, branches } = search;
     let d = this.depth;
-    while (d < m.depth && branches[d] < 0) d++;
-    if (d > m.depth - Math.max(this.fewestSteps, this.leastShare * m.depth)) return;
+    if (this.#practice > 0) {
+      for (d = m.depth - 1; d >= this.depth && branches[d] < 0; ) d--;
+      if (d < this.depth) return;
+      this.#practice--;
+    } else {
+      while (d < m.depth && branches[d] < 0) d++;
+      if (d > m.depth - Math.max(this.fewestSteps, this.leastShare * m.depth)) return;
+    }
     this.#lock();
     this.#guard(() => {
       for (let k = this.depth; k <= d; k++) this.#shareNode(search, k);

@@ -3,9 +3,9 @@
 // the sequence goes, only they can tell. So it is sent back, as the execution in which it was found.
 
 import type { Script } from '../../choices/everyValue.js';
-import type { UnsettledRace } from '../../dpor/border.js';
+import { AsleepBefore, type UnsettledRace } from '../../dpor/border.js';
 import type { Sequence } from '../../dpor/sequence.js';
-import { SleepStack } from '../../dpor/stepPool.js';
+import type { SleepStack } from '../../dpor/stepPool.js';
 import type { WakeupTrees } from '../../dpor/wakeupTree.js';
 import type { FastState } from '../../fast/state.js';
 import type { Shareable, Teammate } from '../teammate.js';
@@ -52,7 +52,7 @@ export interface Rest {
 
 export class Branch implements Teammate {
   depth = 0;
-  readonly asleep = new SleepStack(64);
+  readonly #asleep = new AsleepBefore();
   readonly called = false;
   stopped = false;
   readonly crossings: Crossing[] = [];
@@ -61,7 +61,6 @@ export class Branch implements Teammate {
   readonly #known = new Set<string>();
   #m: FastState | undefined;
   #begun = false;
-  #open = -1;
   #end = -1;
 
   constructor(job: BranchJob) {
@@ -124,21 +123,21 @@ export class Branch implements Teammate {
 
   share(): void {}
 
-  open(i: number): void {
-    this.#open = i;
-    this.asleep.top = 0;
-    for (const step of this.#job.asleep[i]) pushStep(this.#machine, this.asleep, step);
+  asleepAt(i: number): AsleepBefore {
+    const asleep = this.#asleep;
+    if (asleep.begin(i)) return asleep;
+    for (const step of this.#job.asleep[i]) pushStep(this.#machine, asleep.pool, step);
+    asleep.end(i);
+    return asleep;
   }
-
-  close(): void {}
 
   endsAt(depth: number): void {
     this.#end = depth;
   }
 
-  insert(v: Sequence): void {
+  insert(i: number, v: Sequence): void {
     const m = this.#machine;
-    const key = `${this.#open}: ${[...v.positions.subarray(0, v.length)].map((x) => `${m.eventProcess[x]} ${m.eventKind[x]} ${m.eventCell[x]} ${m.eventStore[x]} ${m.eventFootprint[x]} ${v.hiddenOf(x)}`).join()}`;
+    const key = `${i}: ${[...v.positions.subarray(0, v.length)].map((x) => `${m.eventProcess[x]} ${m.eventKind[x]} ${m.eventCell[x]} ${m.eventStore[x]} ${m.eventFootprint[x]} ${v.hiddenOf(x)}`).join()}`;
     if (this.#known.has(key)) return;
     this.#known.add(key);
     const end = this.#end >= 0 ? this.#end : m.depth;

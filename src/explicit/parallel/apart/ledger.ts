@@ -95,12 +95,8 @@ export class Ledger {
   }
 
   #asleepBefore(i: number): SentStep[] {
-    const team = this.#team;
-    const { m } = this.#search;
-    team.open(i);
-    const asleep = Array.from({ length: team.asleep.top }, (_, s) => sentStep(m, team.asleep, s));
-    team.close();
-    return asleep;
+    const { pool, from, to } = this.#team.asleepAt(i);
+    return Array.from({ length: to - from }, (_, k) => sentStep(this.#search.m, pool, from + k));
   }
 
   /** Throws a RangeError if the executions of a result are none of the branch. */
