@@ -12,6 +12,8 @@ import { compileAndRun, type Machine, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
 import { concurrentUnit, outputsOf, refusedBy, standAlone } from './source.js';
+import type { SecondOpinion } from './symbolic.js';
+import { opinionOn } from './symbolic.js';
 
 /** The states seen, as texts of the outputs' values, with how often; or that there are none. */
 type Seen = ReadonlyMap<string, number> | 'does not end' | 'does not compile';
@@ -57,12 +59,13 @@ export async function seenStates(
 interface ConcurrentLimits {
   readonly unroll: number;
   readonly timeLimitMs: number;
+  readonly second?: SecondOpinion;
 }
 
 export function judgeConcurrent(
   program: JudgedProgram,
   seen: Seen,
-  { unroll, timeLimitMs }: ConcurrentLimits,
+  { unroll, timeLimitMs, second }: ConcurrentLimits,
 ): Judgement {
   if (seen === 'does not compile') return { kind: 'undefined' };
   const outputs = outputsOf(program);
@@ -92,9 +95,13 @@ export function judgeConcurrent(
           ([state, count]) => `seen ${count} times, not a state of TSO: ${named(outputs, state)}`,
         ),
       };
+    const { differs, asked, open } = opinionOn(second, program, parsed, 'tso', unroll, tso);
+    if (differs.length > 0) return { kind: 'differs', what: differs };
     return {
       kind: 'agrees',
       figures: {
+        symbolic: asked - open,
+        symbolicOpen: open,
         runs: [...seen.values()].reduce((sum, n) => sum + n, 0),
         states: seen.size,
         promised: promised.size,

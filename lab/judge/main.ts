@@ -8,6 +8,7 @@ import { allFeatures, type Feature } from './generate/features.js';
 import { concurrentJudge, type Judge, judgeMany, type Summary, sequentialJudge } from './run.js';
 import { shrink } from './shrink.js';
 import { standAlone } from './source.js';
+import { secondOpinion } from './symbolic.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +19,8 @@ const { values: options } = parseArgs({
     concurrent: { type: 'string', default: '50' },
     rounds: { type: 'string', default: '300' },
     size: { type: 'string', default: '6' },
+    /** The symbolic engine answers one of so many programs too; 0: none. */
+    symbolic: { type: 'string', default: '8' },
     /** Only these constructs, or all but those. */
     features: { type: 'string' },
     without: { type: 'string', default: '' },
@@ -74,10 +77,11 @@ if (!(await compilerIsThere())) {
   console.log('there is no gcc: nothing to judge by');
   process.exit(0);
 }
-let fine = await judged(sequentialJudge({ features, size }), Number(options.count));
+const second = await secondOpinion(Number(options.symbolic));
+let fine = await judged(sequentialJudge({ features, size, second }), Number(options.count));
 const machine = Number(options.concurrent) > 0 ? await tsoMachine() : undefined;
 if (machine !== undefined) {
-  const judge = concurrentJudge({ features, size, machine, rounds: Number(options.rounds) });
+  const judge = concurrentJudge({ features, size, machine, rounds: Number(options.rounds), second });
   fine = (await judged(judge, Number(options.concurrent))) && fine;
 } else if (Number(options.concurrent) > 0)
   console.log('there is no machine with TSO: concurrent programs are not judged');

@@ -1,11 +1,13 @@
 // Many programs judged, and the figures: of all, per construct, per reason of refusal.
 
+import { present } from '#diptych/support/present.js';
 import type { Machine } from './compiler.js';
 import { judgeConcurrent, seenStates } from './concurrentJudge.js';
 import { concurrentProgram } from './generate/concurrent.js';
 import type { Feature } from './generate/features.js';
 import { type JudgedProgram, sequentialProgram } from './generate/sequential.js';
 import { compiledValues, judgeSequential } from './sequentialJudge.js';
+import type { SecondOpinion } from './symbolic.js';
 
 /** What a judge says of a program; `figures` are added up. */
 export type Judgement =
@@ -28,15 +30,16 @@ export interface Judge {
 interface JudgeOptions {
   readonly features: ReadonlySet<Feature>;
   readonly size?: number;
+  readonly second?: SecondOpinion | undefined;
 }
 
-export const sequentialJudge = ({ features, size = 6 }: JudgeOptions): Judge => ({
+export const sequentialJudge = ({ features, size = 6, second }: JudgeOptions): Judge => ({
   name: 'sequential',
   batch: 100,
   program: (seed) => sequentialProgram(seed, { features, size }),
   judge: async (programs) => {
     const expected = await compiledValues(programs);
-    return programs.map((program, i) => judgeSequential(program, expected[i]));
+    return programs.map((program, i) => judgeSequential(program, expected[i], second));
   },
 });
 
@@ -46,13 +49,21 @@ interface ConcurrentOptions extends JudgeOptions {
   readonly rounds: number;
 }
 
-export const concurrentJudge = ({ features, size = 6, machine, rounds }: ConcurrentOptions): Judge => ({
+export const concurrentJudge = ({
+  features,
+  size = 6,
+  machine,
+  rounds,
+  second,
+}: ConcurrentOptions): Judge => ({
   name: 'concurrent',
   batch: 50,
   program: (seed) => concurrentProgram(seed, { features, size }),
   judge: async (programs) => {
     const seen = await seenStates(programs, machine, rounds);
-    return programs.map((program, i) => judgeConcurrent(program, seen[i], { unroll: 4, timeLimitMs: 5000 }));
+    return programs.map((program, i) =>
+      judgeConcurrent(program, seen[i], { unroll: 4, timeLimitMs: 5000, ...present({ second }) }),
+    );
   },
 });
 

@@ -7,6 +7,7 @@ import { checkingFlags, compileAndRun, plainFlags } from './compiler.js';
 import type { JudgedProgram } from './generate/sequential.js';
 import type { Judgement } from './run.js';
 import { outputsOf, refusedBy, sequentialUnit, standAlone } from './source.js';
+import { opinionOn, type SecondOpinion } from './symbolic.js';
 
 /** What the compiled programs leave in their outputs; undefined for those that are not defined. */
 export async function compiledValues(programs: readonly JudgedProgram[]): Promise<Values[]> {
@@ -60,7 +61,7 @@ function linesByNumber(text: string): Map<number, string> {
 }
 
 /** What diptych says of the program, compared with the values of the compiled one. */
-export function judgeSequential(program: JudgedProgram, expected: Values): Judgement {
+export function judgeSequential(program: JudgedProgram, expected: Values, second?: SecondOpinion): Judgement {
   if (expected === undefined) return { kind: 'undefined' };
   const outputs = outputsOf(program);
   try {
@@ -68,11 +69,8 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
       unroll: 8,
       observe: outputs.map((o) => o.name),
     });
-    const { outcomes, findings, cutLoops, complete } = explore(parsed, {
-      model: 'sc',
-      unroll: 8,
-      timeLimitMs: 10_000,
-    });
+    const explored = explore(parsed, { model: 'sc', unroll: 8, timeLimitMs: 10_000 });
+    const { outcomes, findings, cutLoops, complete } = explored;
     if (!complete) return { kind: 'differs', what: ['does not end'] };
     const complaints = [
       ...findings.map(
@@ -90,9 +88,11 @@ export function judgeSequential(program: JudgedProgram, expected: Values): Judge
         ? []
         : [`${name}: gcc ${signed(expected[i], type)}, diptych ${signed(value, type)}`];
     });
-    return wrong.length > 0
-      ? { kind: 'differs', what: wrong }
-      : { kind: 'agrees', figures: { values: expected.length } };
+    if (wrong.length > 0) return { kind: 'differs', what: wrong };
+    const { differs, asked, open } = opinionOn(second, program, parsed, 'sc', 8, explored);
+    return differs.length > 0
+      ? { kind: 'differs', what: differs }
+      : { kind: 'agrees', figures: { values: expected.length, symbolic: asked - open, symbolicOpen: open } };
   } catch (error) {
     if (error instanceof InputError) {
       const { code, message } = error.diagnostic;

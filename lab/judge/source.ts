@@ -5,10 +5,13 @@ import { layOutText, textOf } from './generate/tree.js';
 
 const includes = `#include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 `;

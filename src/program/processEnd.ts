@@ -16,13 +16,14 @@ import { forEachStatement, type Statement } from './statement.js';
 export const endLocation = 'process end';
 const ended: Observable = { kind: 'cell', location: endLocation, index: 0 };
 
-/** The same program if nobody ends the process while others may run. */
+/** The same program if nobody ends the process while others may run, or nothing is observed. */
 export function atProcessEnd(program: Program): Program {
   const { endsWith, threads } = program;
   if (endsWith === undefined || threads.length < 2 || program.final !== undefined) return program;
   const exits = threads.some(({ body }) => hasExit(body));
   if (!exits && joinsAll(program, endsWith)) return program;
   const copied = program.observed.filter((o) => o.kind === 'cell');
+  if (copied.length === 0) return program;
   const end = copying(program, copied, exits);
   const copies = new Map(
     copied.map((o, i): [string, Observable] => [
@@ -83,7 +84,7 @@ function copying(program: Program, copied: readonly Observable[], several: boole
       { kind: 'store', address: cellOf(endLocation, i + 1), value, width },
     ];
   });
-  if (!several) return copies.length === 0 ? [note] : [{ kind: 'atomic', body: [note, ...copies] }];
+  if (!several) return [{ kind: 'atomic', body: [note, ...copies] }];
   const before = 'has ended';
   const first: Statement = {
     kind: 'if',

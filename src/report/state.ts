@@ -5,6 +5,7 @@ import type { Condition } from '../program/condition.js';
 import { type Integer, toJson, unsignedOf } from '../program/integer.js';
 import { addressName, cellName, type Layout, layOut } from '../program/layout.js';
 import { printCondition, printObservable } from '../program/printCondition.js';
+import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 
 /** A value as people read it: a number, or the name of the cell it is the address of. */
@@ -13,13 +14,16 @@ export type ShownValue = number | string;
 /** Names of what one program observes, and of its values. */
 export class StateNames {
   readonly #program: Program;
+  /** With the cells that executions are shown to end with. */
+  readonly #explored: Program;
   readonly #layout: Layout;
   /** Names of `program.observed`, in its order. */
   readonly observed: readonly string[];
 
   constructor(program: Program) {
     this.#program = program;
-    this.#layout = layOut(program);
+    this.#explored = atProcessEnd(program);
+    this.#layout = layOut(this.#explored);
     this.observed = program.observed.map((observable) => {
       const location =
         observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined;
@@ -30,7 +34,7 @@ export class StateNames {
   }
 
   value(value: Integer): ShownValue {
-    return addressName(this.#program, this.#layout, value) ?? toJson(value);
+    return addressName(this.#explored, this.#layout, value) ?? toJson(value);
   }
 
   /** The value of the observable at place `i`, unsigned if that is how it is to be shown. */

@@ -25,6 +25,7 @@ export interface Stopped {
 export function unfinished(program: Program, answer: ModelAnswer, unroll: number): Stopped[] | undefined {
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
+  if (program.condition === undefined && processEnds(program, unroll)) return undefined;
   if (program.condition === undefined && passesAssertions(program, unroll)) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
   return cut.length > 0 ? cut : stoppedIn(run(program, unroll, () => 0));
@@ -49,6 +50,16 @@ function run(program: Program, unroll: number, choose: (count: number) => number
     machine.apply({ kind: 'execute', thread, ...choice });
   }
   return machine;
+}
+
+/** Whether some run comes to the end of the thread that the process ends with, whatever the others do. */
+function processEnds(program: Program, unroll: number): boolean {
+  const { endsWith } = program;
+  if (endsWith === undefined) return false;
+  const random = new Random(1);
+  for (let i = 0; i < runs; i++)
+    if (run(program, unroll, (n) => random.int(0, n - 1)).threads[endsWith].status === 'ended') return true;
+  return false;
 }
 
 function stoppedIn(machine: Machine): Stopped[] {

@@ -6,13 +6,20 @@ import type { Feature } from './features.js';
 import { bool, bytes, type IntegerType, int, longs, shorts, unsigned } from './integers.js';
 import type { JudgedProgram } from './sequential.js';
 import { SharedStatements, type SharedVariable } from './shared.js';
-import { statement, type Tree } from './tree.js';
+import { statement, type Tree, textOf } from './tree.js';
 import { Writer } from './writer.js';
 
 interface ConcurrentOptions {
   readonly features: ReadonlySet<Feature>;
   /** Statements of all threads together. */
   readonly size: number;
+}
+
+interface Locks {
+  readonly rwlock: boolean;
+  readonly semaphore: boolean;
+  readonly once: boolean;
+  readonly barrier: boolean;
 }
 
 type Waiting = 'none' | 'spin' | 'one waiter' | 'several waiters' | 'broadcast';
@@ -48,6 +55,7 @@ class Concurrent {
       this.#top.push(statement('pthread_cond_t @cond = PTHREAD_COND_INITIALIZER;\n'));
     if (waiting !== 'none') this.#global(waiting === 'spin' ? 'volatile int' : 'int', '@ready', '0');
 
+    const locks = this.#locks(threads);
     const local = writer.wants('shared locals', 0.2);
     const style = writer.choose<'none' | 'value' | 'stack' | 'array'>([
       [2, undefined, () => 'none'],
@@ -59,7 +67,7 @@ class Concurrent {
     this.#declareThreads(threads, style, local);
     const shares = this.#shares(threads);
     const crossing = random.chance(0.35);
-    const how = { globals, waiting, mutex, local, style, result, threads, crossing };
+    const how = { globals, waiting, mutex, locks, local, style, result, threads, crossing };
     const bodies = shares.map((share, t) => this.#thread(t, share, how));
     this.#spawn(threads, style, local, result);
     for (const v of globals) this.#results.push(statement(`@${this.#output(v.type)} = ${v.name};\n`));
@@ -152,6 +160,7 @@ class Concurrent {
       readonly globals: readonly SharedVariable[];
       readonly waiting: Waiting;
       readonly mutex: boolean;
+      readonly locks: Locks;
       readonly local: boolean;
       readonly style: string;
       readonly result: boolean;
@@ -190,9 +199,59 @@ class Concurrent {
     }
     if (how.mutex && random.chance(0.3)) this.#locked(body);
     this.#wait(index, how.waiting, how.threads, body);
+    this.#guard(how.locks, body);
+    if (how.locks.barrier && how.waiting === 'none')
+      body.splice(random.int(0, body.length), 0, statement('pthread_barrier_wait(&@barrier);\n'));
     const value = how.result ? `(void *)(long)${random.pick(['7', '-3', '(1L << 40)'])}` : '0';
     if (how.result) this.#writer.use('thread results');
     return statement(`void *@thread${index}(void *arg) {\n`, ...start, ...body, `return ${value};\n}\n`);
+  }
+
+  /** What there is beside the mutex; a barrier only where nobody waits for anything else. */
+  #locks(threads: number): Locks {
+    const writer = this.#writer;
+    const locks = {
+      rwlock: writer.wants('rwlocks', 0.15),
+      semaphore: writer.wants('semaphores', 0.15),
+      once: writer.wants('once', 0.12),
+      barrier: writer.wants('barriers', 0.12),
+    };
+    if (locks.rwlock) this.#top.push(statement('pthread_rwlock_t @rwlock = PTHREAD_RWLOCK_INITIALIZER;\n'));
+    if (locks.semaphore) {
+      this.#top.push(statement('sem_t @sem;\n'));
+      this.#main.push(statement('sem_init(&@sem, 0, 1);\n'));
+    }
+    if (locks.barrier) {
+      this.#top.push(statement('pthread_barrier_t @barrier;\n'));
+      this.#main.push(statement(`pthread_barrier_init(&@barrier, 0, ${threads});\n`));
+    }
+    if (locks.once) {
+      this.#global('pthread_once_t', '@once', 'PTHREAD_ONCE_INIT');
+      this.#global('int', '@made', '0');
+      this.#top.push(statement('static void @make(void) { @made++; }\n'));
+      this.#results.push(statement(`@${this.#output(int)} = @made;\n`));
+    }
+    return locks;
+  }
+
+  /** A statement under a lock that another thread may hold only for a while. */
+  #guard({ rwlock, semaphore, once }: Locks, body: Tree[]): void {
+    const { random } = this.#writer;
+    const around = (begin: string, end: string): void => {
+      const at = random.int(0, body.length - 1);
+      const [some] = body.splice(at, 1);
+      body.splice(at, 0, statement(begin, some, end));
+    };
+    // a thread that holds a lock waits for nothing
+    if (body.length === 0 || /cond_wait|while/.test(textOf(statement(...body)))) return;
+    if (rwlock && random.chance(0.7))
+      around(
+        `pthread_rwlock_${random.pick(['rd', 'wr'])}lock(&@rwlock);\n`,
+        'pthread_rwlock_unlock(&@rwlock);\n',
+      );
+    if (semaphore && !rwlock && random.chance(0.7)) around('sem_wait(&@sem);\n', 'sem_post(&@sem);\n');
+    if (once && random.chance(0.7))
+      body.splice(random.int(0, body.length), 0, statement('pthread_once(&@once, @make);\n'));
   }
 
   /** One or two of the statements under the mutex. */

@@ -59,6 +59,20 @@ export const sequentialFeatures = [
   'macros',
   'strings',
   'flexible arrays',
+  'statement expressions',
+  'typeof',
+  '_Generic',
+  'computed arrays',
+  'range designators',
+  'stdarg',
+  'text',
+  'printed text',
+  'floats',
+  'realloc',
+  'qsort',
+  'bytes of any number',
+  'struct results',
+  'gcc functions',
 ] as const;
 
 export const concurrentFeatures = [
@@ -80,6 +94,10 @@ export const concurrentFeatures = [
   'shared locals',
   'shared pointers',
   'shared structs',
+  'barriers',
+  'rwlocks',
+  'semaphores',
+  'once',
 ] as const;
 
 export type Feature = (typeof sequentialFeatures)[number] | (typeof concurrentFeatures)[number];

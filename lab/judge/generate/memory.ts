@@ -1,5 +1,6 @@
 // Statements about objects as memory: pointers in all their uses, the functions of string.h, the heap, struct values.
 
+import type { Dialect } from './dialect.js';
 import type { Expressions } from './expressions.js';
 import type { Helpers } from './helpers.js';
 import { bytes, type IntegerType, longs, shorts, sizeOf, words } from './integers.js';
@@ -13,6 +14,7 @@ export class Memory {
     private readonly expressions: Expressions,
     private readonly objects: Objects,
     private readonly helpers: Helpers,
+    private readonly dialect: Dialect,
   ) {}
 
   /** Undefined where the scope has nothing to work on. */
@@ -26,6 +28,7 @@ export class Memory {
     const nothing = (): Tree | undefined => undefined;
     return writer.choose<Tree | undefined>([
       [0.01, undefined, nothing],
+      [4, undefined, () => this.dialect.statement(scope, target)],
       [places, 'pointers', () => this.#pointer(scope, target)],
       [arrays, 'pointer arithmetic', () => this.#window(scope, target)],
       [arrays, 'pointer comparison', () => this.#compare(scope, target)],

@@ -2,6 +2,7 @@
 // copied to a global named `out...`.
 
 import { Random } from '#diptych/support/prng.js';
+import { Dialect } from './dialect.js';
 import { Expressions } from './expressions.js';
 import type { Feature } from './features.js';
 import { Helpers } from './helpers.js';
@@ -34,7 +35,7 @@ export function sequentialProgram(seed: number, { features, size }: SequentialOp
   const expressions = new Expressions(writer);
   const objects = new Objects(writer, expressions);
   const helpers = new Helpers(writer, expressions);
-  const memory = new Memory(writer, expressions, objects, helpers);
+  const memory = new Memory(writer, expressions, objects, helpers, new Dialect(writer, expressions));
   const statements = new Statements(writer, expressions, memory);
   const functions: PureFunction[] = [];
   const scope: Scope = { places: [], arrays: [], functions, loop: 'none', depth: 0 };

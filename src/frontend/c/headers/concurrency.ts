@@ -5,6 +5,9 @@ export const pthreadHeader = `#pragma once
 #include <stddef.h>
 #include <errno.h>
 typedef unsigned long pthread_t;
+#ifdef DIPTYCH_SPURIOUS_WAKEUPS
+#define pthread_cond_wait __diptych_spurious_wait
+#endif
 #include <time.h>
 #include <sched.h>
 typedef struct { int __lock; int __count; int __owner; int __nusers; int __kind; } pthread_mutex_t;
@@ -60,6 +63,9 @@ typedef int pthread_barrierattr_t;
 `;
 
 export const threadsHeader = `#pragma once
+#ifdef DIPTYCH_SPURIOUS_WAKEUPS
+#define cnd_wait __diptych_spurious_wait
+#endif
 typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);
 #include <time.h>

@@ -42,8 +42,13 @@ const semaphores: readonly LibraryPart[] = [
   ['sem_getvalue', 'int N(void *s, int *v) { *v = __atomic_load_n((int *)s, 5); return 0; }'],
 ];
 
-/** 0: free, n: n readers, -t: held by the writer t. */
+/**
+ * 0: free, n: n readers, -t: held by the writer t. A thread knows how many locks it holds for reading (in the low bits) and the sum
+ * of their addresses: enough to know that it holds none, or one and which.
+ */
 const rwlocks: readonly LibraryPart[] = [
+  ['i_reading', '_Thread_local unsigned long N;'],
+  ['i_asReader', 'unsigned long N(void *l) { return ((unsigned long)l << 8) + 1; }'],
   [
     'pthread_rwlock_init',
     'int N(void *l, const void *a) { __diptych_begin(l, 1); *(int *)l = 0; return 0; }',
@@ -56,7 +61,14 @@ const rwlocks: readonly LibraryPart[] = [
       return 0;
     }`,
   ],
-  ['pthread_rwlock_rdlock', 'int N(void *l) { __diptych_take((int *)l, 1, 0, 1, 1); return 0; }'],
+  [
+    'pthread_rwlock_rdlock',
+    `int N(void *l) {
+      __diptych_take((int *)l, 1, 0, 1, 1);
+      __lib_i_reading += __lib_i_asReader(l);
+      return 0;
+    }`,
+  ],
   [
     'pthread_rwlock_wrlock',
     'int N(void *l) { __diptych_take((int *)l, 0, 0, 0, -__diptych_self()); return 0; }',
@@ -69,7 +81,9 @@ const rwlocks: readonly LibraryPart[] = [
       v = *(int *)l;
       if (v >= 0) *(int *)l = v + 1;
       __VERIFIER_atomic_end();
-      return v >= 0 ? 0 : ${EBUSY};
+      if (v < 0) return ${EBUSY};
+      __lib_i_reading += __lib_i_asReader(l);
+      return 0;
     }`,
   ],
   [
@@ -95,6 +109,11 @@ const rwlocks: readonly LibraryPart[] = [
       __VERIFIER_atomic_end();
       __diptych_misuse(v != 0, "pthread_rwlock_unlock of a lock that nobody holds");
       __diptych_misuse(v > 0 || v == -self, "pthread_rwlock_unlock of a lock that another thread holds for writing");
+      if (v > 0) {
+        unsigned long held = __lib_i_reading;
+        __diptych_misuse((held & 255) > 1 || held == __lib_i_asReader(l), "pthread_rwlock_unlock of a lock that only other threads hold");
+        __lib_i_reading = held - __lib_i_asReader(l);
+      }
       return 0;
     }`,
   ],

@@ -187,6 +187,34 @@ int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0
     expect(findings(text)).toEqual(['unlock-by-another 9: unlock of m, which another thread has locked']);
   });
 
+  it.each([
+    [
+      'pthread_rwlock_unlock(&l);',
+      ['misuse 9: pthread_rwlock_unlock of a lock that only other threads hold'],
+    ],
+    [
+      'pthread_rwlock_rdlock(&k); pthread_rwlock_unlock(&l);',
+      ['misuse 9: pthread_rwlock_unlock of a lock that only other threads hold'],
+    ],
+    ['pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l);', []],
+    [
+      'pthread_rwlock_tryrdlock(&l); pthread_rwlock_rdlock(&k); pthread_rwlock_unlock(&l); pthread_rwlock_unlock(&k);',
+      [],
+    ],
+  ])('of a rwlock that another thread holds for reading: %s', (body, expected) => {
+    const text = `${headers}pthread_rwlock_t l, k; void *f(void *a) { ${body} return 0; }
+int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f, 0); pthread_join(t, 0); pthread_rwlock_unlock(&l); }`;
+    expect(findings(text)).toEqual(expected);
+  });
+
+  it('a wait may return without a signal, if that is asked for', () => {
+    const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
+void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); assert(ready); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
+    expect(findings(text)).toEqual([]);
+    expect(findings(text, 'sc', { defines: ['DIPTYCH_SPURIOUS_WAKEUPS'] })).toEqual(['assertion 11: ready']);
+  });
+
   it('a barrier that too few come to is a deadlock', () => {
     const text = two('pthread_barrier_t b;', 'pthread_barrier_init(&b, 0, 3);', 'pthread_barrier_wait(&b);');
     expect(run(text).findings.map(({ finding }) => finding.kind)).toEqual(['deadlock']);

@@ -115,6 +115,7 @@ export const threads: Library = new Map([
   ]),
   entry('pthread_cond_init', 2, nothing),
   entry('pthread_cond_destroy', 1, nothing),
+  entry('__diptych_spurious_wait', 2, wait(0)),
   entry('pthread_cond_wait', 2, wait()),
   entry('pthread_cond_timedwait', 3, wait(timedOut.pthread)),
   entry('pthread_cond_signal', 1, wake('cond-signal')),
