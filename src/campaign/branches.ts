@@ -1,38 +1,48 @@
-// One exploration on many machines: branches of its wakeup trees are questions. Where they come from and where what they find goes
+// One exploration on many machines: branches of its wakeup trees are questions, several at a time because many are small. Where they come from and where what they find goes
 // is the ledger's business (explicit/parallel/apart). Results are taken in the order of the questions: a campaign that is resumed
 // asks the same ones again, and finds them answered.
 
-import { type ModelName, type Outcome, outcomeKey } from '../execution/execution.js';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Evidence,
+  type ModelName,
+  type Outcome,
+  outcomeKey,
+  type Schedule,
+} from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../execution/finding.js';
 import { hasChoices } from '../explicit/choices/plan.js';
 import { firstCapacity, larger } from '../explicit/fast/maximalExecutions.js';
 import { type Capacity, CapacityExceeded } from '../explicit/fast/state.js';
-import type { BranchJob, Crossing, Rest } from '../explicit/parallel/apart/branch.js';
-import type { BranchResult } from '../explicit/parallel/apart/exploreBranch.js';
+import type { BranchesResult } from '../explicit/parallel/apart/exploreBranches.js';
 import { type GivenBranch, Ledger } from '../explicit/parallel/apart/ledger.js';
-import type { SentStep, SentTree } from '../explicit/parallel/apart/steps.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
-import type { Decoder } from '../support/decoder.js';
-import type { FoundFinding, Limits } from '../verdict/engine.js';
+import type { Claim, FoundFinding } from '../verdict/engine.js';
 import { KeptOutcomes } from '../verdict/keptOutcomes.js';
 import type { Explored, ExploreInquiry } from '../verdict/respondent.js';
-import { decodeFinding, decodeStep, decodeValue } from '../verdict/witnessFile.js';
+import { type BranchesQuestion, decodeBranches } from './branchesQuestion.js';
 import { Proofs, Rejected } from './certified.js';
-import { decodeCutLoop } from './decode.js';
-import { fieldsOf, isProgram, isShipped } from './question.js';
+import { isShipped } from './question.js';
 import { Unanswered, type Workplace } from './workplace.js';
 
-export interface BranchQuestion {
-  readonly kind: 'branch';
-  readonly program: Program;
-  readonly model: ModelName;
-  readonly unroll: number;
-  readonly job: BranchJob;
+/**
+ * How an exploration of which so much is done is divided further: by nothing but that, so that one that is resumed is divided
+ * in the same way. The first pieces are small, so that there is soon one for everybody; then none is more than a small part of
+ * what was done before it, and there are the more of them at a time the longer it takes.
+ */
+function division(executions: number): { readonly most: number; readonly questions: number } {
+  return {
+    most: clamp(executions / 10, 50, 50_000),
+    questions: clamp(executions / 30_000, 32, 256),
+  };
 }
 
-/** Questions on their way: more keep more workers busy, and let results of earlier ones wait longer for each other. */
-const mostAsked = 256;
+const clamp = (n: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, Math.floor(n)));
+
+/** More branches than this make a question too long. */
+const mostTogether = 32;
 
 /** Told now and then: executions so far, and an estimate of all of them. */
 export type OnExecutions = (executions: number, estimate: number) => void;
@@ -46,7 +56,7 @@ export const isDivisible = ({ program, model, limits }: ExploreInquiry): boolean
   !hasChoices(program);
 
 /** Undefined if there are more branches at a time than there is room for. */
-export async function exploreBranches(
+export async function exploreDivided(
   inquiry: ExploreInquiry,
   place: Workplace,
   onExecutions: OnExecutions,
@@ -70,11 +80,17 @@ class Divided {
   readonly #proofs: Proofs;
   readonly #model: ModelName;
   readonly #kept: KeptOutcomes | undefined;
-  readonly #outcomes = new Map<string, Outcome>();
-  readonly #findings = new Map<string, FoundFinding>();
+  readonly #outcomes: Outcome[] = [];
+  readonly #findings: FoundFinding[] = [];
+  /** What those are, and what shows that there are those, and others whose turn has not come. */
+  readonly #known = new Set<string>();
+  readonly #proven = new Map<string, Evidence>();
   readonly #cutLoops = new Map<string, CutLoop>();
   readonly #sum = { executions: 0, blocked: 0, redundant: 0 };
-  #taken = 0;
+  /** Given away by the ledger, and not asked about yet, or not begun by who was asked. */
+  #ready: GivenBranch[] = [];
+  /** That were taken. */
+  #branches = 0;
 
   constructor(inquiry: ExploreInquiry, place: Workplace, capacity: Capacity, onExecutions: OnExecutions) {
     const { program, model, limits, keep } = inquiry;
@@ -91,83 +107,116 @@ class Divided {
   async run(): Promise<Explored | undefined> {
     const { limits } = this.#inquiry;
     const ledger = this.#ledger;
-    const asked: { readonly given: GivenBranch; readonly result: Promise<BranchResult> }[] = [];
+    const asked: { readonly given: readonly GivenBranch[]; readonly result: Promise<BranchesResult> }[] = [];
     const deadline = limits.timeLimitMs === undefined ? undefined : AbortSignal.timeout(limits.timeLimitMs);
     const signals = [deadline, limits.signal].flatMap((signal) => signal ?? []);
     const signal = signals.length === 0 ? undefined : AbortSignal.any(signals);
     try {
       while (!ledger.done) {
-        for (let given = this.#give(asked.length); given !== undefined; given = this.#give(asked.length)) {
-          const result = this.#ask(given, signal);
+        const { most, questions } = division(this.#executions);
+        while (asked.length < questions) {
+          const given = this.#give(questions - asked.length);
+          if (given.length === 0) break;
+          const result = this.#ask(given, most, signal);
           result.catch(() => {});
           asked.push({ given, result });
         }
         if (ledger.full) return undefined;
         const first = asked.shift();
         if (first === undefined) throw new Error('a search has branches that nobody was given');
-        const { crossings, rest } = await first.result;
-        ledger.take(first.given, crossings, rest);
-        this.#taken++;
-        const share = this.#taken / (this.#taken + asked.length + ledger.pending);
-        this.#onExecutions(this.#sum.executions + this.#sum.blocked, this.#sum.executions / share);
+        const result = await first.result;
+        const { ends } = result;
+        for (const [i, { crossings, rest }] of ends.entries()) ledger.take(first.given[i], crossings, rest);
+        this.#take(result);
+        this.#ready = [...first.given.slice(ends.length), ...this.#ready];
+        this.#branches += ends.length;
+        const left = asked.reduce((n, { given }) => n + given.length, this.#ready.length + ledger.pending);
+        const executions = this.#executions;
+        this.#onExecutions(executions, (executions * (this.#branches + left)) / this.#branches);
       }
-      return this.#explored(limits, undefined);
+      return this.#explored(undefined);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      return this.#explored(limits, deadline?.aborted === true ? 'time' : 'interrupted');
+      return this.#explored(deadline?.aborted === true ? 'time' : 'interrupted');
     }
   }
 
-  #give(asked: number): GivenBranch | undefined {
-    return asked < mostAsked && !this.#ledger.done ? this.#ledger.give() : undefined;
+  get #executions(): number {
+    return this.#sum.executions + this.#sum.blocked;
   }
 
-  async #ask(given: GivenBranch, signal: AbortSignal | undefined): Promise<BranchResult> {
+  /** The branches of the next question, if there is to be one, of so many: all of them get the same share of what is pending. */
+  #give(questions: number): readonly GivenBranch[] {
+    const ledger = this.#ledger;
+    const pending = this.#ready.length + ledger.pending;
+    // The root of the search is not counted as pending.
+    const share = Math.min(mostTogether, Math.max(1, Math.ceil(pending / questions)));
+    while (this.#ready.length < share && !ledger.done) {
+      const given = ledger.give();
+      if (given === undefined) break;
+      this.#ready.push(given);
+    }
+    return this.#ready.splice(0, share);
+  }
+
+  async #ask(
+    given: readonly GivenBranch[],
+    most: number,
+    signal: AbortSignal | undefined,
+  ): Promise<BranchesResult> {
     const { unroll } = this.#inquiry.limits;
-    const question: BranchQuestion = {
-      kind: 'branch',
+    const question: BranchesQuestion = {
+      kind: 'branches',
       program: this.#program,
       model: this.#model,
       unroll,
-      job: given.job,
+      jobs: given.map(({ job }) => job),
+      most,
     };
     return this.#place.ask(question, signal === undefined ? {} : { signal }, (d) => {
-      const result = decodeBranch(d);
+      const result = decodeBranches(d);
+      if (result.ends.length === 0 || result.ends.length > given.length)
+        throw new Rejected(`it is about ${result.ends.length} of ${given.length} branches`);
       try {
-        this.#ledger.check(given, result.crossings, result.rest);
+        for (const [i, { crossings, rest }] of result.ends.entries())
+          this.#ledger.check(given[i], crossings, rest);
       } catch (error) {
         if (error instanceof RangeError)
           throw new Rejected(`its executions are not possible: ${error.message}`);
         throw error;
       }
-      this.#certify(result);
+      this.#prove(result);
       return result;
     });
   }
 
-  /** What is new in it; the same branch is not counted twice, since only one result of it is read to its end. */
-  #certify({ outcomes, findings, cutLoops, executions, blocked, redundant }: BranchResult): void {
-    const { onFound, showAll } = this.#inquiry;
-    const fresh = outcomes
-      .filter(({ outcome }) => !this.#outcomes.has(outcomeKey(outcome)))
-      .map(({ outcome, schedule }) => {
-        const claim = { kind: 'outcome', outcome } as const;
-        return { claim, shown: this.#proofs.show(claim, schedule) };
-      });
-    const found = findings
-      .filter(({ finding }) => !this.#findings.has(findingKey(finding)))
-      .map(({ finding, schedule }) => {
-        const claim = { kind: 'finding', finding } as const;
-        return { claim, shown: this.#proofs.show(claim, schedule) };
-      });
-    for (const { claim, shown } of fresh) {
-      this.#outcomes.set(outcomeKey(claim.outcome), claim.outcome);
-      const isShown = this.#kept?.put(claim.outcome, shown) === true || showAll === true;
-      onFound?.(claim, isShown ? shown : undefined);
+  /** Throws a Rejected if something that nobody has shown yet is not shown. */
+  #prove({ outcomes, findings }: BranchesResult): void {
+    for (const { claim, schedule } of claimsOf(outcomes, findings)) {
+      const key = claimKey(claim);
+      if (!this.#proven.has(key)) this.#proven.set(key, this.#proofs.show(claim, schedule));
     }
-    for (const { claim, shown } of found) {
-      this.#findings.set(findingKey(claim.finding), { finding: claim.finding, shown });
-      onFound?.(claim, shown);
+  }
+
+  /**
+   * Results are taken in their order, and what each brings first is shown as it has it, whoever was faster: the same program has
+   * the same answer.
+   */
+  #take({ outcomes, findings, cutLoops, executions, blocked, redundant }: BranchesResult): void {
+    const { onFound, showAll } = this.#inquiry;
+    for (const { claim, schedule } of claimsOf(outcomes, findings)) {
+      const key = claimKey(claim);
+      if (this.#known.has(key)) continue;
+      this.#known.add(key);
+      const shown = this.#shown(claim, schedule);
+      if (claim.kind === 'finding') {
+        this.#findings.push({ finding: claim.finding, shown });
+        onFound?.(claim, shown);
+      } else {
+        this.#outcomes.push(claim.outcome);
+        const isShown = this.#kept?.put(claim.outcome, shown) === true || showAll === true;
+        onFound?.(claim, isShown ? shown : undefined);
+      }
     }
     for (const loop of cutLoops) this.#cutLoops.set(cutLoopKey(loop), loop);
     this.#sum.executions += executions;
@@ -175,18 +224,30 @@ class Divided {
     this.#sum.redundant += redundant;
   }
 
-  #explored(_limits: Limits, stopped: 'time' | 'interrupted' | undefined): Explored {
+  #shown(claim: FoundClaim, schedule: Schedule): Evidence {
+    const proven = this.#proven.get(claimKey(claim));
+    if (proven !== undefined && isDeepStrictEqual(proven.witness?.schedule, schedule)) return proven;
+    try {
+      return this.#proofs.show(claim, schedule);
+    } catch (error) {
+      // It is so, although this worker does not show it.
+      if (error instanceof Rejected && proven !== undefined) return proven;
+      throw error;
+    }
+  }
+
+  #explored(stopped: 'time' | 'interrupted' | undefined): Explored {
     return {
       answer: {
-        outcomes: [...this.#outcomes.values()],
-        findings: [...this.#findings.values()],
+        outcomes: this.#outcomes,
+        findings: this.#findings,
         cutLoops: [...this.#cutLoops.values()],
         complete: stopped === undefined,
         ...(stopped === undefined ? {} : { shortfall: { kind: stopped } }),
         statistics: {
           ms: performance.now() - this.#start,
           ...this.#sum,
-          certified: this.#proofs.certified,
+          certified: this.#known.size,
         },
       },
       flawed: [],
@@ -195,58 +256,15 @@ class Divided {
   }
 }
 
-function decodeBranch(d: Decoder): BranchResult {
-  const schedule = (o: Decoder) => o.at('schedule').list(decodeStep);
-  return {
-    executions: d.at('executions').integer(),
-    blocked: d.at('blocked').integer(),
-    redundant: d.at('redundant').integer(),
-    outcomes: d.at('outcomes').list((o) => ({
-      outcome: o.at('outcome').list(decodeValue),
-      schedule: schedule(o),
-    })),
-    findings: d.at('findings').list((f) => ({
-      finding: decodeFinding(f.at('finding')),
-      schedule: schedule(f),
-    })),
-    cutLoops: d.at('cutLoops').list(decodeCutLoop),
-    crossings: d
-      .at('crossings')
-      .list(
-        (c): Crossing => ({ steps: c.at('steps').list((p) => p.integer()), atEnd: c.at('atEnd').boolean() }),
-      ),
-    ...d.optional(
-      'rest',
-      (r): Rest => ({
-        steps: r.at('steps').list((p) => p.integer()),
-        nodes: r.at('nodes').list((n) => ({
-          sleep: n.at('sleep').list(decodeSentStep),
-          tree: n.at('tree').list(decodeTree),
-        })),
-      }),
-    ),
-  };
-}
+type FoundClaim = Extract<Claim, { kind: 'outcome' | 'finding' }>;
 
-function decodeSentStep(d: Decoder): SentStep {
-  const [process, kind, cell, store, hidden, ...cells] = d.list((n) => n.integer());
-  return [process ?? -1, kind ?? -1, cell ?? -1, store ?? -1, hidden ?? 0, ...cells];
-}
+const claimsOf = (
+  outcomes: BranchesResult['outcomes'],
+  findings: BranchesResult['findings'],
+): { readonly claim: FoundClaim; readonly schedule: Schedule }[] => [
+  ...outcomes.map(({ outcome, schedule }) => ({ claim: { kind: 'outcome', outcome } as const, schedule })),
+  ...findings.map(({ finding, schedule }) => ({ claim: { kind: 'finding', finding } as const, schedule })),
+];
 
-const decodeTree = (d: Decoder): SentTree => ({
-  step: decodeSentStep(d.at('step')),
-  below: d.at('below').list(decodeTree),
-});
-
-export function isBranchQuestion(value: unknown): value is BranchQuestion {
-  if (typeof value !== 'object' || value === null) return false;
-  const { kind, program, unroll, job } = fieldsOf(value);
-  if (kind !== 'branch' || !Number.isSafeInteger(unroll) || typeof job !== 'object' || job === null)
-    return false;
-  const { prefix, unsettled, asleep, sleep, tree, most } = fieldsOf(job);
-  return (
-    [prefix, unsettled, asleep, sleep, tree].every(Array.isArray) &&
-    Number.isSafeInteger(most) &&
-    isProgram(program)
-  );
-}
+const claimKey = (claim: FoundClaim): string =>
+  claim.kind === 'outcome' ? `= ${outcomeKey(claim.outcome)}` : `! ${findingKey(claim.finding)}`;

@@ -7,7 +7,7 @@ import { present } from '../support/present.js';
 import { type EngineName, type Limits, noRacesSeen, nothingSeen, stopReasonOf } from '../verdict/engine.js';
 import type { Respondent } from '../verdict/respondent.js';
 import { unknownRoute } from '../verdict/route.js';
-import { exploreBranches, isDivisible, type OnExecutions } from './branches.js';
+import { exploreDivided, isDivisible, type OnExecutions } from './branches.js';
 import {
   certifiedExplored,
   certifiedMonitored,
@@ -40,7 +40,7 @@ export function respondentElsewhere(
       if (!isShipped(model)) return bug(`the model ${model.name} was to be asked about elsewhere`);
       const inquiry = { program, model, limits, ...present({ keep, onFound, showAll }) };
       if (onExecutions !== undefined && engine === 'explicit' && isDivisible(inquiry)) {
-        const explored = await exploreBranches(
+        const explored = await exploreDivided(
           { ...inquiry, limits: { ...limits, ...limitsOf(limits) } },
           place,
           onExecutions,

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
@@ -50,6 +51,7 @@ export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: C
     places === undefined ? undefined : new CodeCache(places.files, `${useOf(process.argv)}-${places.key}`);
   const wasm = places === undefined ? undefined : new WasmCode(places.files, places.key);
   const kept = cache?.read();
+  const tag = cachedDataVersionTag();
   // The build writes ASCII only.
   const script = new Script(readFileSync(filename, 'latin1'), {
     filename,
@@ -72,7 +74,10 @@ export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: C
     exports.provideCompiler?.((name, bytes, compile) => wasm.compiled(name, bytes, compile));
   return {
     enter: (module) => exports.enter?.(module),
-    keepCode: () => (cache === undefined ? undefined : keep(cache, script, [...parts], usable)),
+    keepCode: () => {
+      // V8 takes back only what was made under the same flags; the next run begins with those of now.
+      if (cache !== undefined && cachedDataVersionTag() === tag) keep(cache, script, [...parts], usable);
+    },
     claimPractice: () => wasm?.claimPractice() === true,
   };
 }

@@ -1,7 +1,7 @@
 // What a worker does with a job, on threads that are supervised, or on its own where there are none.
 
 import { answerQuestion } from '../../campaign/answer.js';
-import { type BranchQuestion, isBranchQuestion } from '../../campaign/branches.js';
+import { type BranchesQuestion, isBranchesQuestion } from '../../campaign/branchesQuestion.js';
 import { type CrosscheckQuestion, isCrosscheckQuestion } from '../../campaign/crosscheckQuestion.js';
 import { isEngineQuestion } from '../../campaign/question.js';
 import { bug, InputError } from '../../support/diagnostic.js';
@@ -17,7 +17,7 @@ export async function answerJob(
   signal: AbortSignal,
 ): Promise<unknown> {
   if (isCrosscheckQuestion(question)) return crosscheckJob(question, supervisor, signal);
-  if (isBranchQuestion(question)) return branchJob(question, supervisor, signal);
+  if (isBranchesQuestion(question)) return branchesJob(question, supervisor, signal);
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
@@ -44,16 +44,16 @@ async function crosscheckJob(
   return supervisor === undefined ? doJob(job) : runJob(supervisor, job, signal);
 }
 
-async function branchJob(
-  question: BranchQuestion,
+async function branchesJob(
+  question: BranchesQuestion,
   supervisor: Supervisor | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { exploreBranch } = await import('../../campaign/exploreBranch.js');
-  const { program, model, unroll, job } = question;
+  const { exploreBranches } = await import('../../campaign/exploreBranches.js');
+  const { program, model, unroll, jobs, most } = question;
   const result =
     supervisor === undefined
-      ? exploreBranch(program, job, { model, unroll })
-      : resultOf(await supervisor.run('branch', question, { signal, crew: 'explicit' }));
-  return result ?? bug('a branch was stopped');
+      ? exploreBranches(program, jobs, most, { model, unroll })
+      : resultOf(await supervisor.run('branches', question, { signal, crew: 'explicit' }));
+  return result ?? bug('branches were stopped');
 }

@@ -1,8 +1,8 @@
 // What threads are asked to do. Each part of diptych is loaded when it is first wanted.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { BranchQuestion } from '../../campaign/branches.js';
-import type { BranchResult } from '../../campaign/exploreBranch.js';
+import type { BranchesQuestion } from '../../campaign/branchesQuestion.js';
+import type { BranchesResult } from '../../campaign/exploreBranches.js';
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
@@ -115,12 +115,12 @@ export const tasks = {
     return answerFile(request, hereHost(context));
   },
 
-  async branch(
-    { program, model, unroll, job }: BranchQuestion,
+  async branches(
+    { program, model, unroll, jobs, most }: BranchesQuestion,
     { stop }: TaskContext,
-  ): Promise<BranchResult | undefined> {
-    const { exploreBranch } = await import('../../campaign/exploreBranch.js');
-    return exploreBranch(program, job, { model, unroll, stop });
+  ): Promise<BranchesResult | undefined> {
+    const { exploreBranches } = await import('../../campaign/exploreBranches.js');
+    return exploreBranches(program, jobs, most, { model, unroll, stop });
   },
 
   async crosscheck(job: Job, { onStep }: TaskContext): Promise<Sums> {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ModelName, modelNames, outcomeKey } from '../../../src/execution/execution.js';
 import { hasChoices } from '../../../src/explicit/choices/plan.js';
 import { explore } from '../../../src/explicit/explore.js';
-import { exploreBranch } from '../../../src/explicit/parallel/apart/exploreBranch.js';
+import { exploreBranches } from '../../../src/explicit/parallel/apart/exploreBranches.js';
 import { type GivenBranch, Ledger } from '../../../src/explicit/parallel/apart/ledger.js';
 import { familyProgram } from '../../../src/generate/families.js';
 import { randomProgram } from '../../../src/generate/random.js';
@@ -15,10 +15,10 @@ import { Random } from '../../../src/support/prng.js';
 
 const unroll = 8;
 
-/** With few executions per branch, and results in random order. */
+/** Some branches at a time with few executions, and results in random order. */
 function apart(program: Program, model: ModelName, seed: number, most = 3) {
   const random = new Random(seed);
-  const ledger = new Ledger(program, { model, unroll }, { stride: 4, stores: 64 }, () => random.int(1, most));
+  const ledger = new Ledger(program, { model, unroll }, { stride: 4, stores: 64 });
   const sum = { executions: 0, blocked: 0, redundant: 0 };
   const outcomes = new Set<string>();
   const out: GivenBranch[] = [];
@@ -27,14 +27,19 @@ function apart(program: Program, model: ModelName, seed: number, most = 3) {
     if (given !== undefined) out.push(given);
     else if (out.length === 0) break;
     else {
-      const [one] = out.splice(random.int(0, out.length - 1), 1);
-      const result = exploreBranch(program, JSON.parse(JSON.stringify(one.job)), { model, unroll });
+      const some = Array.from(
+        { length: random.int(1, Math.min(3, out.length)) },
+        () => out.splice(random.int(0, out.length - 1), 1)[0],
+      );
+      const jobs = JSON.parse(JSON.stringify(some.map(({ job }) => job)));
+      const result = exploreBranches(program, jobs, random.int(1, most), { model, unroll });
       if (result === undefined) throw new Error('nobody stopped it');
       sum.executions += result.executions;
       sum.blocked += result.blocked;
       sum.redundant += result.redundant;
       for (const { outcome } of result.outcomes) outcomes.add(outcomeKey(outcome));
-      ledger.take(one, result.crossings, result.rest);
+      for (const [i, { crossings, rest }] of result.ends.entries()) ledger.take(some[i], crossings, rest);
+      out.push(...some.slice(result.ends.length));
     }
   }
   expect(ledger.done).toBe(true);

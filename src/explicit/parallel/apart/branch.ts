@@ -31,8 +31,6 @@ export interface BranchJob {
   /** What is asleep where it begins, and what is to be explored there first. */
   readonly sleep: readonly SentStep[];
   readonly tree: readonly SentTree[];
-  /** Executions after which the rest is sent back. */
-  readonly most: number;
 }
 
 /** An execution with a sequence for the nodes before the branch: the processes of its steps behind the prefix. */

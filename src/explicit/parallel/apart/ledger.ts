@@ -26,28 +26,20 @@ export interface GivenBranch {
 /** Branches that wait: with more than this the last nodes are taken first, so that there are not ever more of them. */
 const manyPending = 400;
 
-/** Executions of the first branches, which are to be many soon, and of later ones. */
-const executionsOf = (branch: number): number =>
-  branch < 8 ? 50 : branch < 64 ? 1_000 : branch < 1_000 ? 10_000 : 50_000;
-
 export class Ledger {
   readonly #memory = new SharedMemory();
   readonly #team = new Team(this.#memory, undefined, false);
   readonly #search: Search;
-  readonly #most: (branch: number) => number;
-  #given = 0;
 
-  /** `most` says how many executions a branch may have before its rest comes back. Where `capacity` is exceeded, it throws that. */
+  /** Where `capacity` is exceeded, it throws that. */
   constructor(
     program: Program,
     { model, unroll }: { readonly model: ModelName; readonly unroll: number },
     capacity: Capacity,
-    most = executionsOf,
   ) {
     const m = new FastState(compile(program, { unroll }), model, capacity);
     m.script = new Map();
     this.#search = new Search(m, true, this.#team);
-    this.#most = most;
     this.#team.attach(m);
     this.#team.join(true);
   }
@@ -60,11 +52,6 @@ export class Ledger {
   /** There are more branches than there is room for: somebody has to do it all again by himself. */
   get full(): boolean {
     return this.#memory.control[STOP] !== 0;
-  }
-
-  /** How many branches were given away. */
-  get given(): number {
-    return this.#given;
   }
 
   get pending(): number {
@@ -87,7 +74,6 @@ export class Ledger {
       asleep: Array.from({ length: depth }, (_, i) => this.#asleepBefore(i)),
       sleep: asleepAt(sleepStart[depth], sleep.top),
       tree: sentTrees(m, trees, branches[depth]),
-      most: this.#most(this.#given++),
     };
     const parked = this.#team.park();
     search.backTo(0);
