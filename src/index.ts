@@ -104,7 +104,8 @@ export type { SourceSpan, Statement } from './program/statement.js';
 export { validate } from './program/validate.js';
 // Active testing
 export { type RelaxModel, relaxModels } from './relax/model.js';
-export type { CycleResult, RelaxVerdict } from './relax/relax.js';
+export type { RelaxVerdict } from './relax/relax.js';
+export type { CycleResult } from './relax/trials.js';
 export { type Costs, defaultCosts } from './repair/costs.js';
 export type { Goal } from './repair/goal.js';
 export type { Choice, Example, Repair, RepairResult, Round } from './repair/repair.js';

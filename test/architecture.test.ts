@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   relax: ['verdict', 'explicit', 'cat', 'execution', 'program', 'support'],
   native: ['verdict', 'frontend', 'execution', 'program', 'support'],
   record: ['verdict', 'frontend', 'execution', 'program', 'support'],
-  campaign: ['verdict', 'generate', 'explicit', 'execution', 'program', 'support'],
+  campaign: ['verdict', 'relax', 'generate', 'explicit', 'execution', 'program', 'support'],
   report: [
     'campaign',
     'native',

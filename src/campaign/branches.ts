@@ -28,13 +28,14 @@ import { Unanswered, type Workplace } from './workplace.js';
 
 /**
  * How an exploration of which so much is done is divided further: by nothing but that, so that one that is resumed is divided
- * in the same way. The first pieces are small, so that there is soon one for everybody; then none is more than a small part of
- * what was done before it, and there are the more of them at a time the longer it takes.
+ * in the same way. The first piece is small, so that there is soon one for everybody; then none is more than a small part of
+ * what was done before it, and there are the more of them at a time the longer it takes. Smaller pieces are not worth it: what is left of one
+ * that is cut short is a dozen branches.
  */
 function division(executions: number): { readonly most: number; readonly questions: number } {
   return {
-    most: clamp(executions / 10, 50, 50_000),
-    questions: clamp(executions / 30_000, 32, 256),
+    most: executions === 0 ? 50 : clamp(executions / 8, 2_000, 40_000),
+    questions: clamp(executions / 25_000, 8, 256),
   };
 }
 
@@ -114,8 +115,9 @@ class Divided {
     try {
       while (!ledger.done) {
         const { most, questions } = division(this.#executions);
+        const size = this.#branches === 0 ? most : Math.max(1, this.#executions / this.#branches);
         while (asked.length < questions) {
-          const given = this.#give(questions - asked.length);
+          const given = this.#give(questions - asked.length, Math.ceil(most / size));
           if (given.length === 0) break;
           const result = this.#ask(given, most, signal);
           result.catch(() => {});
@@ -145,12 +147,15 @@ class Divided {
     return this.#sum.executions + this.#sum.blocked;
   }
 
-  /** The branches of the next question, if there is to be one, of so many: all of them get the same share of what is pending. */
-  #give(questions: number): readonly GivenBranch[] {
+  /**
+   * The branches of the next question, if there is to be one, of so many: all of them get the same share of what is pending, if
+   * it is not more than will be begun.
+   */
+  #give(questions: number, enough: number): readonly GivenBranch[] {
     const ledger = this.#ledger;
     const pending = this.#ready.length + ledger.pending;
     // The root of the search is not counted as pending.
-    const share = Math.min(mostTogether, Math.max(1, Math.ceil(pending / questions)));
+    const share = Math.min(mostTogether, enough, Math.max(1, Math.ceil(pending / questions)));
     while (this.#ready.length < share && !ledger.done) {
       const given = ledger.give();
       if (given === undefined) break;

@@ -78,7 +78,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
       file,
       options,
       limits: { ...host.limits, ...present({ timeLimitMs }) },
-      ...present({ standardInput }),
+      ...present({ standardInput, elsewhere: host.elsewhere }),
     });
   if (!isAskOptions(options)) throw new Error(`options of ${request.command} without a model`);
   const start = performance.now();

@@ -62,9 +62,11 @@ export async function eachFile(
       inputs.map(({ path }) => path),
     );
     const jobs = Math.min(options.jobs ?? availableParallelism(), mostJobs());
-    // What reads its files itself does its work here.
-    const server = command.works === 'on-a-file' ? undefined : serverOf(options, io);
-    if (server !== undefined) elsewhere = await openElsewhere(server, name, options, inputs, io, runner);
+    // What reads its files itself does its work here, unless it says that some of it travels.
+    const part = command.works === 'on-a-file' ? command.travels : 'executions';
+    const server = part === undefined ? undefined : serverOf(options, io);
+    if (server !== undefined && part !== undefined)
+      elsewhere = await openElsewhere(server, name, options, inputs, part, io, runner);
     progress = startProgress(inputs.length, io.stderr);
     if (inputs.length === 1 && elsewhere === undefined)
       stopLine = startSearchLine(() => progressOf(runner), io.stderr);

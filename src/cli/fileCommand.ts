@@ -1,6 +1,7 @@
 // A command that puts one question to each of many files.
 
 import type { Command } from 'commander';
+import type { Workplace } from '../campaign/workplace.js';
 import type { Program } from '../program/program.js';
 import type { FileReport } from '../report/formats/item.js';
 import type { Style } from '../report/style.js';
@@ -87,13 +88,21 @@ interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuest
   smt(question: 'outcomes' | 'check', program: Program): Promise<string>;
 }
 
+export interface WorkElsewhere {
+  readonly place: Workplace;
+  /** So many parts of so many are done. */
+  readonly onDone?: (done: number, total: number) => void;
+}
+
 /** The same for a command that reads its files itself. */
 interface RawQuestion<O extends RunOptions> {
   readonly file: string;
   /** What the file `-` stands for. */
   readonly standardInput?: string;
   readonly options: O;
-  readonly limits: Pick<Limits, 'stop' | 'onPhase' | 'onProgress' | 'timeLimitMs'>;
+  readonly limits: Pick<Limits, 'stop' | 'signal' | 'onPhase' | 'onProgress' | 'timeLimitMs'>;
+  /** Where parts of the work can be left to others. */
+  readonly elsewhere?: WorkElsewhere;
 }
 
 interface Defined {
@@ -122,6 +131,8 @@ export interface RawCommand<O extends RunOptions = RunOptions> extends Defined {
   readonly programs: boolean;
   /** It reads standard input itself, piece by piece. */
   readonly streamsInput?: true;
+  /** What parts of its work travel to other machines are counted as, for progress. */
+  readonly travels?: string;
   ask(asked: RawQuestion<O>): Promise<Answer>;
 }
 

@@ -9,6 +9,7 @@ import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
 import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
+import type { WorkElsewhere } from './fileCommand.js';
 import { remoteRespondent, resultOf } from './runner/remote.js';
 import { type Slice, SliceOver } from './runner/slice.js';
 import type { Supervisor } from './runner/supervisor.js';
@@ -27,6 +28,8 @@ export interface Host {
   engines(choice: EngineChoice): Promise<readonly (Engine | Respondent)[]>;
   /** For a command that works on the thread of the host. */
   ownEngines(choice: EngineChoice): Promise<readonly Engine[]>;
+  /** Where a command that reads its files itself leaves work to others. */
+  readonly elsewhere?: WorkElsewhere;
   /** How long the answer of one engine waits for the other, if not as the options say. */
   readonly confirm?: Confirm;
   smt(

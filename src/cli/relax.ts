@@ -6,11 +6,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Event } from '../execution/event.js';
 import { defaultUnroll, type LoopBound } from '../program/loopBounds.js';
 import { type RelaxModel, relaxModels } from '../relax/model.js';
-import type { RelaxVerdict } from '../relax/relax.js';
+import type { RelaxVerdict, TryElsewhere } from '../relax/relax.js';
 import { relaxJson } from '../report/relaxJson.js';
 import { relaxText } from '../report/relaxText.js';
 import { present } from '../support/present.js';
-import type { Answer, RawCommand, RunOptions } from './fileCommand.js';
+import { onOption, resumeOption } from './campaign/options.js';
+import type { Answer, RawCommand, RunOptions, WorkElsewhere } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
 import {
   collect,
@@ -110,6 +111,8 @@ function define(parent: Command): Command {
       .addOption(memoryOption())
       .addOption(jobsOption('threads to use for several files'))
       .addOption(forceOption())
+      .addOption(onOption())
+      .addOption(resumeOption())
       .option('--json', 'one JSON object per file and line (docs/json.md)')
       .addHelpText('after', examples),
   );
@@ -151,8 +154,9 @@ function parseLength(text: string): number {
 export const relaxCommand: RawCommand<RelaxOptions> = {
   works: 'on-a-file',
   programs: true,
+  travels: 'cycles',
   define,
-  async ask({ file, options, limits, standardInput }) {
+  async ask({ file, options, limits, standardInput, elsewhere }) {
     const { readProgram } = await import('../frontend/index.js');
     const { relax } = await import('../relax/relax.js');
     const start = performance.now();
@@ -179,7 +183,11 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
       unroll: options.rounds,
       maxSteps: options.maxSteps,
       stop: () => limits.stop?.() === true || performance.now() - start > timeLimitMs,
-      onProgress: () => limits.onPhase?.('forcing'),
+      onProgress: ({ done, total }) => {
+        limits.onPhase?.('forcing');
+        elsewhere?.onDone?.(done, total);
+      },
+      ...(elsewhere === undefined ? {} : { elsewhere: await trialsOn(elsewhere, limits) }),
     });
     const { witness: folder } = options;
     const witnesses =
@@ -203,6 +211,15 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
 };
 
 type AskLimits = Parameters<RawCommand['ask']>[0]['limits'];
+
+async function trialsOn(
+  { place }: WorkElsewhere,
+  { signal, timeLimitMs }: AskLimits,
+): Promise<TryElsewhere> {
+  const { trialsElsewhere } = await import('../campaign/trials.js');
+  const deadline = timeLimitMs === undefined ? undefined : AbortSignal.timeout(timeLimitMs);
+  return trialsElsewhere(place, AbortSignal.any([signal, deadline].flatMap((one) => one ?? [])));
+}
 
 async function isRecorded(file: string): Promise<boolean> {
   if (file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;

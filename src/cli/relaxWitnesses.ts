@@ -1,8 +1,8 @@
 // `diptych relax --witness FOLDER`: one execution for each confirmed cycle, and for each bug it causes, in files that
 // `diptych replay` checks; and a picture of one. There are no files for PSLO, for which there are no axioms to check by.
 
-import type { CycleRun, RelaxVerdict } from '../relax/relax.js';
-import { witnessOf } from '../relax/relax.js';
+import type { RelaxVerdict } from '../relax/relax.js';
+import { type CycleRun, witnessOf } from '../relax/trials.js';
 import { claimText } from '../report/differences.js';
 import { jsonText } from '../report/jsonText.js';
 import { StateNames } from '../report/state.js';

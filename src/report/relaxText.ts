@@ -6,15 +6,8 @@ import type { Program } from '../program/program.js';
 import type { LabelCycle } from '../relax/cycle.js';
 import type { Label } from '../relax/label.js';
 import type { RelaxModel } from '../relax/model.js';
-import {
-  type CycleResult,
-  type CycleRun,
-  isBuggy,
-  isConfirmed,
-  type ModelResult,
-  probabilityOf,
-  type RelaxVerdict,
-} from '../relax/relax.js';
+import { isBuggy, isConfirmed, type ModelResult, probabilityOf, type RelaxVerdict } from '../relax/relax.js';
+import type { CycleResult, CycleRun } from '../relax/trials.js';
 import { witnessLines } from './executionText.js';
 import { titleLine } from './notes.js';
 import { findingText } from './places.js';

@@ -69,7 +69,8 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     };
     // The command line has the build of the sources.
     const { fingerprint } = await import('../../src/cli/campaign/fingerprint.js');
-    await worker(fingerprint());
+    // Its thread is ours, and is busy for as long as a job takes.
+    await worker(fingerprint(), { lockMs: 30_000 });
     const files = ['SB', 'n6', 'R', '2+2W'].map((name) => join(litmus, `${name}.litmus`));
     for (const command of ['outcomes', 'robust', 'races']) {
       const args = [command, '--json', '--engine', 'explicit', ...files];

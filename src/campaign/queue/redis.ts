@@ -1,8 +1,10 @@
 // The way to Redis and BullMQ. Both are loaded when somebody asks for them, and not installed with diptych: the message says how.
 
+import { readFileSync } from 'node:fs';
 import type * as Bullmq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 
 export type { Redis } from 'ioredis';
 
@@ -22,21 +24,53 @@ const firstConnectionMs = 5_000;
 /** How long to wait between attempts to connect again. */
 const longestPauseMs = 1_000;
 
-/** The address without its password, for people. */
-function shownAddress(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.password !== '') parsed.password = '***';
-  return parsed.href;
+interface Place {
+  /** What ioredis understands. */
+  readonly url: string;
+  readonly tls?: Readonly<Record<string, Buffer>>;
+  /** For people: without a password. */
+  readonly address: string;
 }
 
-function checkUrl(url: string): void {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed !== undefined && ['redis:', 'rediss:'].includes(parsed.protocol) && parsed.hostname !== '')
-    return;
+/** Files of an address for TLS: who signed the server's certificate, and one of our own for a server that wants to see it. */
+const tlsFiles = ['ca', 'cert', 'key'] as const;
+
+function placeOf(text: string): Place {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed === undefined || !['redis:', 'rediss:'].includes(parsed.protocol) || parsed.hostname === '')
+    return noAddress(parsed === undefined ? text : shown(parsed), 'is no address of a Redis server');
+  const address = shown(parsed);
+  const named = tlsFiles.flatMap((name) => {
+    const file = parsed.searchParams.get(name);
+    parsed.searchParams.delete(name);
+    return file === null ? [] : [[name, file] as const];
+  });
+  const { href: url } = parsed;
+  if (named.length === 0) return { url, address };
+  if (parsed.protocol !== 'rediss:')
+    return noAddress(address, 'has files for TLS, which rediss:// stands for');
+  return { url, address, tls: Object.fromEntries(named.map(([name, file]) => [name, contentOf(file)])) };
+}
+
+function shown(url: URL): string {
+  const copy = new URL(url);
+  if (copy.password !== '') copy.password = '***';
+  return copy.href;
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    return noAddress(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function noAddress(what: string, why: string): never {
   throw new InputError({
     code: 'queue-url',
-    message: `${parsed === undefined ? url : shownAddress(url)} is no address of a Redis server`,
-    hint: 'redis://[user:password@]host[:port][/database], or rediss:// for TLS',
+    message: `${what} ${why}`,
+    hint: 'redis://[user:password@]host[:port][/database]; for TLS rediss://, with ?ca=FILE for a certificate of your own',
   });
 }
 
@@ -56,16 +90,16 @@ async function load() {
 }
 
 /** Throws an InputError if nobody is there. */
-export async function openClient(url: string): Promise<Client> {
-  checkUrl(url);
+export async function openClient(given: string): Promise<Client> {
+  const { url, tls, address } = placeOf(given);
   const { bullmq, ioredis } = await load();
   const options = {
+    ...present({ tls }),
     // BullMQ wants commands that wait for the server as long as it takes.
     maxRetriesPerRequest: null,
     lazyConnect: true,
     retryStrategy: (times: number) => Math.min(100 * times, longestPauseMs),
   };
-  const address = shownAddress(url);
   await tryOnce(new ioredis.Redis(url, { ...options, retryStrategy: () => null }), address);
   const open: Redis[] = [];
   const connect = (): Redis => {
@@ -100,7 +134,9 @@ async function tryOnce(redis: Redis, address: string): Promise<void> {
     throw new InputError({
       code: 'queue-unreachable',
       message: `no Redis server at ${address}: ${message}`,
-      hint: 'redis-server --appendonly yes starts one; user and password go into the address, or into DIPTYCH_REDIS',
+      hint: /certificate/.test(message)
+        ? 'rediss://...?ca=FILE names the certificate that signed that of the server (docs/scale.md)'
+        : 'redis-server --appendonly yes starts one; user and password go into the address, or into DIPTYCH_REDIS',
     });
   } finally {
     clearTimeout(timer);

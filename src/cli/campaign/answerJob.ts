@@ -4,6 +4,7 @@ import { answerQuestion } from '../../campaign/answer.js';
 import { type BranchesQuestion, isBranchesQuestion } from '../../campaign/branchesQuestion.js';
 import { type CrosscheckQuestion, isCrosscheckQuestion } from '../../campaign/crosscheckQuestion.js';
 import { isEngineQuestion } from '../../campaign/question.js';
+import { isTrialsQuestion, type TrialsQuestion } from '../../campaign/trials.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { startEngines } from '../../verdict/engines.js';
 import { asRespondent } from '../../verdict/respondent.js';
@@ -18,6 +19,7 @@ export async function answerJob(
 ): Promise<unknown> {
   if (isCrosscheckQuestion(question)) return crosscheckJob(question, supervisor, signal);
   if (isBranchesQuestion(question)) return branchesJob(question, supervisor, signal);
+  if (isTrialsQuestion(question)) return trialsJob(question, supervisor, signal);
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
@@ -56,4 +58,17 @@ async function branchesJob(
       ? exploreBranches(program, jobs, most, { model, unroll })
       : resultOf(await supervisor.run('branches', question, { signal, crew: 'explicit' }));
   return result ?? bug('branches were stopped');
+}
+
+async function trialsJob(
+  question: TrialsQuestion,
+  supervisor: Supervisor | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { answerTrials } = await import('../../campaign/trials.js');
+  const result =
+    supervisor === undefined
+      ? answerTrials(question)
+      : resultOf(await supervisor.run('trials', question, { signal, crew: 'explicit' }));
+  return result ?? bug('trials were stopped');
 }

@@ -24,6 +24,8 @@ export async function openElsewhere(
   command: FileCommandName,
   options: RunOptions,
   inputs: readonly Input[],
+  /** What the work for one file consists of. */
+  part: string,
   io: Io,
   runner: Runner,
 ): Promise<Elsewhere> {
@@ -37,7 +39,7 @@ export async function openElsewhere(
       command,
       options,
       subjects: inputs.map(({ path }) => path),
-      unit: alone ? 'executions' : 'files',
+      unit: alone ? part : 'files',
       ...(alone ? {} : { total: inputs.length }),
     },
     io,

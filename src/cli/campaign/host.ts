@@ -6,6 +6,7 @@ import { engineElsewhere } from '../../campaign/engine.js';
 import { respondentElsewhere } from '../../campaign/respondent.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import { InputError } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import { Slots } from '../../support/slots.js';
 import type { RunOptions } from '../fileCommand.js';
 import { type Host, namesOf } from '../host.js';
@@ -22,7 +23,8 @@ export function campaignHost(
   const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
   const confirm = isAskOptions(options) ? options.confirm : undefined;
   return {
-    limits: { signal },
+    limits: { signal, stop: () => signal.aborted },
+    elsewhere: { place, ...present({ onDone: onExecutions }) },
     // Who waits in a queue says nothing by it.
     confirm: confirm ?? 'all',
     read: (file, readOptions, bounds) => readers.run(() => near.read(file, readOptions, bounds)),

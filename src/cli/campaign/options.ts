@@ -19,10 +19,13 @@ export const onOption = (): Option =>
     'leave the work to diptych worker on other machines, through a Redis server: redis://... (default: DIPTYCH_REDIS)',
   ).helpGroup(group);
 
+export const resumeOption = (): Option =>
+  new Option('--resume <id>', 'go on with a campaign that was interrupted').helpGroup(group);
+
 export const addCampaignOptions = (command: Command): Command =>
   command
     .addOption(onOption())
-    .addOption(new Option('--resume <id>', 'go on with a campaign that was interrupted').helpGroup(group))
+    .addOption(resumeOption())
     .addOption(
       new Option('--two-workers', 'no worker alone is believed: the engines are asked on two').helpGroup(
         group,

@@ -3,8 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BranchesQuestion } from '../../campaign/branchesQuestion.js';
 import type { BranchesResult } from '../../campaign/exploreBranches.js';
+import type { TrialsQuestion } from '../../campaign/trials.js';
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
+import type { CycleTrials } from '../../relax/trials.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
 import type { EngineName, Limits, Model, RacesAnswer } from '../../verdict/engine.js';
 import type { Monitored } from '../../verdict/monitored.js';
@@ -121,6 +123,11 @@ export const tasks = {
   ): Promise<BranchesResult | undefined> {
     const { exploreBranches } = await import('../../campaign/exploreBranches.js');
     return exploreBranches(program, jobs, most, { model, unroll, stop });
+  },
+
+  async trials(question: TrialsQuestion, { stop }: TaskContext): Promise<readonly CycleTrials[] | undefined> {
+    const { answerTrials } = await import('../../campaign/trials.js');
+    return answerTrials(question, stop);
   },
 
   async crosscheck(job: Job, { onStep }: TaskContext): Promise<Sums> {
