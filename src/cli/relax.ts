@@ -212,10 +212,7 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
 
 type AskLimits = Parameters<RawCommand['ask']>[0]['limits'];
 
-async function trialsOn(
-  { place }: WorkElsewhere,
-  { signal, timeLimitMs }: AskLimits,
-): Promise<TryElsewhere> {
+async function trialsOn({ place }: WorkElsewhere, { signal, timeLimitMs }: AskLimits): Promise<TryElsewhere> {
   const { trialsElsewhere } = await import('../campaign/trials.js');
   const deadline = timeLimitMs === undefined ? undefined : AbortSignal.timeout(timeLimitMs);
   return trialsElsewhere(place, AbortSignal.any([signal, deadline].flatMap((one) => one ?? [])));

@@ -63,7 +63,7 @@ export interface CycleRun {
   readonly instance: readonly number[];
 }
 
-export interface CycleBug {
+interface CycleBug {
   readonly finding: Finding;
   readonly run: CycleRun;
 }

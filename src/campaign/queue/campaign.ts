@@ -10,7 +10,7 @@ import { contentHash } from '../content.js';
 import { dataOf, textOf } from '../json.js';
 import { type AskOptions, Unanswered, type Workplace } from '../workplace.js';
 import { Desk } from './desk.js';
-import { buildOf, decodeResult, type JobData, jobKey, resultSum, type WorkerCard } from './protocol.js';
+import { buildOf, decodeResult, type JobData, jobKey, keys, resultSum, type WorkerCard } from './protocol.js';
 import {
   type CampaignRecord,
   type CampaignState,
@@ -93,6 +93,7 @@ export class Campaign implements Workplace {
       const desk = await Desk.open(client, buildOf(options.fingerprint));
       const id = before?.id ?? randomBytes(4).toString('hex');
       const campaign = new Campaign(options, client, desk, id, before?.startedAt ?? Date.now());
+      await client.redis.del(keys.cancelled(id));
       await writeRecord(client.redis, campaign.record('running'));
       setTimeout(() => void campaign.#tick().catch(() => {}), lonelyMs).unref();
       return campaign;
@@ -199,9 +200,10 @@ export class Campaign implements Workplace {
     clearInterval(this.#beat);
     await this.#desk.close();
     // Not if the server is away: whoever looks sees that nobody was heard of.
-    const farewell = this.signal.aborted
-      ? Promise.resolve()
-      : writeRecord(this.#client.redis, this.record(state)).catch(() => {});
+    const farewell = writeRecord(
+      this.#client.redis,
+      this.record(this.signal.aborted ? 'cancelled' : state),
+    ).catch(() => {});
     await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     this.#client.close();
   }
@@ -278,8 +280,7 @@ export class Campaign implements Workplace {
   async #tick(): Promise<void> {
     const { redis } = this.#client;
     this.#workers = await workersAt(redis);
-    const { state } = await readRecord(redis, this.id);
-    if (state === 'cancelled') {
+    if ((await redis.exists(keys.cancelled(this.id))) > 0) {
       this.#ended.abort('interrupted');
       return;
     }

@@ -1,7 +1,7 @@
 // Looking at campaigns from outside: those there are, one of them with its jobs and workers, and the end of one.
 
-import type { WorkerCard } from './protocol.js';
-import { keys, prefix, queueName } from './protocol.js';
+import type { Job } from 'bullmq';
+import { keptSeconds, keys, prefix, queueName, type WorkerCard } from './protocol.js';
 import {
   type CampaignRecord,
   isAbandoned,
@@ -60,19 +60,18 @@ export async function cancelCampaign(url: string, id: string): Promise<number> {
   const { redis, bullmq } = client;
   try {
     const record = await readRecord(redis, id);
-    await writeRecord(redis, { ...record, state: 'cancelled' });
     const queue = new bullmq.Queue(queueName(record.build), { connection: redis, prefix });
-    let removed = 0;
+    const waiting: Job[] = [];
     for (const key of await redis.smembers(keys.campaignJobs(id))) {
       const job = await queue.getJob(key);
-      if (job === undefined || !(await job.isWaiting())) continue;
-      await job.remove().then(
-        () => removed++,
-        () => {},
-      );
+      if (job !== undefined && (await job.isWaiting())) waiting.push(job);
     }
+    await redis.set(keys.cancelled(id), '1', 'EX', keptSeconds);
+    await writeRecord(redis, { ...record, state: 'cancelled' });
+    // The coordinator may be faster, and somebody may have begun one.
+    for (const job of waiting) await job.remove().catch(() => {});
     await queue.close();
-    return removed;
+    return waiting.length;
   } finally {
     client.close();
   }

@@ -24,6 +24,8 @@ export const keys = {
   /** Names of campaigns by when they began. */
   campaigns: `${prefix}:campaigns`,
   campaign: (id: string): string => `${prefix}:campaign:${id}`,
+  /** There if it was cancelled: the record is its coordinator's, who writes it all the time. */
+  cancelled: (id: string): string => `${prefix}:campaign:${id}:cancelled`,
   /** Names of the jobs that a campaign waits for. */
   campaignJobs: (id: string): string => `${prefix}:campaign:${id}:jobs`,
   /** What was rejected, the latest last. */

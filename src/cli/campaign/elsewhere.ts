@@ -59,7 +59,8 @@ export async function openElsewhere(
         alone ? (executions, estimate) => campaign.count(executions, estimate) : undefined,
       ),
     step: () => {
-      if (!alone) campaign.step();
+      // What was stopped is not done.
+      if (!alone && !signal.aborted) campaign.step();
     },
     async close(interrupted) {
       stopShowing();
