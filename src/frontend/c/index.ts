@@ -65,7 +65,8 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
       return bug('a statement is refused that has no mistake');
     };
     const unroll = options.unroll ?? defaultUnroll;
-    const lowered = lowerUnit(unit, { unroll, loopBound, refuse }, options.observe);
+    const unsetIsAny = preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
+    const lowered = lowerUnit(unit, { unroll, loopBound, refuse, unsetIsAny }, options.observe);
     const unused = bounds.find((bound) => !used.has(bound));
     if (unused !== undefined)
       throw new InputError({
@@ -100,6 +101,10 @@ function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDe
   const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
   return parseTokens(own, mistakes);
 }
+
+/** Names of CBMC, ESBMC and SV-COMP, to whose programs a variable without a value has any. */
+const saysUnsetIsAny = (name: string): boolean =>
+  /^(__CPROVER_|__ESBMC_)/.test(name) || name === 'reach_error' || name === '__VERIFIER_error';
 
 function linkedText(path: string, { readFile }: COptions): string {
   return readFile?.(path) ?? readTextFile(path);

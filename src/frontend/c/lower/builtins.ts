@@ -4,6 +4,7 @@ import { constant, type Expr } from '../../../program/expression.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
+import { anyOf } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
@@ -119,12 +120,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'fail':
       emitter.assert(zero, builtin.message, at);
       return zero;
-    case 'nondet': {
-      const width = frame.program.valueWidth(value.type);
-      const target = emitter.temporary(width);
-      emitter.emit({ kind: 'nondet', target, ...builtin.range, ...(width === 64 ? { width } : {}), at });
-      return emitter.register(target);
-    }
+    case 'nondet':
+      return anyOf(frame, value.type, at, builtin.range);
     case 'atomic-begin':
     case 'atomic-end':
       return unsupported(

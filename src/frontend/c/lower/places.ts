@@ -6,6 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
 import { type BitField, type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { anyOf } from './anyValue.js';
 import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
 import {
   cellAddress,
@@ -190,9 +191,9 @@ function readRegister(
   const index = foldBinary('+', place.offset, constant(offset));
   if (index.kind === 'const') {
     const start = toNumber(index.value);
-    const { name } = place.cells.find((cell) => cell.offset === start) ?? bug('no such register');
-    if (!copied) checkSet(frame, name, emitter.isSet(name), at);
-    return emitter.read(name);
+    const cell = place.cells.find(({ offset: from }) => from === start) ?? bug('no such register');
+    if (!copied) checkCell(frame, cell, at);
+    return emitter.read(cell.name);
   }
   const alike = place.cells.filter((cell) => sizeOf(cell.type) === sizeOf(type));
   const choose = (of: (cell: CellRegister) => Expr): Expr =>
@@ -214,6 +215,23 @@ function readRegister(
       at,
     );
   return choose(({ name }) => emitter.read(name));
+}
+
+/** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
+function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  const flag = emitter.isSet(name);
+  if (isTrue(flag)) return;
+  if (!program.options.unsetIsAny || type.kind !== 'integer') {
+    checkSet(frame, name, flag, at);
+    return;
+  }
+  emitter.branch(
+    flag,
+    () => {},
+    () => emitter.assign(name, anyOf(frame, type, at), at),
+    at,
+  );
 }
 
 /** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */

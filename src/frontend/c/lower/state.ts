@@ -26,6 +26,8 @@ export interface LowerOptions {
   readonly loopBound: (at: SourceSpan) => number | undefined;
   /** Says what is not supported, where it is met. */
   readonly refuse: () => never;
+  /** Whether integers that were declared without a value have any. */
+  readonly unsetIsAny?: boolean;
 }
 
 /** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values. */

@@ -121,6 +121,20 @@ describe('both engines', () => {
   });
 });
 
+describe('a variable without a value', () => {
+  const text =
+    'int x; int main() { int n; char c; int i; for (i = 0; i < 2; i++) ; if (n == 5) x = c < 0 ? 1 : 2;';
+
+  it('has any in programs of CBMC and of SV-COMP', () => {
+    expect(states(`${text} __CPROVER_assume(x < 2); }`)).toEqual(['x=0', 'x=1']);
+    expect(findings(`${text} if (x == 2) reach_error(); }`)).toHaveLength(1);
+  });
+
+  it('is a finding in others', () => {
+    expect(findings(`${text} }`)).toEqual(['uninitialised-read 1: uninitialised read: n has no value yet']);
+  });
+});
+
 describe('what gcc warns of', () => {
   it.each([
     ['int x, *p = &x; long n = p; int *q = n; *q = 3; r = x + (p == n);', 4],

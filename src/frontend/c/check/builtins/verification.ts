@@ -1,6 +1,5 @@
 // assert and the functions by which verifiers let a program speak to them, and library calls without meaning here.
 
-import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
@@ -84,14 +83,6 @@ const nondets: readonly (readonly [string, CType])[] = [
   ['sector_t', unsignedLongType],
 ];
 
-/** Small types have a range; 32 bits have none. */
-function rangeOf(type: CType): { from: number; to: number } | undefined {
-  if (type.kind !== 'integer' || type.size >= 4) return undefined;
-  if (type.bool) return { from: 0, to: 1 };
-  const values = type.size === 1 ? 256 : 65_536;
-  return type.signed ? { from: -values / 2, to: values / 2 - 1 } : { from: 0, to: values - 1 };
-}
-
 const some = Number.POSITIVE_INFINITY;
 
 /** They do nothing that others can notice, and what they return says that all went well. */
@@ -140,12 +131,7 @@ export const verification: Library = new Map([
     entry(name, 1, (call) => doing({ op: 'exit', status: argument(call, 0) }, call)),
   ),
   ...nondets.flatMap(([name, type]) =>
-    nondetPrefixes.map((prefix) =>
-      entry(prefix + name, 0, (call) => {
-        const range = rangeOf(type);
-        return meaning({ op: 'nondet', ...present({ range }) }, call, type);
-      }),
-    ),
+    nondetPrefixes.map((prefix) => entry(prefix + name, 0, (call) => meaning({ op: 'nondet' }, call, type))),
   ),
   // any number that rand() may be
   ...['rand', 'random'].map((name) =>
