@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import type { Program } from '../../program/program.js';
+import { underFlag, withoutBaseline } from '../../support/v8Flags.js';
 import type { EngineName } from '../../verdict/engine.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
@@ -87,7 +88,7 @@ export class Runner {
           program = await host.read(...of);
           return program;
         };
-        return await answerFile(request, { ...host, read });
+        return await underFlag(flagFor(request), () => answerFile(request, { ...host, read }));
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
       }
@@ -174,6 +175,10 @@ const readerOf = ({ options }: FileRequest): EngineName =>
 const slice = (ms: number): Slice => new Slice(ms * patience());
 
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
+
+/** The solver's code is kept for the usual flags. */
+const flagFor = ({ options }: FileRequest) =>
+  isAskOptions(options) && options.engine === 'explicit' ? withoutBaseline : undefined;
 
 /** What was tried in vain counts too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
+import { underFlag, validatedLazily } from '../../support/v8Flags.js';
 import { compileWasm } from '../../support/wasmCode.js';
-import { underFlag, validatedLazily } from '../../support/wasmFlags.js';
 import type { Z3Context } from './context.js';
 import { replaceInvokeThunks } from './invokeThunks.js';
 

@@ -4,22 +4,41 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError } from '../diagnostics.js';
 import type { Token, TokenKind } from './token.js';
 
-const identifier = /[A-Za-z_$][A-Za-z0-9_$]*/y;
-const number = /\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*/y;
-const string = /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"/y;
-const punctuator =
-  /%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
-const char = /[uUL]?'(?:[^'\\\n]|\\[^\n])+'/y;
+/** Strings, characters, identifiers, numbers, punctuators: one pattern, since compiling and running several takes longer than all the rest. */
+const token =
+  /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"|[uUL]?'(?:[^'\\\n]|\\[^\n])+'|[A-Za-z_$][A-Za-z0-9_$]*|\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
+
+/** Of what `token` matches. */
+function kindOf(text: string, start: number, end: number): TokenKind {
+  const last = text[end - 1];
+  if (last === '"') return 'string';
+  if (last === "'") return 'char';
+  const c = text[start];
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c === '_' || c === '$') return 'identifier';
+  if (c >= '0' && c <= '9') return 'number';
+  return c === '.' && end - start > 1 && text[start + 1] !== '.' ? 'number' : 'punctuator';
+}
 
 /** `file` is undefined for the program's own file. */
 export function tokenize(source: string, file: string | undefined): Token[] {
-  const { text, lineAt, columnAt } = splice(source);
+  const { text, lines } = splice(source);
   const tokens: Token[] = [];
   let position = 0;
   let space = false;
+  // Tokens come in order, so the line of the last one is where the next one is looked for.
+  let current = 0;
+  const lineOf = (index: number): number => {
+    while (current > 0 && lines[current] > index) current--;
+    while (current + 1 < lines.length && lines[current + 1] <= index) current++;
+    return current;
+  };
   const span = (start: number, end: number): SourceSpan => {
-    const [line, column] = [lineAt(start), columnAt(start)];
-    const [endLine, endColumn] = [lineAt(end - 1), columnAt(end - 1) + 1];
+    const first = lineOf(start);
+    const last = lineOf(end - 1);
+    const line = first + 1;
+    const column = start - lines[first] + 1;
+    const endLine = last + 1;
+    const endColumn = end - lines[last] + 1;
     return file === undefined
       ? { line, column, endLine, endColumn }
       : { file, line, column, endLine, endColumn };
@@ -29,10 +48,6 @@ export function tokenize(source: string, file: string | undefined): Token[] {
     tokens.push({ kind, text: text.slice(position, end), at: span(position, end), space });
     position = end;
     space = false;
-  };
-  const match = (pattern: RegExp): number => {
-    pattern.lastIndex = position;
-    return pattern.exec(text)?.[0].length ?? 0;
   };
   while (position < text.length) {
     const c = text[position];
@@ -51,23 +66,8 @@ export function tokenize(source: string, file: string | undefined): Token[] {
       position = end + 2;
       space = true;
     } else {
-      const literal = match(string) || match(char);
-      if (literal > 0) {
-        push(text[position + literal - 1] === '"' ? 'string' : 'char', literal);
-        continue;
-      }
-      const word = match(identifier);
-      if (word > 0) {
-        push('identifier', word);
-        continue;
-      }
-      const digits = match(number);
-      if (digits > 0) {
-        push('number', digits);
-        continue;
-      }
-      const sign = match(punctuator);
-      if (sign > 0) push('punctuator', sign);
+      token.lastIndex = position;
+      if (token.test(text)) push(kindOf(text, position, token.lastIndex), token.lastIndex - position);
       else push('other', 1);
     }
   }
@@ -78,15 +78,10 @@ export function tokenize(source: string, file: string | undefined): Token[] {
   return tokens;
 }
 
-/** Removes backslash-newlines, and says where each remaining character stood. */
-function splice(source: string): {
-  text: string;
-  lineAt: (index: number) => number;
-  columnAt: (index: number) => number;
-} {
+/** Removes backslash-newlines, and says at which of the remaining characters each line begins. */
+function splice(source: string): { readonly text: string; readonly lines: readonly number[] } {
   const kept: string[] = [];
-  /** Starts of physical lines: index in the spliced text, line, column there. */
-  const starts: { index: number; line: number; column: number }[] = [{ index: 0, line: 1, column: 1 }];
+  const starts = [0];
   const lines = source.split('\n');
   let length = 0;
   lines.forEach((raw, i) => {
@@ -95,21 +90,7 @@ function splice(source: string): {
     const part = continued ? line.slice(0, -1) : i + 1 < lines.length ? `${line}\n` : line;
     kept.push(part);
     length += part.length;
-    starts.push({ index: length, line: i + 2, column: 1 });
+    starts.push(length);
   });
-  // Tokens come in order, so the line of the last question is where the next one starts.
-  let current = 0;
-  const find = (index: number): { index: number; line: number; column: number } => {
-    while (current > 0 && starts[current].index > index) current--;
-    while (current + 1 < starts.length && starts[current + 1].index <= index) current++;
-    return starts[current];
-  };
-  return {
-    text: kept.join(''),
-    lineAt: (index) => find(Math.max(index, 0)).line,
-    columnAt: (index) => {
-      const start = find(Math.max(index, 0));
-      return Math.max(index, 0) - start.index + start.column;
-    },
-  };
+  return { text: kept.join(''), lines: starts };
 }

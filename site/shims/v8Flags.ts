@@ -1,0 +1,4 @@
+// A page has no V8 flags to set: modules load as they do.
+
+export const validatedLazily = undefined;
+export const underFlag = <T>(_flag: undefined, work: () => Promise<T>): Promise<T> => work();
