@@ -65,6 +65,8 @@ export interface Z3Module {
   readonly heap: Uint32Array;
   /** Contexts that wait for a solver. */
   readonly idle: Z3Context[];
+  /** What is still to be given back, before the next solver is made: at the end of a process nobody needs it. */
+  readonly leftovers: (() => void)[];
   /** The address of a zero-terminated copy of `text`; copies are kept, so this is for the few names Z3 is told. */
   text(text: string): number;
 }
@@ -137,7 +139,7 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
   };
   const megabytes = String(Math.min(Math.floor(memoryMb), mostMemoryMb));
   z3.Z3_global_param_set(text('memory_max_size'), text(megabytes));
-  return { z3, heap, idle: [], text };
+  return { z3, heap, idle: [], leftovers: [], text };
 }
 
 function functionsOf(exports: Readonly<Record<string, unknown>>): Z3Functions {

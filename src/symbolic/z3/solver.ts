@@ -27,6 +27,7 @@ const stopIntervalMs = 200;
 export class ClauseSolver {
   readonly #z3: Z3Functions;
   readonly #heap: Uint32Array;
+  readonly #leftovers: (() => void)[];
   readonly #owner: Z3Context;
   readonly #context: number;
   readonly #solver: number;
@@ -42,8 +43,10 @@ export class ClauseSolver {
   #closed = false;
 
   constructor(module: Z3Module, kind: SolverKind = 'clauses') {
-    const { z3 } = module;
+    const { z3, leftovers } = module;
+    for (let give = leftovers.pop(); give !== undefined; give = leftovers.pop()) give();
     this.#z3 = z3;
+    this.#leftovers = leftovers;
     this.#heap = module.heap;
     this.#owner = Z3Context.take(module);
     this.#context = this.#owner.context;
@@ -140,10 +143,14 @@ export class ClauseSolver {
     return literals;
   }
 
-  /** Gives everything back; the solver cannot be used afterwards. */
+  /** The solver cannot be used afterwards; everything is given back when there is another. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#leftovers.push(() => this.#giveBack());
+  }
+
+  #giveBack(): void {
     this.#forgetSolution();
     this.#z3.free(this.#arguments);
     for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
