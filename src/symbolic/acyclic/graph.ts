@@ -2,19 +2,26 @@
 // are dropped, and so are edges that a path of two others always implies.
 
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
-import { weakenChains } from './transparent.js';
+import { BitRows } from './bitRows.js';
+import { reduceChain } from './transparent.js';
 
 /** Out-edges by node. */
 export type Edges = readonly ReadonlyMap<number, Lit>[];
 
 export class ConditionalGraph {
   readonly #out: Map<number, Lit[]>[];
+  /** The edges that hold whenever both ends are executed, from a node to a later one of its chain. */
+  readonly #ordered: BitRows;
 
+  /** Nodes of a chain (a thread) are numbered in its order. Edges imply that both ends are executed. */
   constructor(
     readonly cnf: Cnf,
     readonly size: number,
+    readonly chainOf: (node: number) => number | undefined,
+    readonly executed: (node: number) => Lit,
   ) {
     this.#out = Array.from({ length: size }, () => new Map());
+    this.#ordered = new BitRows(size);
   }
 
   /** Edges may be added several times; any of their literals makes them hold. */
@@ -25,32 +32,70 @@ export class ConditionalGraph {
     else if (!lits.includes(lit)) lits.push(lit);
   }
 
+  /** An edge that holds whenever both ends are executed, from a node to a later one of its chain. */
+  order(a: number, b: number): void {
+    this.#ordered.set(a, b);
+  }
+
   /** Whether the edge is there in every solution in which `given` holds, as far as that is obvious. */
   holdsIf(a: number, b: number, given: Lit): boolean {
-    return this.#out[a].get(b)?.some((lit) => this.cnf.implies(given, lit)) ?? false;
+    const { cnf } = this;
+    if (this.#ordered.has(a, b))
+      return cnf.implies(given, this.executed(a)) && cnf.implies(given, this.executed(b));
+    return this.#out[a].get(b)?.some((lit) => cnf.implies(given, lit)) ?? false;
   }
 
   /**
-   * The edges that matter, with one literal each: there is a cycle iff there is one of the edges as they were added. Nodes of
-   * a chain (a thread) are numbered in its order: where a < b < c in one and a -> c implies a -> b and b -> c, the edge
-   * a -> c is left out. Edges imply that both ends are executed.
+   * The edges that matter, with one literal each: there is a cycle iff there is one of the edges as they were added. Where
+   * a < b < c in one chain and a -> c implies a -> b and b -> c, the edge a -> c is left out.
    */
-  prepare(chainOf: (node: number) => number | undefined, executed: (node: number) => Lit): Edges {
-    const component = components(this.#out);
+  prepare(): Edges {
+    const { cnf, executed } = this;
+    const component = components(this.#out.map((row, a) => ({ keys: () => this.#successors(row, a) })));
     const edges: Map<number, Lit>[] = this.#out.map((row, a) => {
       const kept = new Map<number, Lit>();
       for (const [b, lits] of row) {
-        if (a === b) for (const lit of lits) this.cnf.add(-lit);
-        else if (component[a] === component[b]) {
-          const certain = lits.find((lit) => this.cnf.followsFrom(lit, executed(a), executed(b)));
-          kept.set(b, certain ?? this.#oneLiteral(lits));
+        if (a === b) for (const lit of lits) cnf.add(-lit);
+        else if (component[a] === component[b] && !this.#ordered.has(a, b)) {
+          const certain = lits.find((lit) => cnf.followsFrom(lit, executed(a), executed(b)));
+          if (certain !== undefined && this.#isForward(a, b)) this.order(a, b);
+          else kept.set(b, certain ?? this.#oneLiteral(lits));
         }
       }
       return kept;
     });
-    weakenChains(this.cnf, edges, chainOf, executed);
-    this.#reduce(edges, chainOf);
+    for (const nodes of this.#chains())
+      reduceChain(
+        cnf,
+        edges,
+        nodes,
+        executed,
+        (a, b) => component[a] === component[b] && this.#ordered.has(a, b),
+      );
     return edges;
+  }
+
+  *#successors(row: ReadonlyMap<number, unknown>, a: number): Generator<number, undefined> {
+    yield* row.keys();
+    yield* this.#ordered.row(a);
+    return undefined;
+  }
+
+  #isForward(a: number, b: number): boolean {
+    const chain = this.chainOf(a);
+    return a < b && chain !== undefined && chain === this.chainOf(b);
+  }
+
+  #chains(): Iterable<readonly number[]> {
+    const chains = new Map<number, number[]>();
+    for (let node = 0; node < this.size; node++) {
+      const chain = this.chainOf(node);
+      if (chain === undefined) continue;
+      const members = chains.get(chain);
+      if (members === undefined) chains.set(chain, [node]);
+      else members.push(node);
+    }
+    return chains.values();
   }
 
   #oneLiteral(lits: readonly Lit[]): Lit {
@@ -62,30 +107,10 @@ export class ConditionalGraph {
     for (const lit of strongest) this.cnf.add(-lit, any);
     return any;
   }
-
-  #reduce(edges: Map<number, Lit>[], chainOf: (node: number) => number | undefined): void {
-    const drop: [number, number][] = [];
-    edges.forEach((row, a) => {
-      const chain = chainOf(a);
-      if (chain === undefined) return;
-      for (const [c, lit] of row) {
-        if (c <= a || chainOf(c) !== chain) continue;
-        for (const [b, first] of row) {
-          if (b <= a || b >= c) continue;
-          const second = edges[b].get(c) ?? no;
-          if (second !== no && this.cnf.implies(lit, first) && this.cnf.implies(lit, second)) {
-            drop.push([a, c]);
-            break;
-          }
-        }
-      }
-    });
-    for (const [a, c] of drop) edges[a].delete(c);
-  }
 }
 
 /** The strongly connected component of every node (Tarjan's algorithm, without recursion). */
-export function components(out: readonly ReadonlyMap<number, unknown>[]): number[] {
+export function components(out: readonly { keys(): Iterator<number, undefined> }[]): number[] {
   const index: number[] = [];
   const low: number[] = [];
   const component: number[] = [];

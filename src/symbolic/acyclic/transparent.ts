@@ -5,83 +5,55 @@
 // TSO all but those that keep a store from being overtaken.
 
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
+import { BitRows } from './bitRows.js';
 
-/** Weakens edges from a node to a later one of the same chain. Any other edge must imply that both its ends are executed. */
-export function weakenChains(
-  cnf: Cnf,
-  edges: readonly Map<number, Lit>[],
-  chainOf: (node: number) => number | undefined,
-  executed: (node: number) => Lit,
-): void {
-  const chains = new Map<number, number[]>();
-  edges.forEach((_, node) => {
-    const chain = chainOf(node);
-    if (chain === undefined) return;
-    const members = chains.get(chain);
-    if (members === undefined) chains.set(chain, [node]);
-    else members.push(node);
-  });
-  for (const nodes of chains.values()) weakenChain(cnf, edges, nodes, executed);
-}
-
-function weakenChain(
+/**
+ * Gives the edges that hold whenever both ends are executed (`ordered`) weak literals, and leaves out those that two others
+ * imply, of these and of the others from a node to a later one of the chain. Any other edge must imply that both its ends are
+ * executed.
+ */
+export function reduceChain(
   cnf: Cnf,
   edges: readonly Map<number, Lit>[],
   nodes: readonly number[],
   executed: (node: number) => Lit,
+  ordered: (a: number, b: number) => boolean,
 ): void {
-  const chain = new Chain(nodes.length);
-  nodes.forEach((a, i) => {
-    for (let j = i + 1; j < nodes.length; j++) {
-      const lit = edges[a].get(nodes[j]);
-      if (lit === undefined) continue;
-      const certain = cnf.followsFrom(lit, executed(a), executed(nodes[j]));
-      chain.add(i, j, certain);
+  const size = nodes.length;
+  const all = new BitRows(size);
+  const certain = new BitRows(size);
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++) {
+      const isCertain = ordered(nodes[i], nodes[j]);
+      if (isCertain) certain.set(i, j);
+      if (isCertain || edges[nodes[i]].has(nodes[j])) all.set(i, j);
     }
-  });
-  const needs = nodes.map((node, i) => (chain.isTransparent(i) ? yes : executed(node)));
-  chain.forEachCertain((i, j) => {
-    const weaker = needs[i] === yes ? needs[j] : needs[j] === yes ? needs[i] : no;
-    if (weaker !== no) edges[nodes[i]].set(nodes[j], weaker);
-  });
+  const needs = nodes.map((node, x) => (isTransparent(all, certain, x) ? yes : executed(node)));
+  const litOf = (i: number, j: number): Lit => edges[nodes[i]].get(nodes[j]) ?? no;
+  /** Whether an edge holds in every solution in which both literals do. */
+  const follows = (i: number, j: number, a: Lit, b: Lit): boolean =>
+    certain.has(i, j)
+      ? cnf.followsFrom(needs[i], a, b) && cnf.followsFrom(needs[j], a, b)
+      : cnf.followsFrom(litOf(i, j), a, b);
+  const implied = (i: number, j: number): boolean => {
+    const [a, b] = certain.has(i, j) ? [needs[i], needs[j]] : [litOf(i, j), litOf(i, j)];
+    for (let k = i + 1; k < j; k++)
+      if (all.has(i, k) && all.has(k, j) && follows(i, k, a, b) && follows(k, j, a, b)) return true;
+    return false;
+  };
+  const changes: (() => void)[] = [];
+  for (let i = 0; i < size; i++)
+    for (let j = i + 1; j < size; j++) {
+      if (!all.has(i, j)) continue;
+      const row = edges[nodes[i]];
+      if (implied(i, j)) changes.push(() => row.delete(nodes[j]));
+      else if (certain.has(i, j)) changes.push(() => row.set(nodes[j], cnf.and2(needs[i], needs[j])));
+    }
+  for (const change of changes) change();
 }
 
-/** The edges of a chain as bit rows, by place. */
-class Chain {
-  readonly #words: number;
-  readonly #out: Uint32Array;
-  readonly #certain: Uint32Array;
-  readonly #into: number[][];
-
-  constructor(readonly size: number) {
-    this.#words = Math.ceil(size / 32);
-    this.#out = new Uint32Array(size * this.#words);
-    this.#certain = new Uint32Array(size * this.#words);
-    this.#into = Array.from({ length: size }, () => []);
-  }
-
-  /** `certain`: it holds whenever both ends are executed. */
-  add(a: number, b: number, certain: boolean): void {
-    const at = a * this.#words + (b >>> 5);
-    this.#out[at] |= 1 << (b & 31);
-    if (certain) this.#certain[at] |= 1 << (b & 31);
-    this.#into[b].push(a);
-  }
-
-  isTransparent(x: number): boolean {
-    const own = x * this.#words;
-    return this.#into[x].every((a) => {
-      const other = a * this.#words;
-      for (let i = 0; i < this.#words; i++)
-        if ((this.#out[own + i] & ~this.#certain[other + i]) !== 0) return false;
-      return true;
-    });
-  }
-
-  forEachCertain(visit: (a: number, b: number) => void): void {
-    this.#into.forEach((from, b) => {
-      for (const a of from)
-        if ((this.#certain[a * this.#words + (b >>> 5)] & (1 << (b & 31))) !== 0) visit(a, b);
-    });
-  }
+/** Whether the edges into and out of a node are bridged. */
+function isTransparent(all: BitRows, certain: BitRows, x: number): boolean {
+  for (let a = 0; a < x; a++) if (all.has(a, x) && !all.isWithin(x, certain, a)) return false;
+  return true;
 }

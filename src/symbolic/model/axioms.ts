@@ -82,15 +82,16 @@ class AxiomEncoder {
 
   #acyclic(members: readonly RelationExpr[]): void {
     const { structure } = this;
-    const graph = new ConditionalGraph(structure.cnf, structure.size);
-    for (const member of members)
-      for (const [a, b, lit] of this.#evaluator.relation(member).pairs()) graph.add(a, b, lit);
-    for (const [a, b, lit] of this.extra) graph.add(a, b, lit);
-    this.#unprepared.push(graph);
-    const edges = graph.prepare(
+    const graph = new ConditionalGraph(
+      structure.cnf,
+      structure.size,
       (node) => structure.threadOf(node),
       (node) => structure.executed(node),
     );
+    for (const member of members) this.#evaluator.addTo(graph, member);
+    for (const [a, b, lit] of this.extra) graph.add(a, b, lit);
+    this.#unprepared.push(graph);
+    const edges = graph.prepare();
     encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);
     this.#graphs.push(edges);
   }

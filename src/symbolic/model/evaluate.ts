@@ -4,6 +4,7 @@
 
 import type { CatBinding, CatModel, RelationExpr, SetExpr } from '../../cat/ast.js';
 import { bug, InputError } from '../../support/diagnostic.js';
+import type { ConditionalGraph } from '../acyclic/graph.js';
 import { type Cnf, type Lit, no } from '../formula/cnf.js';
 import { OrderedPairs } from './programOrder.js';
 import { Relation } from './relation.js';
@@ -125,6 +126,18 @@ export class CatEvaluator {
     return relation;
   }
 
+  /** As a part of a graph. Pairs of one thread that are in it whenever both are executed need no literals. */
+  addTo(graph: ConditionalGraph, expr: RelationExpr): void {
+    if (!this.#ordered.within(expr)) {
+      for (const [a, b, lit] of this.relation(expr).pairs()) graph.add(a, b, lit);
+      return;
+    }
+    this.#ordered.forEach(expr, (a, b, whenOrdered, sameThread) => {
+      if (whenOrdered && sameThread) graph.order(a, b);
+      else graph.add(a, b, whenOrdered ? this.structure.pair('po', a, b) : this.pair(expr, a, b));
+    });
+  }
+
   #bound(expr: Extract<RelationExpr, { kind: 'ref' }>): RelationExpr {
     const binding = this.#binding(expr.binding);
     return binding.type === 'relation' ? binding.value : bug(`${binding.name} is no relation`);
@@ -158,8 +171,9 @@ export class CatEvaluator {
     const result = new Relation();
     const { structure } = this;
     if (this.#ordered.within(expr)) {
-      for (const [a, b, always] of this.#ordered.pairs(expr))
-        result.set(a, b, always ? structure.pair('po', a, b) : this.pair(expr, a, b));
+      this.#ordered.forEach(expr, (a, b, whenOrdered) => {
+        result.set(a, b, whenOrdered ? structure.pair('po', a, b) : this.pair(expr, a, b));
+      });
       return result;
     }
     const filter = (from: RelationExpr): Relation => {

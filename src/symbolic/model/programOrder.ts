@@ -25,18 +25,21 @@ interface Bindings {
   set(ref: SetRef): SetExpr;
 }
 
-const undecided = 2;
+/** Whether two classes are in a relation, where it is known. */
+const [unknown, never, always, undecided] = [0, 1, 2, 3];
 
 export class OrderedPairs {
   readonly #structure: Structure;
   readonly #bindings: Bindings;
   readonly #classes: readonly (EventClass | undefined)[];
+  readonly #classCount: number;
 
   constructor(structure: Structure, bindings: Bindings) {
     this.#structure = structure;
     this.#bindings = bindings;
     const known = new Map<string, EventClass>();
     this.#classes = structure.events.map((event, node) => this.#classify(event, node, known));
+    this.#classCount = known.size;
   }
 
   /** Whether all pairs of the relation are in po. */
@@ -57,28 +60,35 @@ export class OrderedPairs {
     }
   }
 
-  /** The pairs of nodes that may be in a relation within po, and whether they are whenever po orders them. */
-  *pairs(expr: RelationExpr): Generator<readonly [a: number, b: number, always: boolean]> {
-    const { events } = this.#structure;
-    const decided = new Map<number, boolean | typeof undecided>();
-    const thread = events.map((_, node) => this.#structure.threadOf(node));
+  /**
+   * Calls `visit` with the pairs of nodes that may be in a relation within po, whether they are whenever po orders them, and
+   * whether they are of one thread, so that po does whenever both are executed.
+   */
+  forEach(
+    expr: RelationExpr,
+    visit: (a: number, b: number, whenOrdered: boolean, sameThread: boolean) => void,
+  ): void {
+    const { events, memory } = this.#structure;
+    const { order } = memory.analysis;
+    const decided = new Uint8Array(2 * this.#classCount * this.#classCount);
+    const thread = events.map((event) => memory.unrolled.events[event].thread);
     for (let a = 0; a < events.length; a++)
       for (let b = 0; b < events.length; b++) {
         const same = thread[a] === thread[b];
         // The events of a thread are in order.
-        if (same && b <= a) continue;
-        const [first, second] = [this.#classes[a], this.#classes[b]];
+        if (same ? b <= a : !order.mayOrder(thread[a], thread[b])) continue;
+        const first = this.#classes[a];
+        const second = this.#classes[b];
         if (first === undefined || second === undefined) {
-          yield [a, b, false];
+          visit(a, b, false, same);
           continue;
         }
-        const key = (first.id * events.length + second.id) * 2 + Number(same);
-        let is = decided.get(key);
-        if (is === undefined) {
-          is = this.#holds(expr, first, second, same) ?? undecided;
-          decided.set(key, is);
+        const key = (first.id * this.#classCount + second.id) * 2 + Number(same);
+        if (decided[key] === unknown) {
+          const holds = this.#holds(expr, first, second, same);
+          decided[key] = holds === undefined ? undecided : holds ? always : never;
         }
-        if (is !== false) yield [a, b, is === true];
+        if (decided[key] !== never) visit(a, b, decided[key] === always, same);
       }
   }
 

@@ -27,7 +27,8 @@ export class ProgramOrder {
   /** By thread and place: how many joins the thread has had by then. */
   readonly #joins: readonly number[][];
   readonly #known = new Map<number, Term>();
-  readonly #crosses: boolean;
+  /** By pair of threads: whether anything of the first may come before anything of the second. */
+  readonly #crosses: Uint8Array;
 
   constructor(unrolled: Unrolled) {
     this.#unrolled = unrolled;
@@ -38,10 +39,8 @@ export class ProgramOrder {
       });
     const starts: Starts[][] = threads.map(() => []);
     const awaits: Awaits[][] = threads.map(() => []);
-    let crosses = false;
     for (const { id, kind, other, guard, thread } of events) {
       if (other === undefined || (kind !== 'spawn' && kind !== 'join')) continue;
-      crosses = true;
       threads.forEach((_, t) => {
         const when = terms.and(guard, terms.equal(other, terms.constant(t)));
         if (when === terms.no || t === thread) return;
@@ -58,7 +57,17 @@ export class ProgramOrder {
     });
     this.#starts = starts;
     this.#awaits = awaits;
-    this.#crosses = crosses;
+    this.#crosses = crossings(
+      threads.length,
+      (p, q) =>
+        starts[q].some(({ event }) => events[event].thread === p) ||
+        awaits[q].some(({ thread }) => thread === p),
+    );
+  }
+
+  /** Whether events of the first of two threads may be program-ordered before events of the second. */
+  mayOrder(p: ThreadId, q: ThreadId): boolean {
+    return p === q || this.#crosses[p * this.#awaits.length + q] === 1;
   }
 
   /** When both events are executed: the condition under which `a` is program-ordered before `b`. */
@@ -67,7 +76,7 @@ export class ProgramOrder {
     const p = events[a].thread;
     const q = events[b].thread;
     if (p === q) return this.#place[a] < this.#place[b] ? terms.yes : terms.no;
-    if (!this.#crosses) return terms.no;
+    if (!this.mayOrder(p, q)) return terms.no;
     const condition = this.#reaches(a, q, this.#place[b]);
     return terms.implies(events[b].guard, condition) || terms.implies(events[a].guard, condition)
       ? terms.yes
@@ -108,4 +117,16 @@ export class ProgramOrder {
     this.#known.set(key, condition);
     return condition;
   }
+}
+
+/** The transitive closure of a relation between threads. */
+function crossings(count: number, directly: (p: ThreadId, q: ThreadId) => boolean): Uint8Array {
+  const crosses = new Uint8Array(count * count);
+  for (let p = 0; p < count; p++)
+    for (let q = 0; q < count; q++) crosses[p * count + q] = Number(directly(p, q));
+  for (let by = 0; by < count; by++)
+    for (let p = 0; p < count; p++)
+      if (crosses[p * count + by] === 1)
+        for (let q = 0; q < count; q++) crosses[p * count + q] |= crosses[by * count + q];
+  return crosses;
 }

@@ -47,7 +47,7 @@ describe('a prepared graph', () => {
         const cnf = new Cnf();
         const executed = Array.from({ length: size }, () => cnf.fresh());
         const inputs = new Map<Lit, readonly Lit[]>();
-        const graph = new ConditionalGraph(cnf, size);
+        const graph = new ConditionalGraph(cnf, size, chainOf, (n) => executed[n]);
         const added = new Map<string, readonly [number, number, Lit]>();
         for (const { a, b, certain } of [...inChains, ...others]) {
           if (added.has(`${a} ${b}`)) continue;
@@ -57,7 +57,7 @@ describe('a prepared graph', () => {
           graph.add(a, b, lit);
           added.set(`${a} ${b}`, [a, b, lit]);
         }
-        const prepared = graph.prepare(chainOf, (n) => executed[n]);
+        const prepared = graph.prepare();
         for (const assignment of values) {
           const holds = (lit: Lit): boolean =>
             lit === yes || (inputs.get(lit)?.every(holds) ?? assignment[lit - 2]);
