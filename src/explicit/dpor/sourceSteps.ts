@@ -1,5 +1,6 @@
 // Source-DPOR (Fig. 11 of the paper on stateless model checking for TSO and PSO): to reverse a race, one initial of the sequence up
-// to its second event is enough. All are taken if it is not known what that event will conflict with.
+// to its second event is enough. All are taken if it is not known what that event will conflict with, or if one of the events is a
+// commit that stops its own thread: in another order it stops nobody, and the thread does what the execution does not show.
 
 import type { FastState } from '../fast/state.js';
 import { has } from './bitSet.js';
@@ -19,11 +20,13 @@ export function sourceSteps(
       if (has(x === n ? row : pred, x === n ? 0 : x * stride, y) && !isAfter(y)) return false;
     return true;
   };
+  let every = m.eventIsDynamic[n] === 1;
+  for (let x = i; x <= n; x++) every ||= m.eventStops[x] !== 0;
   const steps: number[] = [];
   for (let x = i + 1; x <= n; x++) {
     if ((x !== n && isAfter(x)) || !isInitial(x)) continue;
     const process = m.eventProcess[x];
-    if (m.eventIsDynamic[n] === 1) {
+    if (every) {
       if (!taken(process) && !steps.includes(process)) steps.push(process);
     } else if (taken(process)) return [];
     else if (steps.length === 0) steps.push(process);

@@ -18,9 +18,11 @@ function expectFindings(program: Program, model: 'tso' | 'pso', most: number): n
     explore(program, { model, unroll: 2, ...options });
   const reference = found({ dpor: 'none', maxExecutions: most });
   if (!reference.complete) return undefined;
-  const reduced = found({});
-  expect(places(reduced), `${printProgram(program)} under ${model}`).toEqual(places(reference));
-  expect(reduced.outcomes.map(String).sort()).toEqual(reference.outcomes.map(String).sort());
+  for (const dpor of ['optimal', 'source'] as const) {
+    const reduced = found({ dpor });
+    expect(places(reduced), `${printProgram(program)} under ${model}, ${dpor}`).toEqual(places(reference));
+    expect(reduced.outcomes.map(String).sort()).toEqual(reference.outcomes.map(String).sort());
+  }
   return reference.findings.length;
 }
 
