@@ -65,6 +65,8 @@ function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   const loads = opcode === op.LOAD || opcode === op.AWAIT;
   // What waits for the whole buffer waits for this commit too.
   if (!loads && (!m.perCell || waitsForBuffer.has(opcode))) return;
+  // Where source DPOR gives up because all is asleep, stores may be left that it would have to wait for.
+  if (!loads && m.pending[t] > 0) return;
   if (m.inOrder && isHeldBack(m, t)) return;
   const { stride, pred } = m;
   const cell = m.cellAt(m.registers[m.registerBase[t] + words[at + 2]]);

@@ -30,7 +30,7 @@ export function executeBlock(m: FastState, t: number, n: number): number {
   afterOwnCommits(m, t, n, -1);
   const pc = m.pc[t];
   const free = m.words[t][pc * op.wordsPerInstruction] === op.FREE;
-  if (!free) m.eventIsDynamic[n] = isDynamic(m.code.threads[t].statements[pc]) ? 1 : 0;
+  if (!free) m.eventIsDynamic[n] = isDynamic(m.code.threads[t].statements[pc], m.accessMayFail) ? 1 : 0;
   const touched = new Map<number, boolean>();
   const next = free ? executeFree(m, t, pc, touched) : executeAtomic(m, t, pc + 1, touched);
   const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
@@ -51,9 +51,10 @@ export function executeBlock(m: FastState, t: number, n: number): number {
 
 const dynamic = new WeakMap<Statement, boolean>();
 
-/** Whether which cells the block touches depends on what it reads. */
-function isDynamic(block: Statement | undefined): boolean {
+/** Whether which cells the block touches depends on what it reads, or on where it stops because an access fails. */
+function isDynamic(block: Statement | undefined, accessMayFail: boolean): boolean {
   if (block?.kind !== 'atomic') return true;
+  if (accessMayFail && block.body.length > 1) return true;
   let answer = dynamic.get(block);
   if (answer === undefined) {
     const computed = new Set<string>();

@@ -86,6 +86,8 @@ export class FastState {
   readonly cellState: Uint8Array;
   /** The width of the cell, or 0 for any. */
   readonly cellWidth: Uint8Array;
+  /** Whether some cell may be without a value, or at its end, when it is accessed. */
+  readonly accessMayFail: boolean;
   /** By thread and instruction: the bits an access touches, or 0. */
   readonly accessWidth: readonly Uint8Array[];
   /** Position of the last write to the cell, or -1. */
@@ -230,10 +232,13 @@ export class FastState {
     });
 
     let allocates = false;
+    let ends = false;
     for (const t of program.threads)
       forEachStatement(t.body, (s) => {
         if (s.kind === 'alloc') allocates = true;
+        if (s.kind === 'store' && s.lifetime !== undefined) ends = true;
       });
+    this.accessMayFail = allocates || ends || layout.uninitialised.size > 0;
     this.globals = layout.globalEnd - globalBase;
     this.cells = this.globals + (allocates ? threads * heapStride : 0);
     this.memory = new Int32Array(this.cells);

@@ -65,6 +65,10 @@ describe('what a thread finds after a store that would stop it', () => {
           [984, 'tso'],
           [698, 'tso'],
           [3434, 'pso'],
+          // an atomic block stops at its first access, and touches fewer cells
+          [937, 'tso'],
+          // a thread that a commit stopped would go on with an update, for which it waits for another commit
+          [602, 'pso'],
         ],
       },
     );
