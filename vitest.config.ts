@@ -36,6 +36,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // One per core: the tests of one file are quick, and there are many files.
     maxWorkers: '100%',
+    // Nothing that tests leave behind in a module changes another: code is loaded and compiled once per worker, not once per file.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,

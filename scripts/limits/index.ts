@@ -57,7 +57,6 @@ try {
 Made by \`npm run build && npm run limits\`: ${inputs.length} hostile inputs, ${runs} runs, each with \`--timeout ${seconds} --memory ${memoryMb}\`.
 Overrun is in seconds beyond the limit and beyond what a run takes that has nothing to do (${start.toFixed(2)} s here); peak is the
 resident memory of the process in megabytes. A status from 0 to 4, but 3, is one that docs explain; 3 would be a bug.
-The \`--timeout\` of \`crosscheck\` is for each question, of which a program has many.
 
 | input | command | status | overrun | peak | what was said |
 | --- | --- | --- | --- | --- | --- |

@@ -46,7 +46,7 @@ export async function crosscheck(
 }
 
 async function crosscheckAll(paths: readonly string[], given: CrosscheckArguments, io: Io): Promise<Status> {
-  const runner = new Runner(io, given.memory);
+  const runner = new Runner(io, given.memory, given.timeout);
   const { jobs, programs, errors } = await plan(paths, given, () => runner.interrupted);
   const threads = Math.min(given.jobs, mostJobs());
   const near = openJobPool(runner, threads);

@@ -18,10 +18,11 @@ export async function crosscheckOnProcessor(
   const interrupt = new Interrupt();
   const release = io.onInterrupt?.(() => interrupt.raise());
   const tests = given.random ?? 100;
-  const timeLimitMs = given.timeout * 1000;
-  const deadline =
-    given.minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + given.minutes * 60_000;
-  const stop = (): boolean => interrupt.raised || performance.now() > deadline;
+  const timeLimitMs = given.each * 1000;
+  const { minutes = Number.POSITIVE_INFINITY, timeout = Number.POSITIVE_INFINITY } = given;
+  const start = performance.now();
+  const overdue = (): boolean => performance.now() > start + timeout * 1000;
+  const stop = (): boolean => interrupt.raised || overdue() || performance.now() > start + minutes * 60_000;
   const progress = startProgress(tests, io.stderr, undefined, 'tests');
   try {
     const sums = await crosscheckNative({
@@ -37,7 +38,7 @@ export async function crosscheckOnProcessor(
     progress.clear();
     io.stdout.write(given.json === true ? `${jsonText(sums)}\n` : nativeSumsText(sums));
     if (sums.conflicts.length > 0) return status.disagreement;
-    return sums.open > 0 || interrupt.raised ? status.noAnswer : status.holds;
+    return sums.open > 0 || interrupt.raised || overdue() ? status.noAnswer : status.holds;
   } finally {
     progress.stop();
     release?.();

@@ -20,7 +20,9 @@ export interface CrosscheckArguments extends CampaignOptions {
   readonly only?: Part;
   readonly model: readonly ModelName[];
   readonly unroll: number;
-  readonly timeout: number;
+  readonly timeout?: number;
+  /** Seconds for one question to one engine. */
+  readonly each: number;
   readonly maxExecutions: number;
   readonly report: string;
   readonly jobs: number;
@@ -80,9 +82,8 @@ export function defineCrosscheck(parent: Command): Command {
         .argParser(parseCount(0))
         .default(defaultUnroll),
     )
-    .addOption(
-      new Option('-t, --timeout <seconds>', 'time for one question').argParser(parseSeconds).default(10),
-    )
+    .addOption(new Option('-t, --timeout <seconds>', 'time for everything').argParser(parseSeconds))
+    .addOption(new Option('--each <seconds>', 'time for one question').argParser(parseSeconds).default(10))
     .addOption(
       new Option('--max-executions <n>', 'executions of the explicit engine per program and model')
         .argParser(parseCount(1))
@@ -109,7 +110,7 @@ export const crosscheckOptionsOf = (given: CrosscheckArguments): CrosscheckOptio
   models: given.model,
   parts: given.only === undefined ? parts : [given.only],
   unroll: given.unroll,
-  timeLimitMs: given.timeout * 1000,
+  timeLimitMs: given.each * 1000,
   maxExecutions: given.maxExecutions,
 });
 

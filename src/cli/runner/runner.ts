@@ -34,15 +34,23 @@ export class Runner {
   readonly #memoryMb: number;
   readonly #interrupt = new AbortController();
   readonly #release: (() => void) | undefined;
+  #deadline = Number.POSITIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
   #supervisor: Supervisor | undefined;
 
-  constructor(io: Io, memoryMb: number | undefined) {
+  /** `timeout`: seconds for everything that is asked of it. */
+  constructor(io: Io, memoryMb: number | undefined, timeout?: number) {
     this.#io = io;
     this.#memoryMb = memoryMb ?? defaultMemoryMb();
     this.#release = io.onInterrupt?.(() => this.#interrupt.abort('interrupted'));
+    if (timeout === undefined) return;
+    this.#deadline = performance.now() + timeout * 1000;
+    this.#timer = setTimeout(() => this.#interrupt.abort('time'), Math.min(timeout * 1000, 2 ** 31 - 1));
   }
 
+  /** By a signal, or by the time for everything: no timer goes off while this thread itself works. */
   get interrupted(): boolean {
+    if (performance.now() > this.#deadline) this.#interrupt.abort('time');
     return this.#interrupt.signal.aborted;
   }
 
@@ -145,6 +153,7 @@ export class Runner {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#timer);
     this.#release?.();
     await this.#supervisor?.close();
   }

@@ -40,6 +40,12 @@ describe('crosscheck', () => {
     expect(stdout).toMatch(/programs +[1-9]\d*\n/);
   });
 
+  it('keeps what was compared when the time for everything is over', async () => {
+    const { status, stdout } = await crosscheck('--random', '1000000', '--size', '3', '--timeout', '0.2');
+    expect(status).toBe(4);
+    expect(stdout).toMatch(/programs +[1-9]\d*\n/);
+  });
+
   it('says which questions have no answer within the limits', async () => {
     const { status, stdout } = await crosscheck('docs/examples/dekker.litmus', '--max-executions', '1');
     expect(status).toBe(4);
