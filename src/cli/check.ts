@@ -9,6 +9,7 @@ import { racesPart } from '../report/races/json.js';
 import { racesRemark } from '../report/races/text.js';
 import { present } from '../support/present.js';
 import { askCheck, type CheckVerdict, type ModelCheck } from '../verdict/check.js';
+import { forFinalStates } from '../verdict/engine.js';
 import { askRaces } from '../verdict/races.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { RaceCommand } from './fileCommand.js';
@@ -76,7 +77,7 @@ export const check: RaceCommand = {
       ]),
       attachments: [
         ...attachments,
-        ...(await decisivePicture(verdict.program, options, decisive)),
+        ...(await decisivePicture(forFinalStates(verdict.program, limits), options, decisive)),
         ...(options.dumpSmt === undefined
           ? []
           : [{ path: options.dumpSmt, text: await smt('check', program), separator: smtSeparator }]),

@@ -9,11 +9,12 @@ import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { StateNames } from '../report/state.js';
 import { present } from '../support/present.js';
+import { forFinalStates } from '../verdict/engine.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { Attachment, RaceCommand } from './fileCommand.js';
 import { addGraphDirOption, addGraphOption, pictureFile, pictureName } from './graphOption.js';
-import { type AskOptions, addSymbolicOptions, parseCount } from './options.js';
+import { type AskOptions, addSymbolicOptions, limitsOf, parseCount } from './options.js';
 import { type Status, status } from './status.js';
 import { addStrategyOptions } from './strategyOptions.js';
 
@@ -94,12 +95,13 @@ async function pictures({ program, results }: OutcomesVerdict, options: AskOptio
   const { graph, graphDir, unroll } = options;
   if (graph === undefined && graphDir === undefined) return [];
   const names = new StateNames(program);
+  const asked = forFinalStates(program, limitsOf(options));
   const all = results.flatMap(({ answer, outcomes, kept }) =>
     kept.map(({ outcome, shown }) => {
       const sc = outcomes.find((marked) => outcomeKey(marked.outcome) === outcomeKey(outcome))?.sc;
       const state = names.state(outcome);
       const subtitle = `${state} under ${answer.model}${sc === false ? ', not under sc' : ''}`;
-      const picture = { program, evidence: shown, title: program.name, subtitle };
+      const picture = { program: asked, evidence: shown, title: program.name, subtitle };
       return { picture, nonSc: sc === false, model: answer.model, state };
     }),
   );

@@ -1,63 +1,98 @@
-// Returning from main and exit() end the process: what memory holds then is the final state, and what other threads would do
-// afterwards does not happen. The program as one whose final states say so: where the process ends, an atomic section (entering
-// the kernel empties the thread's buffer) copies what is observed to cells of its own, unless the process had ended before, and
-// the copies are observed instead. Other threads go on, in vain. What they find then they could have found just before the end,
-// which nobody notices: nobody joins a thread that ended the process (docs/semantics.md).
+// Returning from main and exit() end the process while other threads run: what memory holds then is the final state. Stores that a
+// thread has executed reach memory whatever becomes of the thread. So the others have come to some place each, no matter which,
+// and the final state is that of the stores until there: the program as one whose other threads may stop before anything that
+// others see of them, and whose state is final when a thread has come to where it ends the process. That is exact
+// (docs/semantics.md): a thread that stays where it is for ever lets the ending thread go on to its end.
 
-import { type Formula, type Observable, observableKey } from './condition.js';
-import { addressOf, binary, constant, type Expr, register } from './expression.js';
-import type { Width } from './integer.js';
-import { joinsAll } from './joinsAll.js';
-import type { Location, Program } from './program.js';
+import type { Formula } from './condition.js';
+import { addressOf, binary, constant, register } from './expression.js';
+import type { ThreadId } from './identity.js';
+import { joinedBy } from './joined.js';
+import type { Program } from './program.js';
 import { rewriteBody } from './rewrite.js';
 import { forEachStatement, type Statement } from './statement.js';
 
-/** The first cell says that the process has ended; then come the copies. */
+/** A cell for each thread that may end the process: 1 from then on. */
 export const endLocation = 'process end';
-const ended: Observable = { kind: 'cell', location: endLocation, index: 0 };
+const stays = 'stays here';
 
-/** The same program if nobody ends the process while others may run, or nothing is observed. */
+/** The same program if nobody ends the process while others may run, or nobody asks how memory looks then. */
 export function atProcessEnd(program: Program): Program {
-  const { endsWith, threads } = program;
+  const { endsWith, threads, observed, condition, filter } = program;
   if (endsWith === undefined || threads.length < 2 || program.final !== undefined) return program;
-  const exits = threads.some(({ body }) => hasExit(body));
-  if (!exits && joinsAll(program, endsWith)) return program;
-  const copied = program.observed.filter((o) => o.kind === 'cell');
-  if (copied.length === 0) return program;
-  const end = copying(program, copied, exits);
-  const copies = new Map(
-    copied.map((o, i): [string, Observable] => [
-      observableKey(o),
-      { ...o, location: endLocation, index: i + 1 },
-    ]),
-  );
-  const copyOf = <T extends Observable>(o: T): T | Observable => copies.get(observableKey(o)) ?? o;
-  const cells: Location = { name: endLocation, initial: new Array(copied.length + 1).fill(0), array: true };
-  const { condition, filter } = program;
+  if (observed.length === 0 && condition === undefined && filter === undefined) return program;
+  const exiting = threads.flatMap(({ body }, t) => (hasExit(body) ? [t] : []));
+  const joined = joinedBy(program, endsWith);
+  const mayStay = (t: ThreadId): boolean =>
+    exiting.some((other) => other !== t) || (t !== endsWith && !joined.has(t));
+  if (exiting.length === 0 && !threads.some((_, t) => mayStay(t))) return program;
+  const ending = [...new Set([endsWith, ...exiting])];
+  const cells = { name: endLocation, initial: ending.map(() => 0), array: true };
   return {
     ...program,
     locations: [...program.locations, cells],
     threads: threads.map((thread, t) => {
-      const body = ending(thread.body, end);
-      return { ...thread, body: t === endsWith ? [...body, ...end] : body };
+      const body = mayStay(t) ? staying(thread.body) : thread.body;
+      const cell = ending.indexOf(t);
+      if (cell < 0) return { ...thread, body };
+      const atExits = rewriteBody(body, (s) => markedExit(s, cell));
+      return { ...thread, body: t === endsWith ? [...atExits, mark(cell)] : atExits };
     }),
-    observed: program.observed.map(copyOf),
-    ...(condition === undefined
-      ? {}
-      : { condition: { ...condition, formula: renamed(condition.formula, copyOf) } }),
-    ...(filter === undefined ? {} : { filter: renamed(filter, copyOf) }),
-    final: { kind: 'compare', op: '=', left: ended, right: { kind: 'const', value: 1 } },
+    final: ending.map((_, cell) => hasEnded(cell)).reduce((left, right) => ({ kind: 'or', left, right })),
   };
 }
 
+const hasEnded = (cell: number): Formula => ({
+  kind: 'compare',
+  op: '=',
+  left: { kind: 'cell', location: endLocation, index: cell },
+  right: { kind: 'const', value: 1 },
+});
+
+/** In one step, as entering the kernel is: nothing of its thread is left in a buffer. */
+const mark = (cell: number): Statement => ({ kind: 'atomic', body: [note(cell)] });
+
+const note = (cell: number): Statement => ({
+  kind: 'store',
+  address: cell === 0 ? addressOf(endLocation) : binary('+', addressOf(endLocation), constant(cell)),
+  value: constant(1),
+});
+
 /** An atomic section does not contain another. */
-const ending = (body: readonly Statement[], end: readonly Statement[]): readonly Statement[] =>
-  rewriteBody(body, (s) => {
-    if (isExit(s)) return [...end, s];
-    if (s.kind !== 'atomic') return undefined;
-    const inside = end.flatMap((one) => (one.kind === 'atomic' ? one.body : [one]));
-    return [{ ...s, body: ending(s.body, inside) }];
-  });
+function markedExit(s: Statement, cell: number): readonly Statement[] | undefined {
+  if (isExit(s)) return [mark(cell), s];
+  if (s.kind !== 'atomic') return undefined;
+  return [{ ...s, body: rewriteBody(s.body, (inner) => (isExit(inner) ? [note(cell), inner] : undefined)) }];
+}
+
+/** It may stop before whatever others see of it. */
+const staying = (body: readonly Statement[]): readonly Statement[] =>
+  rewriteBody(body, (s) => (isSeen(s) ? [...stay, s] : undefined));
+
+const stay: readonly Statement[] = [
+  { kind: 'nondet', target: stays, from: 0, to: 1 },
+  {
+    kind: 'if',
+    condition: register(stays),
+    whenTrue: [{ kind: 'assume', condition: constant(0) }],
+    whenFalse: [],
+  },
+];
+
+function isSeen({ kind }: Statement): boolean {
+  switch (kind) {
+    case 'store':
+    case 'rmw':
+    case 'atomic':
+    case 'lock':
+    case 'unlock':
+    case 'spawn':
+    case 'free':
+      return true;
+    default:
+      return false;
+  }
+}
 
 const isExit = (s: Statement): boolean => s.kind === 'assume' && s.exits === true;
 
@@ -67,54 +102,4 @@ function hasExit(body: readonly Statement[]): boolean {
     found ||= isExit(s);
   });
   return found;
-}
-
-const cellOf = (location: string, offset: number): Expr =>
-  offset === 0 ? addressOf(location) : binary('+', addressOf(location), constant(offset));
-
-function copying(program: Program, copied: readonly Observable[], several: boolean): Statement[] {
-  const note: Statement = { kind: 'store', address: cellOf(endLocation, 0), value: constant(1) };
-  const copies = copied.flatMap((o, i): Statement[] => {
-    if (o.kind !== 'cell') return [];
-    const { offset, width } = place(program, o.location, o.index);
-    const target = `end ${i}`;
-    const value = register(target, width === 64 ? 64 : 32);
-    return [
-      { kind: 'load', target, address: cellOf(o.location, offset), width },
-      { kind: 'store', address: cellOf(endLocation, i + 1), value, width },
-    ];
-  });
-  if (!several) return [{ kind: 'atomic', body: [note, ...copies] }];
-  const before = 'has ended';
-  const first: Statement = {
-    kind: 'if',
-    condition: register(before),
-    whenTrue: [],
-    whenFalse: [note, ...copies],
-  };
-  const look: Statement = { kind: 'load', target: before, address: cellOf(endLocation, 0) };
-  return [{ kind: 'atomic', body: [look, first] }];
-}
-
-/** Where a cell is in its location, and how wide. */
-function place(program: Program, location: string, index: number): { offset: number; width: Width } {
-  const shape = program.locations.find(({ name }) => name === location)?.shape?.cells[index];
-  return shape ?? { offset: index, width: 32 };
-}
-
-function renamed(formula: Formula, copyOf: <T extends Observable>(o: T) => T | Observable): Formula {
-  switch (formula.kind) {
-    case 'true':
-    case 'false':
-      return formula;
-    case 'compare': {
-      const { right } = formula;
-      const isObservable = right.kind === 'cell' || right.kind === 'register';
-      return { ...formula, left: copyOf(formula.left), right: isObservable ? copyOf(right) : right };
-    }
-    case 'not':
-      return { ...formula, operand: renamed(formula.operand, copyOf) };
-    default:
-      return { ...formula, left: renamed(formula.left, copyOf), right: renamed(formula.right, copyOf) };
-  }
 }

@@ -29,7 +29,12 @@ export function stepRows(
 export function stopRows(program: Program, execution: Execution): [string, string, string, string][] {
   return [...execution.blocked].map(([thread, reason]) => {
     const finding = execution.findings.find((f) => f.thread === thread);
-    const why = reason === 'finding' && finding !== undefined ? finding.message : blockedText[reason];
+    const why =
+      reason === 'finding' && finding !== undefined
+        ? finding.message
+        : reason === 'assume' && program.final !== undefined
+          ? 'the process has ended'
+          : blockedText[reason];
     const what = finding?.kind === 'hang' ? 'waits forever' : `stops: ${why}`;
     return [threadName(program, thread), what, ...sourceOf(program, finding?.at)];
   });
@@ -70,14 +75,11 @@ const accessText =
   ({ address, value }: Access): string =>
     `${names.value(address)}=${names.value(value)}`;
 
-/** `W x=1`, `U x=0 -> 1`, `join P1`, `end of process x=1` */
+/** `W x=1`, `U x=0 -> 1`, `join P1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {
   const access = accessText(names);
   const endsProcess = ({ address }: Access): boolean => `${names.value(address)}`.startsWith(endLocation);
-  if (event.writes.some(endsProcess) || event.reads.some(endsProcess)) {
-    const left = event.reads.filter((read) => !endsProcess(read));
-    return ['end of process', ...left.map(access)].join(' ');
-  }
+  if (event.writes.some(endsProcess)) return 'end of process';
   switch (event.kind) {
     case 'R':
       return `R ${event.reads.map(access).join(' ')}`;
@@ -97,6 +99,14 @@ export function eventText(names: StateNames, program: Program, event: Event): st
     case 'join':
       return `${event.kind} ${event.other === undefined ? '' : (program.threads[event.other]?.name ?? event.other)}`;
     case 'choice':
-      return `choose ${event.choice ?? ''}`;
+      return isStaying(program, event) ? 'stays here' : `choose ${event.choice ?? ''}`;
   }
 }
+
+/** A choice that the program does not make itself: whether the thread stays where it is when the process ends. */
+const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
+  final !== undefined && kind === 'choice' && at === undefined;
+
+/** A thread that does not stay where it is does nothing worth telling. */
+export const isTold = (program: Program, event: Event): boolean =>
+  !isStaying(program, event) || event.choice !== 0;

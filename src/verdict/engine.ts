@@ -88,8 +88,9 @@ export type SearchProgress =
  * the user's own nothing is known of what a read-modify-write orders that changes nothing.
  */
 export const forFinalStates = (whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program => {
-  const program = atProcessEnd(whole);
-  return spinAssume === false ? program : assumeSpinLoops(program, { readsOnly: typeof model !== 'string' });
+  const program =
+    spinAssume === false ? whole : assumeSpinLoops(whole, { readsOnly: typeof model !== 'string' });
+  return atProcessEnd(program);
 };
 
 /** The same when it is about data races. */

@@ -38,7 +38,7 @@ export function askStates(
   sc: ScStates | undefined,
   limits: Limits,
 ): StateRobustness {
-  const program = assumeSpinLoops(atProcessEnd(whole));
+  const program = atProcessEnd(assumeSpinLoops(whole));
   const { unroll, timeLimitMs, maxExecutions, onPhase } = limits;
   const options: Omit<ExploreOptions, 'model'> = {
     unroll,

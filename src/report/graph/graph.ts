@@ -9,7 +9,7 @@ import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { shownEvents } from '../fold.js';
 import { StateNames } from '../state.js';
-import { eventText, sourceOf } from '../witness.js';
+import { eventText, isTold, sourceOf } from '../witness.js';
 
 export interface GraphNode {
   readonly id: string;
@@ -66,7 +66,10 @@ export function executionGraph(program: Program, evidence: Evidence, options: Gr
   const shown = shownEvents(execution, cycleEvents, undefined, options.most);
   const delayed =
     witness === undefined ? new Set<number>() : delayedStores(execution, eventTimes(witness).visible);
-  const rows = rowsOf(execution, shown);
+  const rows = rowsOf(
+    execution.events.filter((event) => isTold(program, event)),
+    shown,
+  );
   const columns = program.threads.map((thread) => thread.name);
   const nodes: GraphNode[] = rows.map(({ column, row, event, folded, id }) => {
     if (event === undefined)
@@ -124,7 +127,7 @@ interface Row {
   readonly folded?: number;
 }
 
-function rowsOf({ events }: Execution, shown: ReadonlySet<number>): Row[] {
+function rowsOf(events: readonly Event[], shown: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   const threads = Math.max(0, ...events.map(({ thread }) => thread + 1));
   for (let column = 0; column < threads; column++) {

@@ -1,4 +1,4 @@
-// Whether a thread has joined every thread of the program when it ends: its code is followed as far as it depends on nothing that
+// Which threads a thread has joined when it ends: its code is followed as far as it depends on nothing that
 // is read. Where it does, what the branches and loops in question do is unknown, and starting or joining in them is given up.
 
 import { type Expr, evaluate, forEachNode } from './expression.js';
@@ -9,11 +9,10 @@ import { forEachStatement, type Statement, writtenIn } from './statement.js';
 
 const mostSteps = 10_000;
 
-export function joinsAll(program: Program, thread: ThreadId): boolean {
-  const others = [...program.threads.keys()].filter((t) => t !== thread);
+/** The threads that `thread` has joined for certain when it ends. */
+export function joinedBy(program: Program, thread: ThreadId): ReadonlySet<Integer> {
   const course = new Course(program.threads[thread].registers);
-  if (course.follow(program.threads[thread].body) === undefined) return false;
-  return others.every((t) => course.joined.has(t));
+  return course.follow(program.threads[thread].body) === undefined ? new Set() : course.joined;
 }
 
 /** How a list of statements ends: at its end, or with a jump to a label; undefined if it is not known. */
