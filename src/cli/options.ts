@@ -178,7 +178,7 @@ export function addAskOptions(command: Command): Command {
     .addOption(
       new Option(
         '--format <form>',
-        'for other programs: sarif, junit, herd (outcomes only), json or text',
+        'for other programs: sarif, junit, herd (outcomes, races), json or text',
       ).choices(formats),
     )
     .option('--json', 'one JSON object per file and line (docs/json.md): --format json');

@@ -138,6 +138,23 @@ it('herd reads its own words', async () => {
   expect(none.stderr).toContain('no-format');
 });
 
+it('herd flags data races, among the states of SC', async () => {
+  const flagged = await capture(
+    'races',
+    ...explicit,
+    '--plain-races',
+    '--format',
+    'herd',
+    at('SB <1>.litmus'),
+  );
+  expect(flagged.status).toBe(1);
+  expect(flagged.stdout).toMatch(/^Test SB Allowed\nStates 3\n/);
+  expect(flagged.stdout).toContain('\nPositive: 0 Negative: 3\nFlag data-race\nCondition ');
+  const free = await capture('races', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
+  expect([free.status, free.stdout.includes('Flag')]).toEqual([0, false]);
+  expect(free.stdout).toContain('Observation SB Never 0 3');
+});
+
 it('json is --json', async () => {
   const [a, b] = await Promise.all([
     capture('robust', ...explicit, '--json', at('SB <1>.litmus')),

@@ -4,7 +4,8 @@ import { satisfies } from '../../verdict/condition.js';
 import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
-export function herdText({ program, results }: OutcomesVerdict): string {
+/** `flags` are said of the program under every model. */
+export function herdText({ program, results }: OutcomesVerdict, flags: readonly string[] = []): string {
   const names = new StateNames(program);
   const formula = program.condition?.formula ?? { kind: 'true' as const };
   const isTrue = satisfies(program, formula);
@@ -19,6 +20,7 @@ export function herdText({ program, results }: OutcomesVerdict): string {
         { holds: 'Ok', violated: 'No', unknown: '??' }[condition.verdict],
         'Witnesses',
         `Positive: ${positive} Negative: ${negative}`,
+        ...flags.map((flag) => `Flag ${flag}`),
         ...(program.condition === undefined ? [] : [`Condition ${names.condition(program.condition)}`]),
         `Observation ${program.name} ${condition.observation ?? 'unknown'} ${positive} ${negative}`,
         ...(results.length > 1 ? [`Model ${answer.model}`] : []),
