@@ -13,6 +13,7 @@ import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
+import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
@@ -66,7 +67,10 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     };
     const unroll = options.unroll ?? defaultUnroll;
     const unsetIsAny = preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
-    const lowered = lowerUnit(unit, { unroll, loopBound, refuse, unsetIsAny }, options.observe);
+    const stated = { unroll, loopBound, refuse, unsetIsAny };
+    const lowered = withAllMistakes((leftOut) =>
+      lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
+    );
     const unused = bounds.find((bound) => !used.has(bound));
     if (unused !== undefined)
       throw new InputError({

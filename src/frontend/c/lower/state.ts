@@ -14,6 +14,7 @@ import { cellSuffixes } from './cellNames.js';
 import type { DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
+import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { sharedLocations } from './promote.js';
 import { bitsOf, StaticImage } from './staticImage.js';
@@ -28,6 +29,8 @@ export interface LowerOptions {
   readonly refuse: () => never;
   /** Whether integers that were declared without a value have any. */
   readonly unsetIsAny?: boolean;
+  /** Statements that cannot be lowered, when others are looked for. */
+  readonly leftOut?: LeftOut;
 }
 
 /** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values. */

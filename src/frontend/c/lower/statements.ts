@@ -9,8 +9,14 @@ import { initialise } from './places.js';
 import { lowerCells, lowerEffect, lowerTruth, lowerValue } from './values.js';
 
 export function lowerStatement(frame: Frame, s: TypedStatement): void {
+  const { leftOut } = frame.program.options;
+  if (frame.emitter.dead || leftOut?.has(s) === true) return;
+  if (leftOut === undefined) lowerKind(frame, s);
+  else leftOut.whileIn(s, frame.function.name, () => lowerKind(frame, s));
+}
+
+function lowerKind(frame: Frame, s: TypedStatement): void {
   const { emitter } = frame;
-  if (emitter.dead) return;
   switch (s.kind) {
     case 'expression':
       lowerEffect(frame, s.value);

@@ -223,3 +223,24 @@ describe('accepted', () => {
     expect(parse(text).threads).toHaveLength(1);
   });
 });
+
+describe('several things that are not supported', () => {
+  it('are all told, by place, without what follows from another', () => {
+    const text = `#include <stdatomic.h>
+int x, y; double d;
+void f(void) { d = d * 2; d = d + 1; }
+int main(void) {
+  atomic_thread_fence(x);
+  if (x) { long double l = 1.5L; l = l + 1.5L; }
+  for (int i = 0; i < 3; i++) f();
+  double e = x; e = e * 2; y = (int)e;
+}`;
+    const { more = [], ...first } = diagnosticOf(text);
+    expect([first, ...more].map(({ line, message }) => `${line}: ${message}`)).toEqual([
+      '3: arithmetic on a double that is no constant is not supported',
+      '5: a memory order that is not a constant is not supported',
+      '6: arithmetic on long double is not supported',
+      '8: a conversion from int to double of what is no constant is not supported',
+    ]);
+  });
+});
