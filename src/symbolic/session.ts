@@ -5,7 +5,13 @@ import { forbidCyclesOf } from './acyclic/lazy.js';
 import { type Lit, no, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
 import type { Z3Module } from './z3/module.js';
-import { type CheckResult, ClauseSolver } from './z3/solver.js';
+import { type CheckResult, ClauseSolver, type SolverKind } from './z3/solver.js';
+
+/** Below so many, making a solver takes longer than solving. */
+const few = 1000;
+
+const kindOf = ({ encoding, cnf }: Problem): SolverKind =>
+  encoding === 'clocks-int' ? 'clocks' : cnf.clauses < few ? 'few-clauses' : 'clauses';
 
 export class Session {
   readonly #solver: ClauseSolver;
@@ -21,7 +27,7 @@ export class Session {
     readonly deadline: number,
     readonly stop?: () => boolean,
   ) {
-    this.#solver = new ClauseSolver(z3, problem.encoding === 'clocks-int' ? 'clocks' : 'clauses');
+    this.#solver = new ClauseSolver(z3, kindOf(problem));
   }
 
   /** Is there a solution in which all assumptions hold? Unknown when the deadline has passed. */

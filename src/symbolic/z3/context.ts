@@ -19,6 +19,10 @@ export class Z3Context {
   /** Z3's terms of literals, the negative one of each variable after the positive one; 0 if not made yet. */
   #terms: Uint32Array = new Uint32Array(2048);
   readonly #literalOf = new Map<number, number>();
+  /** A solver without clauses, and the limit on conflicts it has. */
+  spare: { readonly solver: number; readonly slice: number } | undefined;
+  /** Whether Z3 has reported an error: then nothing is kept. */
+  failed = false;
   #uses = 0;
 
   constructor(module: Z3Module) {
@@ -40,8 +44,12 @@ export class Z3Context {
   /** Called when the solver is gone. */
   giveBack(): void {
     this.#uses++;
-    if (this.#uses < maxUses && this.#terms.length <= 2 * maxVariables) this.#module.idle.push(this);
-    else this.z3.Z3_del_context(this.context);
+    if (!this.failed && this.#uses < maxUses && this.#terms.length <= 2 * maxVariables)
+      this.#module.idle.push(this);
+    else {
+      if (this.spare !== undefined) this.z3.Z3_solver_dec_ref(this.context, this.spare.solver);
+      this.z3.Z3_del_context(this.context);
+    }
   }
 
   symbol(name: string): number {
@@ -74,6 +82,7 @@ export class Z3Context {
   checkError(): void {
     const code = this.z3.Z3_get_error_code(this.context);
     if (code === 0) return;
+    this.failed = true;
     if (code === outOfMemory) throw new OutOfMemory('the solver reached the memory limit');
     bug(`Z3 reports error ${code}`);
   }

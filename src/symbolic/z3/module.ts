@@ -49,6 +49,8 @@ const names = [
   'Z3_solver_get_unsat_core',
   'Z3_ast_vector_inc_ref',
   'Z3_ast_vector_dec_ref',
+  'Z3_solver_push',
+  'Z3_solver_pop',
   'Z3_ast_vector_size',
   'Z3_ast_vector_get',
   'Z3_solver_get_model',

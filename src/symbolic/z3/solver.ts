@@ -12,7 +12,8 @@ import { Z3Context } from './context.js';
 import type { Z3Functions, Z3Module } from './module.js';
 
 export type CheckResult = 'sat' | 'unsat' | 'unknown';
-export type SolverKind = 'clauses' | 'clocks';
+/** `few-clauses`: a solver is not made for them, but used again, which would make many clauses longer. */
+export type SolverKind = 'clauses' | 'few-clauses' | 'clocks';
 
 const isTrue = 1;
 const isFalse = 0xffffffff;
@@ -41,6 +42,8 @@ export class ClauseSolver {
   /** The limit on conflicts of a check, as it is set now. */
   #slice = noLimit;
   #closed = false;
+  /** Whether its clauses are taken back at the end, and the solver is kept for others. */
+  readonly #shared: boolean;
 
   constructor(module: Z3Module, kind: SolverKind = 'clauses') {
     const { z3, leftovers } = module;
@@ -50,11 +53,21 @@ export class ClauseSolver {
     this.#heap = module.heap;
     this.#owner = Z3Context.take(module);
     this.#context = this.#owner.context;
-    const logic = this.#owner.symbol(kind === 'clauses' ? 'QF_BV' : 'QF_IDL');
-    this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
+    this.#shared = kind === 'few-clauses';
+    const spare = this.#shared ? this.#owner.spare : undefined;
+    if (spare === undefined) {
+      const logic = this.#owner.symbol(kind === 'clocks' ? 'QF_IDL' : 'QF_BV');
+      this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
+      this.#owner.checkError();
+      z3.Z3_solver_inc_ref(this.#context, this.#solver);
+      this.#configure(noLimit);
+    } else {
+      this.#owner.spare = undefined;
+      this.#solver = spare.solver;
+      this.#slice = spare.slice;
+    }
+    if (this.#shared) z3.Z3_solver_push(this.#context, this.#solver);
     this.#owner.checkError();
-    z3.Z3_solver_inc_ref(this.#context, this.#solver);
-    this.#configure(noLimit);
     this.#clockSort = kind === 'clocks' ? z3.Z3_mk_int_sort(this.#context) : undefined;
     this.#arguments = z3.malloc(4 * argumentWords) >>> 0;
   }
@@ -154,7 +167,10 @@ export class ClauseSolver {
     this.#forgetSolution();
     this.#z3.free(this.#arguments);
     for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
-    this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
+    if (this.#shared && !this.#owner.failed) {
+      this.#z3.Z3_solver_pop(this.#context, this.#solver, 1);
+      this.#owner.spare = { solver: this.#solver, slice: this.#slice };
+    } else this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
     this.#owner.giveBack();
   }
 

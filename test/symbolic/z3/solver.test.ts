@@ -38,7 +38,7 @@ function pigeons(solver: ClauseSolver, holes: number): void {
       for (let q = p + 1; q <= holes; q++) solver.addClause([-at(p, h), -at(q, h)]);
 }
 
-function agreesWithTruthTables(module: Z3Module): void {
+function agreesWithTruthTables(module: Z3Module, kind: SolverKind = 'clauses'): void {
   fc.assert(
     fc.property(clauses, (list) => {
       withSolver(
@@ -48,7 +48,7 @@ function agreesWithTruthTables(module: Z3Module): void {
           expect(answer).toBe(satisfiable(list) ? 'sat' : 'unsat');
           if (answer === 'sat') for (const c of list) expect(c.some((l) => solver.value(l))).toBe(true);
         },
-        'clauses',
+        kind,
         module,
       );
     }),
@@ -59,6 +59,10 @@ function agreesWithTruthTables(module: Z3Module): void {
 describe('the solver', () => {
   it('agrees with truth tables and gives solutions', () => {
     agreesWithTruthTables(z3);
+  });
+
+  it('does the same one after the other, and forgets each before the next', () => {
+    agreesWithTruthTables(z3, 'few-clauses');
   });
 
   it('does the same with the thunks of the package', async () => {
@@ -121,14 +125,15 @@ describe('the solver', () => {
   });
 
   it('gives memory back', () => {
-    const one = (): void =>
+    const one = (kind: SolverKind): void =>
       withSolver((solver) => {
         pigeons(solver, 5);
         expect(solver.check()).toBe('unsat');
-      });
-    for (let i = 0; i < 250; i++) one();
+      }, kind);
+    const kinds: readonly SolverKind[] = ['clauses', 'few-clauses'];
+    for (let i = 0; i < 250; i++) one(kinds[i % 2]);
     const before = process.memoryUsage().rss;
-    for (let i = 0; i < 500; i++) one();
+    for (let i = 0; i < 500; i++) one(kinds[i % 2]);
     expect(process.memoryUsage().rss - before).toBeLessThan(40e6);
   });
 });
