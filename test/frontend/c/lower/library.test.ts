@@ -221,6 +221,18 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
   });
 });
 
+it('what is read from outside is any number, or the end', () => {
+  const read = (more: string): string[] =>
+    findings(
+      main('int x = 5; unsigned char b;', `int y = 7, n = scanf("%d %hhu %d", &x, &b, &y); ${more}`),
+      'sc',
+      { observe: [] },
+    );
+  expect(read('assert(n > 0 || (x == 5 && y == 7)); assert(n > 1 || b == 0); assert(n < 4);')).toEqual([]);
+  for (const possible of ['n == -1', 'x == 77', 'b == 200', 'n == 3 && y == -3', "getchar() == 'a'"])
+    expect(read(`assert(!(${possible}));`)).toHaveLength(1);
+});
+
 describe('other checkers', () => {
   it.each([
     'int x = nondet_int(); __ESBMC_assume(x > 3); __ESBMC_assert(x != 3, "no");',
@@ -231,7 +243,7 @@ describe('other checkers', () => {
   });
 
   it('refuses by name what it does not know', () => {
-    for (const call of ['pthread_cancel(0)', 'fork()', 'scanf("%d", &errno)', 'setjmp(0)'])
+    for (const call of ['pthread_cancel(0)', 'fork()', 'scanf("%s", &errno)', 'setjmp(0)'])
       expect(diagnosticOf(main('', `${call};`)).code).toBe('c-unsupported');
   });
 });

@@ -7,6 +7,7 @@ import type { Context } from '../scope.js';
 import { atomics } from './atomics.js';
 import { bytes } from './bytes.js';
 import { compiler } from './compiler.js';
+import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
 import { printing } from './printing.js';
@@ -29,6 +30,7 @@ function all(): Library {
     ...sorting,
     ...verification,
     ...intrinsics,
+    ...input,
   ]);
   return library;
 }
