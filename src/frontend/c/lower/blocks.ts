@@ -24,6 +24,17 @@ const headerBytes = 16;
 export const startOfBlock = (frame: Frame, address: Expr): Expr =>
   frame.program.unit.resizes ? further(address, -headerBytes) : address;
 
+/** More than any heap has: there is no room for it, whatever its low bits say. */
+const mostBytes = 0x4000_0000;
+
+/** A number of bytes, of 64 bits, as one of 32. */
+const blockSize = (bytes: Expr): Expr =>
+  foldConditional(
+    foldBinary('>u', resized(bytes, 64, true), constant(mostBytes, 64)),
+    constant(mostBytes),
+    resized(bytes, 32, true),
+  );
+
 /** What was never written is 0 then, since a new block takes over what the old one held, written or not. */
 function lowerResizable(frame: Frame, value: Value, { bytes, of }: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
@@ -34,7 +45,7 @@ function lowerResizable(frame: Frame, value: Value, { bytes, of }: BuiltinOf<'al
   const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
   const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
   const target = emitter.temporary();
-  const total = foldBinary('+', resized(size, 32, true), constant(headerBytes));
+  const total = foldBinary('+', blockSize(size), constant(headerBytes));
   emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, at });
   const start = resized(emitter.register(target), program.pointerWidth, true);
   emitter.store(start, resized(size, 64, true), at, 64);
@@ -46,13 +57,13 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const { bytes, of, zeroed } = builtin;
   const { at } = value;
   if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, value, builtin);
-  const size = lowerValue(frame, bytes);
+  const size = emitter.keep(lowerValue(frame, bytes), at);
   const target = emitter.temporary();
   const grain = program.views.ofPointer(value);
   const shape = blockShape(frame, of, grain);
   const named = grain === undefined && of !== undefined && of.kind !== 'void' && shape.size === 0;
   const holds = named ? { holds: { name: blockName(of), suffixes: cellSuffixes(of) } } : {};
-  emitter.emit({ kind: 'alloc', target, size: resized(size, 32, true), zeroed, shape, ...holds, at });
+  emitter.emit({ kind: 'alloc', target, size: blockSize(size), zeroed, shape, ...holds, at });
   return resized(emitter.register(target), program.pointerWidth, true);
 }
 

@@ -5,7 +5,8 @@ import { present } from '../../../../support/present.js';
 import { unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { type CType, sizeOf, unsignedLongType, voidPointer } from '../../types.js';
-import { coerce } from '../conversions.js';
+import { constantValue } from '../constants.js';
+import { coerce, constantOf } from '../conversions.js';
 import { factorOf } from './bytes.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
@@ -62,6 +63,11 @@ function resize(call: BuiltinCall): Value {
 export const memory: Library = new Map([
   entry('malloc', 1, (call) => allocate(call, integerArgument(call, 0), false)),
   entry('calloc', 2, (call) => {
+    const [count, size] = [integerArgument(call, 0), integerArgument(call, 1)].map(constantValue);
+    if (count !== undefined && size !== undefined) {
+      const product = BigInt.asUintN(64, BigInt(count)) * BigInt.asUintN(64, BigInt(size));
+      if (product >= 2n ** 64n) return allocate(call, constantOf(-1, call.at, unsignedLongType), true);
+    }
     const bytes: Value = {
       kind: 'binary',
       op: '*',
