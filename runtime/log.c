@@ -13,28 +13,30 @@
 
 /* A multiple of the size of a record and of any page: records lie one after the other in the file. */
 #define PIECE (sizeof(struct record) << 18)
+#define LEAST_PIECE (sizeof(struct record) << 10)
 #define MOST_PIECES 65536
-
-static struct record_header *header;
-static char *pieces[MOST_PIECES];
-static size_t piece_count;
-static int file = -1, detached;
-static char maps_path[4096];
 
 /* The header takes the place of as many records as it needs. */
 #define PER_PIECE (PIECE / sizeof(struct record))
 #define HEADER_RECORDS ((sizeof(struct record_header) + sizeof(struct record) - 1) / sizeof(struct record))
 
+static struct record_header *header;
+static char *pieces[MOST_PIECES];
+static size_t piece_count;
+static uint64_t room; /* records, the header among them */
+static int file = -1, detached;
+static char maps_path[4096];
+
 static void say(const char *text) { (void)!write(2, text, strlen(text)); }
 
 /* A limit on the size of files answers with a signal too, which is not the program's concern. */
-static int reserve(off_t at) {
+static int reserve(off_t at, size_t size) {
   sigset_t too_large, before, waiting;
   sigemptyset(&too_large);
   sigaddset(&too_large, SIGXFSZ);
   sigpending(&waiting);
   pthread_sigmask(SIG_BLOCK, &too_large, &before);
-  int error = posix_fallocate(file, at, PIECE);
+  int error = posix_fallocate(file, at, (off_t)size);
   struct timespec now = { 0, 0 };
   if (error && !sigismember(&waiting, SIGXFSZ)) sigtimedwait(&too_large, 0, &now);
   pthread_sigmask(SIG_SETMASK, &before, 0);
@@ -43,11 +45,15 @@ static int reserve(off_t at) {
 
 static int add_piece(void) {
   if (piece_count == MOST_PIECES) return 0;
+  if (room != piece_count * PER_PIECE) return 0; /* the last one was all there was room for */
   off_t at = (off_t)piece_count * PIECE;
-  if (!reserve(at)) return 0;
-  void *piece = mmap(0, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file, at);
+  size_t size = PIECE;
+  while (!reserve(at, size))
+    if ((size /= 2) < LEAST_PIECE) return 0;
+  void *piece = mmap(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, at);
   if (piece == MAP_FAILED) return 0;
   pieces[piece_count++] = piece;
+  room += size / sizeof(struct record);
   return 1;
 }
 
@@ -86,7 +92,7 @@ uint64_t log_number(uint64_t place) { return place - HEADER_RECORDS; }
 uint64_t log_add(struct record record) {
   if (!header || detached || header->flags & LOG_FULL) return 0;
   uint64_t place = header->count + HEADER_RECORDS;
-  if (place / PER_PIECE >= piece_count && !add_piece()) {
+  if (place >= room && !add_piece()) {
     header->flags |= LOG_FULL;
     say("diptych: no room for the trace; the program goes on without it\n");
     return 0;

@@ -7,8 +7,11 @@
 #include "schedule.h"
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 static pthread_key_t end_key;
 
@@ -145,7 +148,14 @@ static void in_child(void) {
   self = 0;
 }
 
+/* Whoever records may be killed: then nobody is left to end this program. */
+static void end_with_parent(void) {
+  const char *parent = getenv("DIPTYCH_PARENT");
+  if (parent && atol(parent) == (long)getppid()) prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 __attribute__((constructor(101))) static void start(void) {
+  end_with_parent();
   log_open();
   if (!log_header()) return;
   pthread_key_create(&end_key, key_round);

@@ -8,7 +8,6 @@ import { outcomesReport } from '../report/formats/reports.js';
 import { outcomesJson } from '../report/json.js';
 import { outcomesText } from '../report/outcomesText.js';
 import { StateNames } from '../report/state.js';
-import { present } from '../support/present.js';
 import { forFinalStates } from '../verdict/engine.js';
 import { askOutcomes, type OutcomesVerdict } from '../verdict/outcomes.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
@@ -44,20 +43,23 @@ export const outcomes: RaceCommand = {
   async ask({ file, program, models, engines, options, limits, confirm, smt }) {
     const drawn = options.graph !== undefined || options.graphDir !== undefined || options.format === 'sarif';
     const question = { models, engines, limits, confirm, ...(drawn ? { keep: 'all' as const } : {}) };
+    const start = performance.now();
     const verdict = await askOutcomes(program, question);
+    const isOver = (): boolean => limits.stop?.() === true || limits.signal?.aborted === true;
     const native =
-      options.native === undefined
+      options.native === undefined || isOver()
         ? undefined
         : await (await import('../native/verdict.js')).processorVerdict(file, verdict, question, {
             runs: options.native,
             seed: options.seed ?? 1,
-            timeLimitMs: limits.timeLimitMs ?? 10_000,
+            timeLimitMs:
+              limits.timeLimitMs === undefined ? 10_000 : limits.timeLimitMs - (performance.now() - start),
             defines: options.define,
             includeDirs: options.include,
-            ...present({ stop: limits.stop }),
+            stop: isOver,
           });
     return {
-      status: statusOf(verdict, native),
+      status: options.native !== undefined && isOver() ? status.noAnswer : statusOf(verdict, native),
       attachments: [
         ...(options.dumpSmt === undefined
           ? []
@@ -87,6 +89,7 @@ function statusOf(verdict: OutcomesVerdict, native?: NativeVerdict): Status {
   const answers = verdict.results.map((result) => result.answer);
   if (native !== undefined && native.forbidden.length > 0) return status.disagreement;
   if (answers.some((answer) => answer.differences.length > 0)) return status.disagreement;
+  if (native?.stopped === true) return status.noAnswer;
   return answers.every((answer) => answer.complete) ? status.holds : status.noAnswer;
 }
 

@@ -8,10 +8,11 @@ import { recordJson, recordText } from '../report/recordText.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
 import { defaultMonitors } from '../verdict/monitored.js';
-import { Interrupt } from './interrupt.js';
 import { type Io, wantsColours } from './io.js';
 import { type TraceMonitorName, traceMonitorOption } from './monitorOption.js';
-import { parseCount, parseSeconds } from './options.js';
+import { memoryOption, parseCount, parseSeconds } from './options.js';
+import { resultOf } from './runner/remote.js';
+import { Runner } from './runner/runner.js';
 import { type Status, status } from './status.js';
 
 export interface RecordArguments {
@@ -22,6 +23,7 @@ export interface RecordArguments {
   readonly out: string;
   readonly keep?: boolean;
   readonly monitor?: readonly TraceMonitorName[];
+  readonly memory?: number;
   readonly json?: boolean;
 }
 
@@ -41,6 +43,7 @@ export function defineRecord(parent: Command): Command {
     )
     .addOption(new Option('--seed <n>', 'of the first run').argParser(parseCount(0)).default(1))
     .addOption(new Option('-t, --timeout <seconds>', 'for one run').argParser(parseSeconds).default(10))
+    .addOption(memoryOption())
     .addOption(traceMonitorOption([...defaultMonitors, 'races']))
     .option('--out <folder>', 'where logs of runs that show something are kept', 'diptych-record')
     .option('--keep', 'keep the logs of all runs')
@@ -61,9 +64,9 @@ function parseSchedule(text: string): string {
 }
 
 export async function record(command: readonly string[], options: RecordArguments, io: Io): Promise<Status> {
-  const interrupt = new Interrupt();
+  const runner = new Runner(io, options.memory);
+  const { supervisor, signal } = runner;
   const wanted: readonly TraceMonitorName[] = options.monitor ?? [...defaultMonitors, 'races'];
-  const release = io.onInterrupt?.(() => interrupt.raise());
   try {
     const verdict = await recordRuns({
       command,
@@ -75,7 +78,15 @@ export async function record(command: readonly string[], options: RecordArgument
       races: wanted.includes('races'),
       folder: options.out,
       keep: options.keep === true,
-      stop: () => interrupt.raised,
+      stop: () => runner.interrupted,
+      ...(supervisor === undefined
+        ? {}
+        : {
+            async analyse(trace, question) {
+              const ended = await supervisor.run('analyse', { trace, question }, { signal });
+              return ended.kind === 'stopped' ? undefined : resultOf(ended);
+            },
+          }),
     });
     io.stdout.write(
       options.json === true
@@ -84,13 +95,13 @@ export async function record(command: readonly string[], options: RecordArgument
     );
     const found = verdict.violations.length + (verdict.races?.length ?? 0);
     if (found > 0 || verdict.ends.some(({ found }) => found.kind !== 'time')) return status.violated;
-    return verdict.unrecorded > 0 || verdict.ends.length > 0 || interrupt.raised
+    return verdict.unrecorded + verdict.unread + verdict.full + verdict.ends.length > 0 || verdict.stopped
       ? status.noAnswer
       : status.holds;
   } catch (error) {
     return said(error, io);
   } finally {
-    release?.();
+    await runner.close();
   }
 }
 

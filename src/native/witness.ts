@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outcomeKey } from '../execution/execution.js';
 import { parseLitmusTest } from '../frontend/litmus/index.js';
-import type { Engine, Limits } from '../verdict/engine.js';
-import { askOutcomes } from '../verdict/outcomes.js';
+import type { Limits } from '../verdict/engine.js';
+import { askOutcomes, type Question } from '../verdict/outcomes.js';
 import type { Toolchain } from './compiler.js';
 import { randomLitmus } from './randomLitmus.js';
 import type { NativeState } from './runNative.js';
@@ -39,7 +39,7 @@ export interface NativeCampaign {
   readonly seed: number;
   /** Of each test. */
   readonly runs: number;
-  readonly engines: readonly Engine[];
+  readonly engines: Question['engines'];
   readonly limits: Limits;
   readonly timeLimitMs: number;
   readonly stop?: () => boolean;
@@ -61,7 +61,10 @@ export async function crosscheckNative(campaign: NativeCampaign): Promise<Native
   const folder = mkdtempSync(join(tmpdir(), 'diptych-witness-'));
   try {
     for (let i = 0; i < tests && !stop(); i++) {
+      const before = sums;
       sums = await witness(seed + i, join(folder, 'test.litmus'), campaign, sums);
+      // What was interrupted says nothing.
+      if (stop() && sums.conflicts.length === before.conflicts.length) return before;
       campaign.onTest?.(sums);
     }
     return sums;

@@ -5,10 +5,11 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../execution/event.js';
 import type { Ended } from '../support/childProcess.js';
+import { InputError } from '../support/diagnostic.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
-import { analyseRun, type RunAnalysis, type WaitingThread } from './analyse.js';
+import { analyseRun, type RunAnalysis, type RunQuestion, type WaitingThread } from './analyse.js';
 import { filesOf, requireProgram, runRecorded } from './runRecorded.js';
 import { Symbols } from './symbols.js';
 import { type UnseenAtomics, unseenAtomics } from './unseenAtomics.js';
@@ -30,6 +31,8 @@ export interface RecordOptions {
   readonly keep: boolean;
   readonly stop?: () => boolean;
   readonly onRun?: (done: number) => void;
+  /** Reads a log, perhaps elsewhere; undefined if it was stopped before it had done so. */
+  readonly analyse?: (trace: string, question: RunQuestion) => Promise<RunAnalysis | undefined>;
 }
 
 /** How a run ended, if not as it should. */
@@ -73,36 +76,56 @@ export interface RecordVerdict {
   readonly full: number;
   /** Runs without a log: the program was not compiled by `diptych cc`. */
   readonly unrecorded: number;
+  /** Runs whose log was not read to its end, because memory or patience were. */
+  readonly unread: number;
+  /** It was interrupted: there were to be more runs. */
+  readonly stopped: boolean;
   /** Fences and atomic instructions in assembly, which the logs do not show. */
   readonly unseen: UnseenAtomics;
 }
 
 export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
   requireProgram(options.command[0]);
-  mkdirSync(options.folder, { recursive: true });
+  try {
+    mkdirSync(options.folder, { recursive: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new InputError({ code: 'cannot-write', message: `logs cannot be written: ${message}` });
+  }
   const gathering = new Gathering(options);
+  const symbols = new Symbols();
+  const { analyse = async (trace, question) => analyseRun(trace, question, symbols) } = options;
   let length = 10_000;
   for (let run = 0; run < options.runs && options.stop?.() !== true; run++) {
     const seed = options.seed + run;
     const trace = join(options.folder, `run-${seed}.trace`);
     for (const file of filesOf(trace)) rmSync(file, { force: true });
     const ended = await runRecorded({ ...options, seed, trace, length });
-    if (!existsSync(trace)) gathering.unrecorded++;
+    // The program was cut off by who waits, not by itself.
+    if (options.stop?.() === true) {
+      for (const file of filesOf(trace)) rmSync(file, { force: true });
+      break;
+    }
+    if (!existsSync(trace)) gathering.missing(ended);
     else {
-      const analysis = analyseRun(trace, options, gathering.symbols);
-      length = Math.max(1, analysis.header.steps);
-      gathering.unseen ??= unseenAtomics(`${trace}.maps`, gathering.symbols);
-      if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
-        for (const file of filesOf(trace)) rmSync(file, { force: true });
+      const { monitors, races } = options;
+      const analysis = await analyse(trace, { monitors, races });
+      if (analysis === undefined) gathering.unread++;
+      else {
+        length = Math.max(1, analysis.header.steps);
+        gathering.unseen ??= unseenAtomics(`${trace}.maps`, symbols);
+        if (!gathering.add(seed, trace, ended, analysis) && !options.keep)
+          for (const file of filesOf(trace)) rmSync(file, { force: true });
+      }
     }
     options.onRun?.(run + 1);
   }
-  return gathering.verdict();
+  return gathering.verdict(options.stop?.() === true);
 }
 
 class Gathering {
-  readonly symbols = new Symbols();
   unrecorded = 0;
+  unread = 0;
   unseen: UnseenAtomics | undefined;
   readonly #options: RecordOptions;
   readonly #violations = new Map<string, Recorded<TraceViolation & { readonly cell: string }>>();
@@ -118,6 +141,12 @@ class Gathering {
 
   constructor(options: RecordOptions) {
     this.#options = options;
+  }
+
+  /** The recorder says so if there was no room for a log. */
+  missing({ stderr }: Ended): void {
+    this.unrecorded++;
+    if (stderr.includes('diptych: the trace cannot be written')) this.#full++;
   }
 
   /** Whether the run is the first to show something. */
@@ -147,13 +176,13 @@ class Gathering {
     return first;
   }
 
-  verdict(): RecordVerdict {
+  verdict(stopped: boolean): RecordVerdict {
     const { command, schedule, monitors, races } = this.#options;
     return {
       command,
       schedule,
       monitors,
-      runs: this.#runs + this.unrecorded,
+      runs: this.#runs + this.unrecorded + this.unread,
       events: this.#events,
       threads: this.#threads,
       violations: [...this.#violations.values()],
@@ -164,6 +193,8 @@ class Gathering {
       notSc: this.#notSc,
       full: this.#full,
       unrecorded: this.unrecorded,
+      unread: this.unread,
+      stopped,
       unseen: this.unseen ?? { count: 0, places: [] },
     };
   }

@@ -1,7 +1,7 @@
 // One run of a program that was compiled by `diptych cc`: its log, and how it ended.
 
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
 import { type Ended, runChild } from '../support/childProcess.js';
@@ -89,7 +89,7 @@ export async function runRecorded({
     truncateSync(part, Math.min(statSync(part).size, logSize(part)));
     renameSync(part, trace);
     if (existsSync(`${part}.maps`)) renameSync(`${part}.maps`, `${trace}.maps`);
-  }
+  } else for (const file of filesOf(part)) rmSync(file, { force: true });
   return ended;
 }
 

@@ -48,6 +48,7 @@ const nativeJson = (names: StateNames, native: NativeVerdict): object => ({
   states: native.states.map(({ outcome, count }) => ({ state: stateJson(names, outcome), count })),
   forbidden: native.forbidden.map(({ outcome }) => stateJson(names, outcome)),
   failures: native.failures,
+  ...(native.stopped === true ? { stopped: true } : {}),
 });
 
 export function checkJson(file: string, verdict: CheckVerdict): object {

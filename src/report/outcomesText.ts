@@ -106,7 +106,7 @@ function stateBlock(
 }
 
 function nativeLines(names: StateNames, native: NativeVerdict, style: Style): string[] {
-  const { runs, failures, judged, forbidden, toolchain } = native;
+  const { runs, failures, judged, forbidden, toolchain, stopped } = native;
   const where =
     toolchain.emulator === undefined
       ? `this ${toolchain.architecture} processor`
@@ -117,7 +117,7 @@ function nativeLines(names: StateNames, native: NativeVerdict, style: Style): st
     'tso is not known in full': 'not compared with TSO, which is not known in full',
   }[judged];
   return [
-    `native: ${runs} runs on ${where}: ${remark}`,
+    `native: ${runs} runs${stopped === true ? ', then it was stopped,' : ''} on ${where}: ${remark}`,
     ...forbidden.map(({ outcome, count }) =>
       style.red(` TSO forbids ${names.state(outcome)} seen ${count} times`),
     ),

@@ -20,11 +20,17 @@ export function recordText(verdict: RecordVerdict, style: Style): string {
     ]),
     ...ends.flatMap((end) => endLines(end, verdict, style)),
     ...remarks(verdict),
-    violations.length + (races ?? []).length + ends.length === 0
-      ? style.green('no violation of sequential consistency is near these runs')
-      : summary(verdict),
+    conclusion(verdict, style),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function conclusion(verdict: RecordVerdict, style: Style): string {
+  const { violations, races = [], ends, runs, unrecorded, unread } = verdict;
+  if (violations.length + races.length + ends.length > 0) return summary(verdict);
+  return runs === unrecorded + unread
+    ? style.yellow('no run was seen')
+    : style.green('no violation of sequential consistency is near these runs');
 }
 
 const counted = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`;
@@ -68,8 +74,15 @@ function endLines({ found, runs, trace }: Recorded<RunEnd>, verdict: RecordVerdi
   }
 }
 
-function remarks({ wrongReads, reads, notSc, full, unrecorded, unseen, runs }: RecordVerdict): string[] {
+function remarks(verdict: RecordVerdict): string[] {
+  const { wrongReads, reads, notSc, full, unrecorded, unread, stopped, unseen, runs } = verdict;
   return [
+    ...(stopped ? ['interrupted: there were to be more runs'] : []),
+    ...(unread === 0
+      ? []
+      : [
+          `the logs of ${unread} of ${runs} runs were not read to their end: they need more memory (--memory), or were interrupted`,
+        ]),
     ...(unseen.count === 0
       ? []
       : [
@@ -88,7 +101,9 @@ function remarks({ wrongReads, reads, notSc, full, unrecorded, unseen, runs }: R
     ...(full === 0 ? [] : [`in ${full} of ${runs} runs the disk was full: the log ends before the program`]),
     ...(unrecorded === 0
       ? []
-      : [`${unrecorded} of ${runs} runs left no log: compile the program with diptych cc`]),
+      : [
+          `${unrecorded} of ${runs} runs left no log: ${full >= unrecorded ? 'there was no room for one (--out names another folder)' : 'compile the program with diptych cc'}`,
+        ]),
   ];
 }
 

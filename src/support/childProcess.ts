@@ -13,7 +13,7 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** It was killed: by the limit, or because it was not wanted any more. */
+  /** It was told to end, or killed: by the limit, or because it was not wanted any more. */
   readonly timedOut: boolean;
 }
 
@@ -25,9 +25,14 @@ interface ChildOptions {
   readonly input?: true;
   /** What it writes to standard output is not wanted. */
   readonly silent?: true;
+  /** It says what it has when it is told to end (SIGTERM), and is killed only if it does not. */
+  readonly gentle?: true;
   /** Characters that are kept of each output. */
   readonly mostText?: number;
 }
+
+/** How long a program may take to end when it is told to. */
+const patienceMs = 1000;
 
 export function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<Ended> {
   const { limitMs, stop = () => false, env, mostText = 64 * 1024 * 1024 } = options;
@@ -50,9 +55,18 @@ export function runChild(command: string, args: readonly string[], options: Chil
           child.kill('SIGKILL');
         }
     };
-    const timer = setTimeout(kill, limitMs);
+    let patience: NodeJS.Timeout | undefined;
+    const end = (): void => {
+      if (options.gentle !== true) kill();
+      else if (patience === undefined) {
+        timedOut = true;
+        child.kill('SIGTERM');
+        patience = setTimeout(kill, patienceMs);
+      }
+    };
+    const timer = setTimeout(end, Math.min(limitMs, 2 ** 31 - 1));
     const watch = setInterval(() => {
-      if (stop()) kill();
+      if (stop()) end();
     }, 50);
     const parentEnds = (): void => kill();
     process.once('exit', parentEnds);
@@ -62,6 +76,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
       });
     const settle = (): void => {
       clearTimeout(timer);
+      clearTimeout(patience);
       clearInterval(watch);
       process.removeListener('exit', parentEnds);
     };

@@ -1,7 +1,7 @@
 // The command as a process of its own: what a test inside the process cannot see.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -31,9 +31,13 @@ interface Ended {
 
 async function diptych(
   argv: readonly string[],
-  meanwhile: (child: ChildProcessByStdio<null, Readable, Readable>) => void = () => {},
+  meanwhile: (child: ChildProcessByStdio<null, Readable, Readable>) => unknown = () => {},
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [command.launcher, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [command.launcher, ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -90,5 +94,74 @@ describe('diptych', () => {
     expect(status).toBe(4);
     expect(stdout).toContain('incomplete under sc, tso, pso');
     expect(stderr).toContain('interrupted after 2 of 3 files');
+  });
+});
+
+const gcc = spawnSync('gcc', ['--version']).status === 0;
+if (!gcc) console.warn('no gcc: programs that diptych starts are not tested');
+
+/** Tells its number, and then does nothing. */
+const waiting = `#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  FILE *file = fopen(argv[argc - 1], "w");
+  fprintf(file, "%d\\n", (int)getpid());
+  fclose(file);
+  for (;;) pause();
+}
+`;
+
+describe.runIf(gcc)('programs that diptych starts', () => {
+  const until = async <T>(look: () => T | undefined): Promise<T> => {
+    for (;;) {
+      const seen = look();
+      if (seen !== undefined) return seen;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const numberIn = (file: string): number | undefined => {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    return text.endsWith('\n') ? Number(text) : undefined;
+  };
+  /** Nobody may be there to bury it. */
+  const isGone = (pid: number): true | undefined => {
+    const stat = `/proc/${pid}/stat`;
+    return !existsSync(stat) || readFileSync(stat, 'utf8').includes(') Z ') ? true : undefined;
+  };
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('do not outlive it: record and %s', async (signal) => {
+    const [program, file] = [join(folder, 'waiting'), join(folder, `${signal}.pid`)];
+    writeFileSync(`${program}.c`, waiting);
+    if (!existsSync(program)) await diptych(['cc', '-o', program, `${program}.c`]);
+    let pid = 0;
+    const { status, stdout } = await diptych(
+      ['record', '--timeout', '60', '--out', join(folder, 'logs'), '--', program, file],
+      async (child) => {
+        pid = await until(() => numberIn(file));
+        child.kill(signal);
+      },
+    );
+    await until(() => isGone(pid));
+    expect(status).toBe(signal === 'SIGKILL' ? null : 4);
+    if (signal !== 'SIGKILL') expect(stdout).toContain('interrupted: there were to be more runs');
+  });
+
+  it('say what they have seen: outcomes --native and SIGINT', async () => {
+    const [test, TMPDIR] = [join(folder, 'C.litmus'), mkdtempSync(join(folder, 'temporary-'))];
+    writeFileSync(
+      test,
+      'C SB\n{}\nP0(int *x, int *y) { *x = 1; int r0 = *y; }\nP1(int *x, int *y) { *y = 1; int r0 = *x; }\nexists (0:r0=0 /\\ 1:r0=0)\n',
+    );
+    const { status, stdout } = await diptych(
+      ['outcomes', '--json', '--native', '1000000000', '--timeout', '100', test],
+      async (child) => {
+        const isCompiled = (name: string): boolean => existsSync(join(TMPDIR, name, 'test'));
+        await until(() => readdirSync(TMPDIR).find(isCompiled));
+        setTimeout(() => child.kill('SIGINT'), 1000);
+      },
+      { TMPDIR },
+    );
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ native: { stopped: true, failures: [] } });
   });
 });

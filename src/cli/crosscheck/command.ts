@@ -20,6 +20,7 @@ import { mostJobs } from '../jobs.js';
 import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
+import { withoutEffect } from '../withoutEffect.js';
 import type { Job } from './job.js';
 import { type JobPool, nameOf, openJobPool, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
@@ -33,6 +34,8 @@ export async function crosscheck(
   io: Io,
 ): Promise<Status> {
   try {
+    if (given.native !== undefined && paths.length > 0)
+      throw withoutEffect(paths[0], '--native is for random tests: outcomes --native runs files');
     if (given.native !== undefined)
       return await (await import('./native.js')).crosscheckOnProcessor(given.native, given, io);
     return await crosscheckAll(paths, given, io);

@@ -3,9 +3,11 @@
 import { jsonText } from '../../report/jsonText.js';
 import { nativeSumsText } from '../../report/nativeSums.js';
 import { startProgress } from '../../report/progress.js';
+import type { EngineName } from '../../verdict/engine.js';
 import { startEngines } from '../../verdict/engines.js';
-import { Interrupt } from '../interrupt.js';
 import type { Io } from '../io.js';
+import { remoteRespondent } from '../runner/remote.js';
+import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import type { CrosscheckArguments } from './options.js';
 
@@ -15,22 +17,28 @@ export async function crosscheckOnProcessor(
   io: Io,
 ): Promise<Status> {
   const { crosscheckNative } = await import('../../native/witness.js');
-  const interrupt = new Interrupt();
-  const release = io.onInterrupt?.(() => interrupt.raise());
+  const runner = new Runner(io, given.memory);
+  const { supervisor, signal } = runner;
+  const engines =
+    supervisor === undefined
+      ? await startEngines('both')
+      : (['explicit', 'symbolic'] as const satisfies readonly EngineName[]).map((name) =>
+          remoteRespondent(name, supervisor),
+        );
   const tests = given.random ?? 100;
   const timeLimitMs = given.each * 1000;
   const { minutes = Number.POSITIVE_INFINITY, timeout = Number.POSITIVE_INFINITY } = given;
   const start = performance.now();
   const overdue = (): boolean => performance.now() > start + timeout * 1000;
-  const stop = (): boolean => interrupt.raised || overdue() || performance.now() > start + minutes * 60_000;
+  const stop = (): boolean => runner.interrupted || overdue() || performance.now() > start + minutes * 60_000;
   const progress = startProgress(tests, io.stderr, undefined, 'tests');
   try {
     const sums = await crosscheckNative({
       tests: given.minutes === undefined ? tests : (given.random ?? Number.POSITIVE_INFINITY),
       seed: given.seed,
       runs,
-      engines: await startEngines('both'),
-      limits: { timeLimitMs, unroll: given.unroll },
+      engines,
+      limits: { timeLimitMs, unroll: given.unroll, signal },
       timeLimitMs,
       stop,
       onTest: ({ tests: done }) => progress.show(done, `seed ${given.seed + done}`),
@@ -38,9 +46,9 @@ export async function crosscheckOnProcessor(
     progress.clear();
     io.stdout.write(given.json === true ? `${jsonText(sums)}\n` : nativeSumsText(sums));
     if (sums.conflicts.length > 0) return status.disagreement;
-    return sums.open > 0 || interrupt.raised || overdue() ? status.noAnswer : status.holds;
+    return sums.open > 0 || runner.interrupted || overdue() ? status.noAnswer : status.holds;
   } finally {
     progress.stop();
-    release?.();
+    await runner.close();
   }
 }

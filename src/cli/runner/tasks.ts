@@ -6,6 +6,8 @@ import type { BranchesResult } from '../../campaign/exploreBranches.js';
 import type { TrialsQuestion } from '../../campaign/trials.js';
 import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
+import type { RunAnalysis, RunQuestion } from '../../record/analyse.js';
+import type { Symbols } from '../../record/symbols.js';
 import type { CycleTrials } from '../../relax/trials.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
 import type { EngineName, Limits, Model, RacesAnswer } from '../../verdict/engine.js';
@@ -135,6 +137,20 @@ export const tasks = {
     return doJob(job, onStep);
   },
 
+  /** The log of a recorded run. */
+  async analyse(
+    { trace, question }: { readonly trace: string; readonly question: RunQuestion },
+    { onPhase }: TaskContext,
+  ): Promise<RunAnalysis> {
+    const [{ analyseRun }, { Symbols }] = await Promise.all([
+      import('../../record/analyse.js'),
+      import('../../record/symbols.js'),
+    ]);
+    onPhase('reading');
+    symbols ??= new Symbols();
+    return analyseRun(trace, question, symbols);
+  },
+
   async generate({ tests, options }: GenerateRequest, context: TaskContext): Promise<number> {
     const { generateTests } = await import('../generate.js');
     context.onPhase('generating');
@@ -150,6 +166,9 @@ const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContex
   onPhase,
   onProgress,
 });
+
+/** What is known of the lines of a program, for its next run. */
+let symbols: Symbols | undefined;
 
 let last: Program | undefined;
 
