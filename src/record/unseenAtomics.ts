@@ -1,11 +1,11 @@
 // Fences and atomic instructions that a recorded program has in assembly. The compiler makes calls of the recorder of all others, so any
-// such instruction in the program's own code is one the log does not show. A scan of the machine code finds them, without a disassembler:
-// exact on aarch64, whose instructions have one size; on x86 by the bytes of fences and lock prefixes, which leaves out xchg.
+// such instruction in the program's own code is one the log does not show. A scan of the machine code finds them, without a disassembler.
 
 import { readFileSync } from 'node:fs';
 import type { Address } from '../program/identity.js';
 import type { SourceSpan } from '../program/statement.js';
 import { executableFiles, type Symbols } from './symbols.js';
+import { orderingInstructions } from './x86Code.js';
 
 export interface UnseenAtomics {
   readonly count: number;
@@ -39,7 +39,7 @@ export function unseenAtomics(maps: string, symbols: Symbols): UnseenAtomics {
 export function atomicInstructions(file: Buffer): number[] {
   if (file.length < 64 || file.readUInt32BE(0) !== 0x7f454c46 || file[4] !== 2 || file[5] !== 1) return [];
   const machine = file.readUInt16LE(18);
-  const scan = machine === 183 ? scanAarch64 : machine === 62 ? scanX86 : undefined;
+  const scan = machine === 183 ? scanAarch64 : machine === 62 ? orderingInstructions : undefined;
   if (scan === undefined) return [];
   const found: number[] = [];
   for (const { offset, address, size } of codeSections(file))
@@ -85,45 +85,5 @@ function scanAarch64(code: Buffer): number[] {
     const update = (word & 0x3b200c00) === 0x38200000;
     if (barrier || exclusive || update) found.push(at);
   }
-  return found;
-}
-
-/** What may follow a lock prefix, in hexadecimal. */
-const lockable = new Set([
-  '00',
-  '01',
-  '08',
-  '09',
-  '10',
-  '11',
-  '18',
-  '19',
-  '20',
-  '21',
-  '28',
-  '29',
-  '30',
-  '31',
-]);
-const lockableTwo = new Set(['b0', 'b1', 'c0', 'c1', 'c7', 'ab', 'b3', 'bb', 'ba']);
-
-function scanX86(code: Buffer): number[] {
-  const hex = (at: number): string => (code[at] ?? 0).toString(16).padStart(2, '0');
-  const found: number[] = [];
-  for (let at = 0; at + 3 <= code.length; at++)
-    if (code[at] === 0x0f && code[at + 1] === 0xae && (code[at + 2] === 0xf0 || code[at + 2] === 0xf8))
-      found.push(at);
-    else if (code[at] === 0xf0) {
-      const wide = (code[at + 1] & 0xf0) === 0x40 ? 1 : 0;
-      const operation = hex(at + 1 + wide);
-      const locked =
-        operation === '0f'
-          ? lockableTwo.has(hex(at + 2 + wide))
-          : lockable.has(operation) ||
-            ['80', '81', '83', '86', '87', 'f6', 'f7', 'fe', 'ff'].includes(operation);
-      // The operand is in memory, or the prefix is no prefix.
-      const operand = code[at + (operation === '0f' ? 3 : 2) + wide] ?? 0xff;
-      if (locked && operand >> 6 !== 3) found.push(at);
-    }
   return found;
 }

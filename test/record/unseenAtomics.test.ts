@@ -8,11 +8,28 @@ import { describe, expect, it } from 'vitest';
 import { atomicInstructions } from '../../src/record/unseenAtomics.js';
 
 const none = `int x[8];
+double d[64];
+void g1(double s) { for (int k = 0; k < 64; k++) d[k] = d[k] * s + d[63 - k]; }
+#ifdef __x86_64__
+void g2(void) { asm volatile("xchg %rax, %rbx; mov $0x0987f0f0, %eax; movabs $0x870987f0f0ae0f00, %rcx; test $0x87, %bl; vpshufb %zmm1, %zmm2, %zmm3; clwb (%rax)"); }
+#endif
 int f(int i) { for (int k = 0; k < i; k++) x[k & 7] += x[(k * 3) & 7] * k; return x[i & 7] % 7; }
 `;
 
 const compilers: readonly (readonly [string, readonly string[], readonly string[]])[] = [
-  ['x86_64-linux-gnu-gcc', ['mfence', 'lock; addl $1, (%rax)', 'lock; cmpxchgq %rcx, 8(%rdx)'], []],
+  [
+    'x86_64-linux-gnu-gcc',
+    [
+      'mfence',
+      'sfence',
+      'lock; addl $1, (%rax)',
+      'lock; cmpxchgq %rcx, 8(%rdx)',
+      'xchgl %eax, (%rdx)',
+      'xchgb %cl, 300(%r12, %rbx, 4)',
+      'lock; xaddw %ax, x(%rip)',
+    ],
+    [],
+  ],
   [
     'aarch64-linux-gnu-gcc',
     [
