@@ -5,6 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { Campaign } from '#diptych/campaign/queue/campaign.js';
+import { type CampaignOptions, onOption, resumeOption, serverOf } from '#diptych/cli/campaign/options.js';
 import { exitStatus, speaking } from '#diptych/cli/commander.js';
 import { type Io, wantsColours } from '#diptych/cli/io.js';
 import { parseCount, parseSeconds } from '#diptych/cli/options.js';
@@ -18,7 +20,8 @@ import { present } from '#diptych/support/present.js';
 import { tableFiles } from './files/files.js';
 import { tableSummary } from './files/summary.js';
 import { parseTools } from './papers/tools.js';
-import { measureHere, measureInChild } from './run/measurePart.js';
+import { decodeAddress, measureElsewhere } from './run/measureElsewhere.js';
+import { type MeasurePart, measureHere, measureInChild, type PartResult } from './run/measurePart.js';
 import { runTables } from './run/runTables.js';
 import type { Experiment, Problem, Table } from './table.js';
 
@@ -26,7 +29,7 @@ import type { Experiment, Problem, Table } from './table.js';
 const row = new URL('./run/row.js', import.meta.url);
 
 /** What commander makes of the options of `tablesCommand`. */
-interface TablesOptions {
+interface TablesOptions extends CampaignOptions {
   readonly quick?: boolean;
   readonly out: string;
   readonly timeout?: number;
@@ -61,6 +64,8 @@ const tablesCommand = (io: Io): Command =>
       'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build of it, for all',
     )
     .option('--json', 'print each table as one JSON object and line')
+    .addOption(onOption())
+    .addOption(resumeOption())
     .addHelpText('after', examples);
 
 const examples = `
@@ -133,15 +138,18 @@ async function writeTables(
   const statuses: Status[] = [];
   let progress: Progress | undefined;
   let written = 0;
+  const elsewhere = await openElsewhere(wanted, options, io);
   try {
     for await (const table of runTables(wanted, {
       scale: options.quick === true ? 'quick' : 'full',
-      jobs: options.jobs ?? availableParallelism(),
+      jobs: options.jobs ?? (elsewhere === undefined ? availableParallelism() : mostElsewhere),
       ...present({ timeoutSeconds: options.timeout, only: options.only }),
       ...(options.with === undefined ? {} : { tools: parseTools(options.with) }),
-      measure: existsSync(row) ? measureInChild(row) : measureHere(all),
-      stop: stop.signal,
+      measure: elsewhere === undefined ? measureNear(all) : measureElsewhere(elsewhere.campaign),
+      stop: elsewhere === undefined ? stop.signal : AbortSignal.any([stop.signal, elsewhere.campaign.signal]),
       onProgress(done, total, next) {
+        elsewhere?.campaign.count(done, total);
+        if (elsewhere !== undefined) return;
         progress ??= startProgress(total, io.stderr, undefined, 'measurements');
         progress.show(done, next);
       },
@@ -158,12 +166,58 @@ async function writeTables(
   } finally {
     progress?.stop();
     release?.();
+    await elsewhere?.close(stop.signal.aborted);
   }
   if (written < wanted.length) {
     io.stderr.write(`interrupted after ${written} of ${wanted.length} tables\n`);
     statuses.push(status.noAnswer);
   }
   return gravest(statuses);
+}
+
+const measureNear = (all: readonly Experiment[]): MeasurePart =>
+  existsSync(row) ? measureInChild(row) : measureHere(all);
+
+/** For a worker: what somebody else's table wants to know. */
+export const measurePart = async (address: unknown, signal: AbortSignal): Promise<PartResult> =>
+  measureNear((await import('./index.js')).experiments)(decodeAddress(address), signal);
+
+/** Measurements on their way at a time. */
+const mostElsewhere = 256;
+
+async function openElsewhere(
+  wanted: readonly Experiment[],
+  options: TablesOptions,
+  io: Io,
+): Promise<{ campaign: Campaign; close(interrupted: boolean): Promise<void> } | undefined> {
+  const server = serverOf(options, io);
+  if (server === undefined) return undefined;
+  if (options.with !== undefined)
+    throw new InputError({
+      code: 'queue-option',
+      message: `--with ${options.with}: other programs do not travel`,
+      hint: 'leave out --on',
+    });
+  const [{ openCampaign }, { closeCampaign, showProgress }] = await Promise.all([
+    import('#diptych/cli/campaign/open.js'),
+    import('#diptych/cli/campaign/progress.js'),
+  ]);
+  const { out: _out, ...asked } = options;
+  const subjects = wanted.map(({ name }) => name);
+  const campaign = await openCampaign(
+    server,
+    options,
+    { command: 'tables', options: asked, subjects, unit: 'measurements' },
+    io,
+  );
+  const line = showProgress(campaign, io);
+  return {
+    campaign,
+    close: (interrupted) => {
+      line.stop();
+      return closeCampaign(campaign, interrupted, io);
+    },
+  };
 }
 
 const problemsOf = ({ sections }: Table): readonly Problem[] =>

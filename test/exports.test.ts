@@ -20,6 +20,7 @@ const texts = new Map(
 
 /** What is found by its name, not by an import ("imports" in package.json, the bundle), or named in a declaration that is inferred. */
 const foundByName = [
+  'lab/command.ts: measurePart',
   'lab/command.ts: tables',
   'src/cli/monitor.ts: MonitorOptions',
   'src/cli/practice.ts: lessons',

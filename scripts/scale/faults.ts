@@ -1,6 +1,7 @@
 // What becomes of a campaign when something goes wrong: real processes, real signals. Each ends in the right answer or in a failure
 // that is named.
 
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,8 @@ export async function faults(lab: Lab, heavy: string, endless: string): Promise<
   await add(restartedServer(lab, alone));
   await add(resumedCoordinator(lab, heavy));
   await add(otherVersion(lab));
+  await add(noPackages(lab));
+  await add(onTerminal(lab, heavy));
   await add(forgedResult(lab, alone));
   await add(poisonedJob(lab, endless));
   return all;
@@ -125,6 +128,45 @@ async function otherVersion(lab: Lab): Promise<Fault> {
     expected: 'it is refused, and told why',
     seen: `status ${status}: ${stderr.split('\n')[0]}`,
     right: status === 2 && stderr.includes('9.9.9'),
+  };
+}
+
+async function noPackages(lab: Lab): Promise<Fault> {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-bare-'));
+  const home = join(command, '..', '..', '..');
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(home, part), join(folder, part), { recursive: true });
+  const bare = join(folder, 'dist', 'bin', 'diptych.cjs');
+  const ends = [await lab.run(['worker'], bare).ended, await lab.run(question, bare).ended];
+  rmSync(folder, { recursive: true });
+  return {
+    what: 'a worker and a coordinator without bullmq and ioredis',
+    expected: 'a message that says what to install',
+    seen: ends.map(({ status, stderr }) => `status ${status}: ${stderr.split('\n')[0]}`).join('; '),
+    right: ends.every(({ status, stderr }) => status === 2 && stderr.includes('npm install bullmq')),
+  };
+}
+
+/** With a terminal of its own (script of util-linux). */
+async function onTerminal(lab: Lab, file: string): Promise<Fault> {
+  const coordinator = spawn(
+    'script',
+    ['-qec', [process.execPath, command, ...divided(file)].join(' '), '/dev/null'],
+    { env: { ...process.env, DIPTYCH_REDIS: lab.server.url }, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let text = '';
+  coordinator.stdout.on('data', (data) => (text += data));
+  const ended = new Promise((resolve) => coordinator.on('close', resolve));
+  await pause(4_000);
+  await lab.worker('late');
+  await ended;
+  const lines = text.split(/[\r\n]+/).filter((line) => / at work/.test(line));
+  const last = lines.at(-1)?.replace(/^\S*\[K/, '') ?? 'no line';
+  return {
+    what: 'an exploration on a terminal, whose worker comes late',
+    expected: 'a line with what is done and waits, and who works',
+    seen: `${lines.length} lines, the last: ${last}`,
+    right: lines.length > 2 && /executions · .*waiting, \d+ at work · \d workers?/.test(last),
   };
 }
 

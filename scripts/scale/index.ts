@@ -9,7 +9,7 @@ import { familyProgram } from '../../src/generate/families.js';
 import { printProgram } from '../../src/program/printer.js';
 import { hasRedis } from '../../test/campaign/server.js';
 import { faults } from './faults.js';
-import { Lab } from './lab.js';
+import { Lab, litmus } from './lab.js';
 import { model } from './model.js';
 import { overhead, type Speed, speed } from './speed.js';
 
@@ -31,9 +31,24 @@ const familyFile = (name: string, n: number): string => {
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 function speedRows(one: Speed, two: Speed): string[] {
-  const row = ({ what, workers, ms, workerCpuMs, jobs, answer }: Speed, ratio: string): string => {
+  const row = (speed: Speed, ratio: string): string => {
+    const { what, workers, warm, ms, workerCpuMs, coordinatorCpuMs, serverCpuMs, jobs, answer } = speed;
     const cpu = workerCpuMs.reduce((sum, n) => sum + n, 0);
-    return `| ${what} | ${workers} | ${seconds(ms)} | ${ratio} | ${workerCpuMs.map(seconds).join(' + ')} | ${jobs.join(' + ')} | ${((100 * cpu) / (workers * ms)).toFixed(0)} % | ${answer} |`;
+    const busy = `${((100 * cpu) / (workers * ms)).toFixed(0)} %`;
+    const cells = [
+      what,
+      warm ? 'warm' : 'just started',
+      workers,
+      seconds(ms),
+      ratio,
+      workerCpuMs.map(seconds).join(' + '),
+      seconds(coordinatorCpuMs),
+      seconds(serverCpuMs),
+      jobs.join(' + '),
+      busy,
+      answer,
+    ];
+    return `| ${cells.join(' | ')} |`;
   };
   return [row(one, ''), row(two, `${(one.ms / two.ms).toFixed(2)}x`)];
 }
@@ -42,7 +57,7 @@ async function main(): Promise<void> {
   if (!hasRedis) throw new Error('redis-server is not installed');
   const lab = await Lab.open();
   try {
-    const found = await faults(lab, familyFile('dekker', 3), familyFile('dekker', 7));
+    const found = await faults(lab, familyFile('dekker', Number(values.n)), familyFile('dekker', 7));
     const cost = await overhead(lab, Number(values.jobs));
     process.stderr.write(`${cost.jobs} jobs in ${seconds(cost.ms)} s\n`);
     const crosscheck = ['crosscheck', '--json', '--random', values.programs, '--seed', '1'];
@@ -57,25 +72,34 @@ async function main(): Promise<void> {
     ];
     const rows: string[] = [];
     const sizes: Record<string, Speed> = {};
-    for (const [what, words, answerOf] of [
+    const small = join(litmus, 'SB.litmus');
+    await lab.worker('starter');
+    const { cpuMs: startMs } = await lab.run(['outcomes', '--engine', 'explicit', '--model', 'tso', small])
+      .ended;
+    await lab.rest();
+    for (const [what, words, other, answerOf] of [
       [
         `crosscheck of ${values.programs} programs`,
         crosscheck,
+        ['crosscheck', '--json', '--random', `${Number(values.programs) / 5}`, '--seed', '900001'],
         (text: string) => `${JSON.parse(text.trim().split('\n').at(-1) ?? '{}').agreements} agreements`,
       ],
       [
         `dekker ${values.n} under TSO`,
         dekker,
+        [...dekker, '--unroll', '3'],
         (text: string) =>
           `${/"executions":\d+/g.exec(text.slice(text.indexOf('"tso"')))?.[0].slice(13)} executions`,
       ],
     ] as const)
       for (let k = 0; k < Number(values.repeat); k++) {
-        const one = await speed(lab, what, 1, words, answerOf);
-        const two = await speed(lab, what, 2, words, answerOf);
-        sizes[what] = one;
-        rows.push(...speedRows(one, two));
-        process.stderr.write(`${rows.slice(-2).join('\n')}\n`);
+        for (const before of [undefined, other]) {
+          const one = await speed(lab, what, 1, words, before, answerOf);
+          const two = await speed(lab, what, 2, words, before, answerOf);
+          sizes[what] = one;
+          rows.push(...speedRows(one, two));
+          process.stderr.write(`${rows.slice(-2).join('\n')}\n`);
+        }
       }
     writeFileSync(
       join(import.meta.dirname, '..', '..', 'results', 'scale.md'),
@@ -98,14 +122,15 @@ ${(cost.ownCpuMs / cost.jobs).toFixed(2)} ms of processor for coordinator and wo
 
 ## One worker and two
 
-Each worker does one job at a time. "busy" is the share of the wall-clock time in which workers had a core: below 100 % they waited
-for jobs, or for a machine that others use.
+Each worker does one job at a time. Workers are just started, or warm: they have done other work of the same kind before, as those have
+that stay. "busy" is the share of the wall-clock time in which workers had a core: below 100 % they waited for jobs, or for a machine that
+others use; above, V8 compiled and collected garbage beside the work. All times are seconds.
 
-| what | workers | seconds | speed-up | processor of workers (s) | jobs | busy | answer |
-| --- | ---: | ---: | ---: | --- | --- | ---: | --- |
+| what | workers are | workers | seconds | speed-up | processor of workers | of the coordinator | of Redis | jobs | busy | answer |
+| --- | --- | ---: | ---: | ---: | --- | ---: | ---: | --- | ---: | --- |
 ${rows.join('\n')}
 
-${model(Object.values(sizes), cost)}`,
+${model(Object.values(sizes), cost, startMs)}`,
     );
   } finally {
     await lab.close();

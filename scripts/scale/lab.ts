@@ -28,6 +28,18 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** User and system time of all threads of a process. */
+function cpuMsOf(pid: number | undefined): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
 }
 
 export class Running {
@@ -35,6 +47,8 @@ export class Running {
   readonly ended: Promise<Ended>;
   stdout = '';
   stderr = '';
+  /** Milliseconds of processor, as far as it was looked at; 0 where the system does not tell. */
+  cpuMs = 0;
 
   constructor(words: readonly string[], url: string, file = command) {
     const start = performance.now();
@@ -44,10 +58,15 @@ export class Running {
     });
     this.process.stdout?.on('data', (data) => (this.stdout += data));
     this.process.stderr?.on('data', (data) => (this.stderr += data));
+    const look = setInterval(() => {
+      this.cpuMs = Math.max(this.cpuMs, cpuMsOf(this.process.pid));
+    }, 20);
     this.ended = new Promise((resolve) => {
-      this.process.on('close', (status) =>
-        resolve({ status, stdout: this.stdout, stderr: this.stderr, ms: performance.now() - start }),
-      );
+      this.process.on('close', (status) => {
+        clearInterval(look);
+        const { stdout, stderr, cpuMs } = this;
+        resolve({ status, stdout, stderr, cpuMs, ms: performance.now() - start });
+      });
     });
   }
 

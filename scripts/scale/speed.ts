@@ -51,7 +51,11 @@ export interface Speed {
   readonly what: string;
   readonly workers: number;
   readonly ms: number;
+  /** They had done other work of this kind before. */
+  readonly warm: boolean;
   readonly workerCpuMs: readonly number[];
+  readonly coordinatorCpuMs: number;
+  readonly serverCpuMs: number;
   readonly jobs: readonly number[];
   readonly answer: string;
   /** Milliseconds that each job took its worker. */
@@ -63,20 +67,24 @@ export async function speed(
   what: string,
   workers: number,
   words: readonly string[],
+  /** A command that makes workers warm. */
+  other: readonly string[] | undefined,
   answerOf: (stdout: string) => string,
 ): Promise<Speed> {
   const names = Array.from({ length: workers }, (_, i) => `w${i}`);
   for (const name of names) await lab.worker(name);
-  // Engines that are started already, as those of a worker that has been there for a while.
-  if (words[0] === 'crosscheck') await lab.run(['crosscheck', '--random', '20', '--seed', '900001']).ended;
+  if (other !== undefined) await lab.run(other).ended;
   await pause(2500);
   const before = await Promise.all(names.map((name) => lab.card(name)));
-  const { stdout, ms } = await lab.run(words).ended;
+  const serverBefore = await lab.serverCpuMs();
+  const jobsBefore = new Set(await lab.redis.keys('diptych:jobs-*:q*'));
+  const { stdout, ms, cpuMs: coordinatorCpuMs } = await lab.run(words).ended;
+  const serverCpuMs = (await lab.serverCpuMs()) - serverBefore;
   await pause(2500);
   const after = await Promise.all(names.map((name) => lab.card(name)));
   const sizes: number[] = [];
   for (const key of await lab.redis.keys('diptych:jobs-*:q*')) {
-    if (key.endsWith(':lock')) continue;
+    if (key.endsWith(':lock') || jobsBefore.has(key)) continue;
     const result = await lab.redis.hget(key, 'returnvalue');
     if (result !== null) sizes.push(JSON.parse(result).ms);
   }
@@ -84,7 +92,10 @@ export async function speed(
   return {
     what,
     workers,
+    warm: other !== undefined,
     ms,
+    coordinatorCpuMs,
+    serverCpuMs,
     workerCpuMs: after.map(({ cpuMs }, i) => cpuMs - before[i].cpuMs),
     jobs: after.map(({ done }, i) => done - before[i].done),
     answer: answerOf(stdout),

@@ -34,7 +34,7 @@ import { Unanswered, type Workplace } from './workplace.js';
  */
 function division(executions: number): { readonly most: number; readonly questions: number } {
   return {
-    most: executions === 0 ? 50 : clamp(executions / 8, 2_000, 40_000),
+    most: executions === 0 ? 50 : clamp(executions / 4, 4_000, 50_000),
     questions: clamp(executions / 25_000, 8, 256),
   };
 }

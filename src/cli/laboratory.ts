@@ -11,10 +11,15 @@ import { type Status, status } from './status.js';
 /** What the laboratory offers. */
 interface Laboratory {
   tables(words: readonly string[], io: Io): Promise<Status>;
+  /** Measures what an address names, as data of the laboratory's own. */
+  measurePart(address: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
 const isLaboratory = (module: object): module is Laboratory =>
-  'tables' in module && typeof module.tables === 'function';
+  'tables' in module &&
+  typeof module.tables === 'function' &&
+  'measurePart' in module &&
+  typeof module.measurePart === 'function';
 
 /** See "imports" in package.json. */
 const laboratory: string = '#lab/command.js';
@@ -31,14 +36,24 @@ export const defineTables = (parent: Command): Command =>
 export async function tables(words: readonly string[], io: Io): Promise<Status> {
   const module = await load();
   if (module !== undefined) return module.tables(words, io);
-  const { diagnostic, text } = new InputError({
+  const { diagnostic, text } = absent();
+  io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));
+  return status.badInput;
+}
+
+/** For a table that is made on another machine. Throws an InputError where there is no laboratory. */
+export async function measurePart(address: unknown, signal: AbortSignal): Promise<unknown> {
+  const module = await load();
+  if (module === undefined) throw absent();
+  return module.measurePart(address, signal);
+}
+
+const absent = (): InputError =>
+  new InputError({
     code: 'no-laboratory',
     message: 'the experiments are not part of this installation of diptych',
     hint: 'clone its repository, run npm ci, and there npx diptych tables',
   });
-  io.stderr.write(diagnosticText(diagnostic, text, createStyle(wantsColours(io.stderr, io.env))));
-  return status.badInput;
-}
 
 /** The laboratory, unless it is not there. */
 async function load(): Promise<Laboratory | undefined> {

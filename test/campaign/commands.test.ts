@@ -1,5 +1,7 @@
 // Commands with a server: what people see and do, cancelling, locked servers.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { QueueWorker } from '../../src/campaign/queue/worker.js';
@@ -109,6 +111,33 @@ describe.skipIf(!hasRedis)('a command on other machines', () => {
     expect(status).toBe(2);
     expect(stdout).toContain('result-rejected');
     expect(stderr.match(/rejected a result of liar/g)).toHaveLength(3);
+  });
+
+  it('measures rows of tables there, and runs nothing that a job names', async () => {
+    await work(server.url);
+    const out = mkdtempSync(join(tmpdir(), 'diptych-tables-'));
+    try {
+      const words = ['tables', 'fences', '--quick', '--only', 'SB tso assertions', '--json', '--out', out];
+      const { status, stdout } = await said(words, server.url);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout).sections.some(({ rows }: { rows: unknown[] }) => rows.length > 0)).toBe(true);
+      const foreign = {
+        experiment: 'rivals',
+        scale: 'quick',
+        section: '',
+        row: '',
+        part: '',
+        limit: {},
+        tools: {},
+      };
+      const job = answerJob({ kind: 'part', address: foreign }, undefined, AbortSignal.timeout(5_000));
+      await expect(job).rejects.toThrow('tools is not known');
+      expect((await said([...words, '--with', 'cbmc=/bin/true'], server.url)).stderr).toContain(
+        'queue-option',
+      );
+    } finally {
+      rmSync(out, { recursive: true });
+    }
   });
 
   it.skipIf(!hasTls)('goes through a password and TLS, and tells neither', async () => {

@@ -20,6 +20,8 @@ export async function answerJob(
   if (isCrosscheckQuestion(question)) return crosscheckJob(question, supervisor, signal);
   if (isBranchesQuestion(question)) return branchesJob(question, supervisor, signal);
   if (isTrialsQuestion(question)) return trialsJob(question, supervisor, signal);
+  if (isPartQuestion(question))
+    return (await import('../laboratory.js')).measurePart(question.address, signal);
   if (!isEngineQuestion(question))
     throw new InputError({ code: 'bad-json', message: 'the job is no question that diptych knows' });
   const { engine } = question;
@@ -72,3 +74,11 @@ async function trialsJob(
       : resultOf(await supervisor.run('trials', question, { signal, crew: 'explicit' }));
   return result ?? bug('trials were stopped');
 }
+
+/** Of a table; the laboratory reads the address. */
+const isPartQuestion = (value: unknown): value is { readonly address: unknown } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  value.kind === 'part' &&
+  'address' in value;

@@ -12,7 +12,7 @@ export interface Elsewhere {
   readonly most: number;
   readonly cancelled: boolean;
   answer(request: FileRequest): Promise<FileAnswer>;
-  /** One file is done. */
+  /** One file is done, and will be printed. */
   step(): void;
   close(interrupted: boolean): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function openElsewhere(
     io,
   );
   const signal = AbortSignal.any([runner.signal, campaign.signal]);
-  const stopShowing = showProgress(campaign, io);
+  const line = showProgress(campaign, io);
   return {
     most: mostFiles,
     get cancelled() {
@@ -59,11 +59,12 @@ export async function openElsewhere(
         alone ? (executions, estimate) => campaign.count(executions, estimate) : undefined,
       ),
     step: () => {
+      line.clear();
       // What was stopped is not done.
       if (!alone && !signal.aborted) campaign.step();
     },
     async close(interrupted) {
-      stopShowing();
+      line.stop();
       await closeCampaign(campaign, interrupted, io);
     },
   };

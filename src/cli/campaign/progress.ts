@@ -18,9 +18,14 @@ export async function closeCampaign(
 const everyMs = 1_000;
 const clearLine = '\r\u001b[K';
 
-/** Returns a function that ends it. */
-export function showProgress(campaign: Campaign, { stderr }: Pick<Io, 'stderr'>): () => void {
-  if (stderr.isTTY !== true) return () => {};
+interface ProgressLine {
+  /** Takes it away, for something else to be printed. */
+  clear(): void;
+  stop(): void;
+}
+
+export function showProgress(campaign: Campaign, { stderr }: Pick<Io, 'stderr'>): ProgressLine {
+  if (stderr.isTTY !== true) return { clear: () => {}, stop: () => {} };
   let shown = false;
   const timer = setInterval(() => {
     campaign.progress().then(
@@ -32,8 +37,15 @@ export function showProgress(campaign: Campaign, { stderr }: Pick<Io, 'stderr'>)
       () => {},
     );
   }, everyMs);
-  return () => {
-    clearInterval(timer);
+  const clear = (): void => {
     if (shown) stderr.write(clearLine);
+    shown = false;
+  };
+  return {
+    clear,
+    stop: () => {
+      clearInterval(timer);
+      clear();
+    },
   };
 }

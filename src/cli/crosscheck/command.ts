@@ -104,12 +104,12 @@ async function openJobs(
     { command: 'crosscheck', options: given, subjects: paths, unit: 'programs', total },
     io,
   );
-  const stopShowing = showProgress(campaign, io);
+  const line = showProgress(campaign, io);
   return {
     pool: jobsElsewhere(campaign, near, runner, given.twoWorkers === true),
     most: mostElsewhere,
     close: (interrupted) => {
-      stopShowing();
+      line.stop();
       return closeCampaign(campaign, interrupted, io);
     },
   };
