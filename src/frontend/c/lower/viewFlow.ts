@@ -163,7 +163,12 @@ class PointerFlow implements Flow {
   #initialise(variable: Variable, init: Initialisation): void {
     const objects = this.classOf(variable);
     for (const { type } of scalarsOf(init.type)) objects.touch([sizeOf(type) ?? 1]);
-    for (const { value } of init.parts) this.#into(objects, value);
+    for (const { value, bitField } of init.parts) {
+      // of a union, another member may be given a value than its first
+      if (bitField === undefined)
+        for (const { type } of scalarsOf(value.type)) objects.touch([sizeOf(type) ?? 1]);
+      this.#into(objects, value);
+    }
   }
 
   #statement(symbol: FunctionSymbol, statement: TypedStatement): void {

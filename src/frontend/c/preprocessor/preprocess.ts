@@ -61,6 +61,8 @@ const predefined = [
   '__ATOMIC_ACQ_REL=4',
   '__ATOMIC_SEQ_CST=5',
   '__CPROVER_bool=_Bool',
+  '__CPROVER_size_t=unsigned long',
+  '__CPROVER_thread_local=_Thread_local',
   ...fetchExtremes,
 ];
 

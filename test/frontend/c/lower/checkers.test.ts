@@ -121,6 +121,23 @@ describe('both engines', () => {
   });
 });
 
+describe('a cast through a union, as lock libraries write it', () => {
+  it.each([
+    ['cast(unsigned long, (unsigned)9)', 9],
+    ['cast(unsigned, 0x500000007ul)', 7],
+    ['*cast(int *, (unsigned long)&v)', 6],
+    ['((union { long w; struct { short a, b; }; }){ .b = 1 }.w)', 65536],
+  ])('%s', (expression, r) => {
+    const text = `#define cast(T, e) ((union { unsigned long all; T out; struct { char pad[0]; __typeof__(e) in; }; }){ .in = e }.out)
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error
+#endif
+int r, v = 6; int main() { r = ${expression}; __CPROVER_precondition(r > 0, "some"); __CPROVER_output("r", r); }`;
+    expect(states(text)).toEqual([`r=${r} v=6`]);
+    expect(findings(text)).toEqual([]);
+  });
+});
+
 describe('a variable without a value', () => {
   const text =
     'int x; int main() { int n; char c; int i; for (i = 0; i < 2; i++) ; if (n == 5) x = c < 0 ? 1 : 2;';

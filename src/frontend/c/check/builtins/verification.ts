@@ -159,6 +159,12 @@ export const verification: Library = new Map([
   entry('__CPROVER_fence', [1, some], (call) =>
     doing({ op: 'fence', order: { kind: 'const', value: 5, type: intType, at: call.at } }, call),
   ),
+  ...['__CPROVER_precondition', '__CPROVER_postcondition'].map((name) => entry(name, [1, 2], assertion)),
+  // what a trace should show, and what should be reached
+  ...['__CPROVER_input', '__CPROVER_output', '__CPROVER_printf', '__CPROVER_cover', '__ESBMC_cover'].map(
+    (name) => entry(name, [1, some], ignored),
+  ),
+  entry('__ESBMC_unreachable', 0, fail),
   entry('__ESBMC_yield', 0, ignored),
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),
   entry('__VERIFIER_atomic_end', 0, (call) => doing({ op: 'atomic-end' }, call)),
