@@ -12,6 +12,7 @@ import { forEachStatement, type Statement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { type Action, courseOf, mayStartOrJoin } from './course.js';
+import { holdingStatements, type IsHolding } from './holders.js';
 
 export interface SymmetricGroup {
   /** By number, at least two. */
@@ -22,10 +23,11 @@ export interface SymmetricGroup {
 
 export function symmetricGroups(code: Code): SymmetricGroup[] {
   const { program } = code;
+  const isHolding = holdingStatements(program, code.layout);
   const alike = new Map<string, number[]>();
   program.threads.forEach((thread, t) => {
     if (!isSelfContained(thread)) return;
-    const text = textOf(thread);
+    const text = textOf(thread, isHolding);
     alike.set(text, [...(alike.get(text) ?? []), t]);
   });
   const several = [...alike.values()].filter((threads) => threads.length > 1);
@@ -48,10 +50,11 @@ function isSelfContained({ body }: Thread): boolean {
   return own;
 }
 
-/** Without where it stands in the source. */
-function textOf({ start, parameters, registers, body }: Thread): string {
+/** Without where it stands in the source, and the number with which it holds locks. */
+function textOf({ start, parameters, registers, body }: Thread, isHolding: IsHolding): string {
   return JSON.stringify([start, parameters, [...registers], body], (key, value: unknown) => {
     if (key === 'at') return undefined;
+    if (isHolding(value)) return { ...Object(value), leaves: 'own', holder: 'own' };
     return typeof value === 'bigint' ? `${value}n` : value;
   });
 }
