@@ -10,10 +10,16 @@ export function recordText(verdict: RecordVerdict, style: Style): string {
   const { command, runs, schedule, events, threads, violations, races, ends } = verdict;
   const lines = [
     `${style.bold(printable(command.join(' ')))}  ${runs} ${runs === 1 ? 'run' : 'runs'}, schedule ${schedule}, ${events} shared events, up to ${threads} threads`,
-    ...violations.flatMap(({ found, runs: shown, trace }) => [
-      ` ${found.model}  ${style.red(printable(operation(found.violation.event)))} can overtake ${printable(operation(found.violation.overtaken))}  in ${shown} of ${runs} runs  ${style.dim(found.monitors.join(', '))}`,
-      `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
-    ]),
+    ...pairsOf(violations).flatMap((pair) => {
+      const [{ found, trace }] = pair;
+      const { event, overtaken } = found.violation;
+      const shown = [...new Set(pair.map((one) => one.runs))].join(', ');
+      const monitors = [...new Set(pair.flatMap((one) => one.found.monitors))].join(', ');
+      return [
+        ` ${pair.map((one) => one.found.model).join(', ')}  ${style.red(printable(operation(event)))} can overtake ${printable(operation(overtaken))}  in ${shown} of ${runs} runs  ${style.dim(monitors)}`,
+        `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
+      ];
+    }),
     ...(races ?? []).flatMap(({ found, runs: shown, trace }) => [
       ` ${style.red('data race')}: ${printable(found.events.map(operation).join(' and '))}  in ${shown} of ${runs} runs`,
       `      ${style.dim(`replay: diptych record --schedule replay:${trace} -- ${command.join(' ')}`)}`,
@@ -24,6 +30,23 @@ export function recordText(verdict: RecordVerdict, style: Style): string {
   ];
   return `${lines.join('\n')}\n`;
 }
+
+type Violations = RecordVerdict['violations'];
+
+/** The same two operations under several models are one pair. */
+function pairsOf(violations: Violations): readonly Violations[] {
+  const pairs = new Map<string, Violations[number][]>();
+  for (const one of violations) {
+    const { event, overtaken } = one.found.violation;
+    const key = [event, overtaken].map(({ kind, at }) => `${kind} ${place(at)}`).join(' ');
+    const known = isPlaced(event, overtaken) ? pairs.get(key) : undefined;
+    if (known === undefined) pairs.set(isPlaced(event, overtaken) ? key : `${key} ${pairs.size}`, [one]);
+    else known.push(one);
+  }
+  return [...pairs.values()];
+}
+
+const isPlaced = (...events: readonly Event[]): boolean => events.every((event) => event.at !== undefined);
 
 function conclusion(verdict: RecordVerdict, style: Style): string {
   const { violations, races = [], ends, runs, unrecorded, unread } = verdict;
@@ -37,7 +60,9 @@ const counted = (n: number, one: string, several: string): string => `${n} ${n =
 
 const summary = ({ violations, races = [], ends }: RecordVerdict): string =>
   [
-    violations.length === 0 ? '' : `not robust: ${counted(violations.length, 'pair', 'pairs')} of operations`,
+    violations.length === 0
+      ? ''
+      : `not robust: ${counted(pairsOf(violations).length, 'pair', 'pairs')} of operations`,
     races.length === 0 ? '' : counted(races.length, 'data race', 'data races'),
     ends.length === 0 ? '' : `${counted(ends.length, 'way', 'ways')} in which runs went wrong`,
   ]

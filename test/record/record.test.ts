@@ -13,6 +13,14 @@ import { busy, crash, deadlock, fenced, handOver, killed, long, storeBuffering }
 const compiler = spawnSync('gcc', ['--version']).status === 0;
 if (!compiler) console.warn('no gcc: no program is recorded');
 
+const compilers = (
+  [
+    ['c', 'clang'],
+    ['c++', 'g++'],
+    ['c++', 'clang++'],
+  ] as const
+).filter(([, name]) => spawnSync(name, ['--version']).status === 0);
+
 describe.runIf(compiler)('a recorded program', () => {
   let folder: string;
   beforeAll(() => {
@@ -55,6 +63,31 @@ describe.runIf(compiler)('a recorded program', () => {
     expect(pairs(repaired)).toEqual([]);
     expect(repaired.events).toBeGreaterThan(0);
   });
+
+  it.each(compilers)(
+    'is compiled by %s %s, and has the lines that use std::atomic',
+    async (language, name) => {
+      const source = join(folder, 'atomics.cc');
+      const store = (x: string): string =>
+        language === 'c++' ? `${x}.store(1, std::memory_order_relaxed)` : `__atomic_store_n(&${x}, 1, 0)`;
+      const load = (x: string): string =>
+        language === 'c++' ? `${x}.load(std::memory_order_relaxed)` : `__atomic_load_n(&${x}, 0)`;
+      const declared = language === 'c++' ? '#include <atomic>\nstd::atomic<int> x, y;' : '\nint x, y;';
+      const thread = (f: string, x: string, y: string): string =>
+        `static void *${f}(void *p) {\n${store(x)};\nr = ${load(y)};\nreturn p;\n}`;
+      const started = 'pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, g, 0);';
+      writeFileSync(
+        language === 'c++' ? source : `${source}.c`,
+        `#include <pthread.h>\n${declared} static int r;\n${thread('f', 'x', 'y')}\n${thread('g', 'y', 'x')}\nint main(void) { ${started} pthread_join(a, 0); pthread_join(b, 0); return 0; }\n`,
+      );
+      const env = { ...process.env, DIPTYCH_CC: name, DIPTYCH_CXX: name };
+      const text = language === 'c++' ? source : `${source}.c`;
+      expect(compilerDriver(language, ['-O1', '-o', join(folder, 'program'), text, '-pthread'], env)).toBe(0);
+      const verdict = await again({ monitors: ['bss-tso'] });
+      expect(pairs(verdict)).toEqual(['tso 11 5', 'tso 6 10']);
+      expect(verdict.wrongReads).toBe(0);
+    },
+  );
 
   it('is the same again with the same seed, and from its log', async () => {
     const first = await record(storeBuffering, { runs: 3 });
