@@ -69,8 +69,8 @@ const machineBugs: readonly SeededBug[] = [
     name: 'join-ignores-buffers',
     what: 'a join does not wait until the buffers of the joined thread are empty',
     file: `${fast}/advance.ts`,
-    find: ' && m.pending[child] === 0);',
-    replace: ');',
+    find: ' && m.pending[child] === 0 && child',
+    replace: ' && child',
   },
   {
     name: 'cas-always-succeeds',
