@@ -138,6 +138,7 @@ async function writeTables(
   const statuses: Status[] = [];
   let progress: Progress | undefined;
   let written = 0;
+  let measurements = 0;
   const elsewhere = await openElsewhere(wanted, options, io);
   try {
     for await (const table of runTables(wanted, {
@@ -148,6 +149,7 @@ async function writeTables(
       measure: elsewhere === undefined ? measureNear(all) : measureElsewhere(elsewhere.campaign),
       stop: elsewhere === undefined ? stop.signal : AbortSignal.any([stop.signal, elsewhere.campaign.signal]),
       onProgress(done, total, next) {
+        measurements = total;
         elsewhere?.campaign.count(done, total);
         if (elsewhere !== undefined) return;
         progress ??= startProgress(total, io.stderr, undefined, 'measurements');
@@ -163,6 +165,7 @@ async function writeTables(
       progress?.clear();
       io.stdout.write(options.json === true ? `${JSON.stringify(table)}\n` : tableSummary(table, out));
     }
+    if (!stop.signal.aborted) elsewhere?.campaign.count(measurements, measurements);
   } finally {
     progress?.stop();
     release?.();
