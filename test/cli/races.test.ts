@@ -146,6 +146,15 @@ describe('races', () => {
       ),
       0,
     ],
+    [
+      'a rwlock hands over what was read and written under it',
+      twoThreads(
+        'pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; int n, m;',
+        'pthread_rwlock_wrlock(&l); n++; m++; pthread_rwlock_unlock(&l);',
+        'pthread_rwlock_rdlock(&l); m = n; pthread_rwlock_unlock(&l);',
+      ),
+      0,
+    ],
     ['atomic_init beside an atomic', twoThreads('atomic_int n;', 'atomic_init(&n, 1);', 'n = 2;'), 1],
   ])('%s', async (name, text, expected) => {
     const { status, stdout } = await capture('races', put(`${name.replaceAll(' ', '_')}.c`, text));

@@ -6,6 +6,7 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import type { TypedStatement } from '../typed.js';
 import type { Target } from './emitter.js';
 import { foldBinary } from './fold.js';
@@ -214,6 +215,10 @@ function lowerAtomicSection(frame: Frame, items: Items, begin: number, end: numb
     unsupported('an atomic section that does not end in the block it begins in', items[begin].at);
   for (let i = begin + 1; i < close; i++)
     if (items[i].kind === 'label') unsupported('a label in an atomic section', items[i].at);
-  frame.emitter.atomic(() => lowerList(frame, items.slice(begin + 1, close)), items[begin].at);
+  const write = (): void =>
+    frame.emitter.atomic(() => lowerList(frame, items.slice(begin + 1, close)), items[begin].at);
+  // what the library does so is a locked instruction that hands over what was done before it
+  if (frame.function.name.startsWith(libraryPrefix)) frame.emitter.orders.during({ order: 'seq_cst' }, write);
+  else write();
   return close;
 }
