@@ -12,7 +12,7 @@ import { type Exploration, type ExploreOptions, explore } from '../explore.js';
 import { type MonitorName, monitorEvents, monitoredModel, type Violation } from './index.js';
 import { hasDependentBlock } from './witnesses/dependentBlocks.js';
 import { diversions } from './witnesses/diversions.js';
-import { mayStoreToLock } from './witnesses/storedLocks.js';
+import { mayWaitInVain } from './witnesses/waitsInVain.js';
 import { violatingWitness } from './witnesses/witness.js';
 
 /** Two operations of the program, and the first execution in which the one was seen to overtake the other. */
@@ -55,7 +55,7 @@ export class ViolationCollector {
   readonly #code: Code;
   readonly #initial: ReadonlyMap<number, Integer>;
   readonly #dependentBlocks: boolean;
-  readonly #storedLocks: boolean;
+  readonly #waitsInVain: boolean;
   readonly #monitors: readonly MonitorName[];
   readonly #groups = new Map<MonitorName, Map<string, Group>>();
 
@@ -63,7 +63,7 @@ export class ViolationCollector {
     this.#code = compile(program, { unroll });
     this.#initial = layOut(program).initial;
     this.#dependentBlocks = hasDependentBlock(program);
-    this.#storedLocks = mayStoreToLock(program);
+    this.#waitsInVain = mayWaitInVain(program);
     this.#monitors = monitors;
     for (const name of monitors) this.#groups.set(name, new Map());
   }
@@ -77,15 +77,15 @@ export class ViolationCollector {
     });
     for (const { name, violations } of observed)
       for (const violation of violations) this.#add(name, violation, events);
-    const bss = this.#monitors.filter((name) => name === 'bss-tso' || name === 'bss-pso');
-    if (bss.length > 0 && this.#mayDivert(execution))
+    const corrected = this.#monitors.filter((name) => !name.endsWith('-published'));
+    if (corrected.length > 0 && this.#mayDivert(execution))
       for (const violation of diversions(this.#code, events))
-        for (const name of bss) this.#add(name, violation, events);
+        for (const name of corrected) if (concerns(name, violation)) this.#add(name, violation, events);
   }
 
   #mayDivert({ events, blocked }: Execution): boolean {
     if (this.#dependentBlocks && events.some(({ kind }) => kind === 'A')) return true;
-    return this.#storedLocks && [...blocked.values()].includes('lock');
+    return this.#waitsInVain && [...blocked.values()].includes('lock');
   }
 
   #add(name: MonitorName, violation: Violation, events: readonly Event[]): void {
@@ -115,6 +115,9 @@ export class ViolationCollector {
     return pairs;
   }
 }
+
+/** What waits for its own buffer overtakes nothing under TSO: only a load that waits for a value is news to SOBER. */
+const concerns = (name: MonitorName, { event }: Violation): boolean => name !== 'sober' || event.kind === 'R';
 
 /** The same for the same two operations of the program: their places in the source, or in program order without one. */
 export function pairKey({ event, overtaken }: Pick<Violation, 'event' | 'overtaken'>): string {

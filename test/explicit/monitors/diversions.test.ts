@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { completeMonitors, monitoredModel } from '../../../src/explicit/monitors/index.js';
+import { parseLitmus } from '../../../src/frontend/litmus/index.js';
 import { program, type ThreadBuilder } from '../../../src/program/builder.js';
 import { printProgram } from '../../../src/program/printer.js';
 import type { Program } from '../../../src/program/program.js';
@@ -60,6 +61,26 @@ const storedLocks: Build = (random) => {
     });
   return p.build();
 };
+
+const waitingLoad = (write: string): Program =>
+  parseLitmus(
+    `C waits
+{ x=0; y=0; }
+P0(int* x, int* y) { *y = 1; int r0 = await(x, is, 0); }
+P1(int* x, int* y) { ${write}; *y = 1; }
+no condition`,
+    'waits.litmus',
+  );
+
+describe('a load that waits in vain under SC', () => {
+  it.each(['*x = 1', 'xchg_relaxed(x, 1)'])('goes ahead of its own stores where another does %s', (write) => {
+    const p = waitingLoad(write);
+    const found = reporting(p, completeMonitors);
+    for (const name of completeMonitors)
+      expect([name, found?.has(name)]).toEqual([name, hasNonScTrace(p, monitoredModel[name])]);
+    expect(found?.has('sober')).toBe(true);
+  });
+});
 
 describe('monitors and traces agree', () => {
   it.each([

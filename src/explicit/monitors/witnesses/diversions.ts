@@ -94,7 +94,10 @@ class Diversions {
     return isPast(this.event, joined) ? undefined : joined;
   }
 
-  /** Per cell the first store of the past that the choice passes over; undefined if one of them cannot be pending. */
+  /**
+   * Per cell the first store of the past that the choice passes over; undefined if one of them cannot be pending. A load overtakes
+   * whatever others write while it is the own stores before it that are pending.
+   */
   #overtaken(choice: Positions, past: Past): Map<number, Event> | undefined {
     const overtaken = new Map<number, Event>();
     for (const [address, position] of choice) {
@@ -103,9 +106,15 @@ class Diversions {
       if (first === undefined || !isPast(first, past)) continue;
       if (first.thread === this.event.thread) return undefined;
       for (let i = position + 1; i < writes.length && isPast(writes[i], past); i++)
-        if (writes[i].kind !== 'W' || writes[i].thread !== first.thread) return undefined;
+        if (!this.#mayPass(writes[i], first)) return undefined;
       overtaken.set(address, first);
     }
     return overtaken;
+  }
+
+  #mayPass(write: Event, first: Event): boolean {
+    return this.event.kind === 'R'
+      ? write.thread !== this.event.thread
+      : write.kind === 'W' && write.thread === first.thread;
   }
 }

@@ -1,15 +1,27 @@
-// Whether a plain store may hit the cell of a lock. Then a lock that is waited for in vain under SC may be free on a machine
-// where that store is still buffered; the lock is no event under SC, so diversions.ts has to look.
+// Whether what is waited for in vain under SC may be there on a weak machine: it is no event under SC, so diversions.ts has to look.
+// - A lock, if a plain store may hit its cell: it may be free while that store is still buffered.
+// - A load that waits for a value, whoever writes its cell: it may go ahead while the own stores before it are still buffered.
 
 import type { Expr } from '../../../program/expression.js';
 import type { Program } from '../../../program/program.js';
-import type { Statement } from '../../../program/statement.js';
+import { forEachStatement, type Statement } from '../../../program/statement.js';
 
-export function mayStoreToLock(program: Program): boolean {
+export function mayWaitInVain(program: Program): boolean {
   const locks = new Targets();
   const stores = new Targets();
-  for (const { body } of program.threads) collect(body, locks, stores);
+  for (const { body } of program.threads) {
+    collect(body, locks, stores);
+    if (hasWaitingLoad(body)) return true;
+  }
   return locks.meets(stores);
+}
+
+function hasWaitingLoad(body: readonly Statement[]): boolean {
+  let found = false;
+  forEachStatement(body, (s) => {
+    found ||= s.kind === 'load' && s.until !== undefined;
+  });
+  return found;
 }
 
 /** Atomic blocks are left out: what they write is not buffered. */
@@ -18,9 +30,6 @@ function collect(body: readonly Statement[], locks: Targets, stores: Targets): v
     switch (s.kind) {
       case 'lock':
         locks.add(s.address);
-        break;
-      case 'load':
-        if (s.until !== undefined) locks.add(s.address);
         break;
       case 'store':
         stores.add(s.address);
