@@ -25,7 +25,7 @@ const symbolicSliceMs = 1000;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
 /** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
-const mostPatience = 8;
+const mostPatience = 4;
 /** Seconds: who has less must be stopped earlier than that. */
 const shortTimeout = 2;
 
@@ -91,6 +91,7 @@ export class Runner {
     let program: Program | undefined;
     if (alone && (await mayBeQuick(request)))
       try {
+        const slice = (ms: number): Slice => new Slice(Math.min(ms * patience(), shareOf(request)));
         const host = sliceHost(slice(sliceMs), slice(symbolicSliceMs), signal);
         const read: Host['read'] = async (...of) => {
           program = await host.read(...of);
@@ -99,6 +100,7 @@ export class Runner {
         return await underFlag(flagFor(request), () => answerFile(request, { ...host, read }));
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
+        if (error.interrupted) this.#interrupt.abort('interrupted');
       }
     const early = new Early(tell);
     try {
@@ -181,7 +183,9 @@ class Early {
 const readerOf = ({ options }: FileRequest): EngineName =>
   isAskOptions(options) && options.engine === 'symbolic' ? 'symbolic' : 'explicit';
 
-const slice = (ms: number): Slice => new Slice(ms * patience());
+/** Most of the time that was given is for threads, which can be stopped. */
+const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileRequest): number =>
+  (timeout * 1000) / 4;
 
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
 

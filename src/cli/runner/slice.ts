@@ -1,11 +1,19 @@
 // The first moments of a search, on the main thread: most programs are answered in them, and starting a thread takes as long.
-// V8 itself ends what takes longer, in whatever it is doing, so nothing can hold the main thread. What was going on is lost,
-// and everything it has touched must not be used again.
+// V8 itself ends what takes longer, in whatever it is doing, and what Ctrl-C is pressed on, so nothing can hold the main thread. What
+// was going on is lost, and everything it has touched must not be used again.
 
 import { Script } from 'node:vm';
 
 /** Thrown when the time of the slice is over. */
-export class SliceOver extends Error {}
+export class SliceOver extends Error {
+  /** By Ctrl-C, which nobody else has heard. */
+  readonly interrupted: boolean;
+
+  constructor(interrupted = false) {
+    super();
+    this.interrupted = interrupted;
+  }
+}
 
 const script = new Script('(0, diptychSlice)()');
 
@@ -29,10 +37,11 @@ export class Slice {
       },
     });
     try {
-      script.runInThisContext({ timeout, displayErrors: false });
+      script.runInThisContext({ timeout, displayErrors: false, breakOnSigint: true });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-        throw new SliceOver();
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new SliceOver();
+      if (code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED') throw new SliceOver(true);
       throw error;
     } finally {
       Reflect.deleteProperty(globalThis, 'diptychSlice');
