@@ -14,6 +14,7 @@ import { askRaces } from '../verdict/races.js';
 import { smtSeparator } from '../verdict/smtSeparator.js';
 import type { RaceCommand } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
+import { HerdLog } from './herdLog.js';
 import { addSymbolicOptions } from './options.js';
 import { isLitmus, racesStatus } from './races.js';
 import { gravest, type Status, status } from './status.js';
@@ -56,10 +57,11 @@ export const check: RaceCommand = {
     ),
 
   async ask({ file, program, models, engines, options, limits, confirm, smt, tell }) {
+    const log = new HerdLog(options.format, { engines, confirm, limits });
     const verdict = await askCheck(program, {
       models,
       engines,
-      limits,
+      limits: log.limits(),
       confirm,
       strict: options.strict === true,
       ...present({ find: options.find }),
@@ -95,6 +97,7 @@ export const check: RaceCommand = {
           allTraces: options.allTraces === true,
         }) + (found === undefined ? '' : racesRemark(found, options.unroll, style, options.verbose)),
       report: () => checkReport(file, verdict),
+      ...(await log.part(program, models, (model) => kindsFound(verdict, model))),
     };
   },
 
@@ -167,3 +170,9 @@ function statusOf({ answer, verdict }: ModelCheck): Status {
       return status.noAnswer;
   }
 }
+
+/** For herd's log: what goes wrong under a model, each kind once. */
+const kindsFound = ({ results }: CheckVerdict, model: string): readonly string[] => {
+  const found = results.filter(({ answer }) => answer.model === model);
+  return [...new Set(found.flatMap(({ answer }) => answer.findings.map(({ finding }) => finding.kind)))];
+};

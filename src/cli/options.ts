@@ -176,10 +176,7 @@ export function addAskOptions(command: Command): Command {
     .option('-v, --verbose', 'statistics of each engine too')
     .option('-q, --quiet', 'print nothing but what is wrong: the exit status is the answer')
     .addOption(
-      new Option(
-        '--format <form>',
-        'for other programs: sarif, junit, herd (outcomes, races), json or text',
-      ).choices(formats),
+      new Option('--format <form>', 'for other programs: sarif, junit, herd, json or text').choices(formats),
     )
     .option('--json', 'one JSON object per file and line (docs/json.md): --format json');
 }

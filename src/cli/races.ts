@@ -1,16 +1,13 @@
 // `diptych races`: has the program a data race, as C11 defines it, in one of its SC executions?
 
 import type { Command } from 'commander';
-import { herdText } from '../report/formats/herd.js';
 import { racesJson } from '../report/races/json.js';
 import { racesReport } from '../report/races/report.js';
 import { racesText } from '../report/races/text.js';
-import { present } from '../support/present.js';
-import { askOutcomes } from '../verdict/outcomes.js';
 import { askRaces, type RacesVerdict } from '../verdict/races.js';
-import { TimeBudget } from '../verdict/timeBudget.js';
 import type { RaceCommand } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
+import { HerdLog } from './herdLog.js';
 import { type Status, status } from './status.js';
 import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from './witnessOption.js';
 
@@ -34,15 +31,8 @@ export const races: RaceCommand = {
 
   async ask({ file, program, engines, options, limits, confirm }) {
     const plain = options.plainRaces === true || !isLitmus(file);
-    const withStates = options.format === 'herd';
-    const time = new TimeBudget(limits.timeLimitMs, withStates ? 2 : 1);
-    const limited = () => ({
-      engines,
-      confirm,
-      limits: { ...limits, ...present({ timeLimitMs: time.next() }) },
-    });
-    const verdict = await askRaces(program, { ...limited(), plain });
-    const states = withStates ? await askOutcomes(program, { ...limited(), models: ['sc'] }) : undefined;
+    const log = new HerdLog(options.format, { engines, confirm, limits });
+    const verdict = await askRaces(program, { engines, confirm, limits: log.limits(), plain });
     const decisive = decisiveOf(verdict);
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
@@ -51,7 +41,7 @@ export const races: RaceCommand = {
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),
       report: () => racesReport(file, verdict),
-      ...(states === undefined ? {} : { herd: () => herdText(states, flagsOf(verdict)) }),
+      ...(await log.part(program, ['sc'], () => (verdict.raceFree === false ? ['data-race'] : []))),
       text: (style) => racesText(file, verdict, options.unroll, style, options.verbose),
     };
   },
@@ -85,9 +75,6 @@ export function racesStatus({ agree, raceFree, bounded }: RacesVerdict, strict: 
   if (raceFree === false) return status.violated;
   return raceFree === null || (strict && bounded.length > 0) ? status.noAnswer : status.holds;
 }
-
-/** What herd says of a test besides its states. */
-const flagsOf = ({ raceFree }: RacesVerdict): readonly string[] => (raceFree === false ? ['data-race'] : []);
 
 function decisiveOf({ races: [first] }: RacesVerdict): Decisive | undefined {
   if (first === undefined) return undefined;

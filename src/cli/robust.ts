@@ -12,6 +12,7 @@ import { defaultMonitors } from '../verdict/monitored.js';
 import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
 import type { RaceCommand } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
+import { HerdLog } from './herdLog.js';
 import { monitorOption } from './monitorOption.js';
 import { parseCount } from './options.js';
 import { gravest, type Status, status } from './status.js';
@@ -55,14 +56,18 @@ export const robust: RaceCommand = {
     // Which SC executions monitors see; the traces of the weak machine are visited one by one all the same.
     const strategy: StrategyChoice | undefined =
       options.preemptions === undefined ? chosen : { kind: 'preemptions', bound: options.preemptions };
+    const log = new HerdLog(options.format, { engines, confirm, limits });
     const verdict = await askRobust(program, {
       models,
       engines,
       monitors: options.monitor ?? defaultMonitors,
       ...present({ strategy }),
-      limits,
+      limits: log.limits(),
       confirm,
     });
+    const notRobust = new Set<string>(
+      verdict.results.flatMap(({ model, robust }) => (robust === false ? [model] : [])),
+    );
     const decisive = decisiveOf(verdict);
     const { attachments = [], ...rest } = witnessPart(program, options, decisive);
     return {
@@ -71,6 +76,7 @@ export const robust: RaceCommand = {
       attachments: [...attachments, ...(await decisivePicture(program, options, decisive))],
       json: () => robustJson(file, verdict),
       report: () => robustReport(file, verdict),
+      ...(await log.part(program, models, (model) => (notRobust.has(model) ? ['not-robust'] : []))),
       text: (style) => robustText(file, verdict, options.unroll, style),
     };
   },

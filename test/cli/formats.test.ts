@@ -133,9 +133,29 @@ it('herd reads its own words', async () => {
   expect(stdout).toMatch(/^Test SB Allowed\nStates 4\n/);
   expect(stdout).toContain('\nOk\nWitnesses\nPositive: 1 Negative: 3\n');
   expect(stdout).toMatch(/Observation SB Sometimes 1 3\n/);
-  const none = await capture('check', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
+  const none = await capture('fences', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
   expect(none.status).toBe(2);
   expect(none.stderr).toContain('no-format');
+});
+
+it('herd logs what is checked, with a flag for each kind of finding', async () => {
+  const { status, stdout } = await capture('check', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
+  expect(status).toBe(1);
+  expect(stdout.match(/^States \d$/gm)).toEqual(['States 3', 'States 4', 'States 4']);
+  expect(stdout.match(/^(?:Ok|No)$/gm)).toEqual(['No', 'Ok', 'Ok']);
+  expect(stdout).not.toContain('Flag');
+  writeFileSync(
+    at('fails.c'),
+    '#include <assert.h>\nint x;\nint main(void) { x = 1; assert(x == 2); return 0; }\n',
+  );
+  const fails = await capture('check', ...explicit, '-m', 'sc', '--format', 'herd', at('fails.c'));
+  expect([fails.status, fails.stdout]).toEqual([1, expect.stringContaining('\nFlag assertion\n')]);
+});
+
+it('herd flags what is not robust', async () => {
+  const { status, stdout } = await capture('robust', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
+  expect(status).toBe(1);
+  expect(stdout.match(/^Flag not-robust$/gm)).toHaveLength(2);
 });
 
 it('herd flags data races, among the states of SC', async () => {

@@ -4,8 +4,10 @@ import { satisfies } from '../../verdict/condition.js';
 import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
-/** `flags` are said of the program under every model. */
-export function herdText({ program, results }: OutcomesVerdict, flags: readonly string[] = []): string {
+/** What is said of a program under a model besides its states. */
+export type Flags = (model: string) => readonly string[];
+
+export function herdText({ program, results }: OutcomesVerdict, flags: Flags = () => []): string {
   const names = new StateNames(program);
   const formula = program.condition?.formula ?? { kind: 'true' as const };
   const isTrue = satisfies(program, formula);
@@ -20,7 +22,7 @@ export function herdText({ program, results }: OutcomesVerdict, flags: readonly 
         { holds: 'Ok', violated: 'No', unknown: '??' }[condition.verdict],
         'Witnesses',
         `Positive: ${positive} Negative: ${negative}`,
-        ...flags.map((flag) => `Flag ${flag}`),
+        ...flags(answer.model).map((flag) => `Flag ${flag}`),
         ...(program.condition === undefined ? [] : [`Condition ${names.condition(program.condition)}`]),
         `Observation ${program.name} ${condition.observation ?? 'unknown'} ${positive} ${negative}`,
         ...(results.length > 1 ? [`Model ${answer.model}`] : []),
