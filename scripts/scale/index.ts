@@ -11,7 +11,7 @@ import { hasRedis } from '../../test/campaign/server.js';
 import { faults } from './faults.js';
 import { Lab, litmus } from './lab.js';
 import { model } from './model.js';
-import { overhead, type Speed, speed } from './speed.js';
+import { canPin, overhead, type Speed, speed } from './speed.js';
 
 const { values } = parseArgs({
   options: {
@@ -32,12 +32,13 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 function speedRows(one: Speed, two: Speed): string[] {
   const row = (speed: Speed, ratio: string): string => {
-    const { what, workers, warm, ms, workerCpuMs, coordinatorCpuMs, serverCpuMs, jobs, answer } = speed;
+    const { what, workers, warm, pinned, ms, workerCpuMs, coordinatorCpuMs, serverCpuMs, jobs, answer } =
+      speed;
     const cpu = workerCpuMs.reduce((sum, n) => sum + n, 0);
     const busy = `${((100 * cpu) / (workers * ms)).toFixed(0)} %`;
     const cells = [
       what,
-      warm ? 'warm' : 'just started',
+      `${warm ? 'warm' : 'just started'}${pinned ? ', a core each' : ''}`,
       workers,
       seconds(ms),
       ratio,
@@ -93,13 +94,14 @@ async function main(): Promise<void> {
       ],
     ] as const)
       for (let k = 0; k < Number(values.repeat); k++) {
-        for (const before of [undefined, other]) {
-          const one = await speed(lab, what, 1, words, before, answerOf);
-          const two = await speed(lab, what, 2, words, before, answerOf);
-          sizes[what] = one;
-          rows.push(...speedRows(one, two));
-          process.stderr.write(`${rows.slice(-2).join('\n')}\n`);
-        }
+        for (const pinned of canPin() ? [false, true] : [false])
+          for (const before of [undefined, other]) {
+            const one = await speed(lab, what, 1, words, before, pinned, answerOf);
+            const two = await speed(lab, what, 2, words, before, pinned, answerOf);
+            if (!pinned) sizes[what] = one;
+            rows.push(...speedRows(one, two));
+            process.stderr.write(`${rows.slice(-2).join('\n')}\n`);
+          }
       }
     writeFileSync(
       join(import.meta.dirname, '..', '..', 'results', 'scale.md'),
@@ -123,7 +125,8 @@ ${(cost.ownCpuMs / cost.jobs).toFixed(2)} ms of processor for coordinator and wo
 ## One worker and two
 
 Each worker does one job at a time. Workers are just started, or warm: they have done other work of the same kind before, as those have
-that stay. "busy" is the share of the wall-clock time in which workers had a core: below 100 % they waited for jobs, or for a machine that
+that stay. With a core each (\`taskset\`) a worker has what a machine of one core would give it: it compiles and collects garbage on the
+core it works on; without, one worker alone also uses the other core for that. "busy" is the share of the wall-clock time in which workers had a core: below 100 % they waited for jobs, or for a machine that
 others use; above, V8 compiled and collected garbage beside the work. All times are seconds.
 
 | what | workers are | workers | seconds | speed-up | processor of workers | of the coordinator | of Redis | jobs | busy | answer |

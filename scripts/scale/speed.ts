@@ -1,6 +1,7 @@
 // What the queue costs, and what a second worker brings. The machine may be shared: beside wall-clock times there is what each
 // process took of the processor.
 
+import { spawnSync } from 'node:child_process';
 import { Campaign } from '../../src/campaign/queue/campaign.js';
 import { QueueWorker } from '../../src/campaign/queue/worker.js';
 import { type Lab, pause, version } from './lab.js';
@@ -53,6 +54,8 @@ export interface Speed {
   readonly ms: number;
   /** They had done other work of this kind before. */
   readonly warm: boolean;
+  /** Each has one core and no more, as on machines of their own. */
+  readonly pinned: boolean;
   readonly workerCpuMs: readonly number[];
   readonly coordinatorCpuMs: number;
   readonly serverCpuMs: number;
@@ -69,10 +72,14 @@ export async function speed(
   words: readonly string[],
   /** A command that makes workers warm. */
   other: readonly string[] | undefined,
+  pinned: boolean,
   answerOf: (stdout: string) => string,
 ): Promise<Speed> {
   const names = Array.from({ length: workers }, (_, i) => `w${i}`);
-  for (const name of names) await lab.worker(name);
+  for (const [core, name] of names.entries()) {
+    const { process: worker } = await lab.worker(name);
+    if (pinned) pin(worker.pid, core);
+  }
   if (other !== undefined) await lab.run(other).ended;
   await pause(2500);
   const before = await Promise.all(names.map((name) => lab.card(name)));
@@ -93,6 +100,7 @@ export async function speed(
     what,
     workers,
     warm: other !== undefined,
+    pinned,
     ms,
     coordinatorCpuMs,
     serverCpuMs,
@@ -101,4 +109,15 @@ export async function speed(
     answer: answerOf(stdout),
     sizes: sizes.sort((a, b) => a - b),
   };
+}
+
+const taskset = (words: readonly string[]): boolean => spawnSync('taskset', words).status === 0;
+
+/** Whether processes can be kept on one core. */
+export const canPin = (): boolean => taskset(['--version']);
+
+/** All threads of the process, and those it starts later. */
+function pin(pid: number | undefined, core: number): void {
+  if (!taskset(['-a', '-c', '-p', `${core}`, `${pid}`]))
+    throw new Error('taskset cannot keep a worker on a core');
 }
