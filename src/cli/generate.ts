@@ -23,6 +23,7 @@ import { diagnosticText } from '../report/diagnostic.js';
 import { stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { InputError } from '../support/diagnostic.js';
+import { stopReasonOf } from '../verdict/engine.js';
 import { AttachedFiles } from './attachedFiles.js';
 import { type Io, wantsColours } from './io.js';
 import { forceOption, memoryOption, parseCount, timeoutOption } from './options.js';
@@ -95,14 +96,14 @@ export interface GenerateRequest {
 }
 
 export async function generate(tests: readonly string[], options: GenerateOptions, io: Io): Promise<Status> {
-  const runner = new Runner(io, options.memory);
+  const runner = new Runner(io, options.memory, options.timeout);
   const style = createStyle(wantsColours(io.stderr, io.env));
   const output = new GenerateOutput(options, io);
   try {
     const { supervisor, signal } = runner;
     if (supervisor === undefined)
       await generateTests(tests, options, {
-        stop: () => signal.aborted,
+        stop: () => runner.interrupted,
         emit: async (piece) => output.put(piece),
       });
     else {
@@ -121,14 +122,15 @@ export async function generate(tests: readonly string[], options: GenerateOption
               unwritable.abort('interrupted');
             }
           },
-          ...(options.timeout === undefined ? {} : { timeLimitMs: options.timeout * 1000 }),
         },
       );
       if (failure !== undefined) throw failure;
       resultOf(ended);
     }
+    // It may have ended by itself when it was told to.
+    if (runner.interrupted) throw new Stopped({ kind: stopReasonOf(signal) });
     output.end();
-    return runner.interrupted ? status.noAnswer : status.holds;
+    return status.holds;
   } catch (error) {
     if (error instanceof Stopped) {
       output.end();

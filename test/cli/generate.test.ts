@@ -35,6 +35,15 @@ describe('generate', () => {
     ]);
   });
 
+  it('says that the time was not enough', async () => {
+    const { status, stdout, stderr } = await capture('generate', '--random', '1000000', '--timeout', '0.1');
+    expect([status, stdout.startsWith('C random0'), stderr]).toEqual([
+      4,
+      true,
+      expect.stringContaining('time-limit'),
+    ]);
+  });
+
   it('writes over its own tests, not over those of somebody else', async () => {
     const out = join(folder, 'twice');
     for (const status of [0, 0]) expect((await capture('generate', 'SB', '-o', out)).status).toBe(status);
