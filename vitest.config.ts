@@ -26,8 +26,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** They put modules in the place of others, which must not be there for other files. */
-const mocking = ['test/cli/disagreement.test.ts', 'test/cli/crosscheck/conflict.test.ts'];
+/** They put modules in the place of others, which must not be there for other files, or look at the memory of the process. */
+const apart = [
+  'test/cli/disagreement.test.ts',
+  'test/cli/crosscheck/conflict.test.ts',
+  'test/cli/supervisor.test.ts',
+];
 
 export default defineConfig({
   // The laboratory names the library (`#diptych/...`, "imports" in package.json): in tests that is its sources.
@@ -46,12 +50,12 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           // npm run test:browser
-          exclude: ['test/browser/**', ...mocking],
+          exclude: ['test/browser/**', ...apart],
           // Code is loaded and compiled once per worker, not once per file: a third less CPU time.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: mocking } },
+      { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
 });
