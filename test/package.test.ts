@@ -16,7 +16,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const home = join(import.meta.dirname, '..');
 const project = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-afterAll(() => rmSync(project, { recursive: true }));
+// A command that was run may still be keeping its code there.
+afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 }));
 
 interface Locked {
   readonly dev?: boolean;

@@ -20,6 +20,6 @@ export function bundle(name: string): Bundled {
   return {
     folder,
     launcher: join(folder, 'diptych.cjs'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 }),
   };
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterAll(() => {
   command.remove();
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
 });
 
 const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
