@@ -16,8 +16,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const home = join(import.meta.dirname, '..');
 const project = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-// A command that was run may still be keeping its code there.
 afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 }));
+/** The process that practises for later runs would still be at work in the folder when it is removed. */
+const env = { ...process.env, DIPTYCH_PRACTICE: 'off' };
 
 interface Locked {
   readonly dev?: boolean;
@@ -32,7 +33,7 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 const installed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
 
 const run = (command: string, args: readonly string[], cwd = project): string =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 interface Packed {
   readonly filename: string;
