@@ -83,7 +83,8 @@ export class Problem {
     this.finalState = new FinalState(this.memory);
     this.structure = new Structure(this.memory);
     if (reading === 'complete') for (const stop of this.unrolled.stops) this.cnf.add(-this.stopped(stop));
-    for (const demand of this.unrolled.demands) this.cnf.add(...demand.map((term) => this.values.lit(term)));
+    for (const { guard, oneOf } of this.unrolled.demands)
+      this.cnf.add(-this.values.lit(guard), ...oneOf.map((term) => this.values.lit(term)));
     const buffered = options.model !== 'sc';
     this.encoded = encodeModel(this.structure, model, this.encoding, shipped, this.#haltingEdges(buffered));
     this.#facts.define(this.values, this.memory, this.finalState);

@@ -12,6 +12,7 @@ import { compile } from '../../src/explicit/bytecode/compile.js';
 import { explore } from '../../src/explicit/explore.js';
 import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
+import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { defaultFeatures, type RandomOptions } from '../../src/generate/randomOptions.js';
 import type { Program } from '../../src/program/program.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
@@ -107,6 +108,15 @@ describe('the engines agree', () => {
     };
     fc.assert(fc.property(ending, fc.constantFrom(...modelNames), compared), { numRuns: 15 });
     expect(cutOff).toBeGreaterThan(0);
+  });
+
+  it('on a thread that waits where nobody comes, since its start is after what goes wrong', () => {
+    const text = `C never
+{ x=0; }
+P0() { int r0 = *0; spawn(P1, r0); }
+spawned P1(int r0) { int r1 = *r0; take(&x, least, 0, add, 0); }
+no condition`;
+    for (const model of modelNames) expectAgreement(parseLitmus(text, 'never.litmus'), model);
   });
 
   it('on random programs with locks, threads and joins that may wait for ever', () => {

@@ -14,6 +14,7 @@ import { type Term, Terms } from './term.js';
 import type {
   AcquireFence,
   Alloc,
+  Demand,
   Fact,
   FinalRead,
   Read,
@@ -51,7 +52,7 @@ export class Building {
   readonly finalReads: FinalRead[] = [];
   readonly facts: Fact[] = [];
   readonly stops: Stop[] = [];
-  readonly demands: (readonly Term[])[] = [];
+  readonly demands: Demand[] = [];
   readonly allocs: Alloc[] = [];
   readonly acquireFences: AcquireFence[] = [];
   /** By thread. */

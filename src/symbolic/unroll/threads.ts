@@ -82,7 +82,7 @@ function unrollWait(
   const event = unroller.event(path, kind, s.at, undefined, s.order);
   const read = building.addRead(event, access);
   const bad = building.isImmortal(address) ? [] : unroller.badReads(read);
-  building.demands.push([terms.not(guard), passes(read.value), ...bad]);
+  building.demands.push({ guard, oneOf: [passes(read.value), ...bad] });
   return { event, access, read };
 }
 

@@ -170,6 +170,13 @@ export interface UnrolledThread {
   readonly registers: ReadonlyMap<string, Term>;
 }
 
+/** Where the guard holds, one of these does. */
+export interface Demand {
+  /** Not negated in `oneOf`: of a place that nobody comes to, neither the guard nor its negation has a value. */
+  readonly guard: Term;
+  readonly oneOf: readonly Term[];
+}
+
 export interface Unrolled {
   readonly program: Program;
   readonly layout: Layout;
@@ -182,8 +189,7 @@ export interface Unrolled {
   readonly finalReads: readonly FinalRead[];
   readonly facts: readonly Fact[];
   readonly stops: readonly Stop[];
-  /** Of each, one holds in every execution. */
-  readonly demands: readonly (readonly Term[])[];
+  readonly demands: readonly Demand[];
   readonly allocs: readonly Alloc[];
   readonly acquireFences: readonly AcquireFence[];
 }
