@@ -12,8 +12,7 @@ import {
 } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../execution/finding.js';
 import { hasChoices } from '../explicit/choices/plan.js';
-import { firstCapacity, larger } from '../explicit/fast/maximalExecutions.js';
-import { type Capacity, CapacityExceeded } from '../explicit/fast/state.js';
+import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../explicit/fast/capacity.js';
 import type { BranchesResult } from '../explicit/parallel/apart/exploreBranches.js';
 import { type GivenBranch, Ledger } from '../explicit/parallel/apart/ledger.js';
 import type { Program } from '../program/program.js';

@@ -79,17 +79,17 @@ export class Answers {
   /** An execution has come to its end. */
   endOfExecution(): void {
     const { m } = this;
-    const { stride, pred } = m;
+    const { stride, shift, pred, depth, eventCell, eventProcess } = m;
     let cells = 0;
     let processes = 0;
     for (let w = 0; w < stride; w++) {
       let before = all;
-      for (let x = this.#common; x < m.depth; x++) before &= pred[x * stride + w];
+      for (let x = this.#common; x < depth; x++) before &= pred[(x << shift) + w];
       this.#before[w] = before;
     }
-    for (let x = this.#common; x < m.depth; x++) {
-      cells |= m.eventKind[x] === BLOCK ? all : bit(m.eventCell[x]);
-      processes |= bit(m.eventProcess[x]);
+    for (let x = this.#common; x < depth; x++) {
+      cells |= eventCell[x] < 0 ? all : bit(eventCell[x]);
+      processes |= bit(eventProcess[x]);
     }
     this.#newCells = cells;
     this.#newProcesses = processes;

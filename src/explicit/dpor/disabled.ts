@@ -3,12 +3,12 @@
 // execution for as long as the race is reversed.
 
 import * as op from '../bytecode/opcodes.js';
+import { CapacityExceeded } from '../fast/capacity.js';
 import { afterOwnCommits } from '../fast/happensBefore.js';
 import { afterThreadBefore, isHeldBack } from '../fast/inOrder.js';
 import {
   AT_EVENT,
   BLOCK,
-  CapacityExceeded,
   type FastState,
   READ,
   STOPPED_FINDING,

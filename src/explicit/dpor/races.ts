@@ -8,7 +8,7 @@
 //   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
-import { type FastState, READ, WRITE } from '../fast/state.js';
+import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';
 import { Answers } from './answers.js';
@@ -22,6 +22,8 @@ import { sourceSteps } from './sourceSteps.js';
 import { doubled, type SleepStack, type StepPool } from './stepPool.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
+const anyCell = -1;
+
 export class Races {
   readonly #sequence: Sequence;
   /** Races that are tried again at the end of every execution: i, n, and whether n is a lock that waited for i. */
@@ -32,8 +34,9 @@ export class Races {
   readonly #answers: Answers;
   /** By sleeping step of the race that is being looked at: its first conflict. */
   readonly #firstConflicts: number[] = [];
-  /** The same for the race that is being looked at. */
+  /** The same for the race that is being looked at: closed under happens-before, without `i` and what happens after it. */
   readonly #row: Int32Array;
+  readonly #settled: Int32Array;
 
   /** The nodes that are shared with others, if any. */
   border: Border | undefined = undefined;
@@ -51,6 +54,7 @@ export class Races {
   ) {
     this.#sequence = new Sequence(m);
     this.#row = new Int32Array(m.stride);
+    this.#settled = new Int32Array(m.stride);
     this.#unsettledRows = new Int32Array(m.stride * 64);
     this.#answers = new Answers(m);
   }
@@ -58,25 +62,34 @@ export class Races {
   /** Finds the races of the event just executed and sees that they are reversed. */
   detect(): void {
     const { m } = this;
-    const { conflicts, conflictCount, stride, pred, base } = m;
+    const { conflicts, conflictCount } = m;
+    if (conflictCount === 0) return;
     const n = m.depth - 1;
+    const settled = this.#beforeConflicts();
     for (let c = 0; c < conflictCount; c++) {
       const i = conflicts[c];
       if (m.eventIsLock[n] !== 0 && i === m.oldWrite[n]) {
         this.#detectLock(n, i);
         continue;
       }
-      if (has(base, 0, i)) continue;
-      let immediate = true;
-      for (let o = 0; immediate && o < conflictCount; o++) {
-        const j = conflicts[o];
-        immediate = j === i ? o >= c : !has(pred, j * stride, i);
-      }
-      if (!immediate) continue;
+      if (has(settled, 0, i)) continue;
+      settled[i >> 5] |= 1 << (i & 31);
       if (m.eventIsDynamic[n] === 1) this.#copyBase();
       else this.#withoutRace(i);
       if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
     }
+  }
+
+  /** What happens before the event just executed for other reasons than a conflict with it. */
+  #beforeConflicts(): Int32Array {
+    const { conflicts, conflictCount, stride, shift, pred, base } = this.m;
+    const settled = this.#settled;
+    for (let w = 0; w < stride; w++) {
+      let bits = base[w];
+      for (let c = 0; c < conflictCount; c++) bits |= pred[(conflicts[c] << shift) + w];
+      settled[w] = bits;
+    }
+    return settled;
   }
 
   #copyBase(): void {
@@ -87,20 +100,22 @@ export class Races {
   /** Puts into `#row` what happens before the event just executed if `i` does not happen. */
   #withoutRace(i: number): void {
     const { m } = this;
-    const { conflicts, conflictCount, stride, pred } = m;
+    const { conflicts, conflictCount, stride, shift, pred } = m;
     const row = this.#row;
     this.#copyBase();
-    for (let c = 0; c < conflictCount; c++) {
+    for (let c = 0; conflictCount > 1 && c < conflictCount; c++) {
       const j = conflicts[c];
-      if (j === i || has(pred, j * stride, i) || hiddenWithout(m, i, j)) continue;
-      for (let w = 0; w < stride; w++) row[w] |= pred[j * stride + w];
+      const from = j << shift;
+      if (j === i || has(pred, from, i) || hiddenWithout(m, i, j)) continue;
+      for (let w = 0; w < stride; w++) row[w] |= pred[from + w];
       row[j >> 5] |= 1 << (j & 31);
     }
     const n = m.depth - 1;
     // Still a commit to a freed cell, unless it was this event that freed it.
     if (m.eventStops[n] === 0 || i === m.oldWrite[n]) return;
-    const thread = m.processThread[m.eventProcess[n]] * stride;
-    for (let w = 0; w < stride; w++) row[w] |= m.threadPred[thread + w];
+    const thread = m.processThread[m.eventProcess[n]] << shift;
+    for (let x = 0; x < n; x++)
+      if (x !== i && has(m.threadPred, thread, x) && !this.#happensBefore(i, x)) row[x >> 5] |= 1 << (x & 31);
   }
 
   /** The unsettled races whose second event is `n`. */
@@ -237,24 +252,29 @@ export class Races {
    */
   #firstConflict(asleep: StepPool, s: number, i: number, n: number, from: number): number {
     const { m } = this;
+    const { depth, eventProcess, eventCell } = m;
     const process = asleep.process[s];
     const thread = m.processThread[process];
     let hidden = asleep.hidden[s] !== 0;
+    // Only events on its cell, or of no single cell, do not commute with most steps.
+    const cell = hidden || asleep.kind[s] === BLOCK ? anyCell : asleep.cell[s];
     // n comes last: what follows it in the execution and does not happen after i is before it in the sequence.
-    for (let k = from; k <= m.depth; k++) {
-      const x = k < m.depth ? k : n;
+    for (let k = from; k <= depth; k++) {
+      const x = k < depth ? k : n;
+      if (cell !== anyCell && eventCell[x] !== cell && eventCell[x] >= 0 && eventProcess[x] !== process)
+        continue;
       if (k === n || (x !== n && this.#happensBefore(i, x))) continue;
-      if (m.eventProcess[x] === process) return -1 - k;
-      if (m.processThread[m.eventProcess[x]] === thread) {
+      if (eventProcess[x] === process) return -1 - k;
+      if (m.processThread[eventProcess[x]] === thread) {
         if (stops(m, asleep, s, x)) return x;
         if (hidden && uncovers(m, asleep, s, x)) hidden = false;
       } else if (!commutes(m, asleep, s, x, hidden, this.#hides(x, i))) return x;
     }
-    return -1 - m.depth;
+    return -1 - depth;
   }
 
   #happensBefore(i: number, x: number): boolean {
-    return has(this.m.pred, x * this.m.stride, i);
+    return has(this.m.pred, x << this.m.shift, i);
   }
 
   /** Whether load `x` finds its own newest store buffered when notdep(i) is executed. */

@@ -142,9 +142,11 @@ export class Search implements Searcher, Shareable {
     const { m } = this;
     const { threads, queueHead, status } = m;
     const anyAsleep = this.sleepStart[m.depth] < this.sleep.top;
+    // A buffer of which nothing else is known can always commit.
+    const always = !m.perCell && !m.inOrder;
     let some = false;
     for (let p = m.processes - 1; p >= threads; p--)
-      if (queueHead[p] >= 0 && enabled(m, p)) {
+      if (queueHead[p] >= 0 && (always || enabled(m, p))) {
         if (!anyAsleep || !this.#asleep(p)) return p;
         some = true;
       }

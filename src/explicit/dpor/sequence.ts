@@ -27,41 +27,40 @@ export class Sequence {
   constructor(readonly m: FastState) {
     this.positions = new Int32Array(m.maxEvents + 1);
     this.#lastPred = new Int32Array(m.stride);
-    this.#current = new Int32Array(m.stride + 1);
-    this.#whole = new Int32Array(m.stride + 1);
+    this.#current = new Int32Array(m.stride);
+    this.#whole = new Int32Array(m.stride);
   }
 
   /** Starts anew with event `n` and what is in `row` (words from `from`): what happens before n if the node's event does not. */
   start(node: number, n: number, row: Int32Array, from: number): void {
+    const { stride } = this.m;
+    const current = this.#current;
+    const lastPred = this.#lastPred;
     this.node = node;
     this.#last = n;
-    for (let w = 0; w < this.m.stride; w++) this.#lastPred[w] = row[from + w];
     this.length = 0;
     if (this.#passed.length > 0) this.#passed = [];
-    for (let w = 0; w < this.#current.length; w++) this.#current[w] = 0;
+    for (let w = 0; w < stride; w++) {
+      lastPred[w] = row[from + w];
+      current[w] = 0;
+    }
     this.#add(row, from);
-    this.#current[n >> 5] |= 1 << (n & 31);
+    current[n >> 5] |= 1 << (n & 31);
   }
 
-  /** Adds event `x` and everything before it that is after the node and does not happen after it. */
+  /** Adds event `x`, which does not happen after the node's event, and everything before it that is after the node. */
   addClosure(x: number): void {
-    this.#add(this.m.pred, x * this.m.stride);
+    this.#add(this.m.pred, x << this.m.shift);
     this.#current[x >> 5] |= 1 << (x & 31);
   }
 
+  /** Adds what is after the node; none of it happens after the node's event, for the row is closed and that event not in it. */
   #add(row: Int32Array, from: number): void {
-    const { node, m } = this;
-    const { stride, pred } = m;
-    for (let w = node >> 5; w < stride; w++) {
-      let bits = row[from + w];
-      if (w === node >> 5) bits &= -2 << (node & 31);
-      while (bits !== 0) {
-        const low = bits & -bits;
-        bits ^= low;
-        const x = (w << 5) + (31 - Math.clz32(low));
-        if (((pred[x * stride + (node >> 5)] >>> (node & 31)) & 1) === 0) this.#current[w] |= low;
-      }
-    }
+    const { stride } = this.m;
+    const current = this.#current;
+    const first = this.node >> 5;
+    current[first] |= row[from + first] & (-2 << (this.node & 31));
+    for (let w = first + 1; w < stride; w++) current[w] |= row[from + w];
   }
 
   /** Lists the positions once all were added. */
@@ -118,7 +117,7 @@ export class Sequence {
     const { stride } = m;
     const current = this.#current;
     const row = x === this.#last ? this.#lastPred : m.pred;
-    const from = x === this.#last ? 0 : x * stride;
+    const from = x === this.#last ? 0 : x << m.shift;
     for (let w = this.node >> 5; w < stride; w++) if ((row[from + w] & current[w]) !== 0) return false;
     return true;
   }

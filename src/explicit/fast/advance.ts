@@ -8,9 +8,9 @@ import { heapBase, heapStride } from '../../program/layout.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { wide, wideArithmetic, yieldsPair } from '../bytecode/wideArithmetic.js';
+import { CapacityExceeded } from './capacity.js';
 import {
   AT_EVENT,
-  CapacityExceeded,
   choiceKey,
   ENDED,
   type FastState,
@@ -73,7 +73,7 @@ export function find(m: FastState, t: number, kind: FindingKind, pc: number): vo
 /** Adds the `stride` words of `row` at `from` to what happens before the thread's next event. */
 function joinThread(m: FastState, t: number, row: Int32Array, from: number): void {
   const { stride, threadPred } = m;
-  const to = t * stride;
+  const to = t << m.shift;
   for (let w = 0; w < stride; w++) {
     const old = threadPred[to + w];
     const joined = old | row[from + w];
@@ -84,27 +84,11 @@ function joinThread(m: FastState, t: number, row: Int32Array, from: number): voi
   }
 }
 
-/** The thread's event at position `n`, whose row contains what happened before it, is over. */
-export function afterOwnEvent(m: FastState, t: number, n: number): void {
-  const { stride, threadPred, pred } = m;
-  const to = t * stride;
-  const from = n * stride;
-  const last = n >> 5;
-  for (let w = 0; w <= last; w++) {
-    const old = threadPred[to + w];
-    const joined = w === last ? pred[from + w] | (1 << (n & 31)) : pred[from + w];
-    if (joined !== old) {
-      u.log(m, u.THREAD_PRED, to + w, old);
-      threadPred[to + w] = joined;
-    }
-  }
-}
-
 /** As `joinThread`, for the event at position `n` and everything before it. */
 function joinThreadEvent(m: FastState, t: number, n: number): void {
   if (n < 0) return;
-  joinThread(m, t, m.pred, n * m.stride);
-  const word = t * m.stride + (n >> 5);
+  joinThread(m, t, m.pred, n << m.shift);
+  const word = (t << m.shift) + (n >> 5);
   const old = m.threadPred[word];
   const joined = old | (1 << (n & 31));
   if (joined !== old) {
@@ -312,7 +296,7 @@ function spawn(m: FastState, t: number, child: number, list: number, pc: number)
   m.code.threads[child].parameters.forEach((slot, i) => {
     setRegister(m, m.registerBase[child] + slot, m.registers[m.registerBase[t] + slots[i]]);
   });
-  joinThread(m, child, m.threadPred, t * m.stride);
+  joinThread(m, child, m.threadPred, t << m.shift);
   setStatus(m, child, AT_EVENT);
   u.log(m, u.PC, child, m.pc[child]);
   run(m, child);
@@ -324,7 +308,7 @@ function join(m: FastState, t: number, child: number, pc: number): number {
     find(m, t, 'invalid-join', pc);
     return STOPPED_FINDING;
   }
-  joinThread(m, t, m.threadPred, child * m.stride);
+  joinThread(m, t, m.threadPred, child << m.shift);
   joinCommits(m, t, child);
   return -1;
 }
@@ -376,8 +360,9 @@ function enqueue(m: FastState, t: number, cell: number, value: number, state: nu
   m.storeForward[s] = -1;
   m.storePc[s] = pc;
   m.storeNext[s] = -1;
-  const { stride } = m;
-  for (let w = 0; w < stride; w++) m.storePred[s * stride + w] = m.threadPred[t * stride + w];
+  const { stride, shift, storePred, threadPred } = m;
+  if (stride === 1) storePred[s] = threadPred[t];
+  else for (let w = 0; w < stride; w++) storePred[(s << shift) + w] = threadPred[(t << shift) + w];
   const newest = t * m.cells + cell;
   const previous = m.newestStore[newest];
   m.storePrevious[s] = previous;

@@ -1,6 +1,8 @@
-// Building an event's row of happens-before: the positions before it, as a bit set closed under happens-before.
+// Building an event's row of happens-before: the positions before it, as a bit set closed under happens-before. Most programs
+// have rows of one word; longer rows have an even number, and are worked on by pairs.
 
-import { CapacityExceeded, type FastState } from './state.js';
+import { CapacityExceeded } from './capacity.js';
+import type { FastState } from './state.js';
 
 /** Orders event `n` after the commits of its thread it had to wait for: all of them if `cell` is -1. */
 export function afterOwnCommits(m: FastState, thread: number, n: number, cell: number): void {
@@ -43,14 +45,84 @@ export function after(m: FastState, n: number, e: number): void {
   if (e < 0) return;
   order(m, n, e);
   const { stride, pred, base } = m;
-  for (let w = 0; w < stride; w++) base[w] |= pred[e * stride + w];
+  if (stride === 1) {
+    base[0] |= pred[e] | (1 << e);
+    return;
+  }
+  const from = e << m.shift;
+  for (let w = 0; w < stride; w += 2) {
+    base[w] |= pred[from | w];
+    base[w | 1] |= pred[from | w | 1];
+  }
   base[e >> 5] |= 1 << (e & 31);
 }
 
 function order(m: FastState, n: number, e: number): void {
   const { stride, pred } = m;
-  const to = n * stride;
-  const from = e * stride;
-  for (let w = 0; w < stride; w++) pred[to + w] |= pred[from + w];
-  pred[to + (e >> 5)] |= 1 << (e & 31);
+  if (stride === 1) {
+    pred[n] |= pred[e] | (1 << e);
+    return;
+  }
+  const to = n << m.shift;
+  const from = e << m.shift;
+  for (let w = 0; w < stride; w += 2) {
+    pred[to | w] |= pred[from | w];
+    pred[to | w | 1] |= pred[from | w | 1];
+  }
+  pred[to | (e >> 5)] |= 1 << (e & 31);
+}
+
+/** Event `n` happens after all that is in row `k` of `rows`, which is no conflict. */
+export function beginRow(m: FastState, n: number, rows: Int32Array, k: number): void {
+  const { stride, pred, base } = m;
+  if (stride === 1) {
+    const bits = rows[k];
+    pred[n] = bits;
+    base[0] = bits;
+    return;
+  }
+  const to = n << m.shift;
+  const from = k << m.shift;
+  for (let w = 0; w < stride; w += 2) {
+    const low = rows[from | w];
+    const high = rows[from | w | 1];
+    pred[to | w] = low;
+    pred[to | w | 1] = high;
+    base[w] = low;
+    base[w | 1] = high;
+  }
+}
+
+/** The event of thread `t` at position `n`, whose row is complete, is over; `undo` takes that back. */
+export function afterOwnEvent(m: FastState, t: number, n: number): void {
+  const { stride, threadPred, oldThreadPred, pred } = m;
+  if (stride === 1) {
+    oldThreadPred[n] = threadPred[t];
+    threadPred[t] = pred[n] | (1 << n);
+    return;
+  }
+  const own = t << m.shift;
+  const row = n << m.shift;
+  for (let w = 0; w < stride; w += 2) {
+    oldThreadPred[row | w] = threadPred[own | w];
+    oldThreadPred[row | w | 1] = threadPred[own | w | 1];
+    threadPred[own | w] = pred[row | w];
+    threadPred[own | w | 1] = pred[row | w | 1];
+  }
+  threadPred[own | (n >> 5)] |= 1 << (n & 31);
+}
+
+/** Takes `afterOwnEvent` back. */
+export function beforeOwnEvent(m: FastState, t: number, n: number): void {
+  const { stride, threadPred, oldThreadPred } = m;
+  if (stride === 1) {
+    threadPred[t] = oldThreadPred[n];
+    return;
+  }
+  const own = t << m.shift;
+  const row = n << m.shift;
+  for (let w = 0; w < stride; w += 2) {
+    threadPred[own | w] = oldThreadPred[row | w];
+    threadPred[own | w | 1] = oldThreadPred[row | w | 1];
+  }
 }

@@ -10,20 +10,13 @@ import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, choicePlan } from '../choices/plan.js';
 import type { Scheduled } from '../machines/fullSchedule.js';
 import type { SymmetricGroup } from '../symmetry/groups.js';
+import { type Capacity, CapacityExceeded, firstCapacity, larger } from './capacity.js';
 import { hangs, hasAwaits } from './hangs.js';
 import { putInOrder, standsFor } from './inOrder.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type Recording, record, replay } from './recording.js';
 import type { Searcher } from './searcher.js';
-import {
-  AT_EVENT,
-  type Capacity,
-  CapacityExceeded,
-  ENDED,
-  FastState,
-  NOT_SPAWNED,
-  WAITING,
-} from './state.js';
+import { AT_EVENT, ENDED, FastState, NOT_SPAWNED, WAITING } from './state.js';
 
 /** The maximal execution the search is at, valid during the call it is given to. */
 interface Visit {
@@ -63,13 +56,6 @@ interface VisitResult {
   readonly redundant: number;
   readonly outcomes: readonly Outcome[];
 }
-
-export const firstCapacity: Capacity = { stride: 1, stores: 32 };
-
-export const larger = (capacity: Capacity, { what }: CapacityExceeded): Capacity => ({
-  ...capacity,
-  [what]: capacity[what] * 2,
-});
 
 /** If others take part, room that is exceeded is for the caller to enlarge. */
 export function visitMaximalExecutions(code: Code, options: VisitOptions): VisitResult {

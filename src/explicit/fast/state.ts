@@ -16,6 +16,7 @@ import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
+import type { Capacity } from './capacity.js';
 
 /** What a step does to memory. */
 export const READ = 0;
@@ -46,26 +47,15 @@ export const UNINITIALISED = stored.begins;
 /** Freed, or of an object whose lifetime is over. */
 export const FREED = stored.ends;
 
-/** Sizes that are guessed; a run that outgrows one is started again with it doubled. */
-export interface Capacity {
-  /** Words of a bit set: 32 positions each. */
-  readonly stride: number;
-  /** Buffered stores per thread in one execution. */
-  readonly stores: number;
-}
-
-export class CapacityExceeded extends Error {
-  constructor(readonly what: keyof Capacity) {
-    super(`more ${what} than expected`);
-  }
-}
-
 export class FastState {
   readonly model: ModelName;
   readonly buffered: boolean;
   readonly perCell: boolean;
   readonly threads: number;
+  /** Words of a bit set: a power of two, 2 to the power of `shift`. Most programs have one. */
   readonly stride: number;
+  /** Row k of bit sets begins at k << shift. */
+  readonly shift: number;
   readonly maxEvents: number;
   readonly maxStores: number;
 
@@ -168,6 +158,9 @@ export class FastState {
   readonly eventStore: Int32Array;
   readonly eventFootprint: Int32Array;
   readonly pred: Int32Array;
+  /** Of a thread's event: its instruction, and what happened before the thread's next event until then. */
+  readonly oldPc: Int32Array;
+  readonly oldThreadPred: Int32Array;
   readonly oldValue: Int32Array;
   readonly oldHigh: Int32Array;
   readonly oldWrite: Int32Array;
@@ -216,6 +209,7 @@ export class FastState {
     this.perCell = model === 'pso';
     this.threads = threads;
     this.stride = capacity.stride;
+    this.shift = 31 - Math.clz32(capacity.stride);
     this.maxEvents = capacity.stride * 32;
     this.maxStores = this.buffered ? capacity.stores : 1;
 
@@ -305,6 +299,8 @@ export class FastState {
     this.eventStore = new Int32Array(events);
     this.eventFootprint = new Int32Array(events);
     this.pred = new Int32Array(events * this.stride);
+    this.oldPc = new Int32Array(events);
+    this.oldThreadPred = new Int32Array(events * this.stride);
     this.oldValue = new Int32Array(events);
     this.oldHigh = new Int32Array(this.wide ? events : 0);
     this.oldWrite = new Int32Array(events);

@@ -6,13 +6,21 @@
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
-import { advance, afterOwnEvent, find, setRegister, wake } from './advance.js';
+import { advance, find, setRegister, wake } from './advance.js';
 import { executeBlock } from './block.js';
-import { addReader, after, afterOwnCommits, conflict, lastOfOlderEpoch } from './happensBefore.js';
+import { CapacityExceeded } from './capacity.js';
+import {
+  addReader,
+  after,
+  afterOwnCommits,
+  afterOwnEvent,
+  beginRow,
+  conflict,
+  lastOfOlderEpoch,
+} from './happensBefore.js';
 import { isHeldBack, noteMarked } from './inOrder.js';
 import {
   AT_EVENT,
-  CapacityExceeded,
   type FastState,
   FREED,
   READ,
@@ -24,7 +32,6 @@ import {
   WAITING,
   WRITE,
 } from './state.js';
-import { log, PC } from './undo.js';
 
 /** Whether the process can take a step now. */
 export function enabled(m: FastState, process: number): boolean {
@@ -113,18 +120,13 @@ export function execute(m: FastState, process: number): void {
   m.eventIsLock[n] = 0;
   m.eventIsDynamic[n] = 0;
   m.eventStops[n] = 0;
-  if (process >= m.threads) {
-    commit(m, process, n);
-    return;
-  }
-  const { stride, threadPred, pred, base } = m;
-  const from = process * stride;
-  const row = n * stride;
-  for (let w = 0; w < stride; w++) {
-    const bits = threadPred[from + w];
-    pred[row + w] = bits;
-    base[w] = bits;
-  }
+  if (process >= m.threads) commit(m, process, n);
+  else executeOwn(m, process, n);
+}
+
+/** Executes the next event of a thread. */
+function executeOwn(m: FastState, process: number, n: number): void {
+  beginRow(m, n, m.threadPred, process);
   if (m.inOrder) noteMarked(m, process, n);
   const words = m.words[process];
   const pc = m.pc[process];
@@ -217,7 +219,7 @@ export function execute(m: FastState, process: number): void {
     }
   }
   afterOwnEvent(m, process, n);
-  log(m, PC, process, pc);
+  m.oldPc[n] = pc;
   m.pc[process] = next;
   advance(m, process);
 }
@@ -291,12 +293,7 @@ function commit(m: FastState, process: number, n: number): void {
   const thread = m.processThread[process];
   const k = m.queueHead[process];
   const s = thread * m.maxStores + k;
-  const { stride, storePred, pred, base } = m;
-  for (let w = 0; w < stride; w++) {
-    const bits = storePred[s * stride + w];
-    pred[n * stride + w] = bits;
-    base[w] = bits;
-  }
+  beginRow(m, n, m.storePred, s);
   if (m.inOrder) noteMarked(m, process, n);
   after(m, n, m.lastCommit[process]);
   if (m.perCell && m.storeEpoch[s] > 0)
@@ -320,8 +317,8 @@ function commit(m: FastState, process: number, n: number): void {
 
 /** Commit `n` is one that stops its thread: it comes after all that the thread has done, and nothing of it comes after. */
 function stopOwnThread(m: FastState, thread: number, n: number, pc: number): void {
-  const { stride, threadPred, pred } = m;
-  for (let w = 0; w < stride; w++) pred[n * stride + w] |= threadPred[thread * stride + w];
+  const { stride, shift, threadPred, pred } = m;
+  for (let w = 0; w < stride; w++) pred[(n << shift) + w] |= threadPred[(thread << shift) + w];
   m.eventStops[n] = m.status[thread] === AT_EVENT ? STOPS_NEXT : STOPS_NOTHING;
   find(m, thread, 'use-after-free', pc);
 }

@@ -1,5 +1,6 @@
 // Taking back: what a step changes beside its own fields is logged as (what, index, old value) and put back in reverse.
 
+import { beforeOwnEvent } from './happensBefore.js';
 import { BLOCK, type FastState, INVALID, READ, UPDATE, WRITE } from './state.js';
 
 export const REGISTER = 0;
@@ -38,17 +39,21 @@ export function log(m: FastState, what: number, index: number, old: number): voi
 /** Takes back the last event. */
 export function undo(m: FastState): void {
   const n = --m.depth;
-  rewind(m, m.undoMark[n]);
+  if (m.undoTop > m.undoMark[n]) rewind(m, m.undoMark[n]);
+  const process = m.eventProcess[n];
+  if (process < m.threads) {
+    m.pc[process] = m.oldPc[n];
+    beforeOwnEvent(m, process, n);
+  }
   if (m.inOrder) {
-    const t = m.processThread[m.eventProcess[n]];
+    const t = m.processThread[process];
     if (m.markedAt[t] === n) m.markedAt[t] = -1;
   }
   const cell = m.eventCell[n];
   switch (m.eventKind[n]) {
     case READ:
       if (m.oldReaderTop[n] < 0) {
-        const thread = m.eventProcess[n];
-        m.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];
+        m.storeForward[process * m.maxStores + m.eventStore[n]] = m.oldValue[n];
       } else {
         m.readers[cell] = m.oldReaders[n];
         m.readerTop = m.oldReaderTop[n];
@@ -57,7 +62,6 @@ export function undo(m: FastState): void {
     case WRITE: {
       restoreCell(m, n, cell);
       if (!m.buffered) return;
-      const process = m.eventProcess[n];
       const thread = m.processThread[process];
       const store = m.eventStore[n];
       m.queueHead[process] = store;

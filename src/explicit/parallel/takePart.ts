@@ -3,8 +3,8 @@
 import type { Outcome } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
 import { type Exploration, type ExploreOptions, explore } from '../explore.js';
+import { type Capacity, CapacityExceeded } from '../fast/capacity.js';
 import type { Recording } from '../fast/recording.js';
-import { type Capacity, CapacityExceeded } from '../fast/state.js';
 import { ENOUGH, EXECUTIONS, FAILED, SharedMemory, TOO_SMALL } from './sharedMemory.js';
 import { Team } from './team.js';
 

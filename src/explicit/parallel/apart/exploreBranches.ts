@@ -4,8 +4,7 @@ import { type ModelName, type Outcome, outcomeKey, type Schedule } from '../../.
 import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../../../execution/finding.js';
 import type { Program } from '../../../program/program.js';
 import { type Exploration, explore } from '../../explore.js';
-import { firstCapacity, larger } from '../../fast/maximalExecutions.js';
-import { type Capacity, CapacityExceeded } from '../../fast/state.js';
+import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../../fast/capacity.js';
 import { Branch, type BranchJob, type Crossing, type Rest } from './branch.js';
 
 interface BranchOptions {
