@@ -2,19 +2,13 @@
 // is the ledger's business (explicit/parallel/apart). Results are taken in the order of the questions: a campaign that is resumed
 // asks the same ones again, and finds them answered.
 
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type Evidence,
-  type ModelName,
-  type Outcome,
-  outcomeKey,
-  type Schedule,
-} from '../execution/execution.js';
+import { type Evidence, type ModelName, type Outcome, outcomeKey } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../execution/finding.js';
 import { hasChoices } from '../explicit/choices/plan.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../explicit/fast/capacity.js';
 import type { BranchesResult } from '../explicit/parallel/apart/exploreBranches.js';
 import { type GivenBranch, Ledger } from '../explicit/parallel/apart/ledger.js';
+import { type PackedSchedule, unpackSchedule } from '../explicit/parallel/apart/packed.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import type { Claim, FoundFinding } from '../verdict/engine.js';
@@ -84,7 +78,7 @@ class Divided {
   readonly #findings: FoundFinding[] = [];
   /** What those are, and what shows that there are those, and others whose turn has not come. */
   readonly #known = new Set<string>();
-  readonly #proven = new Map<string, Evidence>();
+  readonly #proven = new Map<string, Proof>();
   readonly #cutLoops = new Map<string, CutLoop>();
   readonly #sum = { executions: 0, blocked: 0, redundant: 0 };
   /** Given away by the ledger, and not asked about yet, or not begun by who was asked. */
@@ -198,7 +192,7 @@ class Divided {
   #prove({ outcomes, findings }: BranchesResult): void {
     for (const { claim, schedule } of claimsOf(outcomes, findings)) {
       const key = claimKey(claim);
-      if (!this.#proven.has(key)) this.#proven.set(key, this.#proofs.show(claim, schedule));
+      if (!this.#proven.has(key)) this.#proven.set(key, { schedule, shown: this.#show(claim, schedule) });
     }
   }
 
@@ -228,16 +222,20 @@ class Divided {
     this.#sum.redundant += redundant;
   }
 
-  #shown(claim: FoundClaim, schedule: Schedule): Evidence {
+  #shown(claim: FoundClaim, schedule: PackedSchedule): Evidence {
     const proven = this.#proven.get(claimKey(claim));
-    if (proven !== undefined && isDeepStrictEqual(proven.witness?.schedule, schedule)) return proven;
+    if (proven !== undefined && isSame(proven.schedule, schedule)) return proven.shown;
     try {
-      return this.#proofs.show(claim, schedule);
+      return this.#show(claim, schedule);
     } catch (error) {
       // It is so, although this worker does not show it.
-      if (error instanceof Rejected && proven !== undefined) return proven;
+      if (error instanceof Rejected && proven !== undefined) return proven.shown;
       throw error;
     }
+  }
+
+  #show(claim: FoundClaim, schedule: PackedSchedule): Evidence {
+    return this.#proofs.show(claim, unpackSchedule(schedule));
   }
 
   #explored(stopped: 'time' | 'interrupted' | undefined): Explored {
@@ -260,12 +258,21 @@ class Divided {
   }
 }
 
+/** An execution that shows a claim, and how it was sent. */
+interface Proof {
+  readonly schedule: PackedSchedule;
+  readonly shown: Evidence;
+}
+
+const isSame = (a: PackedSchedule, b: PackedSchedule): boolean =>
+  a.length === b.length && a.every((step, i) => step === b[i]);
+
 type FoundClaim = Extract<Claim, { kind: 'outcome' | 'finding' }>;
 
 const claimsOf = (
   outcomes: BranchesResult['outcomes'],
   findings: BranchesResult['findings'],
-): { readonly claim: FoundClaim; readonly schedule: Schedule }[] => [
+): { readonly claim: FoundClaim; readonly schedule: PackedSchedule }[] => [
   ...outcomes.map(({ outcome, schedule }) => ({ claim: { kind: 'outcome', outcome } as const, schedule })),
   ...findings.map(({ finding, schedule }) => ({ claim: { kind: 'finding', finding } as const, schedule })),
 ];

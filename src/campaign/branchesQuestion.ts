@@ -6,7 +6,7 @@ import type { BranchEnd, BranchesResult } from '../explicit/parallel/apart/explo
 import type { SentStep, SentTree } from '../explicit/parallel/apart/steps.js';
 import type { Program } from '../program/program.js';
 import type { Decoder } from '../support/decoder.js';
-import { decodeFinding, decodeStep, decodeValue } from '../verdict/witnessFile.js';
+import { decodeFinding, decodeValue } from '../verdict/witnessFile.js';
 import { decodeCutLoop } from './decode.js';
 import { fieldsOf, isProgram } from './question.js';
 
@@ -21,7 +21,7 @@ export interface BranchesQuestion {
 }
 
 export function decodeBranches(d: Decoder): BranchesResult {
-  const schedule = (o: Decoder) => o.at('schedule').list(decodeStep);
+  const schedule = (o: Decoder) => o.at('schedule').integers();
   return {
     ends: d.at('ends').list(decodeEnd),
     executions: d.at('executions').integer(),
@@ -43,13 +43,11 @@ function decodeEnd(d: Decoder): BranchEnd {
   return {
     crossings: d
       .at('crossings')
-      .list(
-        (c): Crossing => ({ steps: c.at('steps').list((p) => p.integer()), atEnd: c.at('atEnd').boolean() }),
-      ),
+      .list((c): Crossing => ({ steps: c.at('steps').integers(), atEnd: c.at('atEnd').boolean() })),
     ...d.optional(
       'rest',
       (r): Rest => ({
-        steps: r.at('steps').list((p) => p.integer()),
+        steps: r.at('steps').integers(),
         nodes: r.at('nodes').list((n) => ({
           sleep: n.at('sleep').list(decodeSentStep),
           tree: n.at('tree').list(decodeTree),
@@ -60,7 +58,7 @@ function decodeEnd(d: Decoder): BranchEnd {
 }
 
 function decodeSentStep(d: Decoder): SentStep {
-  const [process, kind, cell, store, hidden, ...cells] = d.list((n) => n.integer());
+  const [process, kind, cell, store, hidden, ...cells] = d.integers();
   return [process ?? -1, kind ?? -1, cell ?? -1, store ?? -1, hidden ?? 0, ...cells];
 }
 

@@ -5,7 +5,7 @@
 import type { Evidence, ModelName, Outcome, Schedule, Witness } from '../execution/execution.js';
 import { outcomeKey } from '../execution/execution.js';
 import { findingKey } from '../execution/finding.js';
-import { codeToReplay, replayCode } from '../explicit/machines/runSchedule.js';
+import { codeToReplay, type Replayed, replayCode } from '../explicit/machines/runSchedule.js';
 import { completeMonitors } from '../explicit/monitors/index.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
@@ -33,6 +33,12 @@ const reject = (why: string): never => {
   throw new Rejected(why);
 };
 
+/** What the plain machine made of a schedule. */
+interface Run {
+  readonly replayed: Replayed;
+  readonly shown: Evidence & { readonly witness: Witness };
+}
+
 /** Runs schedules of one program under one model and certifies what they show. */
 export class Proofs {
   readonly #certifier: Certifier;
@@ -51,21 +57,24 @@ export class Proofs {
     return this.#certifier.certified;
   }
 
-  run(schedule: Schedule): Evidence & { readonly witness: Witness } {
-    const replay = replayCode(this.#code, schedule, this.model);
-    if (replay.kind === 'impossible') return reject(`step ${replay.position} of a schedule is not possible`);
-    const { execution } = replay;
-    return { execution, witness: { model: this.model, schedule, execution } };
+  run(schedule: Schedule): Run {
+    const replayed = replayCode(this.#code, schedule, this.model);
+    if (replayed.kind === 'impossible')
+      return reject(`step ${replayed.position} of a schedule is not possible`);
+    const { execution } = replayed;
+    return { replayed, shown: { execution, witness: { model: this.model, schedule, execution } } };
   }
 
-  flaw(claim: Claim, shown: Evidence): Flaw | undefined {
-    return this.#certifier.certify(claim, shown);
+  flaw(claim: Claim, { replayed }: Run): Flaw | undefined {
+    return this.#certifier.certifyRun(claim, replayed);
   }
 
-  show(claim: Claim, schedule: Schedule): Evidence & { readonly witness: Witness } {
-    const shown = this.run(schedule);
-    const flaw = this.flaw(claim, shown);
-    return flaw === undefined ? shown : reject(`an execution does not show the ${claim.kind}: ${flaw.kind}`);
+  show(claim: Claim, schedule: Schedule): Run['shown'] {
+    const run = this.run(schedule);
+    const flaw = this.flaw(claim, run);
+    return flaw === undefined
+      ? run.shown
+      : reject(`an execution does not show the ${claim.kind}: ${flaw.kind}`);
   }
 }
 
@@ -88,11 +97,12 @@ export function certifiedExplored(
     onFound?.(claim, isShown || showAll ? shown : undefined);
   }
   for (const { finding, schedule } of wire.findings) {
-    const shown = proofs.run(schedule);
+    const run = proofs.run(schedule);
+    const { shown } = run;
     // With the place and the words that it has here.
     const own = shown.execution.findings.find((f) => findingKey(f) === findingKey(finding)) ?? finding;
     const claim: Claim = { kind: 'finding', finding: own };
-    const flaw = proofs.flaw(claim, shown);
+    const flaw = proofs.flaw(claim, run);
     if (flaw !== undefined) return reject(`an execution does not show the finding: ${flaw.kind}`);
     findings.set(findingKey(own), { finding: own, shown });
     onFound?.(claim, shown);
@@ -108,9 +118,11 @@ export function certifiedExplored(
       statistics: { ...statistics, certified: proofs.certified },
     },
     flawed: wire.flawed.flatMap(({ claim, schedule }): Difference[] => {
-      const shown = proofs.run(schedule);
-      const flaw = proofs.flaw(claim, shown);
-      return flaw === undefined ? [] : [{ kind: 'certificate', foundBy: engine, claim, shown, flaw }];
+      const run = proofs.run(schedule);
+      const flaw = proofs.flaw(claim, run);
+      return flaw === undefined
+        ? []
+        : [{ kind: 'certificate', foundBy: engine, claim, shown: run.shown, flaw }];
     }),
     kept: kept?.list() ?? [],
   };

@@ -10,9 +10,35 @@ type Json =
   | readonly Json[]
   | { readonly [name: string]: Json | undefined };
 
-export const textOf = (value: unknown): string => JSON.stringify(toJson(value));
+export const textOf = (value: unknown): string => JSON.stringify(isJson(value) ? value : toJson(value));
 
-export const dataOf = (text: string): unknown => fromJson(JSON.parse(text));
+/** What has no name that begins with `$` is as it was. */
+export const dataOf = (text: string): unknown => {
+  const json: unknown = JSON.parse(text);
+  return text.includes('"$') ? fromJson(json) : json;
+};
+
+/** Whether it is JSON as it is, but for fields that are undefined, which JSON leaves out. */
+function isJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return value === null || (Array.isArray(value) ? value.every(isJson) : isPlain(value));
+    default:
+      return false;
+  }
+}
+
+function isPlain(value: object): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const [name, field] of Object.entries(value))
+    if (name.startsWith('$') || (field !== undefined && !isJson(field))) return false;
+  return true;
+}
 
 function toJson(value: unknown): Json {
   switch (typeof value) {

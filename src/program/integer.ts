@@ -47,8 +47,9 @@ export function fromWords(low: number, high: number): Integer {
 /** What JSON holds: a number where numbers are exact, else its digits. */
 export const toJson = (value: Integer): number | string => (typeof value === 'number' ? value : `${value}`);
 
-/** The value of `toJson`'s text or number; undefined if it is neither. */
+/** The value of `toJson`'s text or number, or of what has been one; undefined if it is none. */
 export function fromJson(value: unknown): Integer | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  if (typeof value === 'bigint') return toInteger(value);
   return typeof value === 'string' && /^-?[0-9]+$/.test(value) ? toInteger(BigInt(value)) : undefined;
 }

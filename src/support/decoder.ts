@@ -6,24 +6,33 @@ import { InputError } from './diagnostic.js';
 export class Decoder {
   readonly #value: unknown;
   readonly #file: string;
-  readonly #path: string;
+  /** Where it was found: nobody wants to read it as long as all is well. */
+  readonly #within: Decoder | undefined;
+  readonly #key: string | number;
 
-  constructor(value: unknown, file: string, path = '') {
+  constructor(value: unknown, file: string, within?: Decoder, key: string | number = '') {
     this.#value = value;
     this.#file = file;
-    this.#path = path;
+    this.#within = within;
+    this.#key = key;
+  }
+
+  get #path(): string {
+    if (this.#within === undefined) return '';
+    const key = this.#key;
+    return `${this.#within.#path}${typeof key === 'number' ? `[${key}]` : `.${key}`}`;
   }
 
   /** A field of an object, or an element of an array. */
   at(key: string | number): Decoder {
-    const path = typeof key === 'number' ? `${this.#path}[${key}]` : `${this.#path}.${key}`;
     const container = this.#value;
     if (typeof key === 'number') {
       if (!Array.isArray(container)) return this.#fail('an array');
-      return new Decoder(container[key], this.#file, path);
+      return new Decoder(container[key], this.#file, this, key);
     }
     if (typeof container !== 'object' || container === null) return this.#fail('an object');
-    return new Decoder(Object.entries(container).find(([k]) => k === key)?.[1], this.#file, path);
+    // Only its own fields, as there are in JSON.
+    return new Decoder(Object.getOwnPropertyDescriptor(container, key)?.value, this.#file, this, key);
   }
 
   /** The field as part of an object, or nothing if it is absent. */
@@ -53,6 +62,14 @@ export class Decoder {
   list<T>(read: (element: Decoder) => T): T[] {
     if (!Array.isArray(this.#value)) return this.#fail('an array');
     return Array.from(this.#value, (_, i) => read(this.at(i)));
+  }
+
+  /** A list of whole numbers: there may be very many of them. */
+  integers(): readonly number[] {
+    const value: unknown = this.#value;
+    if (!Array.isArray(value)) return this.#fail('an array');
+    for (let i = 0; i < value.length; i++) if (!Number.isSafeInteger(value[i])) this.at(i).integer();
+    return value;
   }
 
   /** An object whose fields are all alike. */

@@ -9,7 +9,7 @@ import { isSequentiallyConsistent } from '../execution/hb.js';
 import { raceKey } from '../execution/race.js';
 import { type Malformation, malformations } from '../execution/wellFormed.js';
 import type { Code } from '../explicit/bytecode/compile.js';
-import { codeToReplay, replayCode } from '../explicit/machines/runSchedule.js';
+import { codeToReplay, type Replayed, replayCode } from '../explicit/machines/runSchedule.js';
 import type { Program } from '../program/program.js';
 import { racesOf } from '../races/races.js';
 import type { Claim, Model } from './engine.js';
@@ -46,18 +46,30 @@ export class Certifier {
 
   /** undefined if the execution shows what is claimed. */
   certify(claim: Claim, { execution, witness }: Evidence): Flaw | undefined {
+    return this.#certified(claim, execution, () =>
+      witness === undefined ? undefined : this.#replay(witness, claim),
+    );
+  }
+
+  /** The same for what the plain machine did a moment ago: it need not do it again. */
+  certifyRun(claim: Claim, { execution, maximal }: Replayed): Flaw | undefined {
+    return this.#certified(claim, execution, () =>
+      !maximal && needsEnd(claim) ? { kind: 'unfinished' } : undefined,
+    );
+  }
+
+  #certified(claim: Claim, execution: Execution, replay: () => Flaw | undefined): Flaw | undefined {
     const start = performance.now();
-    const flaw = this.#flaw(claim, execution, witness);
+    const flaw = this.#flaw(claim, execution) ?? replay() ?? this.#judge(execution);
     if (flaw === undefined) this.certified++;
     this.ms += performance.now() - start;
     return flaw;
   }
 
-  #flaw(claim: Claim, execution: Execution, witness: Witness | undefined): Flaw | undefined {
+  #flaw(claim: Claim, execution: Execution): Flaw | undefined {
     const malformed = malformations(this.#program, execution);
     if (malformed.length > 0) return { kind: 'malformed', malformed };
-    if (!shows(execution, claim)) return { kind: 'beside-the-point' };
-    return (witness === undefined ? undefined : this.#replay(witness, claim)) ?? this.#judge(execution);
+    return shows(execution, claim) ? undefined : { kind: 'beside-the-point' };
   }
 
   #replay({ model, schedule, execution }: Witness, claim: Claim): Flaw | undefined {

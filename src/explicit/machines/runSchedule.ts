@@ -7,14 +7,16 @@ import { type Code, compile } from '../bytecode/compile.js';
 import { storeBufferModels } from './index.js';
 import { Machine } from './machine.js';
 
+export interface Replayed {
+  readonly kind: 'replayed';
+  /** What happened; its blocked threads are those that have not ended after the last step. */
+  readonly execution: Execution;
+  /** Whether nothing was possible after the last step. */
+  readonly maximal: boolean;
+}
+
 export type Replay =
-  | {
-      readonly kind: 'replayed';
-      /** What happened; its blocked threads are those that have not ended after the last step. */
-      readonly execution: Execution;
-      /** Whether nothing was possible after the last step. */
-      readonly maximal: boolean;
-    }
+  | Replayed
   /** The machine cannot take the step at this position of the schedule. */
   | { readonly kind: 'impossible'; readonly position: number; readonly step: Step };
 

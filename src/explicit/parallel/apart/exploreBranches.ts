@@ -1,11 +1,12 @@
 // Explores branches for somebody else: many are small, so several come together.
 
-import { type ModelName, type Outcome, outcomeKey, type Schedule } from '../../../execution/execution.js';
+import { type ModelName, type Outcome, outcomeKey } from '../../../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../../../execution/finding.js';
 import type { Program } from '../../../program/program.js';
 import { type Exploration, explore } from '../../explore.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../../fast/capacity.js';
 import { Branch, type BranchJob, type Crossing, type Rest } from './branch.js';
+import { type PackedSchedule, packSchedule } from './packed.js';
 
 interface BranchOptions {
   readonly model: ModelName;
@@ -29,8 +30,8 @@ export interface BranchesResult {
   readonly blocked: number;
   readonly redundant: number;
   /** Each with the schedule of an execution that shows it. */
-  readonly outcomes: readonly { readonly outcome: Outcome; readonly schedule: Schedule }[];
-  readonly findings: readonly { readonly finding: Finding; readonly schedule: Schedule }[];
+  readonly outcomes: readonly { readonly outcome: Outcome; readonly schedule: PackedSchedule }[];
+  readonly findings: readonly { readonly finding: Finding; readonly schedule: PackedSchedule }[];
   readonly cutLoops: readonly CutLoop[];
 }
 
@@ -60,7 +61,7 @@ export function exploreBranches(
     sum.redundant += seen.redundant;
     for (const { finding, witness } of seen.findings)
       if (!findings.has(findingKey(finding)))
-        findings.set(findingKey(finding), { finding, schedule: witness.schedule });
+        findings.set(findingKey(finding), { finding, schedule: packSchedule(witness.schedule) });
     for (const loop of seen.cutLoops) cutLoops.set(cutLoopKey(loop), loop);
   }
   return {
@@ -103,7 +104,7 @@ function exploreBranch(
         },
         onOutcome: (outcome, witness) => {
           const key = outcomeKey(outcome);
-          if (!outcomes.has(key)) outcomes.set(key, { outcome, schedule: witness().schedule });
+          if (!outcomes.has(key)) outcomes.set(key, { outcome, schedule: packSchedule(witness().schedule) });
         },
       });
       if (interrupted) return undefined;
