@@ -18,7 +18,9 @@ const out = join(root, 'dist', process.argv[2] ?? 'bin');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** They start threads of their own from files beside them, or load machine code. */
-const external = ['tinypool', '@resvg/resvg-js', 'bullmq', 'ioredis'];
+const external = ['tinypool', '@resvg/resvg-js'];
+/** Of other databases, and machine code: packages that BullMQ does without. */
+const foregone = ['bullmq-otel', 'pg', 'redis', '@valkey/valkey-glide', 'msgpackr-extract', 'supports-color'];
 
 const common = {
   absWorkingDir: root,
@@ -38,6 +40,12 @@ const nameOf = (file) =>
     .join('/')
     .replace(/\.[jt]s$/, '');
 const fileNameOf = (name) => `${name.replaceAll('/', '-')}.cjs`;
+
+function hashOf(...contents) {
+  const hash = createHash('sha256');
+  for (const content of contents) hash.update(content);
+  return hash.digest('hex').slice(0, 16);
+}
 
 /** What is loaded at once in the sources, takes milliseconds, and is not wanted by most runs. */
 const threads = [
@@ -102,7 +110,9 @@ const entries = new Set(startedHere);
 
 const translate = {
   name: 'translate',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    // Its modules for Node come as a whole, these only as far as they are used.
+    onResolve({ filter: /^bullmq$/ }, () => ({ path: join(root, 'node_modules/bullmq/dist/esm/index.js') }));
     onLoad({ filter: /[\\/]cat[\\/]prepared\.ts$/ }, async () => ({
       contents: await preparedTrees(),
       loader: 'js',
@@ -124,6 +134,11 @@ const translate = {
         .replace(/\bimport\((\w+)\)/g, (_, specifier) => `__load(${specifier})`);
       return { contents, loader: 'ts' };
     });
+    // With it come the calendars of the world; jobs here are not repeated.
+    onLoad({ filter: /[\\/]node_modules[\\/]cron-parser[\\/].*\.js$/ }, () => ({
+      contents: 'export const CronExpressionParser = undefined;',
+      loader: 'js',
+    }));
     onLoad({ filter: /[\\/]node_modules[\\/](commander|picocolors)[\\/].*\.js$/ }, ({ path }) => ({
       contents: textOf(path),
       loader: 'js',
@@ -133,20 +148,36 @@ const translate = {
 
 /** Bundled into chunks, each a function of the script: V8 compiles, keeps and restores only those that are used. */
 async function bundleProgram() {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...common,
     format: 'esm',
     splitting: true,
+    metafile: true,
     entryPoints: [...entries].map((name) => ({ in: `src/${name}.ts`, out: name })),
     outdir: chunkFolder,
     chunkNames: 'chunk-[hash]',
-    external,
+    external: [...external, ...foregone],
     plugins: [translate],
     // Node loads ten modules for the global `performance`.
     define: { 'import.meta.url': '__moduleUrl', 'performance.now': '__now' },
   });
-  const chunks = outputFiles.map(({ path, text }) => [chunkOf(path), text]);
-  return `(function (exports, require, __filename, __dirname, __load, __part) {
+  for (const file of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file) ?? [];
+    if (folder !== undefined) packages.add(folder);
+  }
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [chunkOf(join(root, path)), output]),
+  );
+  const chunks = outputFiles.map(({ path, text }) => {
+    const name = chunkOf(path);
+    const body = asFunction(name, text);
+    const file = besides.get(outputs.get(name)?.entryPoint);
+    if (file === undefined) return [name, body];
+    beside.set(file, `(function (${shared}) {\n${body}\n})`);
+    // With its hash, the program is another one when it is.
+    return [name, `return __beside('${file}')(${shared}); // ${hashOf(body)}`];
+  });
+  return `(function (exports, require, __filename, __dirname, __load, __part, __beside) {
 const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
 function __now() { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; }
 const __used = new Map();
@@ -161,11 +192,30 @@ function __use(name) {
 // Node 20 cannot import from a script whose code was kept.
 const __import = async (name) => __use(name);
 const __chunks = {
-${chunks.map(([name, text]) => `'${name}': function () {\n${asFunction(name, text)}\n}`).join(',\n')}
+${chunks.map(([name, body]) => `'${name}': function () {\n${body}\n}`).join(',\n')}
 };
 exports.enter = (module) => __use(module);
 exports.provideCompiler = (compiler) => __use('${compilerModule}').provideCompiler(compiler);
 })`;
+}
+
+/** Modules that few runs need are scripts of their own, so that the others need not read them. */
+const besides = new Map([['src/campaign/queue/packages.ts', 'queue']]);
+const beside = new Map();
+/** What they need of the program. */
+const shared = '__use, require, __moduleUrl, __now';
+
+/** Folders of packages of which something is part of the program. */
+const packages = new Set();
+
+/** What their authors want to go with it. */
+function licences() {
+  return [...packages].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? license : readFileSync(join(root, folder, file), 'utf8');
+    return `${name} ${version}\n\n${text.trim()}\n`;
+  });
 }
 
 const chunkFolder = join(root, 'chunks');
@@ -231,9 +281,10 @@ async function wholeProgram() {
 }
 
 const program = await wholeProgram();
-const hash = createHash('sha256').update(program);
-hash.update(readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')));
-const bundleHash = hash.digest('hex').slice(0, 16);
+const bundleHash = hashOf(
+  program,
+  readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')),
+);
 const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
@@ -247,6 +298,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
+for (const [name, text] of beside) write(`${name}.cjs`, text);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {
   if (startedHere.includes(name)) continue;
@@ -255,5 +307,6 @@ for (const name of entries) {
     `module.exports = require('./loader.cjs').loadProgram(__dirname, process.env).enter('${name}');\n`,
   );
 }
+write('licences.txt', licences().join(`\n${'-'.repeat(80)}\n\n`));
 write('practice.cjs', await launcher('practice'));
 writeFileSync(join(out, 'diptych.cjs'), await launcher('main'), { mode: 0o755 });

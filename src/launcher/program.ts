@@ -33,7 +33,10 @@ interface Exports {
   provideCompiler?: (compiler: Compiler) => void;
 }
 
-/** What the script is: a function of what Node gives to a module, of its `import`, and of a listener to parts being loaded. */
+/**
+ * What the script is: a function of what Node gives to a module, of its `import`, of a listener to parts being loaded, and of what
+ * loads a script beside it.
+ */
 type Body = (
   exports: Exports,
   require: NodeJS.Require,
@@ -41,34 +44,32 @@ type Body = (
   dirname: string,
   load: (name: string) => Promise<unknown>,
   part: (name: string) => void,
+  beside: (name: string) => unknown,
 ) => void;
 
 /** `compiler` is for who does not want kept code of WebAssembly. */
 export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: Compiler): LoadedProgram {
   const filename = join(folder, 'program.cjs');
   const places = placesOf(folder, env);
-  const cache =
-    places === undefined ? undefined : new CodeCache(places.files, `${useOf(process.argv)}-${places.key}`);
   const wasm = places === undefined ? undefined : new WasmCode(places.files, places.key);
-  const kept = cache?.read();
   const tag = cachedDataVersionTag();
-  // The build writes ASCII only.
-  const script = new Script(readFileSync(filename, 'latin1'), {
-    filename,
-    ...(kept === undefined ? {} : { cachedData: kept.data }),
-  });
-  const parts = new Set<string>();
+  const program = new KeptScript(filename, places, useOf(process.argv));
+  const scripts = [program];
   const exports: Exports = {};
-  const body: Body = script.runInThisContext();
+  const body: Body = program.run();
   body(
     exports,
     require,
     filename,
     folder,
     (name) => import(name),
-    (name) => parts.add(name),
+    (name) => program.parts.add(name),
+    (name) => {
+      const script = new KeptScript(join(folder, `${name}.cjs`), places, name);
+      scripts.push(script);
+      return script.run();
+    },
   );
-  const usable = kept !== undefined && script.cachedDataRejected !== true ? kept : undefined;
   if (compiler !== undefined) exports.provideCompiler?.(compiler);
   else if (wasm !== undefined)
     exports.provideCompiler?.((name, bytes, compile) => wasm.compiled(name, bytes, compile));
@@ -76,7 +77,7 @@ export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: C
     enter: (module) => exports.enter?.(module),
     keepCode: () => {
       // V8 takes back only what was made under the same flags; the next run begins with those of now.
-      if (cache !== undefined && cachedDataVersionTag() === tag) keep(cache, script, [...parts], usable);
+      if (cachedDataVersionTag() === tag) for (const script of scripts) script.keep();
     },
     claimPractice: () => wasm?.claimPractice() === true,
   };
@@ -132,19 +133,42 @@ const longRun = 500_000;
 /** How much more code there must be for writing it again. */
 const growth = 1.1;
 
-function keep(
-  cache: CodeCache,
-  script: Script,
-  parts: readonly string[],
-  kept: CachedCode | undefined,
-): void {
-  const known = new Set(kept?.parts);
-  const newParts = parts.some((part) => !known.has(part));
-  const { user, system } = process.cpuUsage();
-  if (kept !== undefined && !newParts && user + system < longRun) return;
-  const v8: typeof import('node:v8') = require('node:v8');
-  const bytecode = v8.getHeapCodeStatistics().bytecode_and_metadata_size;
-  if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
-  if (!cache.writable) return;
-  cache.write({ data: script.createCachedData(), parts: [...new Set([...known, ...parts])], bytecode });
+/** A script with the code that was kept of it. */
+class KeptScript {
+  readonly parts = new Set<string>();
+  readonly #cache: CodeCache | undefined;
+  readonly #script: Script;
+  readonly #kept: CachedCode | undefined;
+
+  /** `use`: what else the code depends on. */
+  constructor(filename: string, places: Places | undefined, use: string) {
+    this.#cache = places === undefined ? undefined : new CodeCache(places.files, `${use}-${places.key}`);
+    const kept = this.#cache?.read();
+    // The build writes ASCII only.
+    this.#script = new Script(readFileSync(filename, 'latin1'), {
+      filename,
+      ...(kept === undefined ? {} : { cachedData: kept.data }),
+    });
+    this.#kept = kept !== undefined && this.#script.cachedDataRejected !== true ? kept : undefined;
+  }
+
+  run() {
+    return this.#script.runInThisContext();
+  }
+
+  keep(): void {
+    const cache = this.#cache;
+    const kept = this.#kept;
+    if (cache === undefined) return;
+    const known = new Set(kept?.parts);
+    const newParts = [...this.parts].some((part) => !known.has(part));
+    const { user, system } = process.cpuUsage();
+    if (kept !== undefined && !newParts && user + system < longRun) return;
+    const v8: typeof import('node:v8') = require('node:v8');
+    const bytecode = v8.getHeapCodeStatistics().bytecode_and_metadata_size;
+    if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
+    if (!cache.writable) return;
+    const parts = [...new Set([...known, ...this.parts])];
+    cache.write({ data: this.#script.createCachedData(), parts, bytecode });
+  }
 }

@@ -1,15 +1,15 @@
-// The way to Redis and BullMQ. Both are loaded when somebody asks for them, and not installed with diptych: the message says how.
+// The way to Redis and BullMQ, which are loaded when somebody asks for a server.
 
 import { readFileSync } from 'node:fs';
-import type * as Bullmq from 'bullmq';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
+import type * as Packages from './packages.js';
 
 export type { Redis } from 'ioredis';
 
 export interface Client {
-  readonly bullmq: typeof Bullmq;
+  readonly bullmq: typeof Packages;
   /** For commands; BullMQ duplicates it where it needs to wait. */
   readonly redis: Redis;
   /** The address without a password. */
@@ -74,25 +74,10 @@ function noAddress(what: string, why: string): never {
   });
 }
 
-async function load() {
-  try {
-    const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
-    return { bullmq, ioredis };
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && /MODULE_NOT_FOUND/.test(String(error.code))))
-      throw error;
-    throw new InputError({
-      code: 'queue-packages',
-      message: 'campaigns need the packages bullmq and ioredis, which are not installed',
-      hint: 'npm install bullmq@6.7.0 ioredis@6.0.0, where diptych is installed (with -g if it is)',
-    });
-  }
-}
-
 /** Throws an InputError if nobody is there. */
 export async function openClient(given: string): Promise<Client> {
   const { url, tls, address } = placeOf(given);
-  const { bullmq, ioredis } = await load();
+  const packages = await import('./packages.js');
   const options = {
     ...present({ tls }),
     // BullMQ wants commands that wait for the server as long as it takes.
@@ -100,17 +85,17 @@ export async function openClient(given: string): Promise<Client> {
     lazyConnect: true,
     retryStrategy: (times: number) => Math.min(100 * times, longestPauseMs),
   };
-  await tryOnce(new ioredis.Redis(url, { ...options, retryStrategy: () => null }), address);
+  await tryOnce(new packages.Redis(url, { ...options, retryStrategy: () => null }), address);
   const open: Redis[] = [];
   const connect = (): Redis => {
-    const redis = new ioredis.Redis(url, options);
+    const redis = new packages.Redis(url, options);
     open.push(redis);
     // It connects again by itself; what cannot wait says so elsewhere.
     redis.on('error', () => {});
     return redis;
   };
   return {
-    bullmq,
+    bullmq: packages,
     redis: connect(),
     address,
     connect,

@@ -79,7 +79,25 @@ export class Runner {
     onExecutions?: OnExecutions,
   ): Promise<FileAnswer> {
     const { campaignHost } = await import('../campaign/host.js');
-    return answerFile(request, campaignHost(this.#host(), place, request.options, signal, onExecutions));
+    const near = this.#host();
+    // A single file is read before a thread for it has started.
+    const host =
+      onExecutions === undefined ? near : { ...near, read: this.#readSoon(near, shareOf(request)) };
+    return answerFile(request, campaignHost(host, place, request.options, signal, onExecutions));
+  }
+
+  #readSoon(near: Host, mostMs: number): Host['read'] {
+    const { signal } = this;
+    return async (...of) => {
+      const slice = new Slice(Math.min(sliceMs * patience(), mostMs));
+      try {
+        return await sliceHost(slice, slice, signal).read(...of);
+      } catch (error) {
+        if (!(error instanceof SliceOver)) throw error;
+        if (error.interrupted) this.#interrupt.abort('interrupted');
+        return near.read(...of);
+      }
+    };
   }
 
   /** `alone`: there is no other file. */

@@ -6,10 +6,6 @@ export const campaignCodes = {
   title: 'Campaigns',
   about: 'Work on other machines: `--on`, `diptych worker`, docs/scale.md.',
   codes: {
-    'queue-packages': [
-      'The packages that talk to Redis are not installed: they are not part of diptych, which most people run on one machine.',
-      '--on redis://localhost without bullmq and ioredis',
-    ],
     'queue-url': ['It is no address of a Redis server.', '--on localhost:6379'],
     'queue-unreachable': ['Nobody answers at that address, or not to this user.', '--on redis://nosuch:6379'],
     'queue-option': [
