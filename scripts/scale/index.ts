@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { familyProgram } from '../../src/generate/families.js';
 import { printProgram } from '../../src/program/printer.js';
 import { hasRedis } from '../../test/campaign/server.js';
+import { type Ceiling, ceiling } from './ceiling.js';
 import { faults } from './faults.js';
 import { Lab, litmus } from './lab.js';
 import { model } from './model.js';
@@ -54,6 +55,19 @@ function speedRows(one: Speed, two: Speed): string[] {
   return [row(one, ''), row(two, `${(one.ms / two.ms).toFixed(2)}x`)];
 }
 
+function ceilingRow({ what, pinned, oneMs, twoMs, oneCpuMs, twoCpuMs, gain }: Ceiling): string {
+  const cells = [
+    what,
+    pinned ? 'yes' : '',
+    seconds(oneMs),
+    seconds(twoMs),
+    `${gain.toFixed(2)}x`,
+    seconds(oneCpuMs),
+    seconds(twoCpuMs),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
 async function main(): Promise<void> {
   if (!hasRedis) throw new Error('redis-server is not installed');
   const lab = await Lab.open();
@@ -73,11 +87,49 @@ async function main(): Promise<void> {
     ];
     const rows: string[] = [];
     const sizes: Record<string, Speed> = {};
-    const small = join(litmus, 'SB.litmus');
+    const small = ['outcomes', '--engine', 'explicit', '--model', 'tso', join(litmus, 'SB.litmus')];
     await lab.worker('starter');
-    const { cpuMs: startMs } = await lab.run(['outcomes', '--engine', 'explicit', '--model', 'tso', small])
-      .ended;
+    // The first runs keep their code for the others.
+    await lab.run(['crosscheck', '--random', '1', '--seed', '7']).ended;
+    await lab.run(small).ended;
+    const { cpuMs: startMs, ms: smallMs } = await lab.run(small).ended;
     await lab.rest();
+    const pins = canPin() ? [false, true] : [false];
+    const half = `${Number(values.programs) / 2}`;
+    const halves = [1, 1 + Number(half)].map((seed) => [
+      'crosscheck',
+      '--json',
+      '-j',
+      '1',
+      '--random',
+      half,
+      '--seed',
+      `${seed}`,
+    ]);
+    const limits: Ceiling[] = [];
+    for (const pinned of pins) {
+      const [first, second] = halves;
+      const whole = [...crosscheck, '-j', '1'];
+      limits.push(
+        await ceiling(
+          lab,
+          `crosscheck of ${values.programs} programs, half each`,
+          whole,
+          [first, second],
+          1,
+          pinned,
+        ),
+        await ceiling(
+          lab,
+          `dekker ${values.n} under TSO, each all of it`,
+          dekker,
+          [dekker, dekker],
+          2,
+          pinned,
+        ),
+      );
+      process.stderr.write(`${limits.slice(-2).map(ceilingRow).join('\n')}\n`);
+    }
     for (const [what, words, other, answerOf] of [
       [
         `crosscheck of ${values.programs} programs`,
@@ -94,7 +146,7 @@ async function main(): Promise<void> {
       ],
     ] as const)
       for (let k = 0; k < Number(values.repeat); k++) {
-        for (const pinned of canPin() ? [false, true] : [false])
+        for (const pinned of pins)
           for (const before of [undefined, other]) {
             const one = await speed(lab, what, 1, words, before, pinned, answerOf);
             const two = await speed(lab, what, 2, words, before, pinned, answerOf);
@@ -122,7 +174,18 @@ ${found.map(({ what, expected, seen, right }) => `| ${what} | ${expected} | ${se
 ${cost.jobs} jobs that ask for nothing: ${seconds(cost.ms)} s, ${(cost.ms / cost.jobs).toFixed(2)} ms per job, of which
 ${(cost.ownCpuMs / cost.jobs).toFixed(2)} ms of processor for coordinator and worker together and ${(cost.serverCpuMs / cost.jobs).toFixed(2)} ms for Redis.
 
+## What this machine gives to two
+
+Processes without a queue, each with one thread for its work, one alone and two at the same time: what they share (memory, caches,
+cores that V8's own threads want too) is why two do not bring twice as much. No campaign on this machine can do better. Times are seconds.
+
+| what | a core each | one | two | gain | processor of one | of two |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
+${limits.map(ceilingRow).join('\n')}
+
 ## One worker and two
+
+A campaign about one small program takes ${seconds(smallMs)} s from beginning to end.
 
 Each worker does one job at a time. Workers are just started, or warm: they have done other work of the same kind before, as those have
 that stay. With a core each (\`taskset\`) a worker has what a machine of one core would give it: it compiles and collects garbage on the

@@ -117,7 +117,7 @@ const taskset = (words: readonly string[]): boolean => spawnSync('taskset', word
 export const canPin = (): boolean => taskset(['--version']);
 
 /** All threads of the process, and those it starts later. */
-function pin(pid: number | undefined, core: number): void {
+export function pin(pid: number | undefined, core: number): void {
   if (!taskset(['-a', '-c', '-p', `${core}`, `${pid}`]))
-    throw new Error('taskset cannot keep a worker on a core');
+    throw new Error('taskset cannot keep a process on a core');
 }

@@ -12,6 +12,9 @@ import type { Job } from '../crosscheck/job.js';
 import { remoteRespondent, resultOf } from '../runner/remote.js';
 import type { Supervisor } from '../runner/supervisor.js';
 
+/** One thread for each job at a time, whatever it is about: what is warm for one is for the others. */
+const crew = 'worker';
+
 export async function answerJob(
   question: unknown,
   supervisor: Supervisor | undefined,
@@ -28,7 +31,7 @@ export async function answerJob(
   const respondent =
     supervisor === undefined
       ? (await startEngines(engine)).map(asRespondent)[0]
-      : remoteRespondent(engine, supervisor);
+      : remoteRespondent(engine, supervisor, crew);
   return answerQuestion(question, respondent, { signal });
 }
 
@@ -45,7 +48,7 @@ async function crosscheckJob(
     options,
     shrinkMs,
   };
-  return supervisor === undefined ? doJob(job) : runJob(supervisor, job, signal);
+  return supervisor === undefined ? doJob(job) : runJob(supervisor, job, signal, crew);
 }
 
 async function branchesJob(
@@ -58,7 +61,7 @@ async function branchesJob(
   const result =
     supervisor === undefined
       ? exploreBranches(program, jobs, most, { model, unroll })
-      : resultOf(await supervisor.run('branches', question, { signal, crew: 'explicit' }));
+      : resultOf(await supervisor.run('branches', question, { signal, crew }));
   return result ?? bug('branches were stopped');
 }
 
@@ -71,7 +74,7 @@ async function trialsJob(
   const result =
     supervisor === undefined
       ? answerTrials(question)
-      : resultOf(await supervisor.run('trials', question, { signal, crew: 'explicit' }));
+      : resultOf(await supervisor.run('trials', question, { signal, crew }));
   return result ?? bug('trials were stopped');
 }
 

@@ -84,21 +84,37 @@ function compileLess(): void {
 }
 
 async function work(url: string, options: WorkerArguments, io: Io, runner: Runner): Promise<void> {
-  const [{ QueueWorker }, { answerJob }, { fingerprint }] = await Promise.all([
+  const [{ QueueWorker }, { answerJob }, { fingerprint }, { warmUp }] = await Promise.all([
     import('../../campaign/queue/worker.js'),
     import('./answerJob.js'),
     import('./fingerprint.js'),
+    import('./warmUp.js'),
   ]);
   const { jobs = availableParallelism(), name, idle } = options;
+  const { supervisor, signal: stopped } = runner;
+  let wanted = false;
+  let practice: Promise<unknown> = Promise.resolve();
   const worker = await QueueWorker.open({
     url,
     version: version(),
     fingerprint: fingerprint(),
     jobs,
-    // Not before its threads have loaded what they need: kept code counts only under the flags it was made with.
-    answer: (question, signal) => answerJob(question, runner.supervisor, signal).finally(compileLess),
+    answer: async (question, signal) => {
+      wanted = true;
+      await practice;
+      // Not before its threads have loaded what they need: kept code counts only under the flags it was made with.
+      return answerJob(question, supervisor, signal).finally(compileLess);
+    },
     ...(name === undefined ? {} : { name }),
   });
+  if (supervisor !== undefined)
+    practice = warmUp(
+      jobs,
+      () => wanted || runner.interrupted,
+      (piece) => answerJob(piece, supervisor, stopped),
+    ).then(compileLess, () => {
+      // What is wrong will be said of the first job.
+    });
   io.stderr.write(
     `worker ${worker.name}: ${jobs} ${jobs === 1 ? 'job' : 'jobs'} at a time from ${worker.address}\n`,
   );

@@ -25,10 +25,16 @@ export function openJobPool(runner: Runner, threads: number): JobPool {
   };
 }
 
-export async function runJob(supervisor: Supervisor, job: Job, signal: AbortSignal): Promise<Sums> {
+export async function runJob(
+  supervisor: Supervisor,
+  job: Job,
+  signal: AbortSignal,
+  crew = 'crosscheck',
+): Promise<Sums> {
   const { timeLimitMs } = job.options;
   const ended = await supervisor.run('crosscheck', job, {
     signal,
+    crew,
     ...(timeLimitMs === undefined ? {} : { stepLimitMs: timeLimitMs + patienceMs }),
   });
   return ended.kind === 'done' ? ended.value : lost(job, ended);

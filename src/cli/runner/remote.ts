@@ -19,13 +19,17 @@ import { unknownRoute } from '../../verdict/route.js';
 import type { Supervisor } from './supervisor.js';
 import { type Ended, type Found, plainLimits } from './task.js';
 
-export function remoteRespondent(engine: EngineName, supervisor: Supervisor): Respondent {
+export function remoteRespondent(
+  engine: EngineName,
+  supervisor: Supervisor,
+  crew: string = engine,
+): Respondent {
   const under = ({
     timeLimitMs,
     signal,
   }: Limits): Pick<Limits, 'timeLimitMs' | 'signal'> & { crew: string } => ({
     ...present({ timeLimitMs, signal }),
-    crew: engine,
+    crew,
   });
   return {
     name: engine,
