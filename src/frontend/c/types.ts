@@ -9,6 +9,8 @@ export interface IntegerType {
   readonly bool: boolean;
   /** C's conversion rank. */
   readonly rank: number;
+  /** Of a bit-field wider than int: gcc has an integer type of just as many bits, in which it computes. */
+  readonly precision?: number;
 }
 
 /** A long double has 16 bytes, of which 10 count. */
@@ -233,7 +235,13 @@ export function sameType(a: CType, b: CType): boolean {
     case 'void':
       return b.kind === 'void';
     case 'integer':
-      return b.kind === 'integer' && a.size === b.size && a.signed === b.signed && a.bool === b.bool;
+      return (
+        b.kind === 'integer' &&
+        a.size === b.size &&
+        a.signed === b.signed &&
+        a.bool === b.bool &&
+        a.precision === b.precision
+      );
     case 'float':
       return b.kind === 'float' && a.size === b.size;
     case 'pointer':

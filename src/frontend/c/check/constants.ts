@@ -1,7 +1,7 @@
 // Constant expressions: integers for array lengths, cases and enumerators; addresses too for initial values of globals.
 
 import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expression.js';
-import { type Integer, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
+import { type Integer, toInteger, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value } from '../typed.js';
 import type { CType, FloatType } from '../types.js';
 import { applyFloat, bitsOfNumber, convertFloat, numberOf } from './floats.js';
@@ -23,7 +23,9 @@ export function convertInteger(value: Integer, from: CType, to: CType): Integer 
     case 4:
       return wrap(meant, 32);
     case 8:
-      return wrap(meant, 64);
+      return to.precision === undefined
+        ? wrap(meant, 64)
+        : toInteger((to.signed ? BigInt.asIntN : BigInt.asUintN)(to.precision, BigInt(meant)));
   }
 }
 

@@ -42,14 +42,31 @@ export function convert(value: Value, type: CType): Value {
   return { kind: 'convert', operand: value, type: target, at: value.at };
 }
 
-/** Integers narrower than int become int. */
+/** How many bits the bit-field has whose value this is. */
+function bitsOf(value: Value): number | undefined {
+  switch (value.kind) {
+    case 'load':
+    case 'assign':
+    case 'update':
+      return value.place.kind === 'member' ? value.place.bitField?.bits : undefined;
+    case 'comma':
+      return bitsOf(value.right);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Integers narrower than int become int, and so do bit-fields whose values int holds, whatever their type (C11 6.3.1.1). To gcc a
+ * wider one is of a type with just its bits.
+ */
 export function promote(value: Value): Value {
-  if (value.kind === 'load' && value.place.kind === 'member' && value.place.bitField !== undefined) {
-    // a bit-field is promoted to int if int holds all its values (C11 6.3.1.1)
-    const { type } = value;
-    const { bits } = value.place.bitField;
-    if (type.kind === 'integer' && type.size === 4)
-      return bits < 32 || type.signed ? convert(value, intType) : value;
+  const bits = bitsOf(value);
+  const { type } = value;
+  if (bits !== undefined && type.kind === 'integer') {
+    if (bits < 32) return convert(value, intType);
+    if (bits === 32) return convert(value, type.signed ? intType : unsignedType);
+    if (bits < 64) return convert(value, { ...type, precision: bits, rank: intType.rank + bits / 64 });
   }
   return value.type.kind === 'integer' && value.type.rank < intType.rank ? convert(value, intType) : value;
 }
@@ -64,7 +81,17 @@ function commonType(a: IntegerType, b: IntegerType): IntegerType {
   if (a.signed === b.signed) return a.rank >= b.rank ? a : b;
   const [signed, unsigned] = a.signed ? [a, b] : [b, a];
   if (unsigned.rank >= signed.rank) return unsigned;
-  return signed.size > unsigned.size ? signed : unsignedOf(signed);
+  return precisionOf(signed) > precisionOf(unsigned) ? signed : unsignedOf(signed);
+}
+
+const precisionOf = ({ size, precision = size * 8 }: IntegerType): number => precision;
+
+/** What an operator makes of numbers of its type: of one with so many bits, these. */
+export function inPrecision(value: Value): Value {
+  const { type } = value;
+  if (type.kind !== 'integer' || type.precision === undefined) return value;
+  const wide = type.signed ? longType : unsignedLongType;
+  return { kind: 'convert', operand: { ...value, type: wide }, type, at: value.at };
 }
 
 /** The wider of the floating types, if one operand has one. */

@@ -15,7 +15,7 @@ import {
   unqualified,
   voidPointer,
 } from '../types.js';
-import { arithmetic, coerce, constantOf, convert, promote, scalar } from './conversions.js';
+import { arithmetic, coerce, constantOf, convert, inPrecision, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { checkPlace, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
 import type { Context } from './scope.js';
@@ -31,7 +31,7 @@ export function checkUnary(
   const value = promote(checkValue(context, operand));
   if (value.type.kind !== 'integer' && !(value.type.kind === 'float' && op !== '~'))
     return typeError(`${op} needs an integer, not ${typeName(value.type)}`, at);
-  return op === '+' ? value : { kind: 'unary', op, operand: value, type: value.type, at };
+  return op === '+' ? value : inPrecision({ kind: 'unary', op, operand: value, type: value.type, at });
 }
 
 export function checkBinary(context: Context, e: ExpressionOf<'binary'>): Value {
@@ -71,14 +71,14 @@ function binaryValue(op: BinaryOperator, left: Value, right: Value, at: SourceSp
   if (type.kind === 'float' && (op === '%' || op === '&' || op === '|' || op === '^'))
     return typeError(`${op} needs integers, not ${typeName(type)}`, at);
   const comparison = op === '==' || op === '!=' || op === '<' || op === '<=' || op === '>' || op === '>=';
-  return {
+  return inPrecision({
     kind: 'binary',
     op: machineOp(op, type),
     left: a,
     right: b,
     type: comparison ? intType : type,
     at,
-  };
+  });
 }
 
 /** Where the sign matters, the operation on unsigned values. */
@@ -103,12 +103,19 @@ function shift(op: '<<' | '>>', left: Value, right: Value, at: SourceSpan): Valu
   const count = promote(right);
   if (value.type.kind !== 'integer' || count.type.kind !== 'integer')
     return typeError(`${op} needs integers, not ${typeName(value.type)} and ${typeName(count.type)}`, at);
-  return { kind: 'binary', op: machineOp(op, value.type), left: value, right: count, type: value.type, at };
+  return inPrecision({
+    kind: 'binary',
+    op: machineOp(op, value.type),
+    left: value,
+    right: count,
+    type: value.type,
+    at,
+  });
 }
 
 function negated(value: Value): Value {
   const operand = promote(value);
-  return { kind: 'unary', op: '-', operand, type: operand.type, at: value.at };
+  return inPrecision({ kind: 'unary', op: '-', operand, type: operand.type, at: value.at });
 }
 
 function comparePointers(

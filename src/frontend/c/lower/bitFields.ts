@@ -25,18 +25,19 @@ export const unitsOf = (cells: readonly ScalarCell[], { position, bits }: BitFie
 const wide = (value: Integer): Expr => constant(toInteger(BigInt.asIntN(64, BigInt(value))), 64);
 
 export function readBits(units: readonly Unit[], field: BitField, type: CType, pointers: 32 | 64): Expr {
-  const start = Math.min(...units.map(({ cell }) => cell.offset * 8));
+  const first = Math.min(...units.map(({ cell }) => cell.offset * 8));
+  const end = Math.max(...units.map(({ cell }) => cell.offset * 8 + bitsIn(cell)));
   const [only] = units;
   const narrow = units.length === 1 && bitsIn(only.cell) <= 32;
   const width = narrow ? 32 : 64;
+  // What is before the field stays away if there would be more than 64 bits (a packed field in nine bytes).
+  const start = end - first > 64 ? field.position : first;
   const whole = units
-    .map(({ cell, read }) =>
-      foldBinary(
-        '<<',
-        resized(convertExpr(read(), cell.type, cell.type, pointers), width, true),
-        constant(cell.offset * 8 - start, width),
-      ),
-    )
+    .map(({ cell, read }) => {
+      const bits = resized(convertExpr(read(), cell.type, cell.type, pointers), width, true);
+      const by = cell.offset * 8 - start;
+      return foldBinary(by < 0 ? '>>u' : '<<', bits, constant(Math.abs(by), width));
+    })
     .reduce((a, b) => foldBinary('|', a, b));
   return truncated(whole, field.position - start, field.bits, type, width);
 }

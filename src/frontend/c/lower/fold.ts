@@ -207,13 +207,21 @@ export function convertExpr(value: Expr, from: CType, to: CType, pointers: ExprW
   if (value.kind === 'const' && from.kind === 'integer' && to.kind === 'integer')
     return constant(convertInteger(value.value, from, to), width);
   const sized = resized(value, width, from.kind === 'integer' && !from.signed);
-  if (to.kind !== 'integer' || to.size >= 4) return sized;
+  if (to.kind !== 'integer') return sized;
+  if (to.precision !== undefined) return lowBits(sized, to.precision, to.signed);
+  if (to.size >= 4) return sized;
   if (from.kind === 'integer') {
     if (from.bool || (from.size === to.size && from.signed === to.signed)) return sized;
     if (from.size < to.size && (to.signed || !from.signed)) return sized;
   }
   if (isBoolean(sized)) return sized;
   return foldUnary(`${to.signed ? 'sext' : 'zext'}${to.size === 1 ? 8 : 16}`, sized);
+}
+
+/** That many bits of a value of 64, read as a number. */
+function lowBits(value: Expr, bits: number, signed: boolean): Expr {
+  const others = constant(64 - bits, 64);
+  return foldBinary(signed ? '>>' : '>>u', foldBinary('<<', value, others), others);
 }
 
 /** The value with other bits in front, or fewer. */
