@@ -119,7 +119,10 @@ const rwlocks: readonly LibraryPart[] = [
   ],
 ];
 
-/** How many have come, and how many make a round. The last to come is the serial thread, as in glibc. */
+/**
+ * How many have come, and how many make a round: 0 for a barrier that is none. The last to come is the serial thread, as in glibc. It may
+ * destroy the barrier while others are about to leave, so destroying it leaves what they wait for.
+ */
 const barriers: readonly LibraryPart[] = [
   [
     'pthread_barrier_init',
@@ -135,7 +138,7 @@ const barriers: readonly LibraryPart[] = [
     'pthread_barrier_wait',
     `int N(void *b) {
       int count = ((int *)b)[1], come, last;
-      __diptych_misuse(count != 0, "pthread_barrier_wait at a barrier that was never initialised");
+      __diptych_misuse(count != 0, "pthread_barrier_wait at a barrier that is not initialised");
       come = __atomic_add_fetch((int *)b, 1, 5);
       last = come + (count - come % count) % count;
       if (come == last) return -1;
@@ -147,9 +150,9 @@ const barriers: readonly LibraryPart[] = [
     'pthread_barrier_destroy',
     `int N(void *b) {
       int count = ((int *)b)[1];
-      __diptych_misuse(count != 0, "pthread_barrier_destroy of a barrier that was never initialised");
+      __diptych_misuse(count != 0, "pthread_barrier_destroy of a barrier that is not initialised");
       __diptych_misuse(((int *)b)[0] % count == 0, "pthread_barrier_destroy while threads wait at the barrier");
-      __diptych_end(b, 2);
+      ((int *)b)[1] = 0;
       return 0;
     }`,
   ],

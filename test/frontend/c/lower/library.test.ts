@@ -33,6 +33,14 @@ describe('holds', () => {
       ),
     ],
     [
+      'the serial thread may destroy a barrier that others are leaving',
+      two(
+        'pthread_barrier_t b;',
+        'pthread_barrier_init(&b, 0, 2);',
+        'if (pthread_barrier_wait(&b) == PTHREAD_BARRIER_SERIAL_THREAD) pthread_barrier_destroy(&b);',
+      ),
+    ],
+    [
       'a semaphore of 1 excludes',
       two(
         'sem_t s; int x;',
@@ -170,7 +178,14 @@ describe('misuse is found', () => {
     ],
     [
       main('pthread_barrier_t b;', 'pthread_barrier_wait(&b);'),
-      'misuse 9: pthread_barrier_wait at a barrier that was never initialised',
+      'misuse 9: pthread_barrier_wait at a barrier that is not initialised',
+    ],
+    [
+      main(
+        'pthread_barrier_t b;',
+        'pthread_barrier_init(&b, 0, 1); pthread_barrier_destroy(&b); pthread_barrier_wait(&b);',
+      ),
+      'misuse 9: pthread_barrier_wait at a barrier that is not initialised',
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_lock(&m);'),
