@@ -20,7 +20,8 @@ export function readRegularFile(path: string): string | undefined {
         message: `${path} has ${stat.size} bytes; at most ${largest} are read`,
         file: path,
       });
-    return readFileSync(path, 'utf8');
+    // without the mark that some editors begin a file with
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof InputError) throw error;
     return undefined;

@@ -124,7 +124,7 @@ function seed({ name, file, find, replace }: SeededBug, used: { bug: boolean }):
       if (id !== target) return undefined;
       used.bug = true;
       if (!cat) return changed(name, code, find, replace);
-      const read = "return readFileSync(path, 'utf8');";
+      const read = "return readFileSync(path, 'utf8').replace(/^\\uFEFF/, '');";
       const text = JSON.stringify([file, find, replace]);
       return changed(
         name,

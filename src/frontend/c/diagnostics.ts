@@ -26,6 +26,14 @@ export function syntaxError(message: string, at: SourceSpan, hint?: string): nev
   throw failure('c-syntax', message, at, hint);
 }
 
+/** A character that belongs to nothing, by its number if it cannot be seen. */
+export function strayCharacter(text: string, at: SourceSpan): never {
+  if (text === '"' || text === "'") return syntaxError('this quote is never closed', at);
+  const number = text.codePointAt(0) ?? 0;
+  const name = /^[\p{C}\p{Z}]/u.test(text) ? `U+${number.toString(16).toUpperCase().padStart(4, '0')}` : text;
+  return syntaxError(`unexpected ${name}`, at);
+}
+
 export function typeError(message: string, at: SourceSpan, hint?: string): never {
   throw failure('c-type', message, at, hint);
 }

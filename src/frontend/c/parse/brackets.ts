@@ -2,7 +2,7 @@
 // would be misread.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import { syntaxError } from '../diagnostics.js';
+import { strayCharacter, syntaxError } from '../diagnostics.js';
 import type { Token } from '../preprocessor/token.js';
 
 const closes: ReadonlyMap<string, string> = new Map([
@@ -14,8 +14,7 @@ const closes: ReadonlyMap<string, string> = new Map([
 export function checkBrackets(tokens: readonly Token[]): void {
   const open: { text: string; at: SourceSpan }[] = [];
   for (const { kind, text, at } of tokens) {
-    if (kind === 'other' || (kind === 'punctuator' && text.startsWith('#')))
-      syntaxError(`unexpected ${text === '"' || text === "'" ? 'unclosed quote' : text}`, at);
+    if (kind === 'other' || (kind === 'punctuator' && text.startsWith('#'))) strayCharacter(text, at);
     if (kind !== 'punctuator') continue;
     if (text === '(' || text === '[' || text === '{') open.push({ text, at });
     const opening = closes.get(text);

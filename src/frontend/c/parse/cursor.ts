@@ -2,7 +2,7 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Attributes } from '../ast.js';
-import { syntaxError, unsupported } from '../diagnostics.js';
+import { strayCharacter, syntaxError, unsupported } from '../diagnostics.js';
 import { spanOf, type Token } from '../preprocessor/token.js';
 import { builtinTypeNames, isWord } from './words.js';
 
@@ -93,11 +93,7 @@ export class Cursor {
   unexpected(wanted: string): never {
     const token = this.peek();
     if (token === undefined) return syntaxError(`expected ${wanted} before the end of the file`, this.at);
-    if (token.kind === 'other')
-      return syntaxError(
-        `unexpected ${token.text === '"' || token.text === "'" ? 'unclosed quote' : token.text}`,
-        token.at,
-      );
+    if (token.kind === 'other') return strayCharacter(token.text, token.at);
     return syntaxError(`expected ${wanted}, not ${token.text}`, token.at);
   }
 
