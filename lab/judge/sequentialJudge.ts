@@ -69,7 +69,9 @@ export function judgeSequential(program: JudgedProgram, expected: Values, second
       unroll: 8,
       observe: outputs.map((o) => o.name),
     });
-    const explored = explore(parsed, { model: 'sc', unroll: 8, timeLimitMs: 10_000 });
+    // As for users, whose loops that wait or delay are treated apart; one in two as it is written.
+    const spinAssume = Number(program.name.slice(3)) % 2 === 0;
+    const explored = explore(parsed, { model: 'sc', unroll: 8, timeLimitMs: 10_000, spinAssume });
     const { outcomes, findings, cutLoops, complete } = explored;
     if (!complete) return { kind: 'differs', what: ['does not end'] };
     const complaints = [

@@ -4,6 +4,9 @@ import type { JudgedProgram } from './generate/sequential.js';
 import { layOutText, textOf } from './generate/tree.js';
 
 const includes = `#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdarg.h>
@@ -14,6 +17,7 @@ const includes = `#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 `;
 
 /** The program by itself. */

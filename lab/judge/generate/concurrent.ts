@@ -4,6 +4,7 @@
 import { Random } from '#diptych/support/prng.js';
 import type { Feature } from './features.js';
 import { bool, bytes, type IntegerType, int, longs, shorts, unsigned } from './integers.js';
+import { patternFor } from './patterns.js';
 import type { JudgedProgram } from './sequential.js';
 import { SharedStatements, type SharedVariable } from './shared.js';
 import { statement, type Tree, textOf } from './tree.js';
@@ -56,6 +57,13 @@ class Concurrent {
     if (waiting !== 'none') this.#global(waiting === 'spin' ? 'volatile int' : 'int', '@ready', '0');
 
     const locks = this.#locks(threads);
+    const pattern = patternFor(writer, {
+      output: (type) => this.#output(type),
+      global: (type, name, initial) => this.#global(type, name, initial),
+      top: (text) => this.#top.push(statement(text)),
+      before: (text) => this.#main.push(statement(text)),
+      after: (text) => this.#results.push(statement(text)),
+    });
     const local = writer.wants('shared locals', 0.2);
     const style = writer.choose<'none' | 'value' | 'stack' | 'array'>([
       [2, undefined, () => 'none'],
@@ -67,7 +75,7 @@ class Concurrent {
     this.#declareThreads(threads, style, local);
     const shares = this.#shares(threads);
     const crossing = random.chance(0.35);
-    const how = { globals, waiting, mutex, locks, local, style, result, threads, crossing };
+    const how = { globals, waiting, mutex, locks, pattern, local, style, result, threads, crossing };
     const bodies = shares.map((share, t) => this.#thread(t, share, how));
     this.#spawn(threads, style, local, result);
     for (const v of globals) this.#results.push(statement(`@${this.#output(v.type)} = ${v.name};\n`));
@@ -161,6 +169,7 @@ class Concurrent {
       readonly waiting: Waiting;
       readonly mutex: boolean;
       readonly locks: Locks;
+      readonly pattern: ReturnType<typeof patternFor>;
       readonly local: boolean;
       readonly style: string;
       readonly result: boolean;
@@ -202,6 +211,8 @@ class Concurrent {
     this.#guard(how.locks, body);
     if (how.locks.barrier && how.waiting === 'none')
       body.splice(random.int(0, body.length), 0, statement('pthread_barrier_wait(&@barrier);\n'));
+    const part = how.pattern?.(index);
+    if (part !== undefined) body.splice(random.int(0, body.length), 0, part);
     const value = how.result ? `(void *)(long)${random.pick(['7', '-3', '(1L << 40)'])}` : '0';
     if (how.result) this.#writer.use('thread results');
     return statement(`void *@thread${index}(void *arg) {\n`, ...start, ...body, `return ${value};\n}\n`);

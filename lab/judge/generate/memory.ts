@@ -3,8 +3,10 @@
 import type { Dialect } from './dialect.js';
 import type { Expressions } from './expressions.js';
 import type { Helpers } from './helpers.js';
+import { idioms, inkOf } from './idioms.js';
 import { bytes, type IntegerType, longs, shorts, sizeOf, words } from './integers.js';
 import type { Objects } from './objects.js';
+import { shapes } from './shapes.js';
 import { type Part, statement, type Tree } from './tree.js';
 import type { ArrayOf, Place, Scope, Writer } from './writer.js';
 
@@ -29,6 +31,10 @@ export class Memory {
     return writer.choose<Tree | undefined>([
       [0.01, undefined, nothing],
       [4, undefined, () => this.dialect.statement(scope, target)],
+      ...[...idioms, ...shapes].map(
+        ([weight, feature, write]) =>
+          [0.4 * weight, feature, (): Tree => write(inkOf(writer, this.expressions, scope, target))] as const,
+      ),
       [places, 'pointers', () => this.#pointer(scope, target)],
       [arrays, 'pointer arithmetic', () => this.#window(scope, target)],
       [arrays, 'pointer comparison', () => this.#compare(scope, target)],
