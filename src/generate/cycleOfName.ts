@@ -3,7 +3,7 @@
 import { InputError } from '../support/diagnostic.js';
 import { type Cycle, cycleOf } from './cycle.js';
 import { classicShapes, coherenceShapes, type Shape, uniformShapes } from './cycleName.js';
-import type { Access, Direction, Relaxation } from './relaxation.js';
+import { type Access, type Direction, isRelaxation, type Relaxation } from './relaxation.js';
 
 export function cycleOfName(name: string): Cycle {
   const { shapes, rest, coherence } = shapesOf(name);
@@ -29,7 +29,9 @@ function misnamed(name: string, why: string): InputError {
   return new InputError({
     code: 'unknown-test-name',
     message: `${name} does not name a cycle: ${why}`,
-    hint: 'such as SB, MP+mfence+po, R+mfences, 3.SB, WW+RW+WR+WR, SB+rfi-pos',
+    hint: isRelaxation(name)
+      ? `the relaxations of a cycle are one argument, in quotes: "${name} ..."`
+      : 'such as SB, MP+mfence+po, R+mfences, 3.SB, WW+RW+WR+WR, SB+rfi-pos',
   });
 }
 

@@ -61,6 +61,9 @@ export function parseRelaxationSet(text: string): Relaxation[] {
   return [...found.values()];
 }
 
+/** Whether it is the name of one, as far as its form tells. */
+export const isRelaxation = (name: string): boolean => pattern.test(name);
+
 function alternatives(name: string, text: string, column: number): Relaxation[] {
   const groups = pattern.exec(name)?.groups;
   if (groups === undefined) throw unknown(name, text, column);

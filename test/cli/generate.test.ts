@@ -87,6 +87,7 @@ describe('generate', () => {
   it.each([
     [['generate'], 'nothing-to-generate'],
     [['generate', 'XY'], 'unknown-test-name'],
+    [['generate', 'PodWR', 'Fre'], 'one argument, in quotes'],
     [['generate', 'PodWR Frx'], 'unknown-relaxation'],
     [['generate', 'PodWR Fre Rfe'], 'relaxations-do-not-fit'],
     [['generate', '--family', 'wr9'], 'unknown-family'],
