@@ -13,7 +13,8 @@ const common = [
   '-pthread',
 ];
 
-export const plainFlags = ['-O0', ...common];
+/** Signed overflow wraps, so that who folds `!(INT_MIN * x)` to `!x` before a sanitizer sees it is found out by the two not being equal. */
+export const plainFlags = ['-O0', '-fwrapv', ...common];
 /** What is undefined ends the program. */
 export const checkingFlags = ['-O0', '-fsanitize=undefined,address', '-fno-sanitize-recover', ...common];
 /** The same without the runtime, which takes long to compile for: arithmetic and array bounds only. */

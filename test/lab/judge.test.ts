@@ -16,7 +16,7 @@ else if (machine === undefined)
 describe.skipIf(!compiler)('random C programs', () => {
   it('compute what the compiled program computes', async () => {
     const features = new Set<Feature>(sequentialFeatures);
-    const programs = Array.from({ length: 60 }, (_, i) => sequentialProgram(i + 1, { features, size: 6 }));
+    const programs = Array.from({ length: 60 }, (_, i) => sequentialProgram(i + 101, { features, size: 6 }));
     const expected = await valuesBy(programs, trappingFlags);
     const judged = programs.map((program, i) => ({
       program,

@@ -151,10 +151,10 @@ ${into(`s.one * 64 + value + ${name}COUNT(1, (2, 3), 4) + (int)sizeof ${name}TEX
 `;
 }
 
-function oldStyle({ name, small, into, top, type }: Ink): Tree {
-  top(
-    `static int ${name}(a, b, p)\nint a;\n${type()} b;\nlong *p;\n{\n*p += a;\nreturn a * 2 + (int)b;\n}\n`,
-  );
+function oldStyle({ name, small, into, pick, top }: Ink): Tree {
+  // a type that an argument without a prototype is passed as
+  const type = pick(['int', 'char', 'unsigned short', 'unsigned char']);
+  top(`static int ${name}(a, b, p)\nint a;\n${type} b;\nlong *p;\n{\n*p += a;\nreturn a * 2 + (int)b;\n}\n`);
   return c`{
 long k = 3;
 int r = ${name}(${small(63)}, 5, &k);
