@@ -7,7 +7,7 @@ import { statement, type Tree } from './tree.js';
 import type { Writer } from './writer.js';
 
 /** The program that a pattern becomes part of. */
-export interface Host {
+interface Host {
   /** A new output of that type. */
   output(type: IntegerType): string;
   /** A variable that has this value when main begins. */
