@@ -2,6 +2,7 @@
 #ifndef DIPTYCH_BUFFERS_H
 #define DIPTYCH_BUFFERS_H
 #include <stdint.h>
+#pragma GCC visibility push(hidden) /* the program may use the same names */
 
 extern int buffered_model;                    /* 0: stores go to memory */
 void buffers_start(void);
@@ -17,4 +18,5 @@ void buffer_drain_all(void);
 void buffer_accessed(const void *pc);
 /* The turn goes from one thread to another, or stays: stores that are due reach memory. */
 void buffer_switch(int from, int to, uint64_t now);
+#pragma GCC visibility pop
 #endif

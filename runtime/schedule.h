@@ -2,6 +2,7 @@
 #ifndef DIPTYCH_SCHEDULE_H
 #define DIPTYCH_SCHEDULE_H
 #include <stdint.h>
+#pragma GCC visibility push(hidden) /* the program may use the same names */
 
 #define MOST_THREADS 1024
 
@@ -45,4 +46,5 @@ void schedule_sleep(uint64_t points);
 void schedule_outside(void);                  /* gives the turn up for a system call that may block */
 void schedule_inside(void);
 void schedule_end(void);                      /* the calling thread is done */
+#pragma GCC visibility pop
 #endif

@@ -17,9 +17,10 @@ const sources = [
   'log.c',
   'memory.c',
   'schedule.c',
+  'strategy.c',
   'threads.c',
 ];
-const headers = ['buffers.h', 'hooks.h', 'interpose.h', 'log.h', 'record.h', 'schedule.h'];
+const headers = ['buffers.h', 'hooks.h', 'interpose.h', 'log.h', 'record.h', 'schedule.h', 'strategy.h'];
 
 /** The C compiler that comes with a C++ compiler. */
 const cCompiler = (compiler: string): string =>

@@ -1,7 +1,8 @@
 // Programs for the recorder's tests.
 
+/** With names that the recorder has, too: they are the program's. */
 export const storeBuffering = `#include <pthread.h>
-int x, y, r0, r1;
+int x, y, r0, r1, threads = 2, thread_count = 7, steps = 9; void *self; void log_add(void) { threads = 0; }
 static void *left(void *p) {
   x = 1;
   r0 = y;
@@ -18,7 +19,7 @@ int main(void) {
   pthread_create(&b, 0, right, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  return 0;
+  return threads != 2 || thread_count != 7 || steps != 9 || self;
 }
 `;
 
