@@ -85,8 +85,9 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
     async (program, io, end) => {
       const { defineCrosscheck } = await import('./crosscheck/options.js');
       const { crosscheck } = await import('./crosscheck/command.js');
-      defineCrosscheck(program).action(async (paths: string[], options: CrosscheckArguments) =>
-        end(await crosscheck(paths, options, io)),
+      defineCrosscheck(program).action(
+        async (paths: string[], options: CrosscheckArguments, command: Command) =>
+          end(await crosscheck(paths, options, io, statedIn(command))),
       );
     },
   ],

@@ -54,6 +54,10 @@ describe('an option without effect', () => {
     [['outcomes', '-D', 'N=1', litmus], 'only litmus tests are read'],
     [['check', '--unroll-loop', 'other.litmus:3=1', litmus], 'other.litmus is not read'],
     [['check', '--quiet', '--json', litmus], 'JSON is asked for'],
+    [['crosscheck', '--native', '9', '--size', '3'], '--size has no effect: --native compares'],
+    [['crosscheck', '--native', '9', '--max-executions', '3'], '--max-executions has no effect'],
+    [['crosscheck', '--native', '9', '-j', '1'], '--jobs has no effect'],
+    [['crosscheck', '--seed', '4', litmus], 'nothing is random without --random'],
   ])('%j is bad usage', async (argv, message) => {
     const { status, stdout, stderr } = await capture(...argv);
     expect(stderr).toContain(message);

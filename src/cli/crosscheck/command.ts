@@ -20,7 +20,8 @@ import { mostJobs } from '../jobs.js';
 import { Runner } from '../runner/runner.js';
 import { type Status, status } from '../status.js';
 import { version } from '../version.js';
-import { withoutEffect } from '../withoutEffect.js';
+import { type Stated, withoutEffect } from '../withoutEffect.js';
+import { rejectIdle } from './idle.js';
 import type { Job } from './job.js';
 import { type JobPool, nameOf, openJobPool, resultsOf } from './jobs.js';
 import { type CrosscheckArguments, crosscheckOptionsOf } from './options.js';
@@ -32,8 +33,10 @@ export async function crosscheck(
   paths: readonly string[],
   given: CrosscheckArguments,
   io: Io,
+  stated: Stated = new Set(),
 ): Promise<Status> {
   try {
+    rejectIdle(given, stated, paths);
     if (given.native !== undefined && paths.length > 0)
       throw withoutEffect(paths[0], '--native is for random tests: outcomes --native runs files');
     if (given.native !== undefined)
