@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname, extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { diagnosticText } from '../report/diagnostic.js';
@@ -19,8 +20,7 @@ export interface ServeOptions {
 }
 
 /** From src/cli as well as from dist. */
-const site = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'site');
-const assets = join(site, 'assets') + sep;
+const builtSite = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'site');
 
 export function defineServe(parent: Command): Command {
   return parent
@@ -47,7 +47,8 @@ function parsePort(text: string): number {
   return port;
 }
 
-export async function serve(options: ServeOptions, io: Io): Promise<Status> {
+/** Until it is interrupted: what ends it is how it is meant to end. */
+export async function serve(options: ServeOptions, io: Io, site = builtSite): Promise<Status> {
   const style = createStyle(wantsColours(io.stderr, io.env));
   if (!existsSync(join(site, 'index.html'))) {
     const diagnostic: Diagnostic = {
@@ -58,7 +59,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<Status> {
     io.stderr.write(diagnosticText(diagnostic, undefined, style));
     return status.badInput;
   }
-  const server = createServer(answer);
+  const server = createServer((request, response) => answer(site, request, response));
   try {
     await listening(server, options);
   } catch (error) {
@@ -75,15 +76,16 @@ export async function serve(options: ServeOptions, io: Io): Promise<Status> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}/`;
-  io.stdout.write(`the playground is at ${url} (Ctrl-C ends it)\n`);
-  if (options.open) openBrowser(url);
-  await new Promise<void>((ended) => {
-    server.on('close', () => ended());
+  const ended = new Promise<void>((resolve) => {
+    server.on('close', () => resolve());
     io.onInterrupt?.(() => {
       server.close();
       server.closeAllConnections();
     });
   });
+  io.stdout.write(`the playground is at ${url} (Ctrl-C ends it)\n`);
+  if (options.open) openBrowser(url);
+  await ended;
   return status.holds;
 }
 
@@ -124,7 +126,7 @@ export function siteFile(folder: string, url: string): string | undefined {
   return file.startsWith(folder + sep) && existsSync(file) && statSync(file).isFile() ? file : undefined;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function answer(site: string, request: IncomingMessage, response: ServerResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { ...headers, Allow: 'GET, HEAD' }).end();
     return;
@@ -137,12 +139,15 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, {
     ...headers,
     // Names of files in assets/ have a hash of their content in them.
-    'Cache-Control': file.startsWith(assets) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': file.startsWith(join(site, 'assets') + sep)
+      ? 'public, max-age=31536000, immutable'
+      : 'no-cache',
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
     'Content-Length': statSync(file).size,
   });
   if (request.method === 'HEAD') response.end();
-  else createReadStream(file).pipe(response);
+  // Who asked may be gone, or the file: nobody is left to be told.
+  else pipeline(createReadStream(file), response, () => {});
 }
 
 function openBrowser(url: string): void {
