@@ -106,7 +106,7 @@ function remarks(verdict: RecordVerdict): string[] {
     ...(unread === 0
       ? []
       : [
-          `the logs of ${unread} of ${runs} runs were not read to their end: they need more memory (--memory), or were interrupted`,
+          `the logs of ${unread} of ${runs} runs were not read to their end, ${stopped ? 'because it was interrupted' : 'because memory was (--memory)'}: they are kept, and diptych monitor reads them`,
         ]),
     ...(unseen.count === 0
       ? []
