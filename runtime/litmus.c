@@ -12,7 +12,7 @@
  * A run is one instance of the test: a row of locations, in memory below 2 GB, so that an address fits 32 bits. Threads go through a
  * batch of instances side by side, in random order. What makes them collide, and their stores late, is drawn anew for each batch or run:
  * - cores: neighbours, those half of the machine apart (one is often the other half of a core), or any; pinned;
- * - where each thread has a core of its own they meet before each instance, and on x86 agree on a tick of the clock to begin at;
+ * - where each thread has a core of its own they meet before each instance, and agree on a tick of the clock to begin at;
  * - how far apart they begin: from not at all to some hundred ticks;
  * - who holds a location's cache line beforehand: shared, owned, in no cache, or as it is;
  * - a store just before the test to a line that is in no cache: what the test stores waits behind it in the store buffer. (It is of
@@ -22,15 +22,12 @@
  * so many seconds, or told so by SIGTERM, no further batch is begun.
  */
 #define _GNU_SOURCE
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
+#include "harness.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 /* A cell at an offset of the row: a number, or the address of another offset if target >= 0. */
@@ -43,11 +40,27 @@ typedef void thread_function(char *row, int64_t *registers);
 #define TICKS() __builtin_ia32_rdtsc()
 #define FLUSH(line) __builtin_ia32_clflush(line)
 #define TIMED 1
+#define COARSE 0
+#define COUNT_DOWN 400
+#elif defined __aarch64__
+static inline uint64_t ticks(void) {
+  uint64_t now;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(now));
+  return now;
+}
+#define TICKS() ticks()
+#define FLUSH(line) __asm__ volatile("dc civac, %0" : : "r"(line) : "memory")
+#define TIMED 1
+#define COARSE 1
+#define COUNT_DOWN 10
 #else
-#define TICKS() 0ull
+#define TICKS() 1ull
 #define FLUSH(line) ((void)(line))
 #define TIMED 0
+#define COARSE 1
+#define COUNT_DOWN 0
 #endif
+/* COARSE: a tick is long, so threads begin apart by turns of a loop. COUNT_DOWN: ticks from the agreement to the beginning. */
 #define CELLS ((int)(sizeof cells / sizeof cells[0]))
 #define ROW ((LOCATIONS > 0 ? LOCATIONS : 1) * LINE)
 #define BATCH 512
@@ -58,7 +71,6 @@ static char *rows;
 static int64_t outputs[THREADS][BATCH][REGISTERS > 0 ? REGISTERS : 1];
 static pthread_barrier_t batch_start, batch_end;
 static volatile long batches;
-static int cores, core_of[CPU_SETSIZE];
 static uint64_t seed;
 static int instance_of[BATCH];
 
@@ -70,11 +82,9 @@ static struct slow slow_lines[THREADS][2];
 
 /* How a batch is run. */
 static struct mode { int timed, apart, caches, slow, core[THREADS]; } mode;
-#define COUNT_DOWN 400  /* ticks from the agreement to the beginning */
 #define MOST_POLLS 2000 /* clocks of cores may differ, and a thread may have lost its core */
 
-/* Told to end: what was counted so far is printed after the batch. */
-static volatile sig_atomic_t ending;
+/* After the batch. */
 static void end_soon(int signal) { ending = signal; }
 
 static uint64_t next(uint64_t *state) {
@@ -82,13 +92,6 @@ static uint64_t next(uint64_t *state) {
   *state ^= *state >> 7;
   *state ^= *state << 17;
   return *state;
-}
-
-static void pin(int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core_of[core], &set);
-  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
 }
 
 static void shuffle(int *items, int count, uint64_t *random) {
@@ -135,8 +138,8 @@ static void meet(struct meeting *meeting, int late) {
   while ((begin = __atomic_load_n(&meeting->begin, __ATOMIC_ACQUIRE)) == 0)
     if (++polls % MOST_POLLS == 0) sched_yield();
   if (mode.timed)
-    for (polls = 0; (int64_t)(TICKS() - begin) < late && polls < MOST_POLLS; polls++) {}
-  else
+    for (polls = 0; (int64_t)(TICKS() - begin) < (COARSE ? 0 : late) && polls < MOST_POLLS; polls++) {}
+  if (!mode.timed || COARSE)
     for (; late > 0; late--) __asm__ volatile("" ::: "memory");
 }
 
@@ -206,12 +209,7 @@ int main(int argc, char **argv) {
   long runs = argc > 1 ? atol(argv[1]) : 1000;
   time_t end = time(0) + (argc > 2 ? atol(argv[2]) : 60);
   seed = argc > 3 ? strtoull(argv[3], 0, 10) * 2 + 1 : 1;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  signal(SIGTERM, end_soon);
-  cpu_set_t allowed;
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  for (int i = 0; i < CPU_SETSIZE; i++)
-    if (CPU_ISSET(i, &allowed)) core_of[cores++] = i;
+  start_harness(end_soon);
   batches = (runs + BATCH - 1) / BATCH;
   for (uintptr_t low = 0x10000000; low < 0x70000000; low += 0x08000000) {
     rows = mmap((void *)low, (size_t)BATCH * ROW, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -16,16 +16,13 @@
  * where HOW is `signal N`, `time` or `status N` for a run that did not end by itself with status 0.
  */
 #define _GNU_SOURCE
+#include "harness.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,15 +42,13 @@ static void at_end(void) {
   result->done = 1;
 }
 
-/* Told to end: what was counted so far is printed. */
-static volatile sig_atomic_t ending;
 static volatile pid_t running;
 static void end_soon(int signal) {
   ending = signal;
   if (running > 0) kill(running, SIGKILL);
 }
 
-static int created, arrived, opened, cores, core_of[CPU_SETSIZE];
+static int created, arrived, opened;
 #define PATIENCE_NS 300000
 
 static long nanoseconds(void) {
@@ -64,10 +59,7 @@ static long nanoseconds(void) {
 
 static void gate(void) {
   int mine = __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST);
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core_of[(mine + (int)getpid()) % cores], &set);
-  if (cores > 1) pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+  if (cores > 1) pin((mine + (int)getpid()) % cores);
   for (long start = nanoseconds(), polls = 0; nanoseconds() - start < PATIENCE_NS; polls++) {
     if (__atomic_load_n(&opened, __ATOMIC_ACQUIRE) &&
         __atomic_load_n(&arrived, __ATOMIC_ACQUIRE) >= __atomic_load_n(&created, __ATOMIC_ACQUIRE)) return;
@@ -148,12 +140,7 @@ int main(int argc, char **argv) {
   long runs = argc > 1 ? atol(argv[1]) : 100;
   long seconds = argc > 2 ? atol(argv[2]) : 60;
   time_t end = time(0) + seconds;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  signal(SIGTERM, end_soon);
-  cpu_set_t allowed;
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  for (int i = 0; i < CPU_SETSIZE; i++)
-    if (CPU_ISSET(i, &allowed)) core_of[cores++] = i;
+  start_harness(end_soon);
   result = mmap(0, sizeof *result + sizeof(long long) * (size_t)diptych_observed, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (result == MAP_FAILED) return 70;
   for (long i = 0; i < runs && !ending && (i == 0 || time(0) < end); i++) {
@@ -161,7 +148,7 @@ int main(int argc, char **argv) {
     pid_t child = fork();
     if (child < 0) return 71;
     if (child == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      die_with_parent();
       signal(SIGTERM, SIG_DFL);
       int null = open("/dev/null", O_RDWR);
       dup2(null, 0);

@@ -1,4 +1,4 @@
-// The table `record`: programs of the papers recorded and explored, and what recording costs. It needs a C compiler.
+// The table `record`: programs of the papers recorded and explored, what recording costs, and litmus tests on the processor. It needs a C compiler.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { homeFolder } from '../home.js';
 import { type PaperGroup, paperProgram, paperVariant } from '../papers/manifest.js';
 import { cpuLimit, timed } from '../run/measure.js';
 import type { Cells, Column, Experiment, Finished, Limit, Problem, Row, Scale, Section } from '../table.js';
+import { processorSection } from './processor.js';
 import { comparePairs, watchedModels } from './recordedPairs.js';
 
 const hasCompiler = (): boolean => spawnSync('gcc', ['--version']).status === 0;
@@ -178,7 +179,7 @@ export const recorded: Experiment = {
   name: 'record',
   title: 'Recorded programs',
   about: [
-    'Programs compiled with `diptych cc` (gcc) and run by `diptych record`. Made where a C compiler is.',
+    'Programs compiled with `diptych cc` (gcc) and run by `diptych record`, and litmus tests run natively. Made where a C compiler is.',
   ],
   limitSeconds: { quick: 60, full: 120 },
   plan: (scale) => [
@@ -192,5 +193,6 @@ export const recorded: Experiment = {
       rows: pairRows(scale),
     },
     costSection(),
+    processorSection(scale),
   ],
 };

@@ -1,6 +1,7 @@
 // The C compiler of this computer.
 
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { arch } from 'node:process';
 import { InputError } from '../support/diagnostic.js';
 
@@ -11,19 +12,22 @@ export interface Toolchain {
   readonly architecture: string;
   /** An emulator, if that is not this computer's. */
   readonly emulator?: string;
+  /** For x86 tests on AArch64: they run as instructions of this processor that keep the order of x86, these or those (runtime/litmus-tso.h). */
+  readonly mapping?: 'acquire and release' | 'barriers';
 }
 
 /** The architecture of this computer in the compilers' words. */
 const host = { x64: 'x86_64', arm64: 'aarch64' }[arch as string] ?? arch;
 
-/** TSO is what x86 does: elsewhere a state that TSO forbids is no contradiction. */
-export const isTso = ({ architecture }: Toolchain): boolean => /^(x86_64|i\d86)$/.test(architecture);
+/** TSO is what x86 does: elsewhere a state that TSO forbids is no contradiction, unless the test was mapped so that its order is kept. */
+export const isTso = ({ architecture, mapping }: Toolchain): boolean =>
+  mapping !== undefined || /^(x86_64|i\d86)$/.test(architecture);
 
-/** What CC names, else the first of the usual ones that answers. */
-export function findToolchain(wanted: 'any' | 'x86_64', env: NodeJS.ProcessEnv = process.env): Toolchain {
+/** What CC names, else the first of the usual ones that answers. An x86 test can be mapped to AArch64. */
+export function findToolchain(wanted: 'any' | 'x86 test', env: NodeJS.ProcessEnv = process.env): Toolchain {
   const candidates =
     env.CC === undefined || env.CC === ''
-      ? ['gcc', 'clang', 'cc', ...(wanted === 'x86_64' ? ['x86_64-linux-gnu-gcc'] : [])]
+      ? ['gcc', 'clang', 'cc', ...(wanted === 'x86 test' ? ['x86_64-linux-gnu-gcc'] : [])]
       : [env.CC];
   let found = false;
   for (const compiler of candidates) {
@@ -31,7 +35,9 @@ export function findToolchain(wanted: 'any' | 'x86_64', env: NodeJS.ProcessEnv =
     if (asked.status !== 0) continue;
     found = true;
     const architecture = asked.stdout.trim().split('-')[0];
-    if (wanted !== 'any' && architecture !== wanted) continue;
+    if (wanted === 'x86 test' && architecture === 'aarch64' && host === 'aarch64')
+      return { compiler, architecture, mapping: hasRcpc() ? 'acquire and release' : 'barriers' };
+    if (wanted === 'x86 test' && architecture !== 'x86_64') continue;
     if (architecture === host) return { compiler, architecture };
     const emulator = [`qemu-${architecture}`, `qemu-${architecture}-static`].find(answers);
     if (emulator !== undefined) return { compiler, architecture, emulator };
@@ -49,6 +55,15 @@ export function findToolchain(wanted: 'any' | 'x86_64', env: NodeJS.ProcessEnv =
           hint: 'install gcc or clang (on Debian: apt-get install gcc libc6-dev), or name one in CC',
         },
   );
+}
+
+/** Whether the processor has loads that acquire and may overtake stores that release. */
+function hasRcpc(): boolean {
+  try {
+    return /^Features.*\blrcpc\b/m.test(readFileSync('/proc/cpuinfo', 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 const answers = (command: string): boolean =>

@@ -5,7 +5,9 @@ import type { Program } from '../program/program.js';
 import { usesWidths } from '../program/widths.js';
 import { cFunction } from './cThread.js';
 import { type Row, rowOf } from './row.js';
+import { tsoFunction } from './tsoThread.js';
 import { notNative } from './unsupported.js';
+import type { X86Thread } from './x86Operands.js';
 import { x86Function } from './x86Thread.js';
 
 interface NativeTest {
@@ -13,7 +15,8 @@ interface NativeTest {
   readonly row: Row;
 }
 
-export function nativeTest({ program, code }: LitmusTest): NativeTest {
+/** `mapped`: an x86 test for AArch64. */
+export function nativeTest({ program, code }: LitmusTest, mapped = false): NativeTest {
   const file = program.source?.file ?? program.name;
   const refuse = (what: string): never => notNative(what, file);
   if (program.threads.some((thread) => thread.start === 'spawned')) refuse('a thread that others start');
@@ -35,21 +38,29 @@ export function nativeTest({ program, code }: LitmusTest): NativeTest {
             cFunction(names[i], { code: f, registers: code.registers[i], ...shared(i) }),
           ),
         ]
-      : [
-          ...names.map((name) => `extern thread_function ${name};`),
-          '__asm__(".text\\n"',
-          ...code.threads.flatMap((cells, i) =>
-            x86Function(names[i], { dialect: code.dialect, text: code.text, cells, ...shared(i) }).map(
-              (line) => `  ${JSON.stringify(`${line}\n`)}`,
-            ),
-          ),
-          ');',
-        ];
+      : (mapped ? tsoCode : x86Code)(
+          names,
+          code.threads.map((cells, i) => ({ dialect: code.dialect, text: code.text, cells, ...shared(i) })),
+        );
   return {
     row,
     text: `${[...preamble(program, row, places), ...functions, ...tables(program, row, places, names)].join('\n')}\n`,
   };
 }
+
+const tsoCode = (names: readonly string[], threads: readonly X86Thread[]): string[] => [
+  '#include "litmus-tso.h"',
+  ...threads.flatMap((thread, i) => tsoFunction(names[i], thread)),
+];
+
+const x86Code = (names: readonly string[], threads: readonly X86Thread[]): string[] => [
+  ...names.map((name) => `extern thread_function ${name};`),
+  '__asm__(".text\\n"',
+  ...threads.flatMap((thread, i) =>
+    x86Function(names[i], thread).map((line) => `  ${JSON.stringify(`${line}\n`)}`),
+  ),
+  ');',
+];
 
 interface SavedPlaces {
   /** Per thread, where its observed registers are saved. */

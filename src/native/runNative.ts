@@ -63,9 +63,10 @@ async function runLitmus(
   folder: string,
 ): Promise<NativeRuns> {
   const test = parseLitmusTest(program.source?.text ?? readFileSync(file, 'utf8'), file);
-  const toolchain = findToolchain(test.code.dialect === 'C' ? 'any' : 'x86_64');
-  const { text, row } = nativeTest(test);
-  const native: Native = { file, text, harness: 'litmus.c', flags: ['-O1', '-fwrapv'], toolchain };
+  const toolchain = findToolchain(test.code.dialect === 'C' ? 'any' : 'x86 test');
+  const { text, row } = nativeTest(test, toolchain.mapping !== undefined);
+  const flags = ['-O1', '-fwrapv', ...(toolchain.mapping === 'acquire and release' ? ['-DRCPC'] : [])];
+  const native: Native = { file, text, harness: 'litmus.c', flags, toolchain };
   const ended = await compileAndRun(
     native,
     [`${options.runs}`, `${seconds(options)}`, `${options.seed}`],

@@ -1,5 +1,5 @@
-// What the processor shows, beside what the models allow. On x86 every state it shows must be one of TSO: one that is not
-// contradicts diptych. Other processors are weaker than the models.
+// What the processor shows, beside what the models allow. Every state that an x86, or an x86 test, shows must be one of TSO: one
+// that is not contradicts diptych. For C other processors are weaker than the models.
 
 import { outcomeKey } from '../execution/execution.js';
 import { satisfies } from '../verdict/condition.js';

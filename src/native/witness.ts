@@ -1,5 +1,5 @@
-// `crosscheck --native`: litmus tests on the processor, as a third witness beside the two engines. On x86 no state may be outside
-// TSO; under an emulator of x86 on another processor the same must hold of what the emulator shows.
+// `crosscheck --native`: litmus tests on the processor, as a third witness beside the two engines. No state may be outside TSO:
+// not on x86, not in instructions of AArch64 that keep its order, and not under an emulator.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,23 +2,16 @@
 // two fences of the harness is the test's own instructions, in their order; r14 and r15 are kept for it.
 
 import type { Cell, Instruction, Operand } from '../frontend/litmus/x86/instruction.js';
-import type { X86Dialect } from '../frontend/litmus/x86/registers.js';
-import type { Expr } from '../program/expression.js';
-import type { InitialValue } from '../program/program.js';
-import type { Row } from './row.js';
-
-interface X86Thread {
-  readonly dialect: X86Dialect;
-  /** The code section of the file, for what was written. */
-  readonly text: string;
-  readonly cells: readonly Cell[];
-  readonly initial: ReadonlyMap<string, InitialValue>;
-  /** The observed registers and where they are saved. */
-  readonly saved: ReadonlyMap<string, number>;
-  readonly row: Row;
-  /** What cannot be run. */
-  refuse(what: string): never;
-}
+import {
+  labelName,
+  offsetOf,
+  plainName,
+  refuseHerds,
+  registersOf,
+  widthOf,
+  writtenName,
+  type X86Thread,
+} from './x86Operands.js';
 
 const rowRegister = 'r15';
 const savesRegister = 'r14';
@@ -49,7 +42,7 @@ class X86Writer {
   constructor(name: string, thread: X86Thread) {
     this.#name = name;
     this.#thread = thread;
-    const named = [...thread.initial.keys(), ...thread.saved.keys(), ...thread.cells.flatMap(registersIn)];
+    const named = registersOf(thread);
     for (const register of named)
       if (!register.startsWith('%'))
         this.#registers.set(
@@ -92,44 +85,35 @@ class X86Writer {
   }
 
   #instruction(instruction: Instruction): string[] {
-    const { operation, operands, locked } = instruction;
-    const written = instruction.mnemonic.replace(/^LOCK /, '').toLowerCase();
+    refuseHerds(this.#thread, instruction);
+    const { operation, operands } = instruction;
     switch (operation.kind) {
-      case 'uxch':
-        return this.#thread.refuse('UXCH, which no processor has,');
       case 'fence':
       case 'nothing':
-        return [written];
+        return [writtenName(instruction)];
       case 'jmp':
       case 'jcc': {
         const [target] = operands;
-        return [`${written} ${this.#label(target.kind === 'label' ? target.name : '')}`];
+        return [`${writtenName(instruction)} ${this.#label(target.kind === 'label' ? target.name : '')}`];
       }
       case 'setcc': {
         const [target] = operands;
-        if (operation.noCarry || target.kind !== 'register') return this.#refused(instruction);
+        if (target.kind !== 'register') return this.#thread.refuse(`${instruction.mnemonic} with memory`);
         const native = this.#native(target.name);
-        return [`${written} ${part(native, 1)}`, `movzbl ${part(native, 1)}, ${part(native, 4)}`];
+        return [
+          `${writtenName(instruction)} ${part(native, 1)}`,
+          `movzbl ${part(native, 1)}, ${part(native, 4)}`,
+        ];
       }
-      case 'cmovcc':
-        if (operation.noCarry) return this.#refused(instruction);
-        return this.#plain(`cmov${operation.condition}`, '', operands);
-      default: {
-        const name =
-          operation.kind === 'arithmetic' || operation.kind === 'one-operand' ? operation.op : operation.kind;
-        return this.#plain(
-          written.startsWith('movnti') ? 'movnti' : name,
-          locked ? 'lock ' : '',
-          operands,
-          written,
-        );
-      }
+      default:
+        return this.#plain(instruction);
     }
   }
 
-  #plain(name: string, prefix: string, operands: readonly Operand[], written = name): string[] {
-    const bytes = this.#width(name, written, operands);
-    if (bytes < 4) return this.#thread.refuse('an access to a part of a cell');
+  #plain(instruction: Instruction): string[] {
+    const { operands, locked } = instruction;
+    const bytes = widthOf(this.#thread, instruction);
+    const name = plainName(instruction);
     const [first, second] = operands;
     // The address of a location is no constant on the processor.
     if (
@@ -138,33 +122,10 @@ class X86Writer {
       second?.kind === 'immediate' &&
       second.value.kind === 'address'
     )
-      return [`leaq ${this.#offset(second.value)}(%${rowRegister}), %${this.#native(first.name)}`];
+      return [`leaq ${offsetOf(this.#thread, second.value)}(%${rowRegister}), %${this.#native(first.name)}`];
     const shown = [...operands].reverse().map((operand) => this.#operand(operand, bytes));
-    return [`${prefix}${name}${bytes === 8 ? 'q' : 'l'} ${shown.join(', ')}`];
+    return [`${locked ? 'lock ' : ''}${name}${bytes === 8 ? 'q' : 'l'} ${shown.join(', ')}`];
   }
-
-  /** What the mnemonic's suffix or the registers say. */
-  #width(name: string, written: string, operands: readonly Operand[]): number {
-    if (this.#thread.dialect === 'X86') return operands.some((operand) => this.#partial(operand)) ? 1 : 4;
-    const suffix = written.slice(name.length);
-    if (suffix !== '') return { b: 1, w: 2, l: 4, q: 8 }[suffix] ?? 4;
-    for (const operand of operands) {
-      if (operand.kind !== 'register') continue;
-      const text = this.#written(operand).replace('%', '').toLowerCase();
-      if (/^r(..|\d+)$/.test(text)) return 8;
-      return /^(e..|r\d+d)$/.test(text) ? 4 : 1;
-    }
-    return 8;
-  }
-
-  #partial(operand: Operand): boolean {
-    return (
-      operand.kind === 'register' &&
-      /^([a-d][lxh]|[sd]i|[sb]p)$/i.test(this.#written(operand).replace('%', ''))
-    );
-  }
-
-  #written = ({ start, end }: Operand): string => this.#thread.text.slice(start, end).trim();
 
   #operand(operand: Operand, bytes: number): string {
     switch (operand.kind) {
@@ -176,36 +137,18 @@ class X86Writer {
       case 'memory': {
         const { address } = operand;
         if (address.kind === 'register') return `(%${this.#native(address.name)})`;
-        return `${this.#offset(address)}(%${rowRegister})`;
+        return `${offsetOf(this.#thread, address)}(%${rowRegister})`;
       }
       case 'label':
         return this.#label(operand.name);
     }
   }
 
-  #offset(address: Expr): number {
-    if (address.kind !== 'address') return this.#thread.refuse('a computed address');
-    return this.#thread.row.offset(address.location, 0);
-  }
-
   #native(register: string): string {
     return this.#registers.get(register) ?? this.#thread.refuse(`a test that uses ${register}`);
   }
 
-  #label = (name: string): string => `.L${this.#name}_${name.replace(/\W/g, (c) => `_${c.charCodeAt(0)}_`)}`;
-
-  #refused = (instruction: Instruction): never => this.#thread.refuse(`herd's ${instruction.mnemonic}`);
-}
-
-function registersIn({ instruction }: Cell): string[] {
-  if (instruction === undefined) return [];
-  return instruction.operands.flatMap((operand) =>
-    operand.kind === 'register'
-      ? [operand.name]
-      : operand.kind === 'memory' && operand.address.kind === 'register'
-        ? [operand.address.name]
-        : [],
-  );
+  #label = (name: string): string => `.L${this.#name}_${labelName(name)}`;
 }
 
 /** The name of the low bytes of a 64-bit register. */

@@ -44,6 +44,7 @@ const nativeJson = (names: StateNames, native: NativeVerdict): object => ({
   runs: native.runs,
   architecture: native.toolchain.architecture,
   emulated: native.toolchain.emulator !== undefined,
+  mapped: native.toolchain.mapping !== undefined,
   judged: native.judged,
   states: native.states.map(({ outcome, count }) => ({ state: stateJson(names, outcome), count })),
   forbidden: native.forbidden.map(({ outcome }) => stateJson(names, outcome)),

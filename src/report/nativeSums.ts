@@ -1,23 +1,24 @@
 // What `crosscheck --native` says in the end.
 
+import type { Toolchain } from '../native/compiler.js';
 import type { NativeConflict, NativeSums } from '../native/witness.js';
 
 export function nativeSumsText(sums: NativeSums): string {
   const { tests, runs, allowed, seen, weak, seenWeak, open, toolchain, conflicts } = sums;
-  const where =
-    toolchain === undefined
-      ? ''
-      : toolchain.emulator === undefined
-        ? ` on this ${toolchain.architecture}`
-        : ` under ${toolchain.emulator}, which shows what it makes of this processor and not what an x86 does`;
   return [
     ...conflicts.flatMap(conflictLines),
-    `${tests} random litmus tests, ${runs} runs${where}`,
+    `${tests} random litmus tests, ${runs} runs${toolchain === undefined ? '' : where(toolchain)}`,
     `${seen} of the ${allowed} states that TSO allows were seen, ${seenWeak} of the ${weak} that SC does not allow`,
     ...(open === 0 ? [] : [`${open} tests were not judged`]),
     conflicts.length === 0 ? 'no state is outside TSO' : `${conflicts.length} tests show states outside TSO`,
     '',
   ].join('\n');
+}
+
+function where({ architecture, emulator, mapping }: Toolchain): string {
+  if (emulator !== undefined)
+    return ` under ${emulator}, which shows what it makes of this processor and not what an x86 does`;
+  return ` on this ${architecture}${mapping === undefined ? '' : ', in its instructions that keep the order of x86'}`;
 }
 
 const conflictLines = ({ seed, text, forbidden }: NativeConflict): string[] => [

@@ -109,7 +109,7 @@ function nativeLines(names: StateNames, native: NativeVerdict, style: Style): st
   const { runs, failures, judged, forbidden, toolchain, stopped } = native;
   const where =
     toolchain.emulator === undefined
-      ? `this ${toolchain.architecture} processor`
+      ? `this ${toolchain.architecture} processor${toolchain.mapping === undefined ? '' : ', in its instructions that keep the order of x86'}`
       : `${toolchain.architecture} emulated by ${toolchain.emulator}`;
   const remark = {
     'by tso': forbidden.length === 0 ? 'nothing outside TSO' : style.red('outside TSO'),

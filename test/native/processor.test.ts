@@ -13,7 +13,7 @@ import type { Program } from '../../src/program/program.js';
 import { startEngines } from '../../src/verdict/engines.js';
 import { askOutcomes } from '../../src/verdict/outcomes.js';
 
-const has = (wanted: 'any' | 'x86_64'): boolean => {
+const has = (wanted: 'any' | 'x86 test'): boolean => {
   try {
     findToolchain(wanted);
     return true;
@@ -21,7 +21,7 @@ const has = (wanted: 'any' | 'x86_64'): boolean => {
     return false;
   }
 };
-const x86 = has('x86_64');
+const x86 = has('x86 test');
 const compiler = has('any');
 if (!x86) console.warn('no x86 compiler and processor: x86 tests are not run natively');
 if (!compiler) console.warn('no C compiler: C tests are not run natively');

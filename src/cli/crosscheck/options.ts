@@ -66,7 +66,7 @@ export function defineCrosscheck(parent: Command): Command {
     .addOption(
       new Option(
         '--native <n>',
-        'random litmus tests of x86 instead, run so often each on the processor (or by qemu): no state may be outside TSO',
+        'random litmus tests of x86 instead, run so often each on the processor: no state may be outside TSO',
       )
         .helpGroup(randomGroup)
         .argParser(parseCount(1)),

@@ -8,8 +8,8 @@ export const nativeCodes = {
   codes: {
     'no-compiler': ['There is no C compiler.', 'a machine without gcc'],
     'no-processor': [
-      'This computer is no x86, and there is no emulator for it.',
-      'an x86 litmus test on ARM',
+      'This computer is neither x86 nor AArch64, and there is no emulator of x86.',
+      'an x86 litmus test on RISC-V',
     ],
     'not-native': ['The program has something that has no counterpart on a processor.', 'nondet(0, 3)'],
     'not-compiled': ['The compiler refuses it.', 'a header that only diptych has'],
