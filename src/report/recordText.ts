@@ -52,7 +52,7 @@ function conclusion(verdict: RecordVerdict, style: Style): string {
   const { violations, races = [], ends, runs, unrecorded, unread } = verdict;
   if (violations.length + races.length + ends.length > 0) return summary(verdict);
   return runs === unrecorded + unread
-    ? style.yellow('no run was seen')
+    ? style.yellow(unread > 0 ? 'no log was read' : 'no run was seen')
     : style.green('no violation of sequential consistency is near these runs');
 }
 

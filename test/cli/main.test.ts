@@ -1,11 +1,12 @@
 // The command as a process of its own: what a test inside the process cannot see.
 
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logSize, readLogHeader } from '../../src/frontend/trace/binaryLog.js';
 import { type Bundled, bundle } from '../launcher/bundled.js';
 import { alwaysText, hugeText, sbText } from './litmus.js';
 
@@ -111,6 +112,21 @@ int main(int argc, char **argv) {
 }
 `;
 
+/** Two threads go through many cells: a monitor remembers all of them. */
+const large = `#include <pthread.h>
+static int cells[150000];
+static void *writer(void *p) { for (int i = 0; i < 150000; i++) cells[i] = i; return p; }
+static void *reader(void *p) { long sum = 0; for (int i = 0; i < 150000; i++) sum += cells[i]; return sum < 0 ? p : 0; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, writer, 0);
+  pthread_create(&b, 0, reader, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+`;
+
 describe.runIf(gcc)('programs that diptych starts', () => {
   const until = async <T>(look: () => T | undefined): Promise<T> => {
     for (;;) {
@@ -144,6 +160,18 @@ describe.runIf(gcc)('programs that diptych starts', () => {
     await until(() => isGone(pid));
     expect(status).toBe(signal === 'SIGKILL' ? null : 4);
     if (signal !== 'SIGKILL') expect(stdout).toContain('interrupted: there were to be more runs');
+  });
+
+  it('leave a log that is whole where memory does not suffice to read it', async () => {
+    const [program, logs] = [join(folder, 'large'), join(folder, 'large-logs')];
+    writeFileSync(`${program}.c`, large);
+    await diptych(['cc', '-O1', '-o', program, `${program}.c`, '-pthread']);
+    const limits = ['--runs', '1', '--schedule', 'preemptions:0', '--memory', '130'];
+    const { status, stdout } = await diptych(['record', ...limits, '--out', logs, '--', program]);
+    expect([status, stdout]).toEqual([4, expect.stringContaining('because memory was (--memory)')]);
+    const trace = join(logs, 'run-1.trace');
+    expect(readLogHeader(trace)).toMatchObject({ ended: true, full: false });
+    expect(statSync(trace).size).toBe(logSize(trace));
   });
 
   it('say what they have seen: outcomes --native and SIGINT', async () => {
