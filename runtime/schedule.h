@@ -46,5 +46,6 @@ void schedule_sleep(uint64_t points);
 void schedule_outside(void);                  /* gives the turn up for a system call that may block */
 void schedule_inside(void);
 void schedule_end(void);                      /* the calling thread is done */
+void schedule_stop(void);                     /* the program is */
 #pragma GCC visibility pop
 #endif

@@ -5,6 +5,7 @@
  *                    points to expect
  *   preemptions:K    nobody is interrupted but at K points
  *   replay:FILE      as the switches of an earlier log say
+ * DIPTYCH_MOST, if it is there, is the number of points after which the run is cut off (status 67): its log is whole up to then.
  * A thread that keeps the turn for very long without waiting (a spin loop) gives it up once.
  */
 #define _GNU_SOURCE
@@ -30,6 +31,7 @@ static int change_count;
 static int64_t lowest_priority = -1;
 static const struct record *replayed;
 static uint64_t replayed_count, replayed_next;
+static uint64_t most;
 
 uint64_t schedule_random(void) {
   uint64_t z = (random_state += 0x9e3779b97f4a7c15ull);
@@ -54,6 +56,8 @@ static void open_replay(const char *path) {
 
 void strategy_start(void) {
   const char *text = getenv("DIPTYCH_SCHEDULE"), *seed = getenv("DIPTYCH_SEED"), *length = getenv("DIPTYCH_LENGTH");
+  const char *limit = getenv("DIPTYCH_MOST");
+  most = limit ? strtoull(limit, 0, 10) : 0;
   uint64_t expected = length ? strtoull(length, 0, 10) : 10000;
   random_state = seed ? strtoull(seed, 0, 10) : 0;
   if (!text) return;
@@ -105,6 +109,14 @@ static void wake_sleepers(int nobody) {
     }
 }
 
+static void step(void) {
+  if (++steps == most) {
+    schedule_stop();
+    _exit(67);
+  }
+  wake_sleepers(0);
+}
+
 static int is_change_point(void) {
   for (int i = 0; i < change_count; i++)
     if (change_points[i] == steps) return 1;
@@ -113,8 +125,7 @@ static int is_change_point(void) {
 
 int choose(int me) {
   int able = threads[me].state == RUNNABLE;
-  steps++;
-  wake_sleepers(0);
+  step();
   if (strategy == REPLAY) {
     while (replayed_next < replayed_count &&
            (replayed[replayed_next].op != OP_SWITCH || replayed[replayed_next].address < steps))
@@ -153,8 +164,7 @@ int choose(int me) {
 
 int choose_other(int me) {
   if (strategy == REPLAY) return choose(me);
-  steps++;
-  wake_sleepers(0);
+  step();
   threads[me].priority = lowest_priority--;
   int next = strategy == PCT ? highest_priority(me) : any_runnable(me);
   if (next >= 0) return next;

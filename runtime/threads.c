@@ -139,7 +139,6 @@ static void end_program(void) {
   if (entered) hook_settle();
   buffer_drain_all();
   log_flag(LOG_ENDED);
-  extern void schedule_stop(void);
   schedule_stop();
 }
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLogHeader } from '../frontend/trace/binaryLog.js';
-import { requireProgram } from '../record/runRecorded.js';
+import { cutStatus, requireProgram } from '../record/runRecorded.js';
 import { Symbols } from '../record/symbols.js';
 import { callsOf, weakRun } from '../record/weakRun.js';
 import { cyclesIn } from '../relax/forcedCycles.js';
@@ -70,6 +70,8 @@ export async function forceCycles(cycles: readonly TraceCycle[], question: Force
             timeLimitMs,
             trace: join(folder, 'run.trace'),
             length,
+            // On a weak machine it may never end.
+            most: 20 * length + 1000,
             stop,
             buffers: {
               model,
@@ -88,7 +90,8 @@ export async function forceCycles(cycles: readonly TraceCycle[], question: Force
           );
           const { signal, code, stderr } = ended;
           const message = stderr.trim().split('\n').at(-1) ?? '';
-          const how = signal ?? (code === 0 || code === null ? undefined : `status ${code}`);
+          const how =
+            signal ?? (code === 0 || code === cutStatus || code === null ? undefined : `status ${code}`);
           for (const shown of cyclesIn(labelled, open))
             found.set(shown, {
               seed: own,

@@ -40,6 +40,8 @@ export interface RecordedRun {
   /** The number of scheduling points to expect. */
   readonly length: number;
   readonly stop?: (() => boolean) | undefined;
+  /** After so many of them it is cut off, with `cutStatus`. */
+  readonly most?: number;
   /** With simulated store buffers. */
   readonly buffers?: StoreBuffers;
 }
@@ -52,6 +54,9 @@ interface StoreBuffers {
   readonly held: readonly number[];
 }
 
+/** The exit status of a run that was cut off by its number of scheduling points. */
+export const cutStatus = 67;
+
 /** The files of a log. */
 export const filesOf = (trace: string): string[] => [trace, `${trace}.maps`];
 
@@ -63,6 +68,7 @@ export async function runRecorded({
   trace,
   length,
   stop,
+  most,
   buffers,
 }: RecordedRun): Promise<Ended> {
   prefix ??= fixedAddresses();
@@ -78,6 +84,7 @@ export async function runRecorded({
       DIPTYCH_SCHEDULE: schedule,
       DIPTYCH_LENGTH: `${length}`,
       DIPTYCH_PARENT: `${process.pid}`,
+      ...(most === undefined ? {} : { DIPTYCH_MOST: `${most}` }),
       ...(buffers === undefined ? {} : buffersEnvironment(buffers, prefix.length > 0)),
     },
     input: true,
