@@ -48,6 +48,8 @@ export type Builtin =
   | { readonly op: 'thread-join'; readonly thread: Value; readonly result?: Place }
   | { readonly op: 'thread-exit'; readonly value: Value }
   | { readonly op: 'thread-self' }
+  /** 0, or ESRCH if there is no such thread. */
+  | { readonly op: 'thread-detach'; readonly thread: Value }
   | { readonly op: 'lock' | 'unlock' | 'lock-init'; readonly mutex: Place }
   /** 0 when it got the lock, else `busy`. */
   | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
@@ -66,6 +68,14 @@ export type Builtin =
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
   /** The object whose first ints these are begins to exist, without a value, or ends. */
   | { readonly op: 'lifetime'; readonly pointer: Value; readonly ints: number; readonly begins: boolean }
+  /** What is known of the cancellation of a thread (absent: of this one); `change` is done in the same step. */
+  | {
+      readonly op: 'cancel-state';
+      readonly thread?: Value;
+      readonly change?: { readonly rmw: '|' | '&'; readonly value: Value };
+    }
+  /** Wakes the thread if it waits for a condition. */
+  | { readonly op: 'cancel-wake'; readonly thread: Value }
   | { readonly op: 'cleanup-push'; readonly handler: Value; readonly argument: Value }
   | { readonly op: 'cleanup-pop'; readonly execute: Value }
   | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
@@ -103,8 +113,8 @@ export type Builtin =
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
-  /** Ends the process. */
-  | { readonly op: 'exit'; readonly status: Value }
+  /** Ends the process; `handlers`: after what was given to atexit is done. */
+  | { readonly op: 'exit'; readonly status: Value; readonly handlers: boolean }
   /** Stands where something is that is not supported; `Mistakes` knows what. */
   | { readonly op: 'refused' }
   /** The number of the first argument that `...` received. */

@@ -12,6 +12,7 @@ import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { libraryText } from './library/index.js';
+import { namesUsed } from './library/namesUsed.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
@@ -99,7 +100,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
 
 /** The functions of the library that are C, as far as the program mentions them. */
 function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDeclaration[] {
-  const text = libraryText(new Set(tokens.map((token) => token.text)));
+  const text = libraryText(namesUsed(tokens));
   if (text === '') return [];
   const file = '<library>';
   const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
@@ -108,7 +109,7 @@ function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDe
 
 /** Names of CBMC, ESBMC and SV-COMP, to whose programs a variable without a value has any. */
 const saysUnsetIsAny = (name: string): boolean =>
-  /^(__CPROVER_|__ESBMC_)/.test(name) || name === 'reach_error' || name === '__VERIFIER_error';
+  /^(__CPROVER_|__ESBMC_|nondet_)/.test(name) || name === 'reach_error' || name === '__VERIFIER_error';
 
 function linkedText(path: string, { readFile }: COptions): string {
   return readFile?.(path) ?? readTextFile(path);

@@ -220,6 +220,14 @@ export function alignmentOf(type: CType): number {
   }
 }
 
+/** Whether storing a part of an object reads the rest of an integer, which need not have a value. */
+export function holdsBitFields(type: CType): boolean {
+  if (type.kind === 'array') return holdsBitFields(type.of);
+  if (type.kind !== 'struct') return false;
+  const fields = type.struct.layout?.fields ?? [];
+  return fields.some((field) => field.bitField !== undefined || holdsBitFields(field.type));
+}
+
 /** Atomic objects are in memory, even those no other thread can reach: their accesses are fences. */
 export function holdsAtomic(type: CType): boolean {
   if (type.atomic === true) return true;

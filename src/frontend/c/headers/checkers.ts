@@ -106,7 +106,7 @@ const atomicOperations = (prefix: string): string =>
     ]),
   ].join('');
 
-/** The kernel's functions as GenMC and Dartagnan have them; not RCU, whose grace periods no machine here has. */
+/** The kernel's functions as GenMC and Dartagnan have them; RCU is in library/rcu.ts. */
 export const lkmmHeader = `#pragma once
 #include <stdint.h>
 #include <pthread.h>

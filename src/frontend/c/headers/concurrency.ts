@@ -17,7 +17,7 @@ typedef struct { int __state; } pthread_rwlock_t;
 typedef struct { int __come; int __count; } pthread_barrier_t;
 typedef struct { int __state; } pthread_once_t;
 typedef unsigned int pthread_key_t;
-typedef int pthread_attr_t;
+typedef struct { int __values[7]; } pthread_attr_t;
 typedef int pthread_mutexattr_t;
 typedef int pthread_condattr_t;
 typedef int pthread_rwlockattr_t;
@@ -42,6 +42,14 @@ typedef int pthread_barrierattr_t;
 #define PTHREAD_MUTEX_ERRORCHECK_NP 2
 #define PTHREAD_MUTEX_STALLED 0
 #define PTHREAD_MUTEX_ROBUST 1
+#define PTHREAD_MUTEX_STALLED_NP 0
+#define PTHREAD_MUTEX_ROBUST_NP 1
+#define PTHREAD_MUTEX_POLICY_FAIRSHARE_NP 1
+#define PTHREAD_MUTEX_POLICY_FIRSTFIT_NP 3
+#define PTHREAD_RWLOCK_PREFER_READER_NP 0
+#define PTHREAD_RWLOCK_PREFER_WRITER_NP 1
+#define PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP 2
+#define PTHREAD_RWLOCK_DEFAULT_NP 0
 #define PTHREAD_PRIO_NONE 0
 #define PTHREAD_PRIO_INHERIT 1
 #define PTHREAD_PRIO_PROTECT 2

@@ -146,9 +146,14 @@ export const stdlibHeader = `#pragma once
 export const stdioHeader = `#pragma once
 #include <stddef.h>
 typedef int FILE;
-#define stdin ((FILE *)0)
-#define stdout ((FILE *)0)
-#define stderr ((FILE *)0)
+#define stdin ((FILE *)16)
+#define stdout ((FILE *)32)
+#define stderr ((FILE *)48)
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define L_tmpnam 20
+#define FILENAME_MAX 4096
 #define EOF (-1)
 #define BUFSIZ 8192
 #define _IOFBF 0
@@ -221,6 +226,20 @@ typedef unsigned int useconds_t;
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE 30
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+typedef long off_t;
+typedef unsigned int uid_t;
+typedef unsigned int gid_t;
+#define optarg __lib_optarg
+#define optind __lib_optind
+#define opterr __lib_opterr
+#define optopt __lib_optopt
 `;
 
 export const stdalignHeader = `#pragma once

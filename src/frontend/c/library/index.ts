@@ -1,10 +1,14 @@
 // The library functions that are C themselves: a program gets those it mentions, and what they need, as a file of its own.
 
+import { attributes } from './attributes.js';
+import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { printing, printingParts } from './printing.js';
+import { atProcessExit, processes } from './process.js';
+import { rcu } from './rcu.js';
 import { strings } from './strings.js';
 
 export { libraryPrefix } from './part.js';
@@ -20,14 +24,36 @@ const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 const atThreadExit = 'i_thread_exit';
 export const threadExitFunction = libraryPrefix + atThreadExit;
 
-const always: ReadonlyMap<string, string> = new Map([...locks, ...keys, ...strings, ...printing, ...hazards]);
-const kindsOfMutexes: ReadonlySet<string> = new Set(mutexesWithKinds.map(([name]) => name));
-const withKinds: ReadonlyMap<string, string> = new Map([...always, ...mutexesWithKinds]);
+export const processExitFunction = libraryPrefix + atProcessExit;
+export const cancellationPointFunction = libraryPrefix + cancellationPoint;
+export const isCancelledFunction = libraryPrefix + isCancelled;
+export const beforeJoinFunction = libraryPrefix + beforeJoin;
+
+const always: readonly LibraryPart[] = [
+  ...locks,
+  ...keys,
+  ...strings,
+  ...printing,
+  ...hazards,
+  ...attributes,
+  ...rcu,
+  ...processes,
+  ...ownCancelState,
+];
+
+/** What replaces or joins other parts in programs that mention certain names, and is theirs whether they mention it or not. */
+const variants: readonly { readonly names: readonly string[]; readonly parts: readonly LibraryPart[] }[] = [
+  { names: kindNames, parts: mutexesWithKinds },
+  { names: ['pthread_cancel'], parts: cancellation },
+];
 
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */
 export function libraryText(mentioned: ReadonlySet<string>): string {
-  const kinds = kindNames.some((name) => mentioned.has(name));
-  const parts = kinds ? withKinds : always;
+  const chosen = variants
+    .filter(({ names }) => names.some((name) => mentioned.has(name)))
+    .flatMap(({ parts }) => parts);
+  const parts = new Map([...always, ...chosen]);
+  const wanted = new Set([...mentioned, ...chosen.map(([name]) => name)]);
   const written = new Map<string, string>();
   const write = ([name, text]: LibraryPart): void => {
     if (written.has(name)) return;
@@ -40,11 +66,11 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
     written.delete(name);
     written.set(name, text.replace(/\bN\b/g, libraryPrefix + name));
   };
-  const isUsed = (name: string): boolean =>
-    mentioned.has(name) || mentioned.has(libraryPrefix + name) || (kinds && kindsOfMutexes.has(name));
+  const isUsed = (name: string): boolean => wanted.has(name) || wanted.has(libraryPrefix + name);
   for (const part of parts) if (isUsed(part[0])) write(part);
   if (printers.some((name) => mentioned.has(name)))
     for (const name of printingParts) write([name, parts.get(name) ?? '']);
   if (written.has('i_destructors')) write([atThreadExit, parts.get(atThreadExit) ?? '']);
+  if (written.has('i_ends')) write([atProcessExit, parts.get(atProcessExit) ?? '']);
   return [...written.values()].join('\n');
 }

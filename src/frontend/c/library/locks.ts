@@ -225,7 +225,7 @@ export const mutexesWithKinds: readonly LibraryPart[] = [
       __diptych_begin(m, 5);
       ((int *)m)[0] = 0;
       ((int *)m)[1] = 0;
-      ((int *)m)[4] = a ? *(const int *)a : 0;
+      ((int *)m)[4] = a ? *(const int *)a & 3 : 0;
       return 0;
     }`,
   ],
@@ -239,16 +239,15 @@ export const mutexesWithKinds: readonly LibraryPart[] = [
       return 0;
     }`,
   ],
-  ['pthread_mutexattr_init', 'int N(void *a) { *(int *)a = 0; return 0; }'],
   [
     'pthread_mutexattr_settype',
     `int N(void *a, int kind) {
       if (kind < 0 || kind > 2) return ${EINVAL};
-      *(int *)a = kind;
+      *(int *)a = (*(int *)a & ~3) | kind;
       return 0;
     }`,
   ],
-  ['pthread_mutexattr_gettype', 'int N(const void *a, int *kind) { *kind = *(const int *)a; return 0; }'],
+  ['pthread_mutexattr_gettype', 'int N(const void *a, int *kind) { *kind = *(const int *)a & 3; return 0; }'],
 ];
 
 const destroy = (name: string, result: string): LibraryPart => [

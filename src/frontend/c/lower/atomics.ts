@@ -64,7 +64,20 @@ export function storeSeqCst(
   value: Expr,
   at: SourceSpan,
 ): void {
-  surrounded(frame, 'store', 'seq_cst', at, () => writeScalar(frame, place, type, value, at));
+  surrounded(frame, 'store', 'seq_cst', at, storing(frame, place, type, value, at, 'seq_cst'));
+}
+
+/** Of several cells: a full fence follows, so nobody can tell the store from an atomic section. */
+function storing(
+  frame: Frame,
+  place: LoweredPlace,
+  type: CType,
+  value: Expr,
+  at: SourceSpan,
+  order: MemoryOrder,
+): () => void {
+  const store = (): void => writeScalar(frame, place, type, value, at);
+  return order === 'seq_cst' && frame.program.isSection(at) ? () => frame.emitter.atomic(store, at) : store;
 }
 
 /** The value of an atomic object. */
@@ -91,7 +104,7 @@ export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'
   const place = lowerPlace(frame, builtin.place);
   const order = orderOf(frame, builtin.order, 'store');
   const annotation = builtin.initialises === true ? {} : { order };
-  surrounded(frame, 'store', order, at, () => writeScalar(frame, place, type, value, at), annotation);
+  surrounded(frame, 'store', order, at, storing(frame, place, type, value, at, order), annotation);
 }
 
 /** Emits a U with the fences its order asks for; the value it read. */

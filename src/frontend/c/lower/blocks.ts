@@ -9,7 +9,7 @@ import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
-import { type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type CType, holdsBitFields, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { blockName, cellSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
@@ -63,7 +63,8 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const shape = blockShape(frame, of, grain);
   const named = grain === undefined && of !== undefined && of.kind !== 'void' && shape.size === 0;
   const holds = named ? { holds: { name: blockName(of), suffixes: cellSuffixes(of) } } : {};
-  emitter.emit({ kind: 'alloc', target, size: blockSize(size), zeroed, shape, ...holds, at });
+  const clean = zeroed || (of !== undefined && holdsBitFields(of));
+  emitter.emit({ kind: 'alloc', target, size: blockSize(size), zeroed: clean, shape, ...holds, at });
   return resized(emitter.register(target), program.pointerWidth, true);
 }
 

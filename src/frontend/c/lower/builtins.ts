@@ -8,10 +8,18 @@ import { anyOf } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
+import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { lowerCreate, lowerJoin, lowerStart, lowerThreadExit } from './threads.js';
+import {
+  lowerCreate,
+  lowerDetach,
+  lowerJoin,
+  lowerProcessExit,
+  lowerStart,
+  lowerThreadExit,
+} from './threads.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 import {
   lowerAwait,
@@ -57,6 +65,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'thread-exit':
       lowerThreadExit(frame, lowerValue(frame, builtin.value), at);
       return zero;
+    case 'thread-detach':
+      return lowerDetach(frame, builtin, at);
     case 'thread-self':
       return constant(frame.thread.index, frame.program.valueWidth(value.type));
     case 'lock':
@@ -78,6 +88,11 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'lifetime':
       lowerLifetime(frame, builtin, at);
+      return zero;
+    case 'cancel-state':
+      return lowerCancelState(frame, builtin, at);
+    case 'cancel-wake':
+      lowerCancelWake(frame, builtin, at);
       return zero;
     case 'cleanup-push':
       lowerCleanupPush(frame, builtin, at);
@@ -132,6 +147,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       );
     case 'exit':
       lowerEffect(frame, builtin.status);
+      if (builtin.handlers) lowerProcessExit(frame, at);
       if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
       else emitter.exit(at);
       return zero;

@@ -10,7 +10,8 @@ import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
-import { foldBinary, foldConditional, resized, zero } from './fold.js';
+import { whileWaiting } from './cancellation.js';
+import { foldBinary, foldConditional, one, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
@@ -23,7 +24,7 @@ const gates = 'cond.gate';
 /** A wakeup orders nothing for C: the mutex that the waiter locks again does. */
 const untold = { order: 'relaxed' } as const;
 
-const gateOf = (thread: Expr): Expr => foldBinary('+', addressOf(gates), thread);
+export const gateOf = (thread: Expr): Expr => foldBinary('+', addressOf(gates), thread);
 
 /** A signal or broadcast; its code is written when all threads that can wait are known. */
 export interface DeferredWake {
@@ -47,8 +48,16 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const wait = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
     giveBackMutex(frame, mutex, at);
-    emitter.emit({ kind: 'lock', address: gate, at });
-    takeMutex(frame, mutex, at);
+    whileWaiting(frame, at, {
+      wait: () => {
+        emitter.emit({ kind: 'lock', address: gate, at });
+        takeMutex(frame, mutex, at);
+      },
+      giveUp: () => {
+        emitter.orders.during(untold, () => emitter.store(gate, one, at));
+        takeMutex(frame, mutex, at);
+      },
+    });
     return zero;
   };
   if (builtin.timeout === undefined) return wait();

@@ -14,7 +14,9 @@ import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one,
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
 import { asCondition, narrow, sized } from './operands.js';
+import { grow } from './programSize.js';
 import { Scopes } from './scopes.js';
+import { emptyBuffer, noteBuffer, storesIn } from './storeBuffer.js';
 
 /** A place that `break` or `continue` can go to. */
 export interface Target {
@@ -28,12 +30,10 @@ export interface Target {
 
 /** Holds whether a register that was declared without a value has one. */
 const flagOf = (register: string): string => `?${register}`;
-/** Statements a program may have after inlining. */
-const sizeLimit = 100_000;
 
 export class Emitter {
   #out: Statement[] = [];
-  #known: Map<string, Expr> | undefined = new Map();
+  #known: Map<string, Expr> | undefined = new Map([[emptyBuffer, one]]);
   readonly #names = new Map<string, number>();
   #temporaries = 0;
   #labels = 0;
@@ -61,6 +61,10 @@ export class Emitter {
     return this.#atomicDepth > 0;
   }
 
+  get bufferIsEmpty(): boolean {
+    return this.#known?.has(emptyBuffer) === true;
+  }
+
   get statements(): readonly Statement[] {
     return this.#out;
   }
@@ -70,12 +74,8 @@ export class Emitter {
     if (this.#known === undefined) return statement;
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
-    if (++this.size.count > sizeLimit)
-      unsupported(
-        'a program this large (after functions are inlined)',
-        statement.at ?? { line: 1, column: 1 },
-        'a smaller --unroll bounds recursion',
-      );
+    noteBuffer(this.#known, written);
+    grow(this.size, statement.at);
     return written;
   }
 
@@ -234,6 +234,7 @@ export class Emitter {
   }
 
   append(statements: readonly Statement[]): void {
+    this.#known?.delete(emptyBuffer);
     if (this.#known !== undefined) for (const statement of statements) this.#out.push(statement);
   }
 
@@ -328,19 +329,16 @@ export class Emitter {
     const { bound, at } = options;
     const condition = asCondition(options.condition);
     const target = this.#target(options.name);
+    const empty = this.#known.delete(emptyBuffer);
     const before = new Map(this.#known);
     this.#loopDepth++;
     const { body } = this.collect(() => fill(target));
     this.#loopDepth--;
     this.#known = join([isTrue(condition) ? undefined : before, ...target.arrivals]);
-    this.#out.push({
-      kind: 'while',
-      label: target.label,
-      condition,
-      body,
-      ...present({ bound }),
-      at,
-    });
+    if (empty && !storesIn(body)) this.#known?.set(emptyBuffer, one);
+    this.#out.push(
+      this.place.put({ kind: 'while', label: target.label, condition, body, ...present({ bound }), at }),
+    );
     this.size.count++;
   }
 
@@ -386,6 +384,7 @@ export class Emitter {
     const { body } = this.collect(fill);
     this.#atomicDepth--;
     if (body.length === 0 || !alive) return;
+    this.#known?.set(emptyBuffer, one);
     const { choices, rest } = withoutChoices(body);
     this.#out.push(...choices);
     if (rest.length > 0)

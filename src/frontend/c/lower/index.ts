@@ -6,6 +6,7 @@ import type { InitialValue, Location, Thread } from '../../../program/program.js
 import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
+import { finishCancellation } from './cancellation.js';
 import { finishConditions } from './conditionVariables.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
@@ -40,8 +41,11 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   });
   for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())
     lowerThread(program, next);
-  program.checkTouches();
+  const split = program.checkTouches();
+  if (split.size > 0) return lowerUnit(unit, { ...options, sections: split }, observe);
   finishConditions(program);
+  finishCancellation(program);
+  for (const finish of program.onceComplete) finish();
   if (unit.joinsWithResult)
     program.locations.push({
       name: resultsLocation,
@@ -51,8 +55,10 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   const threads = nameThreads(
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
+  const promoted = promoteLocals(program.locations, threads, program.locals, program.copies);
+  program.unknownFloats.check(promoted.threads);
   return {
-    ...promoteLocals(program.locations, threads, program.locals, program.copies),
+    ...promoted,
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),

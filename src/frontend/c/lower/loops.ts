@@ -98,7 +98,7 @@ function callsOthers(loop: LoopStatement): boolean {
 /** Writes out the rounds of a library function's loop whose condition, which has no effect, is known to hold; whether it then ends. */
 function lowerKnownRounds(frame: Frame, loop: LoopStatement): boolean {
   const { emitter } = frame;
-  const { condition } = loop;
+  const condition = loop.testAfter ? undefined : loop.condition;
   let ends = false;
   emitter.block(
     'loop',

@@ -48,6 +48,13 @@ export function loadScalar(
     const whole = emitter.load(address, at, bitsOf(size), copied);
     return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
   }
+  if (emitter.bufferIsEmpty && !emitter.inAtomic && program.isSection(at)) {
+    let found: Expr = constant(0);
+    emitter.atomic(() => {
+      found = emitter.keep(loadScalar(frame, address, type, grain, at, copied), at);
+    }, at);
+    return found;
+  }
   program.noteTouch(frame, grain, address, at, true);
   const { bytes } = grain;
   const width = size === 8 ? 64 : 32;

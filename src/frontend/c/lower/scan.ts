@@ -116,7 +116,11 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'thread-create':
       return [b.start, b.argument];
     case 'thread-join':
+    case 'thread-detach':
+    case 'cancel-wake':
       return [b.thread];
+    case 'cancel-state':
+      return [b.thread, b.change?.value].filter((value) => value !== undefined);
     case 'thread-exit':
       return [b.value];
     case 'take':

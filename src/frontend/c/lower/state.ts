@@ -9,7 +9,8 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
-import { alignmentOf, type CType, sameType, scalarsOf, sizeOf } from '../types.js';
+import { alignmentOf, type CType, holdsBitFields, sameType, scalarsOf, sizeOf } from '../types.js';
+import type { CancelWake } from './cancellation.js';
 import { cellSuffixes } from './cellNames.js';
 import type { DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
@@ -18,6 +19,7 @@ import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { sharedLocations } from './promote.js';
 import { bitsOf, StaticImage } from './staticImage.js';
+import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
 
 export interface LowerOptions {
@@ -27,6 +29,8 @@ export interface LowerOptions {
   readonly loopBound: (at: SourceSpan) => number | undefined;
   /** Says what is not supported, where it is met. */
   readonly refuse: () => never;
+  /** Places of accesses to several cells that are made atomic sections if that changes nothing else (keyOf). */
+  readonly sections?: ReadonlySet<string>;
   /** Whether integers that were declared without a value have any. */
   readonly unsetIsAny?: boolean;
   /** Statements that cannot be lowered, when others are looked for. */
@@ -62,6 +66,8 @@ interface Touch {
   readonly location?: string;
 }
 
+const keyOf = ({ file, line, column }: SourceSpan): string => `${file ?? ''}:${line}:${column}`;
+
 export class ProgramState {
   readonly locations: Location[] = [];
   readonly threads: (Thread | undefined)[] = [];
@@ -75,6 +81,12 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
+  readonly cancelWakes: CancelWake[] = [];
+  readonly unknownFloats = new UnknownFloats();
+  /** What is done when all threads are lowered. */
+  readonly onceComplete: (() => void)[] = [];
+  /** Whether threads look for their cancellation. */
+  cancels = false;
   /** main ends as a thread somewhere, and the process goes on. */
   mainExits = false;
   readonly touches = new Map<Grain, Touch[]>();
@@ -136,7 +148,8 @@ export class ProgramState {
   newLocal(wanted: string, variable: Variable, at: SourceSpan): string {
     const place = this.locations.length;
     const name = this.#newLocation(wanted, variable, at);
-    this.locations[place] = { ...this.locations[place], uninitialised: true };
+    if (!holdsBitFields(variable.type))
+      this.locations[place] = { ...this.locations[place], uninitialised: true };
     return name;
   }
 
@@ -195,8 +208,17 @@ export class ProgramState {
     });
   }
 
-  /** Objects that threads share must be accessed in one piece. */
-  checkTouches(): void {
+  /** Whether what covers several cells is made an atomic section there, where that changes nothing else. */
+  isSection(at: SourceSpan): boolean {
+    return this.options.sections?.has(keyOf(at)) === true;
+  }
+
+  /**
+   * Objects that threads share must be accessed in one piece. What is not, in objects of which that can be noticed; tried once
+   * more with sections, it is refused.
+   */
+  checkTouches(): ReadonlySet<string> {
+    const split = new Set<string>();
     const shared = sharedLocations(
       this.locations,
       this.threads.flatMap((thread) => thread ?? []),
@@ -205,15 +227,18 @@ export class ProgramState {
       location !== undefined && this.locals.has(location) && !shared.has(location);
     for (const all of this.touches.values()) {
       const touches = all.filter((touch) => !isPrivate(touch));
-      const split = touches.find((touch) => touch.split);
-      const other = touches.find((touch) => touch.thread !== split?.thread);
-      if (split !== undefined && other !== undefined)
+      const first = touches.find((touch) => touch.split);
+      const other = touches.find((touch) => touch.thread !== first?.thread);
+      if (first === undefined || other === undefined) continue;
+      if (this.options.sections !== undefined)
         unsupported(
           `an access to memory that threads share and use with different sizes (see line ${other.at.line})`,
-          split.at,
-          'only atomic read-modify-writes may cover several of the smallest parts',
+          first.at,
+          'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
         );
+      for (const touch of touches) if (touch.split) split.add(keyOf(touch.at));
     }
+    return split;
   }
 
   cellOffsets(location: string): readonly number[] {

@@ -2,13 +2,14 @@
 // in the program; its handle is the thread's index.
 
 import { addressOf, constant, type Expr, register, widthOf } from '../../../program/expression.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
-import { threadExitFunction } from '../library/index.js';
+import { processExitFunction, threadExitFunction } from '../library/index.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
+import { beforeJoin } from './cancellation.js';
 import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
@@ -17,6 +18,8 @@ import { asType, lowerPlace, writeScalar } from './places.js';
 import { usedVariables } from './scan.js';
 import type { Captured, PendingThread, ProgramState } from './state.js';
 import { lowerValue } from './values.js';
+
+const ESRCH = 3;
 
 /** Holds what each thread returned, by thread. */
 export const resultsLocation = 'thread.results';
@@ -88,6 +91,7 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
   const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
   const other = foldBinary('!=', thread, constant(frame.thread.index));
   emitter.assert(other, 'a thread that joins itself', at, 'misuse');
+  beforeJoin(frame, at);
   emitter.emit({ kind: 'join', thread, at });
   if (builtin.result === undefined) return;
   const width = frame.program.pointerWidth;
@@ -97,11 +101,30 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
   writeScalar(frame, lowerPlace(frame, builtin.result), type, result, at);
 }
 
+/** A detached thread is one like any other; a number that stands for none is found when all threads are known. */
+export function lowerDetach(frame: Frame, builtin: BuiltinOf<'thread-detach'>, at: SourceSpan): Expr {
+  const { emitter, program } = frame;
+  const thread = lowerValue(frame, builtin.thread);
+  if (thread.kind !== 'const' || emitter.dead) return zero;
+  const body: Statement[] = [];
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'block', label: emitter.label('detach'), body, at });
+  program.onceComplete.push(() => {
+    const exists = thread.value >= 0 && thread.value < program.threads.length;
+    body.push({ kind: 'assign', target, value: exists ? zero : constant(ESRCH), at });
+  });
+  return register(target);
+}
+
 /** Ends the thread from wherever it is. */
 export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
   if (frame.thread.index === 0) frame.program.mainExits = true;
   const kept = frame.emitter.keep(value, at);
-  for (const cleanup of frame.thread.cleanups.toReversed()) cleanup(at);
+  const { cleanups } = frame.thread;
+  const all = [...cleanups];
+  // one that ends the thread once more leaves the rest to do
+  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) cleanup(at);
+  cleanups.push(...all);
   storeResult(frame.program, frame.thread, kept, at);
   lowerDestructors(frame, at);
   frame.emitter.break(frame.thread.end, at);
@@ -110,6 +133,12 @@ export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void
 /** Of the values that the thread keeps under keys. */
 function lowerDestructors(frame: Frame, at: SourceSpan): void {
   const symbol = frame.program.unit.functions.get(threadExitFunction);
+  if (symbol !== undefined) inline(frame, symbol, [], at);
+}
+
+/** What was given to atexit. */
+export function lowerProcessExit(frame: Frame, at: SourceSpan): void {
+  const symbol = frame.program.unit.functions.get(processExitFunction);
   if (symbol !== undefined) inline(frame, symbol, [], at);
 }
 
@@ -152,9 +181,11 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
-        if (ends) lowerDestructors(frame, returnAt);
+        lowerEnd(returnAt);
         emitter.break(end, returnAt, ends);
       });
+      const lowerEnd = (here: SourceSpan): void =>
+        ends ? lowerDestructors(frame, here) : lowerProcessExit(frame, here);
       for (const [variable, from] of pending.captured ?? [])
         if (from.kind === 'memory') frame.storage.set(variable, from);
         else bindParameter(frame, variable, from.values, at);
@@ -164,7 +195,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         bindParameter(frame, parameter, [resized(value, program.valueWidth(parameter.type), false)], at);
       });
       lowerList(frame, definition.body, ends);
-      if (ends && !emitter.dead) lowerDestructors(frame, at);
+      if (!emitter.dead) lowerEnd(at);
       emitter.closeScope(at, ends);
     },
     at,

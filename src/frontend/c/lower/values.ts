@@ -48,13 +48,14 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'unary': {
       const operand = lowerValue(frame, value.operand);
       return value.operand.type.kind === 'float'
-        ? lowerFloatUnary(value.op, operand, value.operand.type, at)
+        ? lowerFloatUnary(frame, value.op, operand, value.operand.type, at)
         : foldUnary(value.op, operand);
     }
     case 'binary': {
       const left = lowerValue(frame, value.left);
       const right = lowerValue(frame, value.right);
-      if (value.left.type.kind === 'float') return lowerFloat(value.op, left, right, value.left.type, at);
+      if (value.left.type.kind === 'float')
+        return lowerFloat(frame, value.op, left, right, value.left.type, at);
       return operate(frame, value.op, left, right, at);
     }
     case 'offset': {
@@ -118,7 +119,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
 export function lowerTruth(frame: Frame, value: Value): Expr {
   const lowered = lowerValue(frame, value);
   if (value.type.kind !== 'float') return truth(lowered);
-  return foldUnary('!', lowerFloatUnary('!', lowered, value.type, value.at));
+  return foldUnary('!', lowerFloatUnary(frame, '!', lowered, value.type, value.at));
 }
 
 /** `({ ... })`: its statements, then what the last of them left. */

@@ -34,6 +34,8 @@ class PointerFlow implements Flow {
   readonly #variadic = new ObjectClass();
   /** What threads return. */
   readonly #results = new ObjectClass();
+  /** Casts that only count bytes for another cast. */
+  readonly #onTheWay = new Set<Value>();
   /** Copies of bytes, judged when all is known. */
   readonly #moves: (() => void)[] = [];
 
@@ -208,7 +210,7 @@ class PointerFlow implements Flow {
           });
         return;
       case 'convert':
-        this.#cast(value.operand, value.type);
+        if (!this.#onTheWay.has(value)) this.#cast(value.operand, value.type);
         return;
       case 'builtin':
         this.#builtin(value.builtin);
@@ -220,6 +222,10 @@ class PointerFlow implements Flow {
 
   #cast(operand: Value, type: CType): void {
     if (type.kind !== 'pointer' || operand.type.kind !== 'pointer') return;
+    // `(T *)((char *)p - n)` follows no pointer to char
+    let inner = operand;
+    while (inner.kind === 'offset') inner = inner.pointer;
+    if (inner !== operand && inner.kind === 'convert') this.#onTheWay.add(inner);
     const [from, to] = [operand.type.to, type.to];
     if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
     if (!beginsLike(to, from) && !beginsLike(from, to)) this.pointedTo(operand)?.castTo(to);

@@ -14,6 +14,7 @@ import {
   condition,
   doing,
   entry,
+  integerArgument,
   type Library,
   meaning,
   sharedTarget,
@@ -41,8 +42,13 @@ const lifetime = (begins: boolean) => (call: BuiltinCall) => {
   return doing({ op: 'lifetime', pointer: argument(call, 0), ints: number(call, 1), begins }, call);
 };
 
+const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
+  meaning(
+    { op: 'cancel-state', thread: integerArgument(call, 0), change: { rmw, value: integer(call, 1) } },
+    call,
+  );
+
 const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
-  ['threads are never cancelled here', 'pthread_cancel', 'pthread_kill'],
   [
     'one process is checked',
     'fork',
@@ -56,36 +62,38 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'shm_open',
   ],
   ['use sem_init', 'sem_open', 'sem_close', 'sem_unlink'],
-  ['signals are not modelled', 'signal', 'sigaction', 'raise', 'kill', 'sigwait', 'pthread_sigmask', 'alarm'],
+  [
+    'signals come from outside, and run the handlers that signal and sigaction name',
+    'raise',
+    'kill',
+    'pthread_kill',
+    'sigwait',
+    'sigwaitinfo',
+    'sigsuspend',
+    'pause',
+    'signalfd',
+  ],
   ['control does not jump between functions', 'setjmp', 'longjmp', '_setjmp', 'sigsetjmp', 'siglongjmp'],
   [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
     'sscanf',
-    'fgets',
     'gets',
     'getline',
     'read',
     'fread',
     'recv',
   ],
-  [
-    'files are not modelled',
-    'fopen',
-    'fclose',
-    'open',
-    'close',
-    'fseek',
-    'ftell',
-    'rewind',
-    'lseek',
-    'freopen',
-    'socket',
-    'ioctl',
-  ],
+  ['files are not modelled', 'open', 'close', 'fseek', 'ftell', 'lseek', 'freopen', 'socket', 'ioctl'],
   ['only sprintf and snprintf make text of numbers', 'vsprintf', 'vsnprintf', 'asprintf', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
-  ['there is no environment', 'getenv', 'setenv', 'system', 'sysconf', 'getpid', 'gettid', 'syscall'],
-  ['numbers of chance are any number: __VERIFIER_nondet_int()', 'rand_r', 'drand48', 'lrand48'],
+  ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen', 'syscall'],
+  ['numbers of chance are any integer: __VERIFIER_nondet_int()', 'drand48', 'erand48'],
+  [
+    'diptych computes with floating-point constants, but knows none of their functions',
+    ...'sqrt pow exp log log2 log10 sin cos tan floor ceil round fabs fmod fmin fmax sqrtf fabsf lround isnan isinf signbit'.split(
+      ' ',
+    ),
+  ],
   ['dates are not modelled', 'localtime', 'gmtime', 'mktime', 'strftime', 'ctime', 'asctime', 'difftime'],
   [
     'thread attributes other than the detach state have no effect that can be shown',
@@ -132,6 +140,19 @@ export const intrinsics: Library = new Map([
     type: intType,
     at: call.at,
   })),
+  entry('__diptych_cancel_state', 0, (call) => meaning({ op: 'cancel-state' }, call)),
+  entry('__diptych_cancel_or', 2, cancelling('|')),
+  entry('__diptych_cancel_and', 2, cancelling('&')),
+  entry('__diptych_cancel_wake', 1, (call) =>
+    doing({ op: 'cancel-wake', thread: integerArgument(call, 0) }, call),
+  ),
+  entry('__diptych_cancel_asynchronously', 0, (call) =>
+    unsupported(
+      'asynchronous cancellation',
+      call.at,
+      'threads are cancelled where they wait, or test for it',
+    ),
+  ),
   entry('__diptych_begin', 2, lifetime(true)),
   entry('__diptych_end', 2, lifetime(false)),
   entry('__diptych_choose', 1, (call) =>

@@ -128,7 +128,9 @@ export const verification: Library = new Map([
   entry('__builtin_trap', 0, fail),
   entry('__builtin_unreachable', 0, fail),
   ...['exit', '_exit', '_Exit', 'quick_exit'].map((name) =>
-    entry(name, 1, (call) => doing({ op: 'exit', status: argument(call, 0) }, call)),
+    entry(name, 1, (call) =>
+      doing({ op: 'exit', status: argument(call, 0), handlers: name === 'exit' }, call),
+    ),
   ),
   ...nondets.flatMap(([name, type]) =>
     nondetPrefixes.map((prefix) => entry(prefix + name, 0, (call) => meaning({ op: 'nondet' }, call, type))),

@@ -1,0 +1,130 @@
+// Headers of the system beside those of threads: the types and constants that programs name. What of it has a meaning here is in
+// library/process.ts.
+
+const numbered = (prefix: string, names: string, from: number): string =>
+  names
+    .split(' ')
+    .map((name, i) => `#define ${prefix}${name} ${from + i}\n`)
+    .join('');
+
+export const signalHeader = `#pragma once
+#include <stddef.h>
+typedef int sig_atomic_t;
+typedef struct { unsigned long __bits; } sigset_t;
+typedef void (*__sighandler_t)(int);
+typedef __sighandler_t sighandler_t;
+union sigval { int sival_int; void *sival_ptr; };
+typedef struct { int si_signo; int si_errno; int si_code; int si_pid; void *si_addr; } siginfo_t;
+struct sigaction { void (*sa_handler)(int); sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void); };
+#define SIG_DFL ((__sighandler_t)0)
+#define SIG_IGN ((__sighandler_t)1)
+#define SIG_ERR ((__sighandler_t)-1)
+${numbered('SIG', 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS', 1)}#define SA_RESTART 0x10000000
+#define SA_NODEFER 0x40000000
+#define SA_RESETHAND 0x80000000
+#define SA_NOCLDSTOP 1
+#define SA_SIGINFO 4
+#define SIG_BLOCK 0
+#define SIG_UNBLOCK 1
+#define SIG_SETMASK 2
+#define NSIG 65
+`;
+
+export const mathHeader = `#pragma once
+#define M_PI 3.14159265358979323846
+#define M_E 2.7182818284590452354
+#define M_SQRT2 1.41421356237309504880
+#define HUGE_VAL 1e999
+#define INFINITY 1e999f
+`;
+
+export const fcntlHeader = `#pragma once
+#define O_RDONLY 0
+#define O_WRONLY 1
+#define O_RDWR 2
+#define O_CREAT 0100
+#define O_EXCL 0200
+#define O_TRUNC 01000
+#define O_APPEND 02000
+#define O_NONBLOCK 04000
+#define O_SYNC 04010000
+#define O_CLOEXEC 02000000
+`;
+
+export const getoptHeader = `#pragma once
+#include <unistd.h>
+struct option { const char *name; int has_arg; int *flag; int val; };
+#define no_argument 0
+#define required_argument 1
+#define optional_argument 2
+`;
+
+export const mmanHeader = `#pragma once
+#include <stddef.h>
+#define PROT_NONE 0
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define MAP_SHARED 1
+#define MAP_PRIVATE 2
+#define MAP_ANONYMOUS 32
+#define MAP_FAILED ((void *)-1)
+`;
+
+/** The messages are for people; err and errx end the process. */
+export const errHeader = `#pragma once
+#include <stdlib.h>
+#include <stdio.h>
+#define warn(...) ((void)printf("" __VA_ARGS__))
+#define warnx(...) ((void)printf("" __VA_ARGS__))
+#define err(status, ...) (printf("" __VA_ARGS__), exit(status))
+#define errx(status, ...) (printf("" __VA_ARGS__), exit(status))
+`;
+
+export const syslogHeader = `#pragma once
+${numbered('LOG_', 'EMERG ALERT CRIT ERR WARNING NOTICE INFO DEBUG', 0)}#define LOG_PID 1
+#define LOG_USER 8
+#define LOG_DAEMON 24
+#define openlog(...) ((void)0)
+#define closelog() ((void)0)
+#define syslog(priority, ...) ((void)printf(__VA_ARGS__))
+`;
+
+/** What programs use of the processor's own functions. */
+export const intrinsicsHeader = `#pragma once
+#define _mm_pause() __builtin_ia32_pause()
+#define _mm_mfence() __sync_synchronize()
+#define _mm_sfence() __asm__ volatile("sfence" ::: "memory")
+#define _mm_lfence() __asm__ volatile("lfence" ::: "memory")
+`;
+
+/** Linux's RCU for programs: liburcu. */
+export const urcuHeader = `#pragma once
+#define rcu_init() ((void)0)
+#define rcu_register_thread() ((void)0)
+#define rcu_unregister_thread() ((void)0)
+#define rcu_dereference(p) __atomic_load_n(&(p), 1)
+#define rcu_assign_pointer(p, v) __atomic_store_n(&(p), (v), 3)
+#define rcu_xchg_pointer(p, v) __atomic_exchange_n((p), (v), 5)
+#define rcu_cmpxchg_pointer(p, o, n) __sync_val_compare_and_swap((p), (o), (n))
+#define rcu_set_pointer(p, v) __atomic_store_n((p), (v), 3)
+#define CMM_LOAD_SHARED(x) __atomic_load_n(&(x), 0)
+#define CMM_STORE_SHARED(x, v) __atomic_store_n(&(x), (v), 0)
+#define cmm_smp_mb() __sync_synchronize()
+#define cmm_smp_rmb() __atomic_thread_fence(2)
+#define cmm_smp_wmb() __atomic_thread_fence(3)
+#define cmm_barrier() ((void)0)
+#define caa_cpu_relax() ((void)0)
+#define caa_container_of(p, type, member) ((type *)((char *)(p) - __builtin_offsetof(type, member)))
+#define uatomic_read(p) __atomic_load_n((p), 0)
+#define uatomic_set(p, v) __atomic_store_n((p), (v), 0)
+#define uatomic_xchg(p, v) __atomic_exchange_n((p), (v), 5)
+#define uatomic_cmpxchg(p, o, n) __sync_val_compare_and_swap((p), (o), (n))
+#define uatomic_add_return(p, v) __atomic_add_fetch((p), (v), 5)
+#define uatomic_sub_return(p, v) __atomic_sub_fetch((p), (v), 5)
+#define uatomic_add(p, v) ((void)__atomic_fetch_add((p), (v), 0))
+#define uatomic_sub(p, v) ((void)__atomic_fetch_sub((p), (v), 0))
+#define uatomic_inc(p) uatomic_add((p), 1)
+#define uatomic_dec(p) uatomic_sub((p), 1)
+#define uatomic_or(p, v) ((void)__atomic_fetch_or((p), (v), 0))
+#define uatomic_and(p, v) ((void)__atomic_fetch_and((p), (v), 0))
+`;

@@ -1,0 +1,79 @@
+// Attributes: of threads seven ints, of anything else bits of one int (at least so large they are in glibc too). Nothing looks
+// at them but the program, the kinds of mutexes excepted.
+
+import type { LibraryPart } from './part.js';
+
+const attribute = (name: string): readonly LibraryPart[] => [
+  [`pthread_${name}_init`, 'int N(void *a) { *(int *)a = 0; return 0; }'],
+  [`pthread_${name}_destroy`, 'int N(void *a) { return 0; }'],
+];
+
+/** `bits` of the int, from `low` on. */
+const part = (prefix: string, suffix: string, low: number, bits: number): readonly LibraryPart[] => {
+  const mask = 2 ** bits - 1;
+  return [
+    [
+      `${prefix}_set${suffix}`,
+      `int N(void *a, int v) {
+        if (v < 0 || v > ${mask}) return 22;
+        *(int *)a = (*(int *)a & ~(${mask} << ${low})) | v << ${low};
+        return 0;
+      }`,
+    ],
+    [
+      `${prefix}_get${suffix}`,
+      `int N(const void *a, int *v) { *v = *(const int *)a >> ${low} & ${mask}; return 0; }`,
+    ],
+  ];
+};
+
+/** A number of a thread's attributes, as a value of the type. */
+const field = (suffix: string, index: number, type: string): readonly LibraryPart[] => [
+  [`pthread_attr_set${suffix}`, `int N(void *a, ${type} v) { ((int *)a)[${index}] = v; return 0; }`],
+  [
+    `pthread_attr_get${suffix}`,
+    `int N(const void *a, ${type} *v) { *v = ((const int *)a)[${index}]; return 0; }`,
+  ],
+];
+
+export const attributes: readonly LibraryPart[] = [
+  ...['mutexattr', 'condattr', 'rwlockattr', 'barrierattr'].flatMap(attribute),
+  ...['mutexattr', 'condattr', 'rwlockattr', 'barrierattr'].flatMap((name) =>
+    part(`pthread_${name}`, 'pshared', 4, 1),
+  ),
+  ...part('pthread_mutexattr', 'protocol', 2, 2),
+  ...part('pthread_mutexattr', 'robust', 5, 1),
+  ...part('pthread_mutexattr', 'robust_np', 5, 1),
+  ...part('pthread_mutexattr', 'prioceiling', 8, 8),
+  ...part('pthread_mutexattr', 'policy_np', 16, 4),
+  ...part('pthread_condattr', 'clock', 8, 4),
+  ...part('pthread_rwlockattr', 'kind_np', 8, 2),
+  [
+    'pthread_attr_init',
+    `int N(void *a) {
+      ((int *)a)[0] = 0;
+      ((int *)a)[1] = 8388608;
+      ((int *)a)[2] = 4096;
+      ((int *)a)[3] = 0;
+      ((int *)a)[4] = 0;
+      ((int *)a)[5] = 0;
+      ((int *)a)[6] = 0;
+      return 0;
+    }`,
+  ],
+  ['pthread_attr_destroy', 'int N(void *a) { return 0; }'],
+  ...field('detachstate', 0, 'int'),
+  ...field('stacksize', 1, 'unsigned long'),
+  ...field('guardsize', 2, 'unsigned long'),
+  ...field('scope', 3, 'int'),
+  ...field('schedpolicy', 4, 'int'),
+  ...field('inheritsched', 5, 'int'),
+  [
+    'pthread_attr_setschedparam',
+    'int N(void *a, const void *p) { ((int *)a)[6] = *(const int *)p; return 0; }',
+  ],
+  [
+    'pthread_attr_getschedparam',
+    'int N(const void *a, void *p) { *(int *)p = ((const int *)a)[6]; return 0; }',
+  ],
+];

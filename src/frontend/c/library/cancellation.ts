@@ -1,0 +1,106 @@
+// Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be
+// cancelled; it acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation).
+// What waits must notice that it is cancelled while it waits: a semaphore is tried again and again, a join is given up at any time
+// after the cancellation, and waiting for a condition is woken (lower/cancellation.ts). main is not cancelled.
+
+import type { LibraryPart } from './part.js';
+
+/** Ends the thread if it is cancelled; whether it is, and lets itself be; what stands before a join. */
+export const cancellationPoint = 'pthread_testcancel';
+export const isCancelled = 'i_cancelled';
+export const beforeJoin = 'i_before_join';
+
+const point = (name: string, parameters: string): LibraryPart => [
+  name,
+  `int N(${parameters}) { __lib_pthread_testcancel(); return 0; }`,
+];
+
+/** What a thread says about its own cancellation: in programs that cancel, and in those that do not. */
+const cancelType = (atOnce: string): readonly LibraryPart[] => [
+  ['i_cancel_type', '_Thread_local int N;'],
+  [
+    'pthread_setcanceltype',
+    `int N(int type, int *old) {
+      if (type != 0 && type != 1) return 22;
+      ${atOnce}
+      if (old) *old = __lib_i_cancel_type;
+      __lib_i_cancel_type = type;
+      return 0;
+    }`,
+  ],
+];
+
+export const ownCancelState: readonly LibraryPart[] = [
+  ...cancelType(''),
+  ['i_cancel_state', '_Thread_local int N;'],
+  [
+    'pthread_setcancelstate',
+    `int N(int state, int *old) {
+      if (state != 0 && state != 1) return 22;
+      if (old) *old = __lib_i_cancel_state;
+      __lib_i_cancel_state = state;
+      return 0;
+    }`,
+  ],
+];
+
+const sharedCancelState: readonly LibraryPart[] = [
+  ...cancelType('if (type == 1) __diptych_cancel_asynchronously();'),
+  [
+    'pthread_setcancelstate',
+    `int N(int state, int *old) {
+      int before;
+      if (state != 0 && state != 1) return 22;
+      before = state ? __diptych_cancel_or(__diptych_self() - 1, 2) : __diptych_cancel_and(__diptych_self() - 1, 1);
+      if (old) *old = before >> 1;
+      return 0;
+    }`,
+  ],
+];
+
+export const cancellation: readonly LibraryPart[] = [
+  ...sharedCancelState,
+  [isCancelled, 'int N(void) { return __diptych_self() != 1 && __diptych_cancel_state() == 1; }'],
+  [
+    cancellationPoint,
+    `void N(void) {
+      if (!__lib_i_cancelled()) return;
+      __diptych_cancel_or(__diptych_self() - 1, 2);
+      pthread_exit((void *)-1);
+    }`,
+  ],
+  [
+    'pthread_cancel',
+    `int N(unsigned long thread) {
+      __diptych_misuse(thread != 0, "pthread_cancel of main, which diptych does not cancel");
+      if ((__diptych_cancel_or(thread, 1) & 2) == 0) __diptych_cancel_wake(thread);
+      return 0;
+    }`,
+  ],
+  point('sleep', 'unsigned seconds'),
+  point('usleep', 'unsigned microseconds'),
+  point('nanosleep', 'const void *time, void *rest'),
+  point('clock_nanosleep', 'int clock, int flags, const void *time, void *rest'),
+  point('thrd_sleep', 'const void *time, void *rest'),
+  [
+    'sem_wait',
+    `int N(void *s) {
+      int v;
+      do {
+        __lib_pthread_testcancel();
+        v = __atomic_load_n((int *)s, 0);
+      } while (v <= 0 || !__sync_bool_compare_and_swap((int *)s, v, v - 1));
+      return 0;
+    }`,
+  ],
+  [
+    beforeJoin,
+    `void N(void) {
+      __lib_pthread_testcancel();
+      if (__diptych_self() != 1 && __diptych_choose(2)) {
+        __VERIFIER_assume(__lib_i_cancelled());
+        __lib_pthread_testcancel();
+      }
+    }`,
+  ],
+];

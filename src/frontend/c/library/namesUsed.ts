@@ -1,0 +1,26 @@
+// Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
+
+import { typeWords } from '../parse/words.js';
+import { isPunctuator, type Token } from '../preprocessor/token.js';
+
+/** Words before a name that do not declare it. */
+const statementWords: ReadonlySet<string> = new Set(['return', 'else', 'do', 'case', 'goto', 'sizeof']);
+
+/** `int f(`, `size_t f(`, `char *f(`. */
+function isDeclared(tokens: readonly Token[], index: number): boolean {
+  if (!isPunctuator(tokens[index + 1], '(')) return false;
+  let before = index - 1;
+  while (isPunctuator(tokens[before], '*')) before--;
+  const word = tokens[before];
+  if (word?.kind !== 'identifier') return false;
+  return before === index - 1 ? !statementWords.has(word.text) : typeWords.has(word.text);
+}
+
+export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  tokens.forEach((token, i) => {
+    if (token.kind === 'identifier' && !names.has(token.text) && !isDeclared(tokens, i))
+      names.add(token.text);
+  });
+  return names;
+}

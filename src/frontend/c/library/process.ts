@@ -1,0 +1,142 @@
+// What a program says to its surroundings: what it does when it ends, signals, streams, its command line.
+
+import type { LibraryPart } from './part.js';
+
+/** Functions that atexit may be given. */
+const most = 8;
+
+/** What the process does last. */
+export const atProcessExit = 'i_process_exit';
+
+const ends: readonly LibraryPart[] = [
+  ['i_ends_count', 'int N;'],
+  ['i_ends', `void (*N[${most}])(void);`],
+  [
+    'atexit',
+    `int N(void (*f)(void)) {
+      int k = __atomic_fetch_add(&__lib_i_ends_count, 1, 5);
+      if (k >= ${most}) return -1;
+      __lib_i_ends[k] = f;
+      return 0;
+    }`,
+  ],
+  [
+    atProcessExit,
+    `void N(void) {
+      int count = __lib_i_ends_count;
+      for (int k = ${most - 1}; k >= 0; k--)
+        if (k < count) __lib_i_ends[k]();
+    }`,
+  ],
+];
+
+/**
+ * A signal comes once, or does not; its handler runs at any time, beside all threads. (A signal that interrupts a thread does less
+ * than that: what is shown of one that waits for its own thread may be no behaviour of the program.)
+ */
+const signals: readonly LibraryPart[] = [
+  ['i_signal_count', 'int N;'],
+  ['i_signal_numbers', `int N[${most}];`],
+  ['i_signal_handlers', `void (*N[${most}])(int);`],
+  [
+    'i_signal_comes',
+    `void *N(void *k) {
+      __lib_i_signal_handlers[(long)k](__lib_i_signal_numbers[(long)k]);
+      return 0;
+    }`,
+  ],
+  [
+    'i_handle',
+    `void N(int number, void (*handler)(int)) {
+      unsigned long thread;
+      long k;
+      if (handler == 0 || (unsigned long)handler == 1 || (unsigned long)handler == (unsigned long)-1) return;
+      k = __lib_i_signal_count++;
+      __diptych_misuse(k < ${most}, "more handlers of signals than diptych has room for");
+      __lib_i_signal_numbers[k] = number;
+      __lib_i_signal_handlers[k] = handler;
+      pthread_create(&thread, 0, __lib_i_signal_comes, (void *)k);
+    }`,
+  ],
+  [
+    'signal',
+    'void (*N(int number, void (*handler)(int)))(int) { __lib_i_handle(number, handler); return 0; }',
+  ],
+  [
+    'sigaction',
+    `int N(int number, const void *action, void *old) {
+      if (action) __lib_i_handle(number, *(void (*const *)(int))action);
+      return 0;
+    }`,
+  ],
+  ...['sigemptyset', 'sigfillset'].map((name): LibraryPart => [name, 'int N(void *set) { return 0; }']),
+  ...['sigaddset', 'sigdelset'].map(
+    (name): LibraryPart => [name, 'int N(void *set, int number) { return 0; }'],
+  ),
+  ...['sigprocmask', 'pthread_sigmask'].map(
+    (name): LibraryPart => [name, 'int N(int how, const void *set, void *old) { return 0; }'],
+  ),
+  ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
+];
+
+/** Streams are numbers: 0 is none, 16 to 48 are the standard ones. Files may be there or not. */
+const streams: readonly LibraryPart[] = [
+  ['fopen', 'void *N(const char *path, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
+  ['fdopen', 'void *N(int file, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
+  ['tmpfile', 'void *N(void) { return __diptych_choose(2) ? (void *)64 : 0; }'],
+  ...['fclose', 'ferror', 'feof', 'fileno', 'clearerr', 'rewind', 'flockfile', 'funlockfile'].map(
+    (name): LibraryPart => [
+      name,
+      name === 'ferror' || name === 'feof'
+        ? 'int N(void *stream) { return __diptych_choose(2); }'
+        : 'int N(void *stream) { return 0; }',
+    ],
+  ),
+  [
+    'fgets',
+    `char *N(char *s, int size, void *stream) {
+      int i;
+      if (size < 1 || __diptych_choose(2)) return 0;
+      for (i = 0; i < size - 1; i++) {
+        int c = __diptych_choose(256);
+        if (c == 0 && i > 0) break;
+        s[i] = c;
+        if (c == 10) {
+          i++;
+          break;
+        }
+      }
+      s[i] = 0;
+      return s;
+    }`,
+  ],
+  ...['remove', 'unlink'].map(
+    (name): LibraryPart => [name, 'int N(const char *path) { return -__diptych_choose(2); }'],
+  ),
+];
+
+/** argc is 1: there are no options. */
+const commandLine: readonly LibraryPart[] = [
+  ['optind', 'int N = 1;'],
+  ['opterr', 'int N = 1;'],
+  ['optopt', 'int N;'],
+  ['optarg', 'char *N;'],
+  ['getopt', 'int N(int argc, char *const *argv, const char *options) { return -1; }'],
+  ...['getopt_long', 'getopt_long_only'].map(
+    (name): LibraryPart => [
+      name,
+      'int N(int argc, char *const *argv, const char *options, const void *longer, int *index) { return -1; }',
+    ],
+  ),
+  ['getenv', 'char *N(const char *name) { return 0; }'],
+  ['getpid', 'int N(void) { return 1000; }'],
+  ['getppid', 'int N(void) { return 1; }'],
+  ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],
+  ['rand_r', 'int N(unsigned *seed) { return __diptych_choose(2147483647); }'],
+  ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
+  ['sysconf', 'long N(int name) { return 1 + __diptych_choose(1024); }'],
+  ['get_nprocs', 'int N(void) { return 1 + __diptych_choose(1024); }'],
+  ['get_nprocs_conf', 'int N(void) { return 1 + __diptych_choose(1024); }'],
+];
+
+export const processes: readonly LibraryPart[] = [...ends, ...signals, ...streams, ...commandLine];

@@ -1,0 +1,209 @@
+// What a program says to its surroundings and threads to each other beside locks: cancellation, RCU, the end of the process, signals,
+// streams, attributes. Expected states are those of POSIX, worked out by hand.
+
+import { describe, expect, it } from 'vitest';
+import { diagnosticOf, findings, parse, states } from '../run.js';
+
+const headers = `#include <pthread.h>
+#include <semaphore.h>
+#include <assert.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <sys/time.h>
+#include <unistd.h>
+`;
+
+/** A thread that runs `body`, cancelled by main at any time; then `after`. */
+const cancelled = (globals: string, body: string, after = ''): string =>
+  `${headers}${globals} void *f(void *p) { ${body} return 0; }
+  int main(void) { pthread_t t; void *r; pthread_create(&t, 0, f, 0); pthread_cancel(t); pthread_join(t, &r); ${after} return 0; }`;
+
+const main = (globals: string, body: string): string =>
+  `${headers}${globals} int main(int argc, char **argv) { ${body} return 0; }`;
+
+describe('cancelled threads', () => {
+  it.each<[what: string, text: string, finals: string[]]>([
+    ['go on to the next cancellation point', cancelled('int x;', 'x = 1; sleep(1); x = 2;'), ['x=1', 'x=2']],
+    ['end nowhere else', cancelled('int x;', 'x = 1; x = 2;'), ['x=2']],
+    [
+      'are not cancelled while they forbid it, and are afterwards',
+      cancelled(
+        'int x;',
+        'int old; pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old); usleep(1); x = 1; pthread_setcancelstate(old, 0); x = 2; pthread_testcancel(); x = 3;',
+      ),
+      // cancelled before the first call is cancelled at the second: nothing lies between that is a cancellation point
+      ['x=2', 'x=3'],
+    ],
+    [
+      'have a result that says so',
+      cancelled('int x;', 'while (1) pthread_testcancel();', 'x = r == PTHREAD_CANCELED;'),
+      ['x=1'],
+    ],
+    [
+      'run what they pushed, last first, and are not cancelled meanwhile',
+      cancelled(
+        'int x; void c(void *p) { sleep(1); x = 10 * x + (int)(long)p; }',
+        'pthread_cleanup_push(c, (void *)1); pthread_cleanup_push(c, (void *)2); while (1) sleep(1); pthread_cleanup_pop(0); pthread_cleanup_pop(0);',
+      ),
+      ['x=21'],
+    ],
+    [
+      'are woken while they wait for a condition, and have the mutex then',
+      cancelled(
+        'int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; void u(void *p) { x++; pthread_mutex_unlock(&m); }',
+        'pthread_mutex_lock(&m); pthread_cleanup_push(u, 0); while (1) pthread_cond_wait(&c, &m); pthread_cleanup_pop(0);',
+        'pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);',
+      ),
+      ['x=2'],
+    ],
+    [
+      'are woken while they wait for a semaphore',
+      cancelled('int x; sem_t s;', 'sem_wait(&s); x = 1;', ''),
+      ['x=0'],
+    ],
+  ])('%s', (_, text, finals) => {
+    for (const model of ['sc', 'tso', 'pso'] as const) {
+      expect(findings(text, model)).toEqual([]);
+      expect(states(text, model)).toEqual(finals);
+    }
+  });
+
+  it('asynchronous cancellation is refused in programs that cancel, and nothing to others', () => {
+    const body = 'pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);';
+    expect(diagnosticOf(cancelled('int x;', body)).message).toContain('asynchronous cancellation');
+    expect(findings(main('', `int old; ${body} pthread_setcanceltype(0, &old); assert(old == 1);`))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('RCU', () => {
+  const reader = (enter: string, leave: string): string => `#include <lkmm.h>
+#include <stdlib.h>
+#include <assert.h>
+int a = 1, freed; int *p = &a;
+void *f(void *u) { ${enter} int *q = rcu_dereference(p); if (q == &a) assert(!READ_ONCE(freed)); ${leave} return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); rcu_assign_pointer(p, 0); synchronize_rcu(); WRITE_ONCE(freed, 1); pthread_join(t, 0); }`;
+
+  it('a grace period waits for the readers of before', () => {
+    for (const model of ['sc', 'tso', 'pso'] as const) {
+      expect(
+        findings(reader('rcu_read_lock(); rcu_read_lock();', 'rcu_read_unlock(); rcu_read_unlock();'), model),
+      ).toEqual([]);
+      expect(findings(reader('', ''), model)).toHaveLength(1);
+    }
+  });
+
+  it('misuse is found', () => {
+    expect(findings(reader('', 'rcu_read_unlock();'))).toContainEqual(
+      expect.stringContaining('without its rcu_read_lock'),
+    );
+    expect(findings(reader('rcu_read_lock();', 'synchronize_rcu();')).join()).toContain('deadlock');
+  });
+});
+
+describe('the process', () => {
+  const end = 'int x; void f(void) { x = 10 * x + 1; } void g(void) { x = 10 * x + 2; }';
+
+  it.each<[what: string, text: string, finals: string[]]>([
+    ['atexit, last first', main(end, 'atexit(f); atexit(g); x = 3;'), ['x=321']],
+    ['exit runs what atexit was given', main(end, 'atexit(f); x = 3; exit(1);'), ['x=31']],
+    ['_exit does not', main(end, 'atexit(f); x = 3; _exit(1);'), ['x=3']],
+    [
+      'a signal comes at any time',
+      main('int x, y; void h(int n) { x = n; }', 'signal(SIGTERM, h); y = x;'),
+      ['x=15 y=0', 'x=15 y=15'],
+    ],
+    [
+      'sigaction, and handlers that are none',
+      main(
+        'int x; void h(int n) { x = n; }',
+        'struct sigaction a = { .sa_handler = SIG_IGN }; sigemptyset(&a.sa_mask); sigaction(SIGPIPE, &a, 0); signal(SIGINT, SIG_DFL);',
+      ),
+      ['x=0'],
+    ],
+    [
+      'a loop that waits for a signal ends',
+      main('volatile sig_atomic_t x; void h(int n) { x = 1; }', 'signal(2, h); while (!x) sleep(1);'),
+      ['x=1'],
+    ],
+    [
+      'a file is there or not',
+      main('int x;', 'FILE *f = fopen("a", "w"); if (f) { fprintf(f, "%d", 1); fclose(f); x = 1; }'),
+      ['x=0', 'x=1'],
+    ],
+    ['streams are there', main('int x;', 'x = stderr != 0 && stdout != stderr;'), ['x=1']],
+    [
+      'there are no options',
+      main(
+        'int x;',
+        'int c; while ((c = getopt(argc, argv, "a:b")) != -1) x = c; x += optind; if (getenv("A")) x = 9;',
+      ),
+      ['x=1'],
+    ],
+  ])('%s', (_, text, finals) => {
+    expect(findings(text)).toEqual([]);
+    expect(states(text)).toEqual(finals);
+  });
+
+  it('fgets reads any line that fits', () => {
+    const read = (more: string): string[] =>
+      findings(main('', `char b[3]; if (!fgets(b, 3, stdin)) return 0; ${more}`), 'sc', { observe: [] });
+    expect(read('assert(b[0] == 0 || b[1] == 0 || b[2] == 0);')).toEqual([]);
+    for (const possible of ["b[0] == 'h' && b[1] == 'i'", 'b[0] == 10'])
+      expect(read(`assert(!(${possible}));`)).toHaveLength(1);
+  });
+});
+
+it('bit-fields of what has no value yet are stored without reading it', () => {
+  const fields =
+    'struct s { int a; unsigned f : 3, g : 5; }; int out; void *t(void *p) { struct s *q = p; out = q->f + q->g; return 0; }';
+  const body = `struct s l, v, *h = malloc(sizeof *h); l.f = 5; l.g = 2; assert(l.f + l.g == 7); h->f = 7; h->g = 1; assert(h->f == 7); free(h);
+    v.f = 1; v.g = 3; pthread_t th; pthread_create(&th, 0, t, &v); pthread_join(th, 0); assert(out == 4);`;
+  expect(findings(main(fields, body))).toEqual([]);
+});
+
+describe('floating-point numbers that are not known', () => {
+  const timed = (more: string): string =>
+    main(
+      'int x; double g;',
+      `struct timespec a, b; clock_gettime(0, &a); clock_gettime(0, &b); double e = (b.tv_sec - a.tv_sec) * 1e3; e += x / 2.0; ${more} printf("%f", -e);`,
+    );
+
+  it('may be printed', () => {
+    expect(findings(timed(''), 'sc', { observe: [] })).toEqual([]);
+  });
+
+  it.each([
+    'if (e > 1) x = 1;',
+    'g = e;',
+    'x = e;',
+    'g = x > 1 ? e : 2;',
+    'for (double d = 0; d < e; d++) x++;',
+  ])('%s is refused', (use) => {
+    expect(diagnosticOf(timed(use)).message).toContain('no constant');
+  });
+});
+
+it('attributes keep what they are given', () => {
+  const body = `pthread_attr_t a; size_t n; int d; pthread_attr_init(&a); pthread_attr_setstacksize(&a, 65536);
+    pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED); pthread_attr_getstacksize(&a, &n); pthread_attr_getdetachstate(&a, &d);
+    assert(n == 65536 && d == PTHREAD_CREATE_DETACHED); pthread_attr_destroy(&a);
+    pthread_mutexattr_t m; int k, s, p; pthread_mutexattr_init(&m); pthread_mutexattr_settype(&m, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutexattr_setpshared(&m, PTHREAD_PROCESS_SHARED); pthread_mutexattr_setprotocol(&m, PTHREAD_PRIO_INHERIT);
+    pthread_mutexattr_gettype(&m, &k); pthread_mutexattr_getpshared(&m, &s); pthread_mutexattr_getprotocol(&m, &p);
+    assert(k == PTHREAD_MUTEX_RECURSIVE && s == PTHREAD_PROCESS_SHARED && p == PTHREAD_PRIO_INHERIT);
+    pthread_mutex_t l; pthread_mutex_init(&l, &m); pthread_mutex_lock(&l); pthread_mutex_lock(&l); pthread_mutex_unlock(&l); pthread_mutex_unlock(&l);
+    assert(pthread_detach((pthread_t)10) == ESRCH);`;
+  expect(findings(main('', body))).toEqual([]);
+});
+
+it('a name that is only declared brings no part of the library', () => {
+  const program = parse(
+    'extern int pthread_cancel(unsigned long t); extern char *strcpy(char *a, const char *b); int x; int main(void) { x = 1; }',
+  );
+  expect(program.locations.map(({ name }) => name)).toEqual(['x']);
+});
