@@ -28,6 +28,13 @@ export type BinaryOperator =
 
 export type CompoundOperator = '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^';
 
+/** A C value that assembly names. */
+export interface AsmOperand {
+  readonly name?: string;
+  readonly constraint: string;
+  readonly value: Expression;
+}
+
 export type Expression = Node &
   (
     | { readonly kind: 'number'; readonly text: string }
@@ -89,7 +96,14 @@ export type Expression = Node &
     | { readonly kind: 'types-compatible'; readonly left: TypeName; readonly right: TypeName }
     | { readonly kind: 'compound-literal'; readonly type: TypeName; readonly value: InitialiserList }
     /** Inline assembly; `operands` says that it names C values. */
-    | { readonly kind: 'asm'; readonly template: string; readonly operands: boolean }
+    | {
+        readonly kind: 'asm';
+        readonly template: string;
+        /** It may jump to labels. */
+        readonly jumps: boolean;
+        readonly outputs: readonly AsmOperand[];
+        readonly inputs: readonly AsmOperand[];
+      }
   );
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;

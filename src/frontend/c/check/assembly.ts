@@ -1,5 +1,5 @@
-// Inline assembly: the fences and hints that concurrent programs write, and nothing else. Those of other processors order at
-// least what their counterparts here order.
+// Inline assembly: the fences, hints and locked instructions (lockedAssembly.ts) that concurrent programs write, and nothing else. Fences
+// of other processors order at least what their counterparts here order.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Builtin } from '../builtin.js';
@@ -7,6 +7,9 @@ import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { voidType } from '../types.js';
 import { orderConstant } from './builtins/atomics.js';
+import { expanded } from './builtins/template.js';
+import { asC } from './lockedAssembly.js';
+import type { Context } from './scope.js';
 
 type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
 
@@ -37,7 +40,7 @@ const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
 ]);
 
-export function checkAsm(e: ExpressionOf<'asm'>): Value {
+export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
   const { at } = e;
   const lines = e.template
     .replace(/\\n|\\t|;/g, '\n')
@@ -47,12 +50,18 @@ export function checkAsm(e: ExpressionOf<'asm'>): Value {
   const joined = lines.join(' ');
   const known = instructions.get(joined);
   const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
-  if (each.some((meaning) => meaning === undefined) || (e.operands && joined !== ''))
-    return unsupported(
-      `the assembly "${e.template}"`,
-      at,
-      'mfence, sfence, lfence, pause and "" are understood',
-    );
+  const hasOperands = e.outputs.length + e.inputs.length > 0;
+  if (each.some((meaning) => meaning === undefined) || hasOperands) {
+    const meant = e.jumps ? undefined : asC(lines, e.outputs, e.inputs);
+    if (meant !== undefined)
+      return expanded({ context, name: 'asm', args: meant.operands, at }, `({ ${meant.text} })`);
+    if (joined !== '')
+      return unsupported(
+        `the assembly "${e.template}"`,
+        at,
+        'fences, pause, rdtsc, and xchg, xadd, cmpxchg, inc, dec, add, sub, and, or, xor of memory are understood',
+      );
+  }
   const meaning: Meaning = each.includes('full')
     ? 'full'
     : each.includes('store-store')

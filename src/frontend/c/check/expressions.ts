@@ -92,7 +92,7 @@ export function checkValue(context: Context, e: Expression): Value {
       return constantOf(same ? 1 : 0, at);
     }
     case 'asm':
-      return checkAsm(e);
+      return checkAsm(context, e);
   }
 }
 

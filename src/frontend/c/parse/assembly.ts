@@ -1,9 +1,32 @@
-// Inline assembly, as far as one must know what it says: its text, and whether it names C values.
+// Inline assembly: its text, and the C values that it names.
 
-import type { Expression } from '../ast.js';
+import type { AsmOperand, Expression } from '../ast.js';
 import type { Cursor } from './cursor.js';
+import { readExpression } from './expressions.js';
 
 const qualifiers: ReadonlySet<string> = new Set(['volatile', '__volatile__', '__volatile', 'inline', 'goto']);
+
+const readStrings = (cursor: Cursor): string => {
+  let text = '';
+  while (cursor.peek()?.kind === 'string') text += cursor.next().text.slice(1, -1);
+  return text;
+};
+
+/** `[name] "constraint" (value), ...` */
+function readOperands(cursor: Cursor): AsmOperand[] {
+  const operands: AsmOperand[] = [];
+  while (cursor.is('[') || cursor.peek()?.kind === 'string') {
+    const name = cursor.take('[') ? cursor.next().text : undefined;
+    if (name !== undefined) cursor.expect(']');
+    const constraint = readStrings(cursor);
+    cursor.expect('(');
+    const value = readExpression(cursor);
+    cursor.expect(')');
+    operands.push({ constraint, value, ...(name === undefined ? {} : { name }) });
+    if (!cursor.take(',')) break;
+  }
+  return operands;
+}
 
 export function readAsm(cursor: Cursor): Expression {
   const start = cursor.position;
@@ -11,18 +34,11 @@ export function readAsm(cursor: Cursor): Expression {
   let jumps = false;
   while (qualifiers.has(cursor.peek()?.text ?? '')) jumps = cursor.next().text === 'goto' || jumps;
   cursor.expect('(');
-  let template = '';
-  while (cursor.peek()?.kind === 'string') template += cursor.next().text.slice(1, -1);
-  // outputs, inputs, clobbers
-  let section = 0;
-  let operands = jumps;
-  for (let depth = 0; depth > 0 || !cursor.is(')'); ) {
-    if (cursor.is('(')) depth++;
-    if (cursor.is(')')) depth--;
-    if (depth === 0 && cursor.is(':')) section++;
-    else if (section === 1 || section === 2) operands = true;
-    cursor.next();
-  }
+  const template = readStrings(cursor);
+  const outputs = cursor.take(':') ? readOperands(cursor) : [];
+  const inputs = cursor.take(':') ? readOperands(cursor) : [];
+  // clobbers, and labels
+  while (!cursor.is(')')) cursor.next();
   cursor.expect(')');
-  return { kind: 'asm', template, operands, at: cursor.from(start) };
+  return { kind: 'asm', template, jumps, outputs, inputs, at: cursor.from(start) };
 }

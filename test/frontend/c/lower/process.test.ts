@@ -188,6 +188,21 @@ describe('floating-point numbers that are not known', () => {
   });
 });
 
+it('locked instructions in assembly', () => {
+  const asm = `int lock, n, r, m;
+    static int xchg(volatile int *p, int v) { __asm__ __volatile__("xchgl %0,%1" : "=r"(v) : "m"(*p), "0"(v) : "memory"); return v; }
+    static int cas(volatile int *p, int o, int n) { int ret; asm volatile("lock; cmpxchgl %2,%1" : "=a"(ret), "+m"(*p) : "r"(n), "0"(o) : "memory"); return ret; }
+    static int casb(volatile int *p, int o, int n) { unsigned char ok; asm volatile("lock cmpxchgl %[n], %1\\n\\tsete %0" : "=q"(ok), "+m"(*p), "+a"(o) : [n] "r"(n) : "memory", "cc"); return ok; }
+    static int xadd(volatile int *p, int v) { asm volatile("lock; xaddl %0, %1" : "+r"(v), "+m"(*p) : : "memory"); return v; }
+    static int last(int *p) { unsigned char c; asm volatile("lock; decl %0; sete %1" : "+m"(*p), "=qm"(c) : : "memory"); return c != 0; }
+    static long tick(void) { unsigned lo, hi; asm volatile("rdtsc" : "=a"(lo), "=d"(hi)); return (long)hi << 32 | lo; }
+    void *f(void *p) { while (xchg(&lock, 1)) asm volatile("rep; nop"); n++; asm volatile("" ::: "memory"); lock = 0; asm volatile("lock; incl %0" : "+m"(m)); r += xadd(&m, 0) > 0; return p; }`;
+  const body = `tick(); pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(n == 2 && m == 2);
+    assert(cas(&n, 2, 7) == 2 && n == 7 && cas(&n, 3, 1) == 7 && n == 7); assert(casb(&n, 7, 8) && !casb(&n, 7, 9) && n == 8);
+    assert(!last(&m) && last(&m)); int y; asm("" : "=r"(y) : "0"(n)); assert(y == 8);`;
+  expect(findings(main(asm, body), 'sc', { observe: [] })).toEqual([]);
+});
+
 it('attributes keep what they are given', () => {
   const body = `pthread_attr_t a; size_t n; int d; pthread_attr_init(&a); pthread_attr_setstacksize(&a, 65536);
     pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED); pthread_attr_getstacksize(&a, &n); pthread_attr_getdetachstate(&a, &d);

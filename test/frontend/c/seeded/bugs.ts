@@ -237,14 +237,14 @@ const concurrency: readonly FrontEndBug[] = [
     'waits-with-the-mutex',
     'a thread that waits keeps the mutex',
     `${c}/lower/conditionVariables.ts`,
-    "giveBackMutex(frame, mutex, at);\n    emitter.emit({ kind: 'lock', address: gate, at });",
-    "emitter.emit({ kind: 'lock', address: gate, at });",
+    'giveBackMutex(frame, mutex, at);\n    whileWaiting(',
+    'whileWaiting(',
   ),
   bug(
     'wakes-without-the-mutex',
     'a thread that was woken does not take the mutex again',
     `${c}/lower/conditionVariables.ts`,
-    "emitter.emit({ kind: 'lock', address: gate, at });\n    takeMutex(frame, mutex, at);",
+    "emitter.emit({ kind: 'lock', address: gate, at });\n        takeMutex(frame, mutex, at);",
     "emitter.emit({ kind: 'lock', address: gate, at });",
   ),
   bug(
