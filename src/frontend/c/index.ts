@@ -17,8 +17,8 @@ import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
+import { withoutUnused } from './parse/unusedDeclarations.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
-import type { Token } from './preprocessor/token.js';
 
 export interface COptions extends PreprocessOptions {
   /** Depth of recursion, and iterations of loops that create an unknown number of threads. */
@@ -45,20 +45,20 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
       for (const [name, content] of included) texts.set(name, content);
     options.onPhase?.('parsing');
     const mistakes = new Mistakes();
-    const library = libraryUsedBy(
-      preprocessed.flatMap(({ tokens }) => tokens),
-      mistakes,
+    const used = namesUsed(preprocessed.flatMap(({ tokens }) => tokens));
+    const library = libraryUsedBy(used, mistakes);
+    const [first, ...others] = preprocessed.map(({ tokens }) =>
+      parseTokens(withoutUnused(tokens, used), mistakes),
     );
-    const [first, ...others] = preprocessed.map(({ tokens }) => parseTokens(tokens, mistakes));
     mistakes.report();
     options.onPhase?.('checking');
     const unit = checkUnits([[...library, ...first], ...others], mistakes);
     mistakes.report();
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
-    const used = new Set<LoopBound>();
+    const met = new Set<LoopBound>();
     const loopBound = (at: SourceSpan): number | undefined => {
       const stated = bounds.find((b) => b.line === at.line && (b.file ?? file) === (at.file ?? file));
-      if (stated !== undefined) used.add(stated);
+      if (stated !== undefined) met.add(stated);
       return stated?.bound;
     };
     options.onPhase?.('lowering');
@@ -72,7 +72,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const lowered = withAllMistakes((leftOut) =>
       lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
     );
-    const unused = bounds.find((bound) => !used.has(bound));
+    const unused = bounds.find((bound) => !met.has(bound));
     if (unused !== undefined)
       throw new InputError({
         code: 'no-such-loop',
@@ -99,8 +99,8 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
 }
 
 /** The functions of the library that are C, as far as the program mentions them. */
-function libraryUsedBy(tokens: readonly Token[], mistakes: Mistakes): ExternalDeclaration[] {
-  const text = libraryText(namesUsed(tokens));
+function libraryUsedBy(names: ReadonlySet<string>, mistakes: Mistakes): ExternalDeclaration[] {
+  const text = libraryText(names);
   if (text === '') return [];
   const file = '<library>';
   const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));

@@ -43,6 +43,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['genmc.h', genmcHeader],
   ['dat3m.h', dat3mHeader],
   ['lkmm.h', lkmmHeader],
+  ['rcu.h', '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
   ['librace.h', libraceHeader],
   ['libthreads.h', '#include <threads.h>\n'],
   ['model-assert.h', modelAssertHeader],

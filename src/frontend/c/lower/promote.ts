@@ -5,7 +5,12 @@ import { type Expr, forEachNode, register } from '../../../program/expression.js
 import type { Width } from '../../../program/integer.js';
 import type { Location, Thread } from '../../../program/program.js';
 import { mapBody } from '../../../program/rewrite.js';
-import { expressionsOf, forEachStatement, type Statement } from '../../../program/statement.js';
+import {
+  expressionsOf,
+  forEachStatement,
+  type Statement,
+  type StatementOf,
+} from '../../../program/statement.js';
 import { foldUnary, staticAddress } from './fold.js';
 import { checksFor, keepState, lifetimesIn } from './lifetimes.js';
 
@@ -19,7 +24,7 @@ export function promoteLocals(
   locals: ReadonlySet<string>,
   copies: ReadonlySet<Statement>,
 ): { locations: Location[]; threads: Thread[] } {
-  const shared = sharedLocations(locations, threads);
+  const shared = sharedLocations(locations, threads, simple);
   const promoted = new Set([...locals].filter((name) => !shared.has(name)));
   if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };
   return {
@@ -28,10 +33,25 @@ export function promoteLocals(
   };
 }
 
+type Access = StatementOf<'load' | 'store' | 'rmw'>;
+
+/** What registers can do, and what one thread can do to memory of its own. */
+const simple: ReadonlySet<Statement['kind']> = new Set(['load', 'store']);
+const accesses: ReadonlySet<Statement['kind']> = new Set(['load', 'store', 'rmw']);
+
+const isAccess = (s: Statement, kinds: ReadonlySet<Statement['kind']>): s is Access => kinds.has(s.kind);
+
 /** What several threads use, or may use because its address cannot be followed. */
-export function sharedLocations(
+export const locationsOfSeveral = (
   locations: readonly Location[],
   threads: readonly Pick<Thread, 'body'>[],
+): ReadonlySet<string> => sharedLocations(locations, threads, accesses);
+
+/** Those, and what is used otherwise than in these ways. */
+function sharedLocations(
+  locations: readonly Location[],
+  threads: readonly Pick<Thread, 'body'>[],
+  kinds: ReadonlySet<Statement['kind']>,
 ): ReadonlySet<string> {
   const cells = new Map(
     locations.map(({ name, shape, initial }) => [
@@ -45,8 +65,8 @@ export function sharedLocations(
   const users = new Map<string, number>();
   threads.forEach(({ body }, thread) => {
     forEachStatement(body, (s) => {
-      noteUses(s, cells, shared);
-      const used = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address)?.location : undefined;
+      noteUses(s, cells, shared, kinds);
+      const used = isAccess(s, kinds) ? staticAddress(s.address)?.location : undefined;
       if (used === undefined) return;
       if ((users.get(used) ?? thread) !== thread) shared.add(used);
       users.set(used, thread);
@@ -55,12 +75,17 @@ export function sharedLocations(
   return shared;
 }
 
-/** Adds the locations whose addresses the statement uses other than to load or store one of their cells. */
-function noteUses(s: Statement, cells: ReadonlyMap<string, ReadonlySet<number>>, shared: Set<string>): void {
-  const direct = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address) : undefined;
+/** Adds the locations whose addresses the statement uses other than for such an access to one of their cells. */
+function noteUses(
+  s: Statement,
+  cells: ReadonlyMap<string, ReadonlySet<number>>,
+  shared: Set<string>,
+  kinds: ReadonlySet<Statement['kind']>,
+): void {
+  const direct = isAccess(s, kinds) ? staticAddress(s.address) : undefined;
   const inside = direct !== undefined && cells.get(direct.location)?.has(direct.offset) === true;
   for (const expr of expressionsOf(s))
-    if (!(inside && (s.kind === 'load' || s.kind === 'store') && expr === s.address))
+    if (!(inside && isAccess(s, kinds) && expr === s.address))
       forEachNode(expr, (e) => {
         if (e.kind === 'address') shared.add(e.location);
       });

@@ -17,7 +17,7 @@ import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
-import { sharedLocations } from './promote.js';
+import { locationsOfSeveral } from './promote.js';
 import { bitsOf, StaticImage } from './staticImage.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
@@ -219,12 +219,11 @@ export class ProgramState {
    */
   checkTouches(): ReadonlySet<string> {
     const split = new Set<string>();
-    const shared = sharedLocations(
+    const shared = locationsOfSeveral(
       this.locations,
       this.threads.flatMap((thread) => thread ?? []),
     );
-    const isPrivate = ({ location }: Touch): boolean =>
-      location !== undefined && this.locals.has(location) && !shared.has(location);
+    const isPrivate = ({ location }: Touch): boolean => location !== undefined && !shared.has(location);
     for (const all of this.touches.values()) {
       const touches = all.filter((touch) => !isPrivate(touch));
       const first = touches.find((touch) => touch.split);

@@ -211,6 +211,15 @@ describe('memory that threads share and use with different sizes', () => {
     expect(message).toContain('threads share and use with different sizes');
   });
 
+  it('may be copied to locals that only their thread has, atomic ones too: a lockref', () => {
+    const lockref = `#include <pthread.h>
+      ${head}struct l { union { _Atomic(int64_t) both; struct { _Atomic(int32_t) lock, count; }; }; } l;
+      void *f(void *a) { struct l old; old.both = __atomic_load_n(&l.both, __ATOMIC_RELAXED);
+        while (old.lock == 0) { struct l new = old; new.count++; if (__sync_bool_compare_and_swap(&l.both, old.both, new.both)) return a; old.both = l.both; } return a; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(l.count == 2 && l.lock == 0); }`;
+    expect(findings(lockref, 'tso')).toEqual([]);
+  });
+
   it('may not be stored or loaded as a whole elsewhere', () => {
     const { code, message } = diagnosticOf(
       ticket.replace('__atomic_store_n(&l.s.owner, (uint16_t)(t + 1)', '__atomic_store_n(&l.val, t + 1'),

@@ -216,9 +216,22 @@ it('attributes keep what they are given', () => {
   expect(findings(main('', body))).toEqual([]);
 });
 
+it('the result of a thread goes where a void pointer says', () => {
+  const body = `pthread_t t; long a; void *b; pthread_create(&t, 0, f, 0); pthread_join(t, (void *)&a); assert(a == 7);
+    pthread_create(&t, 0, f, 0); pthread_join(t, (void *)&b); assert(b == (void *)7);`;
+  expect(findings(main('void *f(void *p) { return (void *)7; }', body))).toEqual([]);
+});
+
 it('a name that is only declared brings no part of the library', () => {
   const program = parse(
-    'extern int pthread_cancel(unsigned long t); extern char *strcpy(char *a, const char *b); int x; int main(void) { x = 1; }',
+    'extern int pthread_cancel(unsigned long t); extern char *strcpy(char *a, const char *b); extern __int128 wide(int); int x; int main(void) { x = 1; }',
   );
   expect(program.locations.map(({ name }) => name)).toEqual(['x']);
+  // what is used is read, whatever it looks like
+  const used =
+    'extern int f(int y) __attribute__((pure)); extern int (*g(int))(void); int x; int f(int y) { return y; } int main(void) { x = f(3); }';
+  expect(states(used)).toEqual(['x=3']);
+  expect(diagnosticOf('extern __int128 wide(int); int main(void) { wide(1); }').message).toContain(
+    '__int128',
+  );
 });

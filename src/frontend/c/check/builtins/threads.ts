@@ -2,10 +2,11 @@
 
 import { present } from '../../../../support/present.js';
 import { typeError, unsupported } from '../../diagnostics.js';
-import type { Value } from '../../typed.js';
+import type { Place, Value } from '../../typed.js';
 import { intType, typeName, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
-import { coerce } from '../conversions.js';
+import { coerce, convert } from '../conversions.js';
+import { derefPlace } from '../places.js';
 import {
   argument,
   type BuiltinCall,
@@ -51,11 +52,19 @@ function create(call: BuiltinCall, start: number): Value {
   );
 }
 
+/** Where the result goes, also if the program says `void *` for where. */
+function resultOfJoin(call: BuiltinCall): Place {
+  const at = call.args[1].at;
+  const place = resultTarget(call, 1);
+  if (place.type.kind !== 'void') return place;
+  return derefPlace(convert(argument(call, 1), { kind: 'pointer', to: voidPointer }), at);
+}
+
 function join(call: BuiltinCall): Value {
   const thread = integerArgument(call, 0);
   if (call.args.length < 2 || isNull(call, 1)) return meaning({ op: 'thread-join', thread }, call);
   call.context.unit.joinsWithResult = true;
-  return meaning({ op: 'thread-join', thread, result: resultTarget(call, 1) }, call);
+  return meaning({ op: 'thread-join', thread, result: resultOfJoin(call) }, call);
 }
 
 const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
