@@ -26,10 +26,11 @@ function reorderedPairs({ execution: { events }, labels, effects }: LabelledRun)
   for (const { id, thread, kind } of events) {
     const label = labels[id];
     if (label === noLabel) continue;
-    const stores = (pending.get(thread) ?? []).filter(({ until }) => until > effects[id]);
-    for (const store of stores) pairs.add(`${store.label} ${label}`);
-    if (kind === 'W') stores.push({ label, until: effects[id] });
-    pending.set(thread, stores);
+    const stores = pending.get(thread) ?? [];
+    const overtaken = stores.filter(({ until }) => until > effects[id]);
+    for (const store of overtaken) pairs.add(`${store.label} ${label}`);
+    // A store takes effect later than it is executed: others may still be waiting then for loads that follow it.
+    pending.set(thread, kind === 'W' ? [...stores, { label, until: effects[id] }] : overtaken);
   }
   return pairs;
 }
