@@ -13,13 +13,16 @@ import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import { defaultEncoding } from './acyclic/encoding.js';
+import { QueryClock, type Statistics } from './clock.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
 import { formulaLit } from './encode/condition.js';
 import { ended, readingFor } from './ended.js';
+import { Exploration } from './exploration.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
 import { cutLoops, enumerateFindings } from './queries/findings.js';
-import { enumerateOutcomes } from './queries/outcomes.js';
+import { OutcomeSearch } from './queries/outcomes.js';
 import { RaceQuery } from './queries/races/races.js';
 import { lenient, refute } from './queries/refute.js';
 import { demandCycle } from './queries/robustness.js';
@@ -28,29 +31,19 @@ import { Session } from './session.js';
 import { type Survey, type SurveyOptions, survey } from './survey.js';
 import type { Reading } from './unroll/unrolled.js';
 import { prepareWitness } from './witness/prepare.js';
-import { executionOf, witnessOf } from './witness/witness.js';
+import { executionOf, type Solution, solutionOf, witnessOf } from './witness/witness.js';
 import { startZ3, type Z3Module, type Z3Options } from './z3/module.js';
 
-export { defaultEncoding, type Encoding, encodings } from './acyclic/encoding.js';
+export { type Encoding, encodings } from './acyclic/encoding.js';
 export type { Z3Options } from './z3/module.js';
+export { defaultEncoding };
 
-export interface SymbolicOptions extends ProblemOptions {
+export interface SymbolicOptions extends Omit<ProblemOptions, 'shared'> {
   readonly timeLimitMs?: number;
   /** Asked now and then; true ends the search with what was found so far. */
   readonly stop?: () => boolean;
   /** Called now and then during long enumerations. */
   readonly onProgress?: (progress: { readonly solves: number; readonly found: number }) => void;
-}
-
-interface Statistics {
-  /** Events that may be executed. */
-  readonly events: number;
-  readonly variables: number;
-  readonly clauses: number;
-  readonly solves: number;
-  readonly encodeMs: number;
-  readonly solveMs: number;
-  readonly ms: number;
 }
 
 interface SymbolicOutcomes {
@@ -62,6 +55,8 @@ interface SymbolicOutcomes {
 }
 
 interface ExplorationOptions extends SymbolicOptions {
+  /** The program will be explored under other models next. */
+  readonly severalModels?: boolean;
   /** Called with each outcome; the execution that shows it must be asked for during the call. */
   readonly onOutcome?: (outcome: Outcome, shown: () => Evidence) => void;
   readonly onFinding?: (finding: Finding, shown: Evidence) => void;
@@ -90,6 +85,8 @@ interface Robustness {
   readonly statistics: Statistics;
 }
 
+type Ask<T> = (session: Session, clock: QueryClock, exploration: Exploration) => T;
+
 type FoundRace = Evidence & { readonly race: Race };
 
 interface SymbolicRaces {
@@ -107,6 +104,8 @@ interface GraphCount {
 
 export class SymbolicEngine {
   readonly #z3: Z3Module;
+  /** The last one of several models, for the next. */
+  #kept: Exploration | undefined;
 
   private constructor(z3: Z3Module) {
     this.#z3 = z3;
@@ -120,7 +119,7 @@ export class SymbolicEngine {
   outcomes(program: Program, options: SymbolicOptions): SymbolicOutcomes {
     return this.#ask(program, 'complete', options, (session, clock) => {
       const outcomes: Outcome[] = [];
-      const finished = enumerateOutcomes(session, (outcome) => {
+      const finished = new OutcomeSearch(session).enumerate((outcome) => {
         outcomes.push(outcome);
         clock.progress(session, outcomes.length);
       });
@@ -136,20 +135,16 @@ export class SymbolicEngine {
 
   /** Outcomes, findings and cut loops at once: complete executions are the maximal ones in which no thread stops. */
   explore(program: Program, options: ExplorationOptions): SymbolicExploration {
-    return this.#askMaximal(program, options, (session, clock) => {
-      const { problem } = session;
-      prepareWitness(problem);
+    const { model } = options;
+    return this.#askMaximal(program, options, (session, clock, exploration) => {
+      prepareWitness(session.problem);
       const outcomes: Outcome[] = [];
-      const seen = enumerateOutcomes(
-        session,
-        (outcome) => {
-          outcomes.push(outcome);
-          options.onOutcome?.(outcome, () => shownBy(session, options.model));
-          clock.progress(session, outcomes.length);
-        },
-        ended(problem),
-      );
-      const { complete, ...wrong } = this.#findings(session, clock, options.model, options.onFinding);
+      const seen = exploration.outcomes(model, (outcome, solution) => {
+        outcomes.push(outcome);
+        options.onOutcome?.(outcome, () => evidence(solution(), model));
+        clock.progress(session, outcomes.length);
+      });
+      const { complete, ...wrong } = this.#findings(session, clock, model, options.onFinding);
       return { outcomes, ...wrong, complete: seen && complete };
     });
   }
@@ -297,37 +292,61 @@ export class SymbolicEngine {
   }
 
   /** With loops that wait unrolled no further than they can run. */
-  #askMaximal<T>(
-    program: Program,
-    options: SymbolicOptions,
-    ask: (session: Session, clock: QueryClock) => T,
-  ): T {
+  #askMaximal<T>(program: Program, options: ExplorationOptions, ask: Ask<T>): T {
     for (const rounds of roundsToTry(program, options.unroll ?? defaultUnroll)) {
-      const answer = this.#ask(withRounds(program, rounds), 'maximal', options, (session, clock) =>
-        areEnough(session) ? { value: ask(session, clock) } : undefined,
+      const answer = this.#ask(
+        withRounds(program, rounds),
+        'maximal',
+        options,
+        (session, clock, exploration) =>
+          areEnough(session) ? { value: ask(session, clock, exploration) } : undefined,
       );
       if (answer !== undefined) return answer.value;
     }
     return this.#ask(program, 'maximal', options, ask);
   }
 
-  #ask<T>(
-    program: Program,
-    reading: Reading,
-    options: SymbolicOptions,
-    ask: (session: Session, clock: QueryClock) => T,
-  ): T {
+  #ask<T>(program: Program, reading: Reading, options: ExplorationOptions, ask: Ask<T>): T {
     const clock = new QueryClock(options);
-    const problem = new Problem(program, readingFor(program, reading), options);
-    if (reading === 'complete') for (const lit of ended(problem)) problem.cnf.add(lit);
+    const kept = this.#again(program, options) ?? this.#encode(program, reading, options);
+    const { session } = kept;
+    session.begin(clock.deadline, options.stop);
     clock.encoded();
     options.onPhase?.('solving');
-    const session = new Session(this.#z3, problem, clock.deadline, options.stop);
+    let keep = false;
     try {
-      return ask(session, clock);
+      const answer = ask(session, clock, kept);
+      keep = kept.isShared;
+      return answer;
     } finally {
-      session.close();
+      // After an error nothing is used again.
+      if (keep) this.#kept = kept;
+      else session.close();
     }
+  }
+
+  /** The formula of the last question, if it is about the same program. */
+  #again(program: Program, options: ExplorationOptions): Exploration | undefined {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    const { model, unroll = defaultUnroll, encoding = defaultEncoding, severalModels } = options;
+    if (
+      severalModels === true &&
+      typeof model === 'string' &&
+      kept?.isOf(program, unroll, encoding) === true
+    ) {
+      kept.session.problem.use(model);
+      return kept;
+    }
+    kept?.session.close();
+    return undefined;
+  }
+
+  #encode(program: Program, reading: Reading, options: ExplorationOptions): Exploration {
+    const { unroll = defaultUnroll, severalModels: shared = false } = options;
+    const problem = new Problem(program, readingFor(program, reading), { ...options, shared });
+    if (reading === 'complete') for (const lit of ended(problem)) problem.cnf.add(lit);
+    return new Exploration(new Session(this.#z3, problem), program, unroll);
   }
 
   /** Cut loops need executions that are not complete, so they are a question of their own. */
@@ -335,7 +354,8 @@ export class SymbolicEngine {
     const { problem, deadline } = complete;
     const possible = problem.unrolled.stops.some((s) => s.why === 'bound' && problem.stopped(s) !== -1);
     if (!possible) return [];
-    const session = new Session(this.#z3, new Problem(program, 'maximal', options), deadline, options.stop);
+    const session = new Session(this.#z3, new Problem(program, 'maximal', options));
+    session.begin(deadline, options.stop);
     try {
       return cutLoops(session);
     } finally {
@@ -344,48 +364,10 @@ export class SymbolicEngine {
   }
 }
 
-function shownBy(session: Session, model: ModelName | CatModel): Evidence {
-  if (typeof model !== 'string') return { execution: executionOf(session) };
-  const witness = witnessOf(session, model);
-  return { execution: witness.execution, witness };
-}
+const shownBy = (session: Session, model: ModelName | CatModel): Evidence =>
+  typeof model === 'string' ? evidence(solutionOf(session), model) : { execution: executionOf(session) };
 
-const progressIntervalMs = 250;
-
-class QueryClock {
-  readonly deadline: number;
-  readonly #start = performance.now();
-  readonly #options: SymbolicOptions;
-  #encodeMs = 0;
-  #lastProgress = this.#start;
-
-  constructor(options: SymbolicOptions) {
-    this.#options = options;
-    this.deadline =
-      options.timeLimitMs === undefined ? Number.POSITIVE_INFINITY : this.#start + options.timeLimitMs;
-  }
-
-  encoded(): void {
-    this.#encodeMs = performance.now() - this.#start;
-  }
-
-  progress(session: Session, found: number): void {
-    const now = performance.now();
-    if (now - this.#lastProgress < progressIntervalMs) return;
-    this.#lastProgress = now;
-    this.#options.onProgress?.({ solves: session.solves, found });
-  }
-
-  statistics(session: Session): Statistics {
-    const { cnf, structure } = session.problem;
-    return {
-      events: structure.events.length,
-      variables: cnf.variables,
-      clauses: cnf.clauses,
-      solves: session.solves,
-      encodeMs: this.#encodeMs,
-      solveMs: session.solveMs,
-      ms: performance.now() - this.#start,
-    };
-  }
+function evidence(solution: Solution, model: ModelName | CatModel): Evidence {
+  const { execution } = solution;
+  return typeof model === 'string' ? { execution, witness: witnessOf(solution, model) } : { execution };
 }

@@ -1,5 +1,6 @@
 // A program under a model as one formula: its satisfying assignments are the consistent executions, complete or maximal.
-// Queries add what they ask for and solve.
+// Queries add what they ask for and solve. A formula may be of several models that diptych ships: which of them is meant is then an
+// assumption.
 
 import type { CatModel } from '../cat/ast.js';
 import { loadModel } from '../cat/models.js';
@@ -9,12 +10,13 @@ import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import type { OnPhase } from '../support/phase.js';
 import { TooLarge } from '../support/tooLarge.js';
-import { defaultEncoding, type Encoding } from './acyclic/encoding.js';
+import { defaultEncoding, type Encoding, isConditional } from './acyclic/encoding.js';
+import { encodeCoherence } from './encode/coherence.js';
 import { Facts } from './encode/facts.js';
 import { FinalState } from './encode/finalState.js';
 import { Memory } from './encode/memory.js';
 import { Values } from './encode/values.js';
-import { Cnf, type Lit, no } from './formula/cnf.js';
+import { Cnf, type Lit, no, yes } from './formula/cnf.js';
 import { type EncodedModel, type ExtraEdge, encodeModel } from './model/axioms.js';
 import { impliesCoherence } from './model/shape.js';
 import { Structure } from './model/structure.js';
@@ -29,6 +31,8 @@ export interface ProblemOptions {
   readonly encoding?: Encoding;
   /** `TooLarge` is thrown if there are more pairs of a read and a write it may see. */
   readonly mostCandidates?: number;
+  /** Other models are asked about with the same formula (`use`), if the encoding allows. */
+  readonly shared?: boolean;
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;
 }
@@ -37,6 +41,15 @@ export interface ProblemOptions {
 const waitsInBuffer: ReadonlySet<EventKind> = new Set<EventKind>(['W', 'S', 'choice']);
 
 const candidates = ({ sources }: Analysis): number => sources.reduce((sum, of) => sum + of.length, 0);
+
+const catOf = (model: ModelName | CatModel): CatModel =>
+  typeof model === 'string' ? loadModel(model) : model;
+
+/** What a model adds to the formula. */
+interface ModelPart {
+  readonly assumed: Lit;
+  readonly encoded: EncodedModel;
+}
 
 export class Problem {
   readonly cnf = new Cnf();
@@ -47,8 +60,9 @@ export class Problem {
   readonly finalState: FinalState;
   readonly structure: Structure;
   readonly encoding: Encoding;
-  readonly encoded: EncodedModel;
   readonly #facts: Facts;
+  readonly #models = new Map<ModelName | CatModel, ModelPart>();
+  #current: ModelPart;
 
   constructor(
     readonly program: Program,
@@ -56,8 +70,7 @@ export class Problem {
     options: ProblemOptions,
   ) {
     const shipped = typeof options.model === 'string';
-    const model = typeof options.model === 'string' ? loadModel(options.model) : options.model;
-    const coherent = impliesCoherence(model);
+    const coherent = impliesCoherence(catOf(options.model));
     this.encoding = options.encoding ?? defaultEncoding;
     this.analysis = analysed(
       program,
@@ -85,9 +98,40 @@ export class Problem {
     if (reading === 'complete') for (const stop of this.unrolled.stops) this.cnf.add(-this.stopped(stop));
     for (const { guard, oneOf } of this.unrolled.demands)
       this.cnf.add(-this.values.lit(guard), ...oneOf.map((term) => this.values.lit(term)));
-    const buffered = options.model !== 'sc';
-    this.encoded = encodeModel(this.structure, model, this.encoding, shipped, this.#haltingEdges(buffered));
+    // The encoding of memory relies on what the patterns say.
+    if (coherent) encodeCoherence(this.memory);
+    const isShared = shipped && isConditional(this.encoding) && options.shared === true;
+    this.#current = this.#encode(options.model, isShared ? this.cnf.fresh() : yes);
     this.#facts.define(this.values, this.memory, this.finalState);
+  }
+
+  get encoded(): EncodedModel {
+    return this.#current.encoded;
+  }
+
+  /** Holds in the executions of the model that is asked about. */
+  get assumed(): Lit {
+    return this.#current.assumed;
+  }
+
+  /** From now on this model is asked about; the formula must be shared. */
+  use(model: ModelName): void {
+    this.#current = this.#models.get(model) ?? this.#encode(model, this.cnf.fresh());
+  }
+
+  #encode(model: ModelName | CatModel, assumed: Lit): ModelPart {
+    const unless = -assumed;
+    const part = {
+      assumed,
+      encoded: encodeModel(this.structure, catOf(model), {
+        encoding: this.encoding,
+        shipped: typeof model === 'string',
+        extra: this.#haltingEdges(model !== 'sc', unless),
+        unless,
+      }),
+    };
+    this.#models.set(model, part);
+    return part;
   }
 
   /** Whether a thread stops at this place. */
@@ -96,7 +140,7 @@ export class Problem {
   }
 
   /** A thread executes events after a store to a freed cell only before that store commits. */
-  #haltingEdges(buffered: boolean): ExtraEdge[] {
+  #haltingEdges(buffered: boolean, unless: Lit): ExtraEdge[] {
     const { unrolled, memory, structure, cnf } = this;
     return unrolled.stops.flatMap((stop) => {
       if (stop.store === undefined || this.stopped(stop) === no) return [];
@@ -104,7 +148,7 @@ export class Problem {
       const { events } = unrolled.threads[stop.thread];
       const later = events.slice(events.indexOf(store) + 1).filter((e) => memory.executed[e] !== no);
       // Without buffers the store commits at once, and nothing follows.
-      if (!buffered) for (const e of later) cnf.add(-this.stopped(stop), -memory.executed[e]);
+      if (!buffered) for (const e of later) cnf.add(-this.stopped(stop), -memory.executed[e], unless);
       return later
         .filter((e) => buffered && !waitsInBuffer.has(unrolled.events[e].kind))
         .map((e): ExtraEdge => {

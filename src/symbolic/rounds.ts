@@ -19,8 +19,19 @@ export function roundsToTry(program: Program, unroll: number): number[] {
   return waits ? [1, 2, 4].filter((rounds) => rounds < unroll) : [];
 }
 
+/** By program and bound: what is known of a program is known by its identity. */
+const known = new WeakMap<Program, Map<number, Program>>();
+
 /** The program whose loops that wait run no more often. */
 export function withRounds(program: Program, bound: number): Program {
+  const ofProgram = known.get(program) ?? new Map<number, Program>();
+  known.set(program, ofProgram);
+  const bounded = ofProgram.get(bound) ?? boundedBy(program, bound);
+  ofProgram.set(bound, bounded);
+  return bounded;
+}
+
+function boundedBy(program: Program, bound: number): Program {
   const threads = program.threads.map((thread) => ({
     ...thread,
     body: mapBody(thread.body, (s) => [mayBeShorter(s) ? { ...s, bound } : s]),

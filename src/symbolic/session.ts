@@ -17,29 +17,41 @@ export class Session {
   readonly #solver: ClauseSolver;
   #sentData = 0;
   #sentBefore = 0;
-  /** Milliseconds spent in the solver, and how often it was asked. */
+  #deadline = Number.POSITIVE_INFINITY;
+  #stop: (() => boolean) | undefined;
+  /** Milliseconds spent in the solver, and how often it was asked, by this question. */
   solveMs = 0;
   solves = 0;
 
   constructor(
     z3: Z3Module,
     readonly problem: Problem,
-    readonly deadline: number,
-    readonly stop?: () => boolean,
   ) {
     this.#solver = new ClauseSolver(z3, kindOf(problem));
+  }
+
+  get deadline(): number {
+    return this.#deadline;
+  }
+
+  /** For a question with these limits; without, there are none. */
+  begin(deadline: number, stop?: () => boolean): void {
+    this.#deadline = deadline;
+    this.#stop = stop;
+    this.solveMs = 0;
+    this.solves = 0;
   }
 
   /** Is there a solution in which all assumptions hold? Unknown when the deadline has passed. */
   check(...assumptions: Lit[]): CheckResult {
     if (assumptions.includes(no)) return 'unsat';
-    const needed = assumptions.filter((l) => l !== yes);
+    const needed = [...assumptions, this.problem.assumed].filter((l) => l !== yes);
     for (;;) {
       this.problem.settle();
       this.#send();
       if (this.problem.cnf.contradiction) return 'unsat';
       const start = performance.now();
-      const answer = this.#solver.check(needed, this.deadline, this.stop);
+      const answer = this.#solver.check(needed, this.#deadline, this.#stop);
       this.solveMs += performance.now() - start;
       this.solves++;
       if (answer !== 'sat' || this.problem.encoding !== 'lazy' || !this.#forbidCycles()) return answer;

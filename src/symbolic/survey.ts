@@ -19,7 +19,7 @@ import { cutLoops, enumerateFindings } from './queries/findings.js';
 import { demandCycle } from './queries/robustness.js';
 import { Session } from './session.js';
 import { prepareWitness } from './witness/prepare.js';
-import { witnessOf } from './witness/witness.js';
+import { solutionOf, witnessOf } from './witness/witness.js';
 import type { Z3Module } from './z3/module.js';
 
 export interface SurveyOptions {
@@ -56,7 +56,8 @@ export function survey(z3: Z3Module, program: Program, options: SurveyOptions): 
   const deadline =
     options.timeLimitMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.timeLimitMs;
   const problem = new Problem(program, 'maximal', options);
-  const session = new Session(z3, problem, deadline);
+  const session = new Session(z3, problem);
+  session.begin(deadline);
   try {
     return ask(session, options);
   } finally {
@@ -75,7 +76,7 @@ function ask(session: Session, { model, most, formula }: SurveyOptions): Survey 
   const answer = (...assumptions: Lit[]): Answer => {
     const found = session.check(...assumptions);
     return found === 'sat'
-      ? { exists: true, witness: witnessOf(session, model) }
+      ? { exists: true, witness: witnessOf(solutionOf(session), model) }
       : { exists: found === 'unknown' ? found : false };
   };
 
@@ -83,7 +84,7 @@ function ask(session: Session, { model, most, formula }: SurveyOptions): Survey 
   const { outcomes, graphs, all } = graphsOf(session, complete, passed, most);
   const findings: { finding: Finding; witness: Witness }[] = [];
   const allFindings = enumerateFindings(session, (finding) => {
-    findings.push({ finding, witness: witnessOf(session, model) });
+    findings.push({ finding, witness: witnessOf(solutionOf(session), model) });
   });
   const loops = cutLoops(session);
   let cycle: Answer | undefined;

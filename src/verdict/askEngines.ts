@@ -100,12 +100,12 @@ class Asking {
     time: TimeBudget,
     race?: Race,
   ): Promise<void> {
-    const { program, keep, decides, onDecided } = this.#inquest;
+    const { program, models, keep, decides, onDecided } = this.#inquest;
     const timeLimitMs = time.next();
     const explored = await respondent.explore({
       program: forFinalStates(program, limits, model),
       model,
-      limits: timeLimitMs === undefined ? limits : { ...limits, timeLimitMs },
+      limits: { ...limits, severalModels: models.length > 1, ...present({ timeLimitMs }) },
       ...present({ keep }),
       ...(race === undefined
         ? {}

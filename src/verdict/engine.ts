@@ -48,6 +48,8 @@ export interface Limits {
   readonly strategy?: StrategyChoice;
   /** Symbolic engine: how it is said that a graph has no cycle. */
   readonly encoding?: Encoding;
+  /** Symbolic engine: the program will be asked about under other models next. */
+  readonly severalModels?: boolean;
   /** Symbolic engine: `TooLarge` is thrown if there are more pairs of a read and a write it may see. */
   readonly mostCandidates?: number;
   /** Called now and then during a long search. */
@@ -87,11 +89,19 @@ export type SearchProgress =
  * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). Of a model of
  * the user's own nothing is known of what a read-modify-write orders that changes nothing.
  */
-export const forFinalStates = (whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program => {
+export function forFinalStates(whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program {
+  const readsOnly = typeof model !== 'string';
+  const known = seenAs.get(whole) ?? new Map<string, Program>();
+  seenAs.set(whole, known);
+  const key = `${spinAssume} ${readsOnly}`;
   const program =
-    spinAssume === false ? whole : assumeSpinLoops(whole, { readsOnly: typeof model !== 'string' });
-  return atProcessEnd(program);
-};
+    known.get(key) ?? atProcessEnd(spinAssume === false ? whole : assumeSpinLoops(whole, { readsOnly }));
+  known.set(key, program);
+  return program;
+}
+
+/** Engines recognise a program by its identity. */
+const seenAs = new WeakMap<Program, Map<string, Program>>();
 
 /** The same when it is about data races. */
 export const forRaces = (program: Program, { spinAssume }: Limits): Program =>

@@ -36,6 +36,7 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
     const { outcomes, findings, cutLoops, complete, statistics } = asked(limits, () =>
       engine.explore(program, {
         ...optionsOf(model, limits),
+        ...present({ severalModels: limits.severalModels }),
         onOutcome: (outcome, shown) => show({ kind: 'outcome', outcome }, shown()),
         onFinding: (finding, shown) => show({ kind: 'finding', finding }, shown),
       }),

@@ -26,6 +26,7 @@ export function serve(tasks: Tasks): void {
   const start: WorkerStart = workerData;
   const board = new Board(start.board);
   const send = (message: WorkerMessage): void => port.postMessage(message);
+  const memory = new MemoryReport(board);
   let taken: (() => void) | undefined;
   const emit = (piece: Piece): Promise<void> =>
     new Promise((resolve) => {
@@ -38,7 +39,7 @@ export function serve(tasks: Tasks): void {
       return;
     }
     const outbox = new Outbox(send);
-    const context = contextOf(board, outbox, emit, start.memoryMb);
+    const context = contextOf(board, outbox, emit, start.memoryMb, memory);
     const ended = await attempt(tasks, message.name, message.input, context, board);
     outbox.flush();
     try {
@@ -93,15 +94,35 @@ function failure(error: unknown, board: Board, fromTask: boolean): Ended<unknown
   return { kind: 'broken', message: fromTask ? message : `an answer cannot be sent: ${message}` };
 }
 
-function contextOf(board: Board, outbox: Outbox, emit: TaskContext['emit'], memoryMb: number): TaskContext {
-  let nextReport = 0;
-  const report = (): void => {
+/** Says now and then how much memory the thread has: asking takes as long as a small task. */
+class MemoryReport {
+  readonly #board: Board;
+  #next = 0;
+
+  constructor(board: Board) {
+    this.#board = board;
+  }
+
+  /** Whether it was time to. */
+  tell(): boolean {
     const now = performance.now();
-    if (now < nextReport) return;
-    nextReport = now + memoryReportMs;
+    if (now < this.#next) return false;
+    this.#next = now + memoryReportMs;
     const { heapTotal, arrayBuffers } = process.memoryUsage();
-    board.tellMemory(heapTotal + arrayBuffers);
-    outbox.flush();
+    this.#board.tellMemory(heapTotal + arrayBuffers);
+    return true;
+  }
+}
+
+function contextOf(
+  board: Board,
+  outbox: Outbox,
+  emit: TaskContext['emit'],
+  memoryMb: number,
+  memory: MemoryReport,
+): TaskContext {
+  const report = (): void => {
+    if (memory.tell()) outbox.flush();
   };
   return {
     stop: () => {
@@ -126,7 +147,7 @@ function contextOf(board: Board, outbox: Outbox, emit: TaskContext['emit'], memo
 class Outbox {
   readonly #send: (message: WorkerMessage) => void;
   #found: Found[] = [];
-  #sent = 0;
+  #sent = performance.now();
 
   constructor(send: (message: WorkerMessage) => void) {
     this.#send = send;

@@ -47,15 +47,16 @@ export class ConditionalGraph {
 
   /**
    * The edges that matter, with one literal each: there is a cycle iff there is one of the edges as they were added. Where
-   * a < b < c in one chain and a -> c implies a -> b and b -> c, the edge a -> c is left out.
+   * a < b < c in one chain and a -> c implies a -> b and b -> c, the edge a -> c is left out. An edge from a node to itself is
+   * forbidden at once, unless `unless` holds.
    */
-  prepare(): Edges {
+  prepare(unless: Lit): Edges {
     const { cnf, executed } = this;
     const component = components(this.#out.map((row, a) => ({ keys: () => this.#successors(row, a) })));
     const edges: Map<number, Lit>[] = this.#out.map((row, a) => {
       const kept = new Map<number, Lit>();
       for (const [b, lits] of row) {
-        if (a === b) for (const lit of lits) cnf.add(-lit);
+        if (a === b) for (const lit of lits) cnf.add(-lit, unless);
         else if (component[a] === component[b] && !this.#ordered.has(a, b)) {
           const certain = lits.find((lit) => cnf.followsFrom(lit, executed(a), executed(b)));
           if (certain !== undefined && this.#isForward(a, b)) this.order(a, b);

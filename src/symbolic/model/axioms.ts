@@ -8,7 +8,6 @@
 import type { Axiom, AxiomKind, CatModel, RelationExpr } from '../../cat/ast.js';
 import { type Encoding, encodeAcyclic } from '../acyclic/encoding.js';
 import { ConditionalGraph, type Edges } from '../acyclic/graph.js';
-import { encodeCoherence } from '../encode/coherence.js';
 import { type Lit, no } from '../formula/cnf.js';
 import { CatEvaluator } from './evaluate.js';
 import { isCoherence, ordersWrites, resolve, unionMembers } from './shape.js';
@@ -24,14 +23,18 @@ export interface EncodedModel {
   ordered(a: number, b: number): boolean;
 }
 
-export function encodeModel(
-  structure: Structure,
-  model: CatModel,
-  encoding: Encoding,
-  shipped: boolean,
-  extra: readonly ExtraEdge[],
-): EncodedModel {
-  return new AxiomEncoder(structure, model, encoding, shipped, extra).encode();
+export interface ModelEncoding {
+  readonly encoding: Encoding;
+  /** One of diptych's own. */
+  readonly shipped: boolean;
+  readonly extra: readonly ExtraEdge[];
+  /** Where this holds, the model forbids nothing; `no`, if the formula is of this model alone. */
+  readonly unless: Lit;
+}
+
+/** What coherence forbids is not part of it, if the encoding of memory relies on that. */
+export function encodeModel(structure: Structure, model: CatModel, options: ModelEncoding): EncodedModel {
+  return new AxiomEncoder(structure, model, options).encode();
 }
 
 class AxiomEncoder {
@@ -42,28 +45,24 @@ class AxiomEncoder {
   constructor(
     readonly structure: Structure,
     readonly model: CatModel,
-    readonly encoding: Encoding,
-    readonly shipped: boolean,
-    readonly extra: readonly ExtraEdge[],
+    readonly options: ModelEncoding,
   ) {
     this.#evaluator = new CatEvaluator(model, structure);
   }
 
   encode(): EncodedModel {
-    // The encoding of memory relies on what the patterns say.
-    if (this.structure.memory.coherent) encodeCoherence(this.structure.memory);
     for (const axiom of this.model.axioms) if (!axiom.flag) this.#axiom(axiom);
     if (!ordersWrites(this.model)) this.#acyclic([{ kind: 'base', name: 'co' }]);
     return { graphs: this.#graphs, ordered: (a, b) => this.#ordered(a, b) };
   }
 
   #axiom(axiom: Axiom): void {
-    if (this.shipped && isCoherence(this.model, axiom)) return;
+    if (this.options.shipped && isCoherence(this.model, axiom)) return;
     if (axiom.negated) this.#demand(axiom);
     else if (axiom.type === 'relation') this.#forbidIn(axiom.kind, axiom.value);
     else
       for (let node = 0; node < this.structure.size; node++)
-        this.structure.cnf.add(-this.#evaluator.member(axiom.value, node));
+        this.structure.cnf.add(-this.#evaluator.member(axiom.value, node), this.options.unless);
   }
 
   #forbidIn(kind: AxiomKind, expr: RelationExpr): void {
@@ -82,6 +81,7 @@ class AxiomEncoder {
 
   #acyclic(members: readonly RelationExpr[]): void {
     const { structure } = this;
+    const { encoding, extra, unless } = this.options;
     const graph = new ConditionalGraph(
       structure.cnf,
       structure.size,
@@ -89,10 +89,10 @@ class AxiomEncoder {
       (node) => structure.executed(node),
     );
     for (const member of members) this.#evaluator.addTo(graph, member);
-    for (const [a, b, lit] of this.extra) graph.add(a, b, lit);
+    for (const [a, b, lit] of extra) graph.add(a, b, lit);
     this.#unprepared.push(graph);
-    const edges = graph.prepare();
-    encodeAcyclic(structure.cnf, this.encoding, edges, this.#graphs.length * structure.size);
+    const edges = graph.prepare(unless);
+    encodeAcyclic(structure.cnf, encoding, edges, this.#graphs.length * structure.size, unless);
     this.#graphs.push(edges);
   }
 
@@ -136,7 +136,7 @@ class AxiomEncoder {
         return;
       default: {
         const lit = this.#evaluator.pair(e, a, b);
-        if (lit !== no) this.structure.cnf.add(-lit, ...given.map((l) => -l));
+        if (lit !== no) this.structure.cnf.add(-lit, ...given.map((l) => -l), this.options.unless);
       }
     }
   }

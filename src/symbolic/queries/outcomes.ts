@@ -2,32 +2,46 @@
 
 import type { Outcome } from '../../execution/execution.js';
 import { formulaLit, observed } from '../encode/condition.js';
-import { readBits } from '../formula/bits.js';
+import { type Bits, readBits } from '../formula/bits.js';
 import { type Lit, yes } from '../formula/cnf.js';
 import type { Session } from '../session.js';
 
 /**
- * Calls `visit` once for each final state that passes the filter; false when the time was over first. `complete` holds in
- * the executions whose final states count, and only of them is anything demanded.
+ * The final states that pass the program's filter. `complete` holds in the executions whose final states count, and only of them
+ * is anything demanded.
  */
-export function enumerateOutcomes(
-  session: Session,
-  visit: (outcome: Outcome) => void,
-  complete: readonly Lit[] = [],
-): boolean {
-  const { problem } = session;
-  const { program, cnf } = problem;
-  const passes = program.filter === undefined ? yes : formulaLit(problem, program.filter);
-  const asked = cnf.and([...complete, passes]);
-  const shown = program.observed.map((o) => observed(problem, o));
-  const variables = [...new Set(shown.flat().map(Math.abs))].filter((v) => v !== yes);
-  const active = cnf.fresh();
-  for (;;) {
-    const answer = session.check(asked, active);
-    if (answer !== 'sat') return answer === 'unsat';
-    const holds = (l: Lit): boolean => session.holds(l);
-    visit(shown.map((bits) => readBits(bits, holds)));
-    if (variables.length === 0) return true;
-    cnf.addAll([-active, ...variables.map((v) => (session.holds(v) ? -v : v))]);
+export class OutcomeSearch {
+  readonly #session: Session;
+  readonly #asked: Lit;
+  readonly #shown: readonly Bits[];
+  readonly #variables: readonly Lit[];
+  /** What was seen is forbidden where this holds. */
+  readonly #active: Lit;
+  #seen = 0;
+
+  constructor(session: Session, complete: readonly Lit[] = []) {
+    const { problem } = session;
+    const { program, cnf } = problem;
+    const passes = program.filter === undefined ? yes : formulaLit(problem, program.filter);
+    this.#session = session;
+    this.#asked = cnf.and([...complete, passes]);
+    this.#shown = program.observed.map((o) => observed(problem, o));
+    this.#variables = [...new Set(this.#shown.flat().map(Math.abs))].filter((v) => v !== yes);
+    this.#active = cnf.fresh();
+  }
+
+  /** Calls `visit` once for each final state that it was not called with before; false when the time was over first. */
+  enumerate(visit: (outcome: Outcome) => void): boolean {
+    const session = this.#session;
+    // Then there is one final state at most.
+    while (this.#variables.length > 0 || this.#seen === 0) {
+      const answer = session.check(this.#asked, this.#active);
+      if (answer !== 'sat') return answer === 'unsat';
+      this.#seen++;
+      const holds = (l: Lit): boolean => session.holds(l);
+      visit(this.#shown.map((bits) => readBits(bits, holds)));
+      session.problem.cnf.addAll([-this.#active, ...this.#variables.map((v) => (holds(v) ? -v : v))]);
+    }
+    return true;
   }
 }

@@ -22,10 +22,23 @@ import type { Stop } from '../unroll/unrolled.js';
 import { type Concrete, concretise } from './concrete.js';
 import { scheduleOf } from './schedule.js';
 
-export function witnessOf(session: Session, model: ModelName): Witness {
-  const concrete = concretise(session);
-  return { model, execution: executionFrom(session, concrete), schedule: scheduleOf(concrete, model) };
+/** What happened in a solution, whatever model is asked about next. */
+export interface Solution {
+  readonly execution: Execution;
+  readonly concrete: Pick<Concrete, 'events' | 'co' | 'stops' | 'eventOf'>;
 }
+
+export function solutionOf(session: Session): Solution {
+  const concrete = concretise(session);
+  return { execution: executionFrom(session, concrete), concrete };
+}
+
+/** On the machine of a model that allows it. */
+export const witnessOf = ({ execution, concrete }: Solution, model: ModelName): Witness => ({
+  model,
+  execution,
+  schedule: scheduleOf(concrete, model),
+});
 
 export function executionOf(session: Session): Execution {
   return executionFrom(session, concretise(session));

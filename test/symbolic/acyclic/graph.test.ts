@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConditionalGraph, components } from '../../../src/symbolic/acyclic/graph.js';
-import { Cnf, type Lit, yes } from '../../../src/symbolic/formula/cnf.js';
+import { Cnf, type Lit, no, yes } from '../../../src/symbolic/formula/cnf.js';
 
 const size = 8;
 const chainOf = (node: number): number | undefined => (node < 6 ? Math.floor(node / 3) : undefined);
@@ -57,7 +57,7 @@ describe('a prepared graph', () => {
           graph.add(a, b, lit);
           added.set(`${a} ${b}`, [a, b, lit]);
         }
-        const prepared = graph.prepare();
+        const prepared = graph.prepare(no);
         for (const assignment of values) {
           const holds = (lit: Lit): boolean =>
             lit === yes || (inputs.get(lit)?.every(holds) ?? assignment[lit - 2]);

@@ -24,7 +24,7 @@ function graphs(fill: (p: ProgramBuilder) => void, options: ProblemOptions): num
   const choices: Lit[] = memory.sources.flat().map(({ lit }) => lit);
   for (const a of unrolled.writes)
     for (const b of unrolled.writes) if (a.id < b.id) choices.push(memory.co(a.id, b.id));
-  const session = new Session(z3, problem, Infinity);
+  const session = new Session(z3, problem);
   try {
     let count = 0;
     while (session.check() === 'sat') {

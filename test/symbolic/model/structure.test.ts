@@ -98,7 +98,7 @@ function expectSame(program: Program, options: ProblemOptions): boolean {
     for (const name of sets) problem.structure.member(name, node);
   }
   problem.memory.exactFr();
-  const session = new Session(z3, problem, Infinity);
+  const session = new Session(z3, problem);
   try {
     if (session.check() !== 'sat') return false;
     const execution = executionOf(session);
