@@ -23,7 +23,7 @@ export interface EncodedModel {
   ordered(a: number, b: number): boolean;
 }
 
-export interface ModelEncoding {
+interface ModelEncoding {
   readonly encoding: Encoding;
   /** One of diptych's own. */
   readonly shipped: boolean;
