@@ -142,22 +142,24 @@ class View {
       }
     });
     // Mostly only values have changed since the last round.
-    if (last !== undefined && this.#touchesSame(last))
-      for (const [read, sources] of last.#sources)
-        if (unrolled.reads[read].mustBe === undefined) this.#sources.set(read, sources);
+    if (last !== undefined) this.#takeSources(last);
   }
 
-  #touchesSame(last: View): boolean {
-    const same = (a: readonly number[], b: readonly number[]): boolean =>
-      a.length === b.length && a.every((cell, i) => cell === b[i]);
-    return (
-      this.#readCells.every((cells, r) => same(cells, last.#readCells[r])) &&
-      this.unrolled.writes.every(
-        ({ address }, w) =>
-          same(this.#writeCells[w], last.#writeCells[w]) &&
-          single(this.sets[address.id]) === single(last.sets[address.id]),
-      )
-    );
+  /** The sources of reads whose cells are written as they were in the last round. */
+  #takeSources(last: View): void {
+    const { reads, writes } = this.unrolled;
+    const changed = new Set<number>();
+    for (const { id, address } of writes) {
+      const [now, before] = [this.#writeCells[id], last.#writeCells[id]];
+      if (sameCells(now, before) && single(this.sets[address.id]) === single(last.sets[address.id])) continue;
+      for (const cell of now) changed.add(cell);
+      for (const cell of before) changed.add(cell);
+    }
+    for (const [read, sources] of last.#sources) {
+      const cells = this.#readCells[read];
+      if (reads[read].mustBe !== undefined || !sameCells(cells, last.#readCells[read])) continue;
+      if (changed.size === 0 || !cells.some((cell) => changed.has(cell))) this.#sources.set(read, sources);
+    }
   }
 
   /** Adds what the read may see. */
@@ -238,15 +240,22 @@ class View {
     return !shadows.some((s) => s.event !== write.event && this.order.alwaysBefore(write.event, s.event));
   }
 
-  /** Writes that certainly come before the read and hide what was before them. */
+  /** Writes that certainly come before the read and hide what was before them, but for those that another of them hides. */
   #shadows(read: Read, cell: number): Write[] {
     const { terms } = this.unrolled;
-    return (this.#writersOf.get(cell) ?? []).filter(
-      (write) =>
+    const shadows: Write[] = [];
+    for (const write of (this.#writersOf.get(cell) ?? []).toReversed())
+      if (
+        this.order.alwaysBefore(write.event, read.event) &&
         this.#writeCells[write.id].length === 1 &&
         single(this.sets[write.address.id]) === cell &&
         terms.implies(read.guard, write.guard) &&
-        this.order.alwaysBefore(write.event, read.event),
-    );
+        !shadows.some((s) => s.event !== write.event && this.order.alwaysBefore(write.event, s.event))
+      )
+        shadows.push(write);
+    return shadows;
   }
 }
+
+const sameCells = (a: readonly number[], b: readonly number[]): boolean =>
+  a === b || (a.length === b.length && a.every((cell, i) => cell === b[i]));
