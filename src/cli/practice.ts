@@ -7,11 +7,14 @@ import { run } from './run.js';
 const benchmarks = fileURLToPath(new URL('../../benchmarks', import.meta.url));
 const litmus = join(benchmarks, 'litmus', 'SB.litmus');
 const program = join(benchmarks, 'c', 'peterson.c');
+/** The solver has to search. */
+const searched = join(benchmarks, 'papers', 'nidhugg', 'fib_true.c');
 
 /** Command lines, the most useful first. */
 export const lessons: readonly (readonly string[])[] = [
   ['outcomes', '-e', 'symbolic', litmus],
   ['check', '-e', 'symbolic', program],
+  ['check', '-e', 'symbolic', '-m', 'tso', searched],
   ['robust', '-e', 'symbolic', program],
   ['fences', '-e', 'symbolic', '-m', 'tso', litmus],
   ['races', '-e', 'symbolic', program],
