@@ -5,6 +5,7 @@ import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { TooLarge } from '../support/tooLarge.js';
+import { optimisedLate } from '../support/v8Flags.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
 import type { Confirm } from '../verdict/race.js';
@@ -79,7 +80,7 @@ const mostCandidates = 2000;
 export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
   const guard = <T>(work: () => T, engine?: EngineName): T => {
     try {
-      return (engine === 'symbolic' ? symbolic : slice).run(work);
+      return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : slice.run(work);
     } catch (error) {
       throw error instanceof TooLarge ? new SliceOver() : error;
     }

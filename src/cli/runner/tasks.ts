@@ -9,6 +9,7 @@ import type { Program } from '../../program/program.js';
 import type { RunAnalysis, RunQuestion } from '../../record/analyse.js';
 import type { Symbols } from '../../record/symbols.js';
 import type { CycleTrials } from '../../relax/trials.js';
+import { optimisedLate } from '../../support/v8Flags.js';
 import type { Sums } from '../../verdict/crosscheck/index.js';
 import type { EngineName, Limits, Model, RacesAnswer } from '../../verdict/engine.js';
 import type { Monitored } from '../../verdict/monitored.js';
@@ -165,6 +166,7 @@ const limitsIn = (limits: PlainLimits, { stop, onPhase, onProgress }: TaskContex
   stop,
   onPhase,
   onProgress,
+  guard: (work, engine) => (engine === 'symbolic' ? optimisedLate(work) : work()),
 });
 
 /** What is known of the lines of a program, for its next run. */
