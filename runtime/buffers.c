@@ -2,7 +2,8 @@
  * Store buffers, simulated: runs that a machine with store buffers may have, by which predicted cycles are confirmed.
  *   DIPTYCH_BUFFERS   tso or pso
  *   DIPTYCH_DELAYED   addresses of the calls whose stores are kept back, as hexadecimal numbers; all, if it is not there
- *   DIPTYCH_HELD      addresses of the calls after which a thread whose stores are kept back rests until they are due
+ *   DIPTYCH_HELD      addresses of the calls after which a thread whose stores are kept back rests until they are due. They are what must
+ *                     come before stores of others: those may be due then.
  *
  * The compiler calls before a plain store, and the program does it: it cannot be kept from memory. But nobody else runs until the thread's
  * next call. So memory is what the thread that has the turn sees, its own buffered stores included; when the turn goes
@@ -37,7 +38,10 @@ struct buffer { int count; uint32_t epoch; struct entry entries[MOST_ENTRIES]; }
 int buffered_model;
 static struct buffer buffers[MOST_THREADS];
 static int pending;        /* entries of all threads */
-static uint64_t now, horizon, next_due;
+static uint64_t now, next_due;
+static uint64_t least, horizon; /* how long a store is kept back: so long, and up to so much more */
+static uint64_t release;        /* one in so many is due as soon as it may be; 0: none */
+static uint64_t others;         /* of other stores one in so many is kept back, too; 0: none */
 static uint64_t delayed[MOST_SITES], held[MOST_SITES];
 static int delayed_count, held_count, delays_all = 1;
 
@@ -57,8 +61,13 @@ void buffers_start(void) {
   buffered_model = !model ? NONE : strcmp(model, "tso") == 0 ? TSO : strcmp(model, "pso") == 0 ? PSO : NONE;
   if (!buffered_model) return;
   horizon = length ? strtoull(length, 0, 10) : 1000;
-  /* Some cycles want short delays, some long ones. */
-  horizon = 2 + (horizon >> schedule_random() % 5);
+  /* Some cycles want short delays, some longer ones than the run takes, some long ones that end when they have served. */
+  uint64_t kind = schedule_random() % 3;
+  least = kind == 0 ? 0 : horizon;
+  horizon = 2 + (kind == 0 ? horizon >> schedule_random() % 5 : horizon);
+  release = kind == 2 ? 1 + schedule_random() % 3 : 0;
+  /* To come to where a cycle can be, others may have to be late as well. */
+  others = schedule_random() % 2 ? 1 + schedule_random() % 4 : 0;
   delays_all = !getenv("DIPTYCH_DELAYED");
   delayed_count = read_sites("DIPTYCH_DELAYED", delayed);
   held_count = read_sites("DIPTYCH_HELD", held);
@@ -181,8 +190,9 @@ int buffer_takes(const void *address, int size, int order, const void *pc) {
   if (releases && buffer->count > 0) buffer->epoch++;
   int waits = buffered_model == TSO ? buffer->count > 0 : last_overlap(address, (uintptr_t)size) >= 0;
   for (int i = 0; i < buffer->count; i++) waits |= buffer->entries[i].epoch < buffer->epoch;
-  int delay = (delays_all || is_among(delayed, delayed_count, pc)) && schedule_random() % 4 != 0;
-  next_due = delay ? now + 1 + schedule_random() % horizon : 0;
+  int wanted = delays_all || is_among(delayed, delayed_count, pc);
+  int delay = wanted ? schedule_random() % 4 != 0 : others && schedule_random() % others == 0;
+  next_due = delay ? now + 1 + least + schedule_random() % horizon : 0;
   return delay || waits;
 }
 
@@ -215,8 +225,22 @@ void buffer_fence(int order) {
   else if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL) mine()->epoch++;
 }
 
+/* What others keep back may have waited for this access: then they need not rest any longer, either. */
+static void release_others(void) {
+  for (int t = 0; t < thread_count; t++) {
+    struct buffer *buffer = &buffers[t];
+    if (t == self - threads || buffer->count == 0 || schedule_random() % release != 0) continue;
+    uint64_t due = now + 1 + schedule_random() % 4;
+    for (int i = 0; i < buffer->count; i++)
+      if (buffer->entries[i].due > due) buffer->entries[i].due = due;
+    if (threads[t].state == SLEEPING && threads[t].wakes_at > due) threads[t].wakes_at = due;
+  }
+}
+
 void buffer_accessed(const void *pc) {
-  if (pending == 0 || mine()->count == 0 || !is_among(held, held_count, pc) || schedule_random() % 4 == 0) return;
+  if (pending == 0 || !is_among(held, held_count, pc)) return;
+  if (release) release_others();
+  if (mine()->count == 0 || schedule_random() % 4 == 0) return;
   struct buffer *buffer = mine();
   for (int i = 0; i < buffer->count; i++)
     if (buffer->entries[i].due > self->hold) self->hold = buffer->entries[i].due;
