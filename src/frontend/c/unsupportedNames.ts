@@ -25,7 +25,6 @@ const types: ReadonlyMap<string, string> = new Map([
   ...names('sys/types.h', 'pid_t uid_t gid_t off_t mode_t dev_t ino_t id_t key_t'),
   ...names('sys/socket.h', 'socklen_t sa_family_t'),
   ...names('stdlib.h', 'div_t ldiv_t lldiv_t'),
-  ...names('sched.h', 'cpu_set_t'),
 ]);
 
 /** Refuses a type of a standard header by its name. */

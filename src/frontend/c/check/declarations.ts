@@ -180,9 +180,15 @@ export function declareGlobals(context: Context, declaration: Declaration): void
       context.scope.define(name, { kind: 'typedef', type }, item.at);
     } else if (type.kind === 'function')
       declareFunction(context, name, type, specifiers.storage === 'static', item.at);
-    else declareGlobal(context, specifiers, item, name, name, type);
+    else declareGlobal(context, specifiers, item, name, name, isCbmcs(name) ? unbounded(type) : type);
   }
 }
+
+/** `extern __CPROVER_bool __CPROVER_threads_exited[];`: nobody defines it, and it has as many elements as are used. */
+export const isCbmcs = (name: string): boolean => name.startsWith('__CPROVER_');
+
+const unbounded = (type: CType): CType =>
+  type.kind === 'array' && type.length === undefined ? { ...type, length: 64 } : type;
 
 /** What glibc's headers, in a preprocessed file, call the objects of its library. */
 const isLibraryObject = (name: string): boolean =>

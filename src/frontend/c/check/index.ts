@@ -7,7 +7,7 @@ import { typeError, unsupported } from '../diagnostics.js';
 import type { Mistakes } from '../mistakes.js';
 import type { Unit, Variable } from '../typed.js';
 import { isComplete, typeName } from '../types.js';
-import { declareFunction, declareGlobals, newVariable } from './declarations.js';
+import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
 import { structured } from './gotos.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
@@ -87,7 +87,7 @@ function checkDefined(unit: UnitState, variable: Variable): void {
   const used = unit.used.get(variable);
   if (!isComplete(type) && (used !== undefined || unit.definedAt.has(variable)))
     typeError(`${name} has the incomplete type ${typeName(type)}`, at);
-  if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name))
+  if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name) && !isCbmcs(name))
     typeError(
       `${name} is declared but no file defines it`,
       used,

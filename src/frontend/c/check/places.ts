@@ -81,6 +81,8 @@ export function checkPlace(context: Context, e: Expression): Place {
       const base = e.arrow
         ? derefPlace(checkValue(context, e.object), e.object.at)
         : (placeOf(context, e.object) ?? temporary(checkValue(context, e.object)));
+      // CDSChecker's thrd_t is a struct, of which programs compare this member
+      if (base.type.kind === 'integer' && base.type.size === 8 && e.name === 'priv') return base;
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
       if (layout === undefined) return typeError(`${name} is incomplete here`, at);

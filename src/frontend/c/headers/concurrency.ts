@@ -130,4 +130,4 @@ ${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('
 #define ATOMIC_FLAG_INIT { 0 }
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)
-`;
+${['BOOL', 'CHAR', 'CHAR16_T', 'CHAR32_T', 'WCHAR_T', 'SHORT', 'INT', 'LONG', 'LLONG', 'POINTER'].map((name) => `#define ATOMIC_${name}_LOCK_FREE 2\n`).join('')}`;

@@ -3,6 +3,7 @@
 import { dat3mHeader, genmcHeader, libraceHeader, lkmmHeader, modelAssertHeader } from './checkers.js';
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
+import { queueHeader } from './queue.js';
 import {
   assertHeader,
   errnoHeader,
@@ -19,12 +20,12 @@ import {
   timeHeader,
   unistdHeader,
 } from './standard.js';
-
 import {
   errHeader,
   fcntlHeader,
   getoptHeader,
   intrinsicsHeader,
+  localeHeader,
   mathHeader,
   mmanHeader,
   signalHeader,
@@ -75,6 +76,8 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['signal.h', signalHeader],
   ['sys/signal.h', '#include <signal.h>\n'],
   ['math.h', mathHeader],
+  ['locale.h', localeHeader],
+  ['sys/queue.h', queueHeader],
   ['fcntl.h', fcntlHeader],
   ['sys/fcntl.h', '#include <fcntl.h>\n'],
   ['getopt.h', getoptHeader],
@@ -95,7 +98,6 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   // what programs use of these is refused by name
   ...[
     'setjmp.h',
-    'locale.h',
     'wchar.h',
     'fenv.h',
     'dirent.h',

@@ -195,6 +195,7 @@ typedef long suseconds_t;
 typedef int clockid_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
+struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
 #define CLOCKS_PER_SEC 1000000L
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
@@ -216,6 +217,11 @@ export const schedHeader = `#pragma once
 #define SCHED_FIFO 1
 #define SCHED_RR 2
 struct sched_param { int sched_priority; };
+typedef struct { unsigned long __bits[16]; } cpu_set_t;
+#define CPU_SETSIZE 1024
+#define CPU_ZERO(set) ((void)(set))
+#define CPU_SET(cpu, set) ((void)(cpu), (void)(set))
+#define CPU_CLR(cpu, set) ((void)(cpu), (void)(set))
 `;
 
 export const unistdHeader = `#pragma once

@@ -38,6 +38,9 @@ export const mathHeader = `#pragma once
 #define INFINITY 1e999f
 `;
 
+export const localeHeader = `#pragma once
+${numbered('LC_', 'CTYPE NUMERIC TIME COLLATE MONETARY MESSAGES ALL', 0)}`;
+
 export const fcntlHeader = `#pragma once
 #define O_RDONLY 0
 #define O_WRONLY 1

@@ -110,6 +110,15 @@ const streams: readonly LibraryPart[] = [
       return s;
     }`,
   ],
+  [
+    'read',
+    `long N(int file, void *buffer, unsigned long size) {
+      long count = __diptych_choose(2147483647) - 1l;
+      if (count < 0 || count > (long)size) return -1;
+      for (long i = 0; i < count; i++) ((char *)buffer)[i] = __diptych_choose(256);
+      return count;
+    }`,
+  ],
   ...['remove', 'unlink'].map(
     (name): LibraryPart => [name, 'int N(const char *path) { return -__diptych_choose(2); }'],
   ),
@@ -134,6 +143,11 @@ const commandLine: readonly LibraryPart[] = [
   ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],
   ['rand_r', 'int N(unsigned *seed) { return __diptych_choose(2147483647); }'],
   ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
+  ['setlocale', 'char *N(int category, const char *locale) { return 0; }'],
+  ['sched_setaffinity', 'int N(int process, unsigned long size, const void *set) { return 0; }'],
+  ['sched_getcpu', 'int N(void) { return __diptych_choose(1024); }'],
+  ['getpagesize', 'int N(void) { return 4096; }'],
+  ['isatty', 'int N(int file) { return __diptych_choose(2); }'],
   ['sysconf', 'long N(int name) { return 1 + __diptych_choose(1024); }'],
   ['get_nprocs', 'int N(void) { return 1 + __diptych_choose(1024); }'],
   ['get_nprocs_conf', 'int N(void) { return 1 + __diptych_choose(1024); }'],

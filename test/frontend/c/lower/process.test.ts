@@ -216,6 +216,43 @@ it('attributes keep what they are given', () => {
   expect(findings(main('', body))).toEqual([]);
 });
 
+describe('what everyday files name', () => {
+  it.each<[what: string, globals: string, body: string]>([
+    [
+      'lists of sys/queue.h',
+      '#include <sys/queue.h>\nstruct n { int v; STAILQ_ENTRY(n) s; TAILQ_ENTRY(n) t; LIST_ENTRY(n) l; SLIST_ENTRY(n) o; } a = { 1 }, b = { 2 }, c = { 3 }; STAILQ_HEAD(, n) s = STAILQ_HEAD_INITIALIZER(s); TAILQ_HEAD(tq, n) t; LIST_HEAD(, n) l; SLIST_HEAD(, n) o;',
+      `struct n *e; int r = 0; STAILQ_INSERT_TAIL(&s, &a, s); STAILQ_INSERT_TAIL(&s, &b, s); STAILQ_INSERT_HEAD(&s, &c, s); STAILQ_FOREACH(e, &s, s) r = 10 * r + e->v; assert(r == 312);
+       STAILQ_REMOVE_HEAD(&s, s); assert(STAILQ_FIRST(&s) == &a); TAILQ_INIT(&t); TAILQ_INSERT_TAIL(&t, &a, t); TAILQ_INSERT_TAIL(&t, &b, t); TAILQ_INSERT_HEAD(&t, &c, t); TAILQ_REMOVE(&t, &a, t);
+       r = 0; TAILQ_FOREACH(e, &t, t) r = 10 * r + e->v; assert(r == 32); LIST_INIT(&l); LIST_INSERT_HEAD(&l, &a, l); LIST_INSERT_AFTER(&a, &b, l); LIST_INSERT_HEAD(&l, &c, l); LIST_REMOVE(&a, l);
+       r = 0; LIST_FOREACH(e, &l, l) r = 10 * r + e->v; assert(r == 32); SLIST_INIT(&o); SLIST_INSERT_HEAD(&o, &a, o); SLIST_INSERT_HEAD(&o, &b, o); SLIST_REMOVE_HEAD(&o, o); assert(SLIST_FIRST(&o) == &a && !SLIST_EMPTY(&o));`,
+    ],
+    [
+      'posix_memalign',
+      '',
+      'int *p; if (posix_memalign((void **)&p, 16, 8)) return 1; p[1] = 4; assert(p[1] == 4); free(p);',
+    ],
+    [
+      'sets of processors',
+      '',
+      'cpu_set_t c; CPU_ZERO(&c); CPU_SET(1, &c); assert(pthread_setaffinity_np(pthread_self(), sizeof c, &c) == 0);',
+    ],
+    [
+      'arrays without an end of CBMC',
+      'extern _Bool __CPROVER_threads_exited[];',
+      '__CPROVER_threads_exited[3] = 1; assert(__CPROVER_threads_exited[3] && !__CPROVER_threads_exited[2]);',
+    ],
+    ['read', '', 'char c[2]; long n = read(0, c, 2); assert(n >= -1 && n <= 2);'],
+  ])('%s', (_, globals, body) => {
+    expect(findings(main(globals, body), 'sc', { observe: [] })).toEqual([]);
+  });
+
+  it('a handle that is a number is an address', () => {
+    expect(
+      findings(main('void *f(void *p) { return p; }', 'pthread_t t; pthread_create(t, 0, f, 0);')),
+    ).toHaveLength(1);
+  });
+});
+
 it('the result of a thread goes where a void pointer says', () => {
   const body = `pthread_t t; long a; void *b; pthread_create(&t, 0, f, 0); pthread_join(t, (void *)&a); assert(a == 7);
     pthread_create(&t, 0, f, 0); pthread_join(t, (void *)&b); assert(b == (void *)7);`;

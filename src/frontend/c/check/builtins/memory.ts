@@ -79,6 +79,14 @@ export const memory: Library = new Map([
     return allocate(call, bytes, true);
   }),
   entry('aligned_alloc', 2, (call) => allocate(call, integerArgument(call, 1), false)),
+  ...['memalign', 'valloc'].map((name) =>
+    entry(name, name === 'valloc' ? 1 : 2, (call) =>
+      allocate(call, integerArgument(call, name === 'valloc' ? 0 : 1), false),
+    ),
+  ),
+  entry('posix_memalign', 3, (call) =>
+    expanded(call, '({ void *__lib_p = aligned_alloc((A1), (A2)); *(A0) = __lib_p; 0; })'),
+  ),
   entry('free', 1, (call) =>
     doing({ op: 'free', pointer: coerce(argument(call, 0), voidPointer, call.args[0].at) }, call),
   ),

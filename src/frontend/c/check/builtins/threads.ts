@@ -29,8 +29,17 @@ const isNull = (call: BuiltinCall, index: number): boolean => {
   return !(arg.kind === 'unary' && arg.op === '&') && constantValue(argument(call, index)) === 0;
 };
 
+/** Where the handle goes; a number is an address, as gcc has it with a warning. */
+function handleOf(call: BuiltinCall): Place {
+  const [arg] = call.args;
+  if (arg.kind === 'unary') return resultTarget(call, 0);
+  const value = argument(call, 0);
+  if (value.type.kind !== 'integer') return resultTarget(call, 0);
+  return derefPlace(convert(value, { kind: 'pointer', to: unsignedLongType }), arg.at);
+}
+
 function create(call: BuiltinCall, start: number): Value {
-  const handle = isNull(call, 0) ? undefined : resultTarget(call, 0);
+  const handle = isNull(call, 0) ? undefined : handleOf(call);
   if (handle !== undefined && handle.type.kind !== 'integer')
     return typeError(
       `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
