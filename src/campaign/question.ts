@@ -69,9 +69,13 @@ export function isProgram(value: unknown): value is Program {
   const { name, locations, threads, observed } = fieldsOf(value);
   if (typeof name !== 'string' || !Array.isArray(locations) || !Array.isArray(threads)) return false;
   if (!Array.isArray(observed) || !hasForm(value)) return false;
-  validate(value);
+  // Many questions are about the same one.
+  if (!valid.has(value)) validate(value);
+  valid.add(value);
   return true;
 }
+
+const valid = new WeakSet<object>();
 
 const hasForm = (value: object): value is Program => 'threads' in value && 'locations' in value;
 

@@ -66,6 +66,7 @@ export class Campaign implements Workplace {
   #rejected = 0;
   #setAside = 0;
   #lonely = false;
+  readonly #programs = new WeakMap<object, { readonly text: string; readonly hash: string }>();
   /** Who answered which side. */
   readonly #pairs = new Map<string, { readonly a?: string; readonly b?: string }>();
   /** When so many were done. */
@@ -215,8 +216,7 @@ export class Campaign implements Workplace {
 
   #jobOf(question: object, copy: AskOptions['side']): { readonly data: JobData; readonly program?: string } {
     const { program, ...rest }: { program?: unknown; engine?: unknown } = question;
-    const text = program === undefined ? undefined : textOf(program);
-    const hash = text === undefined ? undefined : contentHash(text);
+    const { text, hash } = this.#sent(program);
     const { engine, ...shared } = rest;
     const side = copy ?? (this.#options.twoWorkers === true ? sideOf(engine) : undefined);
     return {
@@ -231,6 +231,17 @@ export class Campaign implements Workplace {
       },
       ...present({ program: text }),
     };
+  }
+
+  /** A program as it travels, and its name; many questions are about the same one. */
+  #sent(program: unknown): { readonly text?: string; readonly hash?: string } {
+    if (typeof program !== 'object' || program === null) return {};
+    const known = this.#programs.get(program);
+    if (known !== undefined) return known;
+    const text = textOf(program);
+    const sent = { text, hash: contentHash(text) };
+    this.#programs.set(program, sent);
+    return sent;
   }
 
   #read<T>(

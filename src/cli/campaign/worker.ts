@@ -72,10 +72,14 @@ const watchMs = 500;
 
 /**
  * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
- * minute. Where one job at a time is one core, and other workers have the others, that is too much: only what runs very often
- * is compiled, and less of what it calls with it. docs/scale.md has figures.
+ * minute, and looks for garbage on all cores. Where one job at a time is one core, and other workers have the others, that is too
+ * much: only what runs very often is compiled, and less of what it calls with it. docs/scale.md has figures.
  */
-const frugalFlags = ['--interrupt-budget=1048576', '--max-inlined-bytecode-size-cumulative=230'];
+const frugalFlags = [
+  '--interrupt-budget=1048576',
+  '--max-inlined-bytecode-size-cumulative=230',
+  '--no-parallel-scavenge',
+];
 let frugal = false;
 
 function compileLess(): void {
@@ -93,7 +97,20 @@ async function work(url: string, options: WorkerArguments, io: Io, runner: Runne
   const { jobs = availableParallelism(), name, idle } = options;
   const { supervisor, signal: stopped } = runner;
   let wanted = false;
-  let practice: Promise<unknown> = Promise.resolve();
+  let begin = (): void => {};
+  const practice = new Promise<void>((resolve) => {
+    begin = resolve;
+  })
+    .then(async () => {
+      if (supervisor === undefined) return;
+      await warmUp(
+        jobs,
+        () => wanted || runner.interrupted,
+        (piece) => answerJob(piece, supervisor, stopped),
+      );
+    })
+    // What is wrong will be said of the first job.
+    .catch(() => {});
   const worker = await QueueWorker.open({
     url,
     version: version(),
@@ -107,14 +124,10 @@ async function work(url: string, options: WorkerArguments, io: Io, runner: Runne
     },
     ...(name === undefined ? {} : { name }),
   });
-  if (supervisor !== undefined)
-    practice = warmUp(
-      jobs,
-      () => wanted || runner.interrupted,
-      (piece) => answerJob(piece, supervisor, stopped),
-    ).then(compileLess, () => {
-      // What is wrong will be said of the first job.
-    });
+  begin();
+  void practice.then(() => {
+    if (!wanted) compileLess();
+  });
   io.stderr.write(
     `worker ${worker.name}: ${jobs} ${jobs === 1 ? 'job' : 'jobs'} at a time from ${worker.address}\n`,
   );
