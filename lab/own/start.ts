@@ -49,12 +49,13 @@ const columnsOf = (tools: Tools): Column[] => [
 /** Writes down the size of every file that is read, on any thread. */
 const noting = (file: string): string => `
 import fs from 'node:fs';
-const { appendFileSync, readFileSync, readFile } = fs;
-const note = (content) => appendFileSync(${JSON.stringify(file)}, content.length + '\\n');
-fs.readFileSync = (file, ...rest) => { const content = readFileSync(file, ...rest); note(content); return content; };
-fs.readFile = (file, ...rest) => {
+const { appendFileSync, readFileSync, read } = fs;
+const note = (bytes) => appendFileSync(${JSON.stringify(file)}, bytes + '\\n');
+fs.readFileSync = (file, ...rest) => { const content = readFileSync(file, ...rest); note(content.length); return content; };
+// A file that is read at once, beside other work.
+fs.read = (file, ...rest) => {
   const done = rest.pop();
-  return readFile(file, ...rest, (error, content) => { if (!error) note(content); done(error, content); });
+  return read(file, ...rest, (error, count, content) => { if (!error) note(count); done(error, count, content); });
 };`;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -24,7 +24,6 @@ export const isAbsolute = (path: string): boolean => path.startsWith('/');
 export const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('/');
 export const resolve = join;
 export const readFileSync = (path: string): string => embedded.get(basename(path)) ?? missing(path);
-export const readFile = (path: string): never => missing(path);
 export const statSync = (path: string) =>
   embedded.has(basename(path))
     ? {
@@ -36,10 +35,10 @@ export const statSync = (path: string) =>
     : missing(path);
 export const openSync = missing;
 export const readSync = missing;
+export const read = (): never => missing('of that number');
 export const closeSync = (): void => {};
 export const fileURLToPath = (url: string): string => url;
 export const createRequire = () => ({ resolve: (name: string): string => name });
-export const promisify = <T>(f: T): T => f;
 export const availableParallelism = (): number => 1;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control sequences are what is looked for
 export const stripVTControlCharacters = (text: string): string => text.replace(/\u001b\[[0-9;]*m/g, '');

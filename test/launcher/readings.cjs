@@ -2,17 +2,24 @@
 
 const fs = require('node:fs');
 
-const { appendFileSync, readFileSync, readFile } = fs;
+const { appendFileSync, openSync, read, readFileSync } = fs;
 const note = (file, content) => appendFileSync(process.env.READINGS, `${content.length} ${file}\n`);
 fs.readFileSync = (file, ...rest) => {
   const content = readFileSync(file, ...rest);
   note(file, content);
   return content;
 };
-fs.readFile = (file, ...rest) => {
+// The solver is read at once, from an open file.
+const names = new Map();
+fs.openSync = (file, ...rest) => {
+  const opened = openSync(file, ...rest);
+  names.set(opened, file);
+  return opened;
+};
+fs.read = (file, ...rest) => {
   const done = rest.pop();
-  return readFile(file, ...rest, (error, content) => {
-    if (!error) note(file, content);
-    done(error, content);
+  return read(file, ...rest, (error, count, content) => {
+    if (!error) note(names.get(file), { length: count });
+    done(error, count, content);
   });
 };

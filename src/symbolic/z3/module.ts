@@ -1,9 +1,8 @@
 // Z3's WebAssembly module: loaded once per process, called through its exported C functions. The wrappers of the z3-solver
 // package are not used: they convert every argument, and their solver runs on threads that keep a process alive.
 
-import { readFile } from 'node:fs';
+import { closeSync, openSync, read, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
 import { underFlag, validatedLazily } from '../../support/v8Flags.js';
@@ -93,7 +92,23 @@ export function provideZ3(read: () => Promise<Uint8Array<ArrayBuffer>>): void {
 
 async function readInstalled(): Promise<Uint8Array<ArrayBuffer>> {
   const { resolve } = createRequire(import.meta.url);
-  return promisify(readFile)(resolve('z3-solver/build/z3-built.wasm'));
+  return readAtOnce(resolve('z3-solver/build/z3-built.wasm'));
+}
+
+/** Beside what this thread does meanwhile: `readFile` comes back to it for every half megabyte. */
+function readAtOnce(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(statSync(path).size);
+  const file = openSync(path, 'r');
+  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    const readFrom = (start: number): void =>
+      read(file, bytes, start, bytes.length - start, start, (error, count) => {
+        if (error !== null) reject(error);
+        else if (start + count === bytes.length) resolve(bytes);
+        else if (count === 0) reject(new Error(`${path} ends too early`));
+        else readFrom(start + count);
+      });
+    readFrom(0);
+  }).finally(() => closeSync(file));
 }
 
 export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
