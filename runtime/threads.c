@@ -63,7 +63,9 @@ static void *run_thread(void *argument) {
   struct start start = *(struct start *)argument;
   schedule_begin(start.thread);
   note_stack();
+  self->inside = 1; /* what is freed here is not the program's */
   free(argument);
+  self->inside = 0;
   pthread_setspecific(end_key, (void *)1);
   return start.function(start.argument);
 }

@@ -28,6 +28,8 @@ const full = [
   'SB+mfences',
 ];
 
+const runsOf = (scale: Scale): number => (scale === 'quick' ? 10_000 : 1_000_000);
+
 async function measure(name: string, runs: number, limit: Limit): Promise<Cells> {
   const file = join(homeFolder, 'benchmarks', 'litmus', `${name}.litmus`);
   const program = await readProgram(file);
@@ -66,7 +68,9 @@ const finish = ({ judged, forbidden }: Cells): Finished => ({
 export const processorSection = (scale: Scale): Section => ({
   name: 'processor',
   title: 'Litmus tests on the processor',
-  about: [`Tests of x86, a million runs each (\`diptych outcomes --native\`)${where()}.`],
+  about: [
+    `Tests of x86, ${runsOf(scale).toLocaleString('en')} runs each (\`diptych outcomes --native\`)${where()}.`,
+  ],
   columns: [
     { key: 'test', head: 'test', unit: 'text' },
     { key: 'runs', head: 'runs', unit: 'count' },
@@ -85,7 +89,7 @@ export const processorSection = (scale: Scale): Section => ({
         {
           name: 'native',
           time: 'time',
-          measure: (limit) => measure(test, scale === 'quick' ? 10_000 : 1_000_000, limit),
+          measure: (limit) => measure(test, runsOf(scale), limit),
         },
       ],
       finish,

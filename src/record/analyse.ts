@@ -55,7 +55,9 @@ export function analyseRun(
       file: trace,
     });
   const memory = loggedMemory(trace);
-  const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', memory.pcs);
+  const ends = endOf(trace);
+  const pcs = new Set([...memory.pcs, ...ends.last.values()]);
+  const place = symbols.places(existsSync(`${trace}.maps`) ? `${trace}.maps` : '/dev/null', pcs);
   const monitoring = new TraceMonitoring(monitors, () => 0);
   const races = wantsRaces ? new TraceRaces() : undefined;
   const check = forEachLoggedEvent(trace, memory, place, {
@@ -70,7 +72,6 @@ export function analyseRun(
     },
     ended: (thread) => monitoring.end(thread),
   });
-  const { waiting, last } = endOf(trace, place);
   const { events, violations } = monitoring.verdict();
   return {
     ...check,
@@ -80,21 +81,26 @@ export function analyseRun(
     violations,
     ...present({ races: races?.found() }),
     cells: memory.cells.map((address) => `0x${address.toString(16)}`),
-    waiting,
-    last,
+    waiting: ends.waiting.map(({ thread, pc }) => ({ thread, ...present({ at: place(pc) }) })),
+    last: new Map(
+      [...ends.last].flatMap(([thread, pc]) => {
+        const at = place(pc);
+        return at === undefined ? [] : [[thread, at]];
+      }),
+    ),
   };
 }
 
-function endOf(
-  trace: string,
-  place: (pc: number) => SourceSpan | undefined,
-): { waiting: WaitingThread[]; last: Map<number, SourceSpan> } {
-  const waiting: WaitingThread[] = [];
-  const last = new Map<number, SourceSpan>();
+/** Where threads wait, and the last call of each, whether it accesses something shared or not. */
+function endOf(trace: string): {
+  waiting: { readonly thread: number; readonly pc: number }[];
+  last: Map<number, number>;
+} {
+  const waiting: { thread: number; pc: number }[] = [];
+  const last = new Map<number, number>();
   forEachRecord(trace, ({ operation, thread, pc }) => {
-    const at = pc === 0 ? undefined : place(pc);
-    if (operation === 'waits') waiting.push({ thread, ...present({ at }) });
-    else if (at !== undefined) last.set(thread, at);
+    if (operation === 'waits') waiting.push({ thread, pc });
+    else if (pc !== 0) last.set(thread, pc);
   });
   return { waiting, last };
 }

@@ -114,6 +114,9 @@ describe.runIf(compiler)('a recorded program', () => {
   it.each(['pct:3', 'preemptions:2'])('crashes under %s with its log up to the crash', async (schedule) => {
     const { ends } = await record(crash, { runs: 60, schedule });
     expect(ends.map(({ found }) => found.kind === 'signal' && found.signal)).toEqual(['SIGSEGV']);
+    const [{ found }] = ends;
+    // The thread that crashed was last at its store; whatever it touched before.
+    expect(found.kind === 'signal' ? found.last.map(({ at }) => at?.line) : []).toContain(11);
   });
 
   it('leaves a log that is read when it is killed', async () => {
@@ -124,7 +127,8 @@ describe.runIf(compiler)('a recorded program', () => {
 
   it('leaves what there was room for', async () => {
     const monitors = ['bss-tso'] as const;
-    const whole = await record(long, { runs: 1, schedule: 'random:0.01', keep: true, monitors });
+    const unwatched = { runs: 1, schedule: 'random:0.01', monitors: [] };
+    const whole = await record(long, { ...unwatched, keep: true });
     expect(whole).toMatchObject({ ends: [], full: 0, wrongReads: 0 });
     expect(whole.events).toBeGreaterThan(300_000);
     const { log, verdict } = monitorTrace(join(folder, 'logs', 'run-1.trace'), {
@@ -135,7 +139,7 @@ describe.runIf(compiler)('a recorded program', () => {
     expect(verdict.events).toBe(whole.events);
     // One piece of the log, and not a second one.
     const limited = ['bash', '-c', `ulimit -f 12000; exec ${join(folder, 'program')}`];
-    const cut = await again({ command: limited, runs: 1, schedule: 'random:0.01', monitors });
+    const cut = await again({ command: limited, ...unwatched });
     expect(cut).toMatchObject({ ends: [], full: 1, wrongReads: 0 });
     expect(cut.events).toBeGreaterThan(200_000);
     expect(cut.events).toBeLessThan(whole.events);

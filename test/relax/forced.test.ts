@@ -55,7 +55,7 @@ describe.runIf(compiler)('cycles of recorded programs', () => {
     let trace = traces[0];
     for (trace of traces)
       if (JSON.parse((await capture('relax', '--json', trace)).stdout).cycles.length > 0) break;
-    const { stdout } = await capture('relax', '--json', '--repeat', '60', '--run', program, trace);
+    const { stdout } = await capture('relax', '--json', '--repeat', '40', '--run', program, trace);
     const { cycles, rejected } = JSON.parse(stdout);
     expect(rejected).toBe(0);
     const found = new Map<string, boolean>();
