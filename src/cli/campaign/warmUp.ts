@@ -1,20 +1,12 @@
-// The threads of a worker are started before its first job. One that has nothing to do yet practises: they load what they need, and
-// V8 compiles what runs often. The first jobs then take as long as later ones, and where all cores work nothing is taken from them
-// for compiling.
+// A worker that has nothing to do yet practises: its threads load what they need, and V8 compiles what runs often. The first jobs
+// then take as long as later ones, and where all cores work nothing is taken from them for compiling.
 
-import { setFlagsFromString } from 'node:v8';
 import type { BranchesQuestion } from '../../campaign/branchesQuestion.js';
 import type { CrosscheckQuestion } from '../../campaign/crosscheckQuestion.js';
 import { modelNames } from '../../execution/execution.js';
 import { familyProgram } from '../../generate/families.js';
 import { defaultUnroll } from '../../program/loopBounds.js';
 import { parts } from '../../verdict/crosscheck/index.js';
-
-/**
- * Megabytes in which V8 makes new objects: most are of no use a moment later, and the more there is room for, the less often those
- * are looked for that still are. It counts for threads that start while it is set; kept code only while it is not.
- */
-const nurseryMb = 16;
 
 /** How long it may take, in milliseconds; a little longer brings little more. */
 const mostMs = 4_000;
@@ -49,16 +41,9 @@ export async function warmUp(
   wanted: () => boolean,
   answer: (piece: Piece) => Promise<unknown>,
 ): Promise<void> {
-  const all = Array.from({ length: slots }, (_, slot) => slot);
-  setFlagsFromString(`--min-semi-space-size=${nurseryMb}`);
-  try {
-    await Promise.all(all.map((slot) => answer(exploration(slot))));
-  } finally {
-    setFlagsFromString('--min-semi-space-size=0');
-  }
   const end = performance.now() + mostMs;
   await Promise.all(
-    all.map(async (slot) => {
+    Array.from({ length: slots }, async (_, slot) => {
       for (let k = 0; !wanted() && performance.now() < end; k++) {
         await answer(crosscheck(firstSeed + 1_000 * slot + programs * k));
         await answer(exploration(k));

@@ -72,14 +72,10 @@ const watchMs = 500;
 
 /**
  * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
- * minute, and looks for garbage on all cores. Where one job at a time is one core, and other workers have the others, that is too
- * much: only what runs very often is compiled, and less of what it calls with it. docs/scale.md has figures.
+ * minute. Where one job at a time is one core, and other workers have the others, that is too much: only what runs very often
+ * is compiled, and less of what it calls with it. docs/scale.md has figures.
  */
-const frugalFlags = [
-  '--interrupt-budget=1048576',
-  '--max-inlined-bytecode-size-cumulative=230',
-  '--no-parallel-scavenge',
-];
+const frugalFlags = ['--interrupt-budget=1048576', '--max-inlined-bytecode-size-cumulative=230'];
 let frugal = false;
 
 function compileLess(): void {
