@@ -12,11 +12,11 @@ import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { libraryText } from './library/index.js';
-import { namesUsed } from './library/namesUsed.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
+import { namesUsed } from './parse/namesUsed.js';
 import { withoutUnused } from './parse/unusedDeclarations.js';
 import { type PreprocessOptions, preprocess } from './preprocessor/preprocess.js';
 

@@ -101,6 +101,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'wchar.h',
     'fenv.h',
     'dirent.h',
+    'error.h',
     'dlfcn.h',
     'execinfo.h',
     'features.h',

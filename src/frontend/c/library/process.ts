@@ -84,10 +84,22 @@ const streams: readonly LibraryPart[] = [
   ['fopen', 'void *N(const char *path, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
   ['fdopen', 'void *N(int file, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
   ['tmpfile', 'void *N(void) { return __diptych_choose(2) ? (void *)64 : 0; }'],
-  ...['fclose', 'ferror', 'feof', 'fileno', 'clearerr', 'rewind', 'flockfile', 'funlockfile'].map(
+  ...[
+    'fclose',
+    'ferror',
+    'ferror_unlocked',
+    'feof',
+    'feof_unlocked',
+    'fileno',
+    'clearerr',
+    'clearerr_unlocked',
+    'rewind',
+    'flockfile',
+    'funlockfile',
+  ].map(
     (name): LibraryPart => [
       name,
-      name === 'ferror' || name === 'feof'
+      /^(ferror|feof)/.test(name)
         ? 'int N(void *stream) { return __diptych_choose(2); }'
         : 'int N(void *stream) { return 0; }',
     ],
@@ -137,6 +149,7 @@ const commandLine: readonly LibraryPart[] = [
       'int N(int argc, char *const *argv, const char *options, const void *longer, int *index) { return -1; }',
     ],
   ),
+  ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
   ['getenv', 'char *N(const char *name) { return 0; }'],
   ['getpid', 'int N(void) { return 1000; }'],
   ['getppid', 'int N(void) { return 1; }'],

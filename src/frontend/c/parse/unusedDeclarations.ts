@@ -1,6 +1,7 @@
 // Preprocessed files declare the whole library. What declares a function that nobody uses is left out before it is parsed.
 
 import { isPunctuator, type Token } from '../preprocessor/token.js';
+import { everydayWords } from './namesUsed.js';
 import { asmWords, attributeWords, typeofWords, typeWords } from './words.js';
 
 /** The function that `extern ... name(...)...;` declares, and where that ends; undefined for anything else. */
@@ -37,7 +38,7 @@ export function withoutUnused(tokens: readonly Token[], used: ReadonlySet<string
     const begins = last === undefined || isPunctuator(last, ';') || isPunctuator(last, '}');
     if (depth === 0 && token.text === 'extern' && begins) {
       const found = declared(tokens, i);
-      if (found !== undefined && !used.has(found.name)) {
+      if (found !== undefined && !used.has(found.name) && !everydayWords.has(found.name)) {
         i = found.end;
         continue;
       }

@@ -246,6 +246,11 @@ describe('what everyday files name', () => {
     expect(findings(main(globals, body), 'sc', { observe: [] })).toEqual([]);
   });
 
+  it('a variable may have the name of a function of the library', () => {
+    const program = parse(main('int signal, error; void *f(void *p) { return p; }', 'signal = error + 1;'));
+    expect(program.locations.map(({ name }) => name).filter((name) => name.includes('__lib'))).toEqual([]);
+  });
+
   it('a handle that is a number is an address', () => {
     expect(
       findings(main('void *f(void *p) { return p; }', 'pthread_t t; pthread_create(t, 0, f, 0);')),

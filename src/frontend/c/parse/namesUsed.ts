@@ -1,7 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
-import { typeWords } from '../parse/words.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
+import { typeWords } from './words.js';
 
 /** Words before a name that do not declare it. */
 const statementWords: ReadonlySet<string> = new Set(['return', 'else', 'do', 'case', 'goto', 'sizeof']);
@@ -16,11 +16,24 @@ function isDeclared(tokens: readonly Token[], index: number): boolean {
   return before === index - 1 ? !statementWords.has(word.text) : typeWords.has(word.text);
 }
 
+/** Functions whose names are words that programs have for other things: they are used where they are called. */
+export const everydayWords: ReadonlySet<string> = new Set([
+  'signal',
+  'sigaction',
+  'error',
+  'remove',
+  'read',
+  'time',
+  'clock',
+  'alarm',
+  'rewind',
+]);
+
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
-    if (token.kind === 'identifier' && !names.has(token.text) && !isDeclared(tokens, i))
-      names.add(token.text);
+    if (token.kind !== 'identifier' || names.has(token.text) || isDeclared(tokens, i)) return;
+    if (!everydayWords.has(token.text) || isPunctuator(tokens[i + 1], '(')) names.add(token.text);
   });
   return names;
 }
