@@ -12,7 +12,7 @@ import { type Ceiling, ceiling } from './ceiling.js';
 import { faults } from './faults.js';
 import { Lab, litmus } from './lab.js';
 import { model } from './model.js';
-import { canPin, overhead, type Speed, speed } from './speed.js';
+import { canPin, overhead, restMs, type Speed, speed } from './speed.js';
 
 const { values } = parseArgs({
   options: {
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     ] as const)
       for (let k = 0; k < Number(values.repeat); k++) {
         for (const pinned of pins)
-          for (const before of [undefined, other]) {
+          for (const before of pinned ? [undefined] : [undefined, other]) {
             const one = await speed(lab, what, 1, words, before, pinned, answerOf);
             const two = await speed(lab, what, 2, words, before, pinned, answerOf);
             if (!pinned) sizes[what] = one;
@@ -187,8 +187,8 @@ ${limits.map(ceilingRow).join('\n')}
 
 A campaign about one small program takes ${seconds(smallMs)} s from beginning to end.
 
-Each worker does one job at a time. Workers are just started, or warm: they have done other work of the same kind before, as those have
-that stay. With a core each (\`taskset\`) a worker has what a machine of one core would give it: it compiles and collects garbage on the
+Each worker does one job at a time. Workers are just started, ${seconds(restMs)} s before, or warm: they have done other work of the same kind before,
+as those have that stay. With a core each (\`taskset\`) a worker has what a machine of one core would give it: it compiles and collects garbage on the
 core it works on; without, one worker alone also uses the other core for that. "busy" is the share of the wall-clock time in which workers had a core: below 100 % they waited for jobs, or for a machine that
 others use; above, V8 compiled and collected garbage beside the work. All times are seconds.
 

@@ -65,6 +65,11 @@ export interface Speed {
   readonly sizes: readonly number[];
 }
 
+/** Milliseconds that workers have before they get something to do. */
+export const restMs = 5_000;
+/** After so long a worker has told what it has done. */
+const cardMs = 2_500;
+
 export async function speed(
   lab: Lab,
   what: string,
@@ -80,14 +85,17 @@ export async function speed(
     const { process: worker } = await lab.worker(name);
     if (pinned) pin(worker.pid, core);
   }
-  if (other !== undefined) await lab.run(other).ended;
-  await pause(2500);
+  await pause(restMs);
+  if (other !== undefined) {
+    await lab.run(other).ended;
+    await pause(cardMs);
+  }
   const before = await Promise.all(names.map((name) => lab.card(name)));
   const serverBefore = await lab.serverCpuMs();
   const jobsBefore = new Set(await lab.redis.keys('diptych:jobs-*:q*'));
   const { stdout, ms, cpuMs: coordinatorCpuMs } = await lab.run(words).ended;
   const serverCpuMs = (await lab.serverCpuMs()) - serverBefore;
-  await pause(2500);
+  await pause(cardMs);
   const after = await Promise.all(names.map((name) => lab.card(name)));
   const sizes: number[] = [];
   for (const key of await lab.redis.keys('diptych:jobs-*:q*')) {
