@@ -78,7 +78,14 @@ export type Builtin =
   | { readonly op: 'cancel-wake'; readonly thread: Value }
   | { readonly op: 'cleanup-push'; readonly handler: Value; readonly argument: Value }
   | { readonly op: 'cleanup-pop'; readonly execute: Value }
-  | { readonly op: 'cond-wait'; readonly cond: Value; readonly mutex: Place; readonly timeout?: number }
+  /** `signalled`: it does not return without a signal. */
+  | {
+      readonly op: 'cond-wait';
+      readonly cond: Value;
+      readonly mutex: Place;
+      readonly timeout?: number;
+      readonly signalled: boolean;
+    }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
   /** `of` says what the block will hold, if that is known. */
   | {

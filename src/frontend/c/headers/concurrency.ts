@@ -5,8 +5,9 @@ export const pthreadHeader = `#pragma once
 #include <stddef.h>
 #include <errno.h>
 typedef unsigned long pthread_t;
-#ifdef DIPTYCH_SPURIOUS_WAKEUPS
-#define pthread_cond_wait __diptych_spurious_wait
+#ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
+#define pthread_cond_wait __diptych_signalled_wait
+#define pthread_cond_timedwait __diptych_signalled_timedwait
 #endif
 #include <time.h>
 #include <sched.h>
@@ -71,8 +72,8 @@ typedef int pthread_barrierattr_t;
 `;
 
 export const threadsHeader = `#pragma once
-#ifdef DIPTYCH_SPURIOUS_WAKEUPS
-#define cnd_wait __diptych_spurious_wait
+#ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
+#define cnd_wait __diptych_signalled_wait
 #endif
 typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);

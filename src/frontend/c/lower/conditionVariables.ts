@@ -2,7 +2,8 @@
 // address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
 // never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
 // any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
-// wait. Wakeups without a signal are not modelled.
+// wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate. In a loop that
+// only waits and looks again that is not tried, and elsewhere once for each wait in the text of a thread.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
@@ -11,7 +12,7 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { whileWaiting } from './cancellation.js';
-import { foldBinary, foldConditional, one, resized, zero } from './fold.js';
+import { foldBinary, foldConditional, foldUnary, one, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
@@ -45,7 +46,12 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
   const gate = gateOf(constant(thread.index));
-  const wait = (): Expr => {
+  const passing = (result: Expr): Expr => {
+    giveBackMutex(frame, mutex, at);
+    takeMutex(frame, mutex, at);
+    return result;
+  };
+  const signalled = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
     giveBackMutex(frame, mutex, at);
     whileWaiting(frame, at, {
@@ -60,18 +66,35 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
     });
     return zero;
   };
-  if (builtin.timeout === undefined) return wait();
+  const wait = (): Expr =>
+    builtin.signalled || thread.looksAgain ? signalled() : unasked(frame, passing, signalled, at);
   const { timeout } = builtin;
-  const choice = emitter.temporary();
-  emitter.emit({ kind: 'nondet', target: choice, from: 0, to: 1, at });
+  if (timeout === undefined) return wait();
+  const gives = emitter.temporary();
+  emitter.emit({ kind: 'nondet', target: gives, from: 0, to: 1, at });
+  return emitter.choose(register(gives), () => passing(constant(timeout)), wait, at);
+}
+
+/** A wait that may end without a signal, once. */
+function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () => Expr, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const [wakes, woken] = [emitter.temporary(), emitter.temporary()];
+  const choose: Statement = { kind: 'nondet', target: wakes, from: 0, to: 1, at };
+  emitter.emit({ kind: 'assign', target: wakes, value: zero, at });
+  emitter.emit({
+    kind: 'if',
+    condition: foldUnary('!', register(woken)),
+    whenTrue: [choose],
+    whenFalse: [],
+    at,
+  });
   return emitter.choose(
-    register(choice),
+    register(wakes),
     () => {
-      giveBackMutex(frame, mutex, at);
-      takeMutex(frame, mutex, at);
-      return constant(timeout);
+      emitter.emit({ kind: 'assign', target: woken, value: one, at });
+      return passing(zero);
     },
-    wait,
+    signalled,
     at,
   );
 }

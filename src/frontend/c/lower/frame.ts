@@ -36,6 +36,8 @@ export interface ThreadState {
   readonly end: Target;
   /** The arguments of all calls with `...`, each call's followed by a gap. */
   readonly variadic: (VariadicArgument | undefined)[];
+  /** Whether the innermost loop around looks again after each wait (waitingLoops.ts). */
+  looksAgain: boolean;
 }
 
 export type Jump = { readonly kind: 'break' | 'continue'; readonly target: Target };

@@ -15,6 +15,7 @@ import { boundOf } from './jumps.js';
 import { assignedVariables, CreationScan, visitStatement } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
+import { isOnce, looksAgain } from './waitingLoops.js';
 
 /** Iterations of a loop with a known count that is written out because it creates threads; it is cut there. */
 const creationLimit = 1000;
@@ -38,9 +39,13 @@ function createsThreads(frame: Frame, loop: LoopStatement): boolean {
 
 /** What the loop's head declares exists as long as the loop runs. */
 export function lowerLoop(frame: Frame, loop: LoopStatement): void {
-  frame.emitter.openScope();
+  const { emitter, thread } = frame;
+  const around = thread.looksAgain;
+  if (!isOnce(loop)) thread.looksAgain = looksAgain(loop);
+  emitter.openScope();
   lowerRounds(frame, loop);
-  frame.emitter.closeScope(loop.at);
+  emitter.closeScope(loop.at);
+  thread.looksAgain = around;
 }
 
 function lowerRounds(frame: Frame, loop: LoopStatement): void {

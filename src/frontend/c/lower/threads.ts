@@ -178,6 +178,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         cleanups: [],
         end,
         variadic: [],
+        looksAgain: false,
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);

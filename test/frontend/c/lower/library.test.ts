@@ -230,12 +230,43 @@ int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f
     },
   );
 
-  it('a wait may return without a signal, if that is asked for', () => {
-    const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
+  const waiting = (wait: string): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
 void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
-int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); assert(ready); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
-    expect(findings(text)).toEqual([]);
-    expect(findings(text, 'sc', { defines: ['DIPTYCH_SPURIOUS_WAKEUPS'] })).toEqual(['assertion 11: ready']);
+int again(void) { pthread_cond_wait(&c, &m); return 0; }
+void wait_for_it(void) { pthread_cond_wait(&c, &m); }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); ${wait} assert(ready); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
+
+  it.each([
+    'if (!ready) pthread_cond_wait(&c, &m);',
+    'for (int i = 0; i < 1; i++) if (!ready) pthread_cond_wait(&c, &m);',
+    'do if (!ready) pthread_cond_wait(&c, &m); while (0);',
+    'while (!ready) { pthread_cond_wait(&c, &m); break; }',
+    'while (!ready) { pthread_cond_wait(&c, &m); assert(ready); }',
+    'if (!ready) wait_for_it();',
+  ])('a wait may return without a signal: %s', (wait) => {
+    const found = findings(waiting(wait));
+    expect(new Set(found)).toEqual(new Set(['assertion 13: ready']));
+    expect(findings(waiting(wait), 'sc', { defines: ['DIPTYCH_NO_SPURIOUS_WAKEUPS'] })).toEqual([]);
+  });
+
+  it.each([
+    'while (!ready) pthread_cond_wait(&c, &m);',
+    'for (;;) { if (ready) break; pthread_cond_wait(&c, &m); }',
+    'while (!ready) do { int e = pthread_cond_wait(&c, &m); if (e != 0) { printf("no"); abort(); } } while (0);',
+    'while (!ready) wait_for_it();',
+    'again: if (!ready) { pthread_cond_wait(&c, &m); goto again; }',
+    'while (!ready) { if (again()) break; }',
+    'int rounds = 0; while (!ready) { rounds++; pthread_cond_wait(&c, &m); }',
+  ])('who looks again is not deceived: %s', (wait) => {
+    const { findings: found, cutLoops } = run(waiting(wait));
+    expect([found, cutLoops]).toEqual([[], []]);
+  });
+
+  it('who relies on a wakeup without a signal waits for ever', () => {
+    const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
+void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); if (!ready) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
+    expect(run(text).findings.map(({ finding }) => finding.kind)).toEqual(['deadlock']);
   });
 
   it('a barrier that too few come to is a deadlock', () => {

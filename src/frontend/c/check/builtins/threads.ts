@@ -91,16 +91,19 @@ function condition(call: BuiltinCall): Value {
   return pointer;
 }
 
-const wait = (timeout?: number) => (call: BuiltinCall) =>
-  meaning(
-    {
-      op: 'cond-wait',
-      cond: condition(call),
-      mutex: objectTarget(call, 1),
-      ...present({ timeout }),
-    },
-    call,
-  );
+const wait =
+  (timeout?: number, signalled = false) =>
+  (call: BuiltinCall) =>
+    meaning(
+      {
+        op: 'cond-wait',
+        cond: condition(call),
+        mutex: objectTarget(call, 1),
+        signalled,
+        ...present({ timeout }),
+      },
+      call,
+    );
 
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: condition(call) }, call);
@@ -133,7 +136,8 @@ export const threads: Library = new Map([
   ]),
   entry('pthread_cond_init', 2, nothing),
   entry('pthread_cond_destroy', 1, nothing),
-  entry('__diptych_spurious_wait', 2, wait(0)),
+  entry('__diptych_signalled_wait', 2, wait(undefined, true)),
+  entry('__diptych_signalled_timedwait', 3, wait(timedOut.pthread, true)),
   entry('pthread_cond_wait', 2, wait()),
   entry('pthread_cond_timedwait', 3, wait(timedOut.pthread)),
   entry('pthread_cond_signal', 1, wake('cond-signal')),
