@@ -11,12 +11,15 @@ import { type CutLoop, cutLoopKey, type Finding, findingKey, findingPlaceKey } f
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
+import { Aside } from './aside.js';
 import { type Code, compile } from './bytecode/compile.js';
 import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
 import { dporSearcher } from './dpor/search.js';
 import type { Capacity } from './fast/capacity.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
 import { type Recording, replay } from './fast/recording.js';
+import type { Searcher } from './fast/searcher.js';
+import type { FastState } from './fast/state.js';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.js';
 import type { Scheduled } from './machines/fullSchedule.js';
 import { storeBufferModels } from './machines/index.js';
@@ -25,7 +28,7 @@ import { everyInterleaving } from './reference/everyInterleaving.js';
 import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 import { type Exchange, exchangesOf } from './symmetry/exchange.js';
-import { symmetricGroups } from './symmetry/groups.js';
+import { type SymmetricGroup, symmetricGroups } from './symmetry/groups.js';
 
 export type { ChoiceMode } from './choices/plan.js';
 export type { ExplorationProgress } from './heartbeat.js';
@@ -49,6 +52,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly symmetry?: boolean;
   /** End the exploration with the first execution that has a finding. */
   readonly untilFinding?: boolean;
+  /** Only findings and outcomes count, not executions: when it takes long, look in other ways beside (aside.ts). */
+  readonly anyWay?: boolean;
   /** Asked after each execution; true ends the exploration, which has shown what was wanted. */
   readonly isEnough?: () => boolean;
   /** Explore together with other threads, on machines of this size (parallel/team.ts). */
@@ -157,7 +162,41 @@ function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartb
 function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbeat): Search {
   const isUsed =
     options.symmetry === true && options.strategy === undefined && options.onExecution === undefined;
+  const searcher =
+    options.strategy === undefined
+      ? dporSearcher(options.dpor !== 'source', options.shared?.team)
+      : strategySearcher(options.strategy);
+  // A strategy draws values by itself.
+  const choices = options.strategy === undefined ? options.choices : 'every-value';
   const groups = isUsed ? symmetricGroups(code) : [];
+  if (options.anyWay !== true || options.strategy !== undefined || options.shared !== undefined)
+    return visitAll(code, options, heartbeat, { searcher, choices, groups });
+  const { onRestart: _, ...beside } = options;
+  const seen: Collector[] = [];
+  const aside = new Aside(code.program, (searcher) => {
+    const search = visitAll(code, beside, heartbeat, { searcher, choices: 'every-value', groups: [] });
+    seen.push(search.collected);
+    return search;
+  });
+  const mayGoOn = (): boolean =>
+    aside.answer() === undefined && !seen.some((collected) => foundEnough(collected, options));
+  const search = visitAll(code, options, heartbeat, { searcher, choices, groups, mayGoOn });
+  const answer = search.complete ? search : (aside.found ?? search);
+  for (const collected of seen) answer.collected.include(collected);
+  return answer;
+}
+
+/** How a search goes about it. */
+interface Way {
+  readonly searcher: (m: FastState) => Searcher;
+  readonly choices: ChoiceMode | undefined;
+  readonly groups: readonly SymmetricGroup[];
+  /** Asked now and then. */
+  readonly mayGoOn?: () => boolean;
+}
+
+function visitAll(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): Search {
+  const { groups, searcher, choices } = way;
   const exchanges = exchangesOf(groups, code.program.observed);
   let collected = new Collector(options.onFinding);
   const known = new Set<string>();
@@ -169,13 +208,9 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
       ? {}
       : { shared: { scripts: options.shared.team, capacity: options.shared.capacity } }),
     groups,
-    searcher:
-      options.strategy === undefined
-        ? dporSearcher(options.dpor !== 'source', team)
-        : strategySearcher(options.strategy),
-    // A strategy draws values by itself.
-    choices: options.strategy === undefined ? options.choices : 'every-value',
-    onTick: (explored) => heartbeat.beat(collected.total, explored),
+    searcher,
+    choices,
+    onTick: (explored) => heartbeat.beat(collected.total, explored) && way.mayGoOn?.() !== false,
     onRestart: () => {
       collected = new Collector(options.onFinding);
       known.clear();
@@ -281,6 +316,13 @@ class Collector {
     if (complete) this.executions += executions;
     else this.blocked += executions;
     this.visited++;
+  }
+
+  /** What another search has found of the same program. */
+  include({ outcomes, findings, cutLoops }: Collector): void {
+    for (const outcome of outcomes.values()) this.outcome(outcome);
+    for (const [key, found] of findings) if (!this.findings.has(key)) this.findings.set(key, found);
+    for (const [key, loop] of cutLoops) this.cutLoops.set(key, loop);
   }
 
   /** Whether it is new. */

@@ -54,6 +54,7 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
   const answers = await askEngines({
     ...question,
     program,
+    limits: { ...limits, anyWay: true },
     keep: 'decisive',
     decides: violation(program, find),
     onDecided: (decided) => question.onViolation?.(program, decided),

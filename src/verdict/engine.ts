@@ -42,6 +42,8 @@ export interface Limits {
   readonly symmetry?: boolean;
   /** Explicit engine: explore on this many threads; one if absent. */
   readonly jobs?: number;
+  /** Explicit engine: only findings and outcomes count, however they are found. */
+  readonly anyWay?: boolean;
   /** Turn loops that only wait into assumes when final states and findings are asked for; true if absent. */
   readonly spinAssume?: boolean;
   /** Explicit engine: what explores in place of DPOR. */

@@ -3,6 +3,7 @@
 import type { Searcher } from '../fast/searcher.js';
 import type { FastState } from '../fast/state.js';
 import { PreemptionBounded } from './preemptionBounded.js';
+import { Priorities } from './priorities.js';
 import { RandomWalk } from './randomWalk.js';
 import type { Strategy, StrategyChoice } from './strategy.js';
 import { Walk } from './walk.js';
@@ -21,3 +22,9 @@ function strategyOf(choice: StrategyChoice): Strategy {
       return new RandomWalk(choice.runs, choice.seed);
   }
 }
+
+/** Runs with random priorities: for whoever looks for something that goes wrong. */
+export const probe =
+  (runs: number, seed: number) =>
+  (m: FastState): Searcher =>
+    new Walk(m, new Priorities(runs, seed));

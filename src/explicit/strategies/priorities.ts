@@ -1,0 +1,79 @@
+// Random priorities (Burckhardt et al., ASPLOS 2010): each thread gets one, and of those that can take a step the one with the
+// highest does; at a few random moments the one that runs falls behind all others. Orders of whole threads, and orders with one or
+// two preemptions, are seen after a few runs however many threads there are. Run i depends on seed + i alone.
+
+import { Random } from '../../support/prng.js';
+import type { Choice, Strategy } from './strategy.js';
+
+/** Changes of priority in a run: none, one, two, and again. */
+const mostChanges = 3;
+
+export class Priorities implements Strategy {
+  readonly exhaustive = false;
+  readonly #runs: number;
+  readonly #seed: number;
+  #begun = 0;
+  #random = new Random(0);
+  #steps = 0;
+  /** The steps of the longest run so far. */
+  #longest = 16;
+  readonly #priority: number[] = [];
+  readonly #changes: number[] = [];
+
+  constructor(runs: number, seed: number) {
+    this.#runs = runs;
+    this.#seed = seed;
+  }
+
+  begin(): number {
+    if (this.#begun >= this.#runs) return -1;
+    this.#random = new Random(this.#seed + this.#begun);
+    this.#priority.length = 0;
+    this.#changes.length = 0;
+    for (let i = this.#begun % mostChanges; i > 0; i--)
+      this.#changes.push(this.#random.int(0, this.#longest - 1));
+    this.#begun++;
+    this.#steps = 0;
+    return 0;
+  }
+
+  next({ enabled, count }: Choice): number {
+    let best = enabled[0];
+    for (let i = 1; i < count; i++)
+      if (this.#priorityOf(enabled[i]) > this.#priorityOf(best)) best = enabled[i];
+    if (this.#changes.includes(this.#steps++)) this.#priority[best] = -this.#steps;
+    return best;
+  }
+
+  #priorityOf(process: number): number {
+    this.#priority[process] ??= this.#random.next() >>> 0;
+    return this.#priority[process];
+  }
+
+  /** Often one at the end of its range, or in the middle, where 0 is. */
+  readonly value = (size: number): number => {
+    const random = this.#random;
+    const middle = Math.floor(size / 2);
+    switch (random.int(0, 5)) {
+      case 0:
+        return 0;
+      case 1:
+        return size - 1;
+      case 2:
+        return middle;
+      case 3:
+        return Math.min(size - 1, middle + random.int(1, 8));
+      default:
+        return random.int(0, size - 1);
+    }
+  };
+
+  end(): boolean {
+    this.#longest = Math.max(this.#longest, this.#steps);
+    return true;
+  }
+
+  explored(): number {
+    return this.#begun / this.#runs;
+  }
+}

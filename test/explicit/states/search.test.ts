@@ -1,0 +1,106 @@
+// The search by states ends with the final states, findings, cut loops, deadlocks and hangs that DPOR ends with, and goes on from no
+// state twice.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ModelName, modelNames, outcomeKey } from '../../../src/execution/execution.js';
+import { compile } from '../../../src/explicit/bytecode/compile.js';
+import { dporSearcher } from '../../../src/explicit/dpor/search.js';
+import { explore } from '../../../src/explicit/explore.js';
+import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
+import type { Searcher } from '../../../src/explicit/fast/searcher.js';
+import type { FastState } from '../../../src/explicit/fast/state.js';
+import { stateSearcher } from '../../../src/explicit/states/search.js';
+import { parseC } from '../../../src/frontend/c/index.js';
+import { randomProgram } from '../../../src/generate/random.js';
+import type { Program } from '../../../src/program/program.js';
+import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
+
+interface Seen {
+  readonly outcomes: readonly string[];
+  readonly remarks: readonly string[];
+}
+
+function seen(tested: Program, model: ModelName, searcher: (m: FastState) => Searcher): Seen {
+  const remarks = new Set<string>();
+  const { finished, outcomes } = visitMaximalExecutions(compile(tested, { unroll: 4 }), {
+    model,
+    searcher,
+    groups: [],
+    choices: 'every-value',
+    onTick: () => true,
+    onRestart: () => remarks.clear(),
+    onVisit: (visit) => {
+      for (const remark of visit.remarks) remarks.add(remark);
+      return true;
+    },
+  });
+  expect(finished).toBe(true);
+  return { outcomes: outcomes.map(outcomeKey).sort(), remarks: [...remarks].sort() };
+}
+
+const byStates = (): ((m: FastState) => Searcher) => stateSearcher({ left: 1_000_000 });
+const runs = Number(process.env['DIPTYCH_STATE_RUNS'] ?? 120);
+
+describe('a search by states', () => {
+  it('sees what DPOR sees', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...modelNames), fc.boolean(), (seed, model, spins) => {
+        const random = randomProgram(seed);
+        const tested = spins ? assumeSpinLoops(random) : random;
+        expect(seen(tested, model, byStates())).toEqual(seen(tested, model, dporSearcher(true)));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  const counting = (rounds: number): Program =>
+    parseC(
+      `#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int n;
+void *f(void *a) { for (int i = 0; i < ${rounds}; i++) { pthread_mutex_lock(&m); int old = n; n = old + 1; pthread_mutex_unlock(&m); } return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(n == ${2 * rounds}); }`,
+      'counting.c',
+      { observe: [] },
+    );
+
+  it('ends where there are too many traces, and says what is so', () => {
+    const { complete, findings } = explore(counting(12), { model: 'sc', anyWay: true, timeLimitMs: 60_000 });
+    expect([complete, findings.length]).toEqual([true, 0]);
+  });
+
+  it('goes no further than it may', () => {
+    const { finished } = visitMaximalExecutions(compile(counting(20), { unroll: 4 }), {
+      model: 'sc',
+      searcher: stateSearcher({ left: 100 }),
+      groups: [],
+      onTick: () => true,
+      onRestart: () => {},
+      onVisit: () => true,
+    });
+    expect(finished).toBe(false);
+  });
+});
+
+describe('runs with random priorities', () => {
+  it('find what needs one thread to come last', () => {
+    const tested = parseC(
+      `#include <assert.h>
+#include <pthread.h>
+int x;
+void *look(void *a) { assert(x < 12); return 0; }
+void *add(void *a) { int t = x; x = t + 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, look, 0); for (int i = 0; i < 12; i++) pthread_create(&t, 0, add, 0); }`,
+      'last.c',
+      { observe: [] },
+    );
+    const { findings } = explore(tested, {
+      model: 'sc',
+      anyWay: true,
+      untilFinding: true,
+      timeLimitMs: 60_000,
+    });
+    expect(findings.map(({ finding }) => finding.kind)).toEqual(['assertion']);
+  });
+});
