@@ -11,6 +11,7 @@ import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
+import { isWord } from './check/vocabulary.js';
 import { libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
@@ -48,7 +49,10 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     const used = namesUsed(preprocessed.flatMap(({ tokens }) => tokens));
     const library = libraryUsedBy(used, mistakes);
     const [first, ...others] = preprocessed.map(({ tokens }) =>
-      parseTokens(withoutUnused(tokens, used), mistakes),
+      parseTokens(
+        withoutUnused(tokens, (name) => used.has(name) || isWord(name)),
+        mistakes,
+      ),
     );
     mistakes.report();
     options.onPhase?.('checking');

@@ -8,7 +8,8 @@ const errorFunctions: ReadonlySet<string> = new Set(['reach_error', '__VERIFIER_
 
 export const isErrorFunction = (name: string): boolean => errorFunctions.has(name);
 
-const isWord = (name: string): boolean =>
+/** That such a function is declared says something, whether it is called or not. */
+export const isWord = (name: string): boolean =>
   isErrorFunction(name) ||
   name === 'assume_abort_if_not' ||
   /^__VERIFIER_(assert$|nondet_|atomic_)/.test(name);

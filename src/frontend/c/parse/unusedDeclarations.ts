@@ -29,7 +29,7 @@ function declared(tokens: readonly Token[], start: number): { name: string; end:
 
 const notNames: readonly ReadonlySet<string>[] = [typeWords, typeofWords, attributeWords, asmWords];
 
-export function withoutUnused(tokens: readonly Token[], used: ReadonlySet<string>): readonly Token[] {
+export function withoutUnused(tokens: readonly Token[], isUsed: (name: string) => boolean): readonly Token[] {
   const kept: Token[] = [];
   let depth = 0;
   for (let i = 0; i < tokens.length; i++) {
@@ -38,7 +38,7 @@ export function withoutUnused(tokens: readonly Token[], used: ReadonlySet<string
     const begins = last === undefined || isPunctuator(last, ';') || isPunctuator(last, '}');
     if (depth === 0 && token.text === 'extern' && begins) {
       const found = declared(tokens, i);
-      if (found !== undefined && !used.has(found.name) && !everydayWords.has(found.name)) {
+      if (found !== undefined && !isUsed(found.name) && !everydayWords.has(found.name)) {
         i = found.end;
         continue;
       }
