@@ -14,7 +14,12 @@ const count = (what: string, by = 1): void => void counts.set(what, (counts.get(
 
 for (let seed = first; seed < first + programs; seed++) {
   count('programs');
-  const original = spinningProgram(seed, { stops: seed % 2 === 0, choices: seed % 5 === 0, orders: true });
+  const original = spinningProgram(seed, {
+    stops: seed % 2 === 0,
+    choices: seed % 5 === 0,
+    orders: true,
+    ...(seed % 3 === 0 ? { widths: seed % 2 === 0 ? 'one' : 'mixed' } : {}),
+  });
   const judge = (what: string, judged: Judged): void => {
     count(`${what} compared`, judged.compared);
     if (judged.complaints.length === 0) return;

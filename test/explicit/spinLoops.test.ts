@@ -27,6 +27,7 @@ describe('a rewritten program', () => {
         for (const original of [
           waitingProgram(seed, { stops: true }),
           spinningProgram(seed, { stops: true, choices }),
+          spinningProgram(seed, { widths: choices ? 'one' : 'mixed' }),
         ]) {
           if (assumeSpinLoops(original) === original) continue;
           rewritten++;

@@ -185,7 +185,7 @@ describe('the threads that a thread has joined when it ends', () => {
         some += found.length > 0 ? 1 : 0;
         expect(sorted(expected)).toEqual(expect.arrayContaining(found));
       }),
-      { numRuns: Number(process.env.FC_RUNS ?? 400) },
+      { numRuns: Number(process.env.FC_RUNS ?? 800) },
     );
     expect(some).toBeGreaterThan(0);
   });
@@ -198,7 +198,7 @@ describe('the threads that a thread has joined when it ends', () => {
         if (expected === undefined || JSON.stringify(body).includes('address')) return;
         expect(sorted(joinedBy(programOf(body), 0))).toEqual(sorted(expected));
       }),
-      { numRuns: Number(process.env.FC_RUNS ?? 400) },
+      { numRuns: Number(process.env.FC_RUNS ?? 800) },
     );
   });
 });

@@ -1,11 +1,13 @@
 // Random small programs whose threads wait in loops as locks, retries and polls do: read-modify-writes that may change nothing,
 // tickets, backoff, loops in loops. Some of the loops only wait, some do more in some rounds.
 
+import { Widening } from '../../src/generate/widen.js';
 import { finalCell, finalRegister, program, type ThreadBuilder } from '../../src/program/builder.js';
 import { binary, constant, type Expr, register } from '../../src/program/expression.js';
 import type { Program } from '../../src/program/program.js';
-import { rewriteStatements } from '../../src/program/rewrite.js';
+import { mapOwnExpressions, rewriteStatements } from '../../src/program/rewrite.js';
 import type { FetchOp } from '../../src/program/statement.js';
+import { validate } from '../../src/program/validate.js';
 import { Random } from '../../src/support/prng.js';
 
 const names = ['a', 'b', 'c'];
@@ -17,6 +19,8 @@ export interface SpinningOptions {
   readonly choices?: boolean;
   /** Some accesses are atomic, with an order. */
   readonly orders?: boolean;
+  /** Accesses of other widths than 32 bits: all of one, with values that do not fit it, or each of its own. */
+  readonly widths?: 'one' | 'mixed';
 }
 
 export function spinningProgram(seed: number, options: SpinningOptions = {}): Program {
@@ -29,7 +33,26 @@ export function spinningProgram(seed: number, options: SpinningOptions = {}): Pr
   for (let i = 0; i < threads; i++)
     for (const name of names) if (random.chance(0.3)) p.observe(finalRegister(i, name));
   const built = p.observe(finalCell('l'), finalCell('x'), finalCell('y')).build();
-  return options.orders === true ? withOrders(built, random) : built;
+  const sized = options.widths === undefined ? built : withWidths(built, options.widths, new Random(~seed));
+  return options.orders === true ? withOrders(sized, random) : sized;
+}
+
+function withWidths(built: Program, widths: 'one' | 'mixed', random: Random): Program {
+  if (widths === 'mixed') {
+    const widening = new Widening(random, [], false);
+    const locations = built.locations.map((location) => widening.location(location));
+    return validate({ ...built, locations, threads: built.threads.map((thread) => widening.thread(thread)) });
+  }
+  const width = random.pick([8, 16] as const);
+  /** What is the same number in so many bits. */
+  const beyond = (value: Expr): Expr =>
+    value.kind === 'const' && random.chance(0.5)
+      ? constant(Number(value.value) + random.pick([-1, 1, 3]) * 2 ** width)
+      : value;
+  return rewriteStatements(built, (s) => {
+    if (s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') return undefined;
+    return [mapOwnExpressions({ ...s, width }, (e, role) => (role === 'value' ? beyond(e) : e))];
+  });
 }
 
 function withOrders(built: Program, random: Random): Program {
