@@ -1,12 +1,11 @@
 // An engine elsewhere. Its questions go to a workplace; its answers are certified here.
 
-import { atProcessEnd } from '../program/processEnd.js';
-import { assumeSpinLoops } from '../program/spinLoops.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type EngineName, type Limits, noRacesSeen, nothingSeen, stopReasonOf } from '../verdict/engine.js';
 import type { Respondent } from '../verdict/respondent.js';
 import { unknownRoute } from '../verdict/route.js';
+import { comparedByStates } from '../verdict/stateRobust.js';
 import { exploreDivided, isDivisible, type OnExecutions } from './branches.js';
 import {
   certifiedExplored,
@@ -106,7 +105,7 @@ export function respondentElsewhere(
         limits,
         () =>
           place.ask(question, limits, (d) =>
-            certifiedStates(question, assumeSpinLoops(atProcessEnd(program)), decodeStates(d)),
+            certifiedStates(question, comparedByStates(program), decodeStates(d)),
           ),
         () => ({ robust: null }),
       );

@@ -31,6 +31,9 @@ export interface ScStates {
   readonly findings: readonly Finding[];
 }
 
+/** The program whose states are compared. */
+export const comparedByStates = (whole: Program): Program => atProcessEnd(assumeSpinLoops(whole));
+
 /** For a program that is not robust against the model. */
 export function askStates(
   whole: Program,
@@ -38,7 +41,7 @@ export function askStates(
   sc: ScStates | undefined,
   limits: Limits,
 ): StateRobustness {
-  const program = atProcessEnd(assumeSpinLoops(whole));
+  const program = comparedByStates(whole);
   const { unroll, timeLimitMs, maxExecutions, onPhase } = limits;
   const options: Omit<ExploreOptions, 'model'> = {
     unroll,
