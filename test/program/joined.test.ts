@@ -57,10 +57,12 @@ function statements(
       ]
     : [];
   const one: fc.Arbitrary<Statement> = fc.oneof(
-    { weight: 4, arbitrary: expr.map((thread) => ({ kind: 'join', thread })) },
+    { weight: 4, arbitrary: expr.map((thread): Statement => ({ kind: 'join', thread })) },
     {
       weight: 3,
-      arbitrary: fc.tuple(name, expr).map(([target, value]) => ({ kind: 'assign', target, value })),
+      arbitrary: fc
+        .tuple(name, expr)
+        .map(([target, value]): Statement => ({ kind: 'assign', target, value })),
     },
     ...looks.map((arbitrary) => ({ weight: 1, arbitrary })),
     ...(depth > 0 ? flow() : []).map((arbitrary) => ({ weight: 2, arbitrary })),
