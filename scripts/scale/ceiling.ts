@@ -1,5 +1,5 @@
 // What a second process brings on this machine without any queue: caches, memory and the clock are shared, so it is less than
-// twice, and no campaign can do better.
+// twice. What campaigns bring is to be compared with it.
 
 import type { Lab } from './lab.js';
 import { pin } from './speed.js';

@@ -177,7 +177,8 @@ ${(cost.ownCpuMs / cost.jobs).toFixed(2)} ms of processor for coordinator and wo
 ## What this machine gives to two
 
 Processes without a queue, each with one thread for its work, one alone and two at the same time: what they share (memory, caches,
-cores that V8's own threads want too) is why two do not bring twice as much. No campaign on this machine can do better. Times are seconds.
+cores that V8's own threads want too) is why two do not bring twice as much. A campaign has the same to share; its workers differ in that
+they have V8 compile less, and begin warm. Times are seconds.
 
 | what | a core each | one | two | gain | processor of one | of two |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
