@@ -9,6 +9,7 @@ import { fences } from './own/fences.js';
 import { judges } from './own/judges.js';
 import { monitorCost } from './own/monitorCost.js';
 import { recorded } from './own/recorded.js';
+import { speed } from './own/speed.js';
 import { start } from './own/start.js';
 import { bss } from './papers/bss.js';
 import { nidhugg } from './papers/nidhugg.js';
@@ -28,6 +29,7 @@ const own: readonly Experiment[] = [
   judges,
   recorded,
   start,
+  speed,
 ];
 
 export const experiments: readonly Experiment[] = [...papers, ...own];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeFolder } from '../home.js';
 import { diptych } from '../papers/rivalCommands.js';
-import { runCommand } from '../run/wholeCommand.js';
+import { inTurns, runCommand, type Turns } from '../run/wholeCommand.js';
 import type { Cells, Column, Experiment, Limit, Row, Scale, Tools } from '../table.js';
 
 const litmus = join(homeFolder, 'benchmarks', 'litmus', 'SB.litmus');
@@ -80,20 +80,6 @@ function readings(words: readonly string[], limit: Limit): Cells {
   }
 }
 
-/** The least of what several runs in turns took, in milliseconds. */
-function inTurns(list: readonly (readonly string[])[], rounds: number, limit: Limit) {
-  const least = list.map(() => ({ wall: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY }));
-  for (let round = 0; round < rounds; round++)
-    list.forEach((command, i) => {
-      const { wall, seconds } = runCommand(command, limit);
-      least[i] = {
-        wall: Math.min(least[i].wall, wall * 1000),
-        cpu: Math.min(least[i].cpu, seconds * 1000),
-      };
-    });
-  return least;
-}
-
 function measure(words: readonly string[], scale: Scale, tools: Tools, limit: Limit): Cells {
   const command = diptych(words);
   if (command === undefined) return { now: 'not built' };
@@ -105,14 +91,12 @@ function measure(words: readonly string[], scale: Scale, tools: Tools, limit: Li
     scale === 'quick' ? 4 : 9,
     limit,
   );
+  if (node === undefined) return {};
+  const times = ({ wall }: Turns): number => rounded(wall / node.wall);
   return {
     node: node.wall,
-    now: now.wall,
-    times: rounded(now.wall / node.wall),
-    cpu: now.cpu,
-    ...(then === undefined
-      ? {}
-      : { before: then.wall, beforeTimes: rounded(then.wall / node.wall), beforeCpu: then.cpu }),
+    ...(now === undefined ? { now: 'no answer' } : { now: now.wall, times: times(now), cpu: now.cpu }),
+    ...(then === undefined ? {} : { before: then.wall, beforeTimes: times(then), beforeCpu: then.cpu }),
     ...readings(words, limit),
   };
 }

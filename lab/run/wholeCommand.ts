@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Cell, type Limit, timeCell } from '../table.js';
-import { slack } from './measure.js';
+import { least, slack } from './measure.js';
 
 export interface Ended {
   readonly seconds: number;
@@ -60,4 +60,32 @@ export function commandTime({ seconds, finished }: Ended, { timeLimitMs }: Limit
   const limit = timeLimitMs / 1000;
   const inTime = finished && seconds <= limit;
   return timeCell(inTime ? seconds : limit, inTime);
+}
+
+/** Milliseconds; none where it did not answer (it knows no such command, or was stopped). */
+export interface Turns {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+/** Exit statuses of diptych that are answers. */
+const answered = ({ finished, status }: Ended): boolean => finished && (status === 0 || status === 1);
+
+/** The least of what several runs in turns took. */
+export function inTurns(
+  commands: readonly (readonly string[])[],
+  rounds: number,
+  limit: Limit,
+): (Turns | undefined)[] {
+  const runs = commands.map((): Turns[] => []);
+  for (let round = 0; round < rounds; round++)
+    commands.forEach((command, i) => {
+      const ended = runCommand(command, limit);
+      if (answered(ended)) runs[i].push({ wall: 1000 * ended.wall, cpu: 1000 * ended.seconds });
+    });
+  return runs.map((list) =>
+    list.length < rounds
+      ? undefined
+      : { wall: least(list.map(({ wall }) => wall)), cpu: least(list.map(({ cpu }) => cpu)) },
+  );
 }
