@@ -22,6 +22,7 @@ import { tableSummary } from './files/summary.js';
 import { parseTools } from './papers/tools.js';
 import { decodeAddress, measureElsewhere } from './run/measureElsewhere.js';
 import { type MeasurePart, measureHere, measureInChild, type PartResult } from './run/measurePart.js';
+import { isTableFile } from './run/otherBuild.js';
 import { runTables } from './run/runTables.js';
 import type { Experiment, Problem, Table } from './table.js';
 
@@ -61,7 +62,7 @@ const tablesCommand = (io: Io): Command =>
     )
     .option(
       '--with <rivals>',
-      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build of it, for all',
+      'programs to run beside diptych, NAME=PATH,...: genmc, nidhugg, deagle, cbmc, herd7 for the table rivals; diptych, another build of it or a table that it made (.json), for all',
     )
     .option('--json', 'print each table as one JSON object and line')
     .addOption(onOption())
@@ -132,6 +133,13 @@ async function writeTables(
   all: readonly Experiment[],
 ): Promise<Status> {
   const { out } = options;
+  const tools = options.with === undefined ? undefined : parseTools(options.with);
+  const running = wanted.find(({ runsOtherBuild }) => runsOtherBuild === true)?.name;
+  if (tools?.diptych !== undefined && isTableFile(tools.diptych) && running !== undefined)
+    throw new InputError({
+      code: 'unknown-rival',
+      message: `the table ${running} runs the commands of the other build, and ${tools.diptych} is none`,
+    });
   await writable(out, mkdir(out, { recursive: true }));
   const stop = new AbortController();
   const release = io.onInterrupt?.(() => stop.abort());
@@ -145,7 +153,7 @@ async function writeTables(
       scale: options.quick === true ? 'quick' : 'full',
       jobs: options.jobs ?? (elsewhere === undefined ? availableParallelism() : mostElsewhere),
       ...present({ timeoutSeconds: options.timeout, only: options.only }),
-      ...(options.with === undefined ? {} : { tools: parseTools(options.with) }),
+      ...present({ tools }),
       measure: elsewhere === undefined ? measureNear(all) : measureElsewhere(elsewhere.campaign),
       stop: elsewhere === undefined ? stop.signal : AbortSignal.any([stop.signal, elsewhere.campaign.signal]),
       onProgress(done, total, next) {

@@ -1,11 +1,11 @@
 // Another build of diptych (`--with diptych=PATH`): each row is made by its `tables` too, right after this one's, and its times
-// stand beside ours. What both must answer alike is compared.
+// stand beside ours. What both must answer alike is compared. PATH may also be a table that it made before (NAME.json).
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cells, type Column, isOver, type MeasuredRow, type Problem, type Section } from '../table.js';
+import { type Column, isOver, type MeasuredRow, type Problem, type Section } from '../table.js';
 import type { PartResult } from './measurePart.js';
 
 export interface RowAddress {
@@ -16,10 +16,24 @@ export interface RowAddress {
   readonly words: readonly string[];
 }
 
+/** `absent`: the other build has no such row. */
+export type OtherRow = PartResult | { readonly kind: 'absent' };
+
+export const isTableFile = (path: string): boolean => path.endsWith('.json');
+
 /** The cells of the row as the other build fills them. */
-export function measureOther(path: string, address: RowAddress, stop: AbortSignal): Promise<PartResult> {
-  const { experiment, section, row, words } = address;
+export async function measureOther(path: string, address: RowAddress, stop: AbortSignal): Promise<OtherRow> {
+  if (isTableFile(path)) return otherRow(readFileSync(path, 'utf8'), address, 'no table');
   const folder = mkdtempSync(join(tmpdir(), 'diptych-other-'));
+  try {
+    return await runOther(path, address, folder, stop);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runOther(path: string, address: RowAddress, folder: string, stop: AbortSignal): Promise<OtherRow> {
+  const { experiment, section, row, words } = address;
   const only = ['--only', `${section}/${row}`, '-j', '1', '--json', '-o', folder];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [path, 'tables', experiment, ...words, ...only], {
@@ -37,24 +51,17 @@ export function measureOther(path: string, address: RowAddress, stop: AbortSigna
     child.on('error', (error) => {
       complaint = error.message;
     });
-    child.on('close', () => {
-      rmSync(folder, { recursive: true, force: true });
-      const cells = cellsOf(text, section, row);
-      resolve(
-        cells === undefined
-          ? { kind: 'failed', message: `the other build: ${complaint.trim() || 'it has no such row'}` }
-          : { kind: 'measured', cells },
-      );
-    });
+    child.on('close', () => resolve(otherRow(text, address, complaint.trim())));
   });
 }
 
-function cellsOf(text: string, section: string, row: string): Cells | undefined {
+function otherRow(text: string, { section, row }: RowAddress, complaint: string): OtherRow {
   try {
     const { sections }: { readonly sections: readonly Section<MeasuredRow>[] } = JSON.parse(text);
-    return sections.find(({ name }) => name === section)?.rows.find(({ id }) => id === row)?.cells;
+    const cells = sections.find(({ name }) => name === section)?.rows.find(({ id }) => id === row)?.cells;
+    return cells === undefined ? { kind: 'absent' } : { kind: 'measured', cells };
   } catch {
-    return undefined;
+    return { kind: 'failed', message: `the other build: ${complaint}` };
   }
 }
 
@@ -64,9 +71,9 @@ const isTime = ({ unit, published }: Column): boolean =>
   published !== true && (unit === 's' || unit === 'ms' || unit === 'ns');
 
 /** A row with the times of the other build, and where that answers otherwise. */
-export function besideOther(row: MeasuredRow, columns: readonly Column[], other: PartResult): MeasuredRow {
-  if (other.kind !== 'measured')
-    return other.kind === 'over' ? row : withProblems(row, [{ kind: 'failed', message: other.message }]);
+export function besideOther(row: MeasuredRow, columns: readonly Column[], other: OtherRow): MeasuredRow {
+  if (other.kind === 'failed') return withProblems(row, [{ kind: 'failed', message: other.message }]);
+  if (other.kind !== 'measured') return row;
   const times = columns.filter(isTime).map(({ key }) => key);
   const stopped = times.some((key) => isOver(row.cells[key]) || isOver(other.cells[key]));
   const changed = columns.filter(

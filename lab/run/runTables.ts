@@ -15,7 +15,13 @@ import type {
 } from '../table.js';
 import { thisMachine } from './machine.js';
 import type { MeasurePart, PartAddress, PartResult } from './measurePart.js';
-import { besideOther, measureOther, type RowAddress, sectionBesideOther } from './otherBuild.js';
+import {
+  besideOther,
+  measureOther,
+  type OtherRow,
+  type RowAddress,
+  sectionBesideOther,
+} from './otherBuild.js';
 
 interface RunOptions {
   readonly scale: Scale;
@@ -138,6 +144,8 @@ function measuredRow(row: Row, results: readonly PartResult[]): MeasuredRow {
   };
 }
 
+type Interrupted = Extract<PartResult, { readonly kind: 'failed' }>;
+
 /** Parts in the order they came, `jobs` of them at the same time, shared ones once. */
 class Queue {
   readonly #options: RunOptions;
@@ -161,12 +169,12 @@ class Queue {
     return result;
   }
 
-  addOther(path: string, address: RowAddress): Promise<PartResult> {
+  addOther(path: string, address: RowAddress): Promise<OtherRow> {
     const name = `${address.experiment}: ${address.row}, the other build`;
     return this.#enqueue(name, () => measureOther(path, address, this.#options.stop));
   }
 
-  #enqueue(name: string, measure: () => Promise<PartResult>): Promise<PartResult> {
+  #enqueue<T>(name: string, measure: () => Promise<T>): Promise<T | Interrupted> {
     const { stop, onProgress } = this.#options;
     this.#total++;
     return new Promise((resolve) => {
