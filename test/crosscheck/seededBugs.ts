@@ -192,7 +192,7 @@ const reductionBugs: readonly SeededBug[] = [
     name: 'undo-forgets-forwarding',
     what: 'taking back a forwarded load leaves it attached to its store',
     file: `${fast}/undo.ts`,
-    find: 'm.storeForward[thread * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
+    find: 'm.storeForward[process * m.maxStores + m.eventStore[n]] = m.oldValue[n];',
     replace: '',
     plain: true,
   },
