@@ -1,6 +1,6 @@
 // Depth-first search that goes on from each state once, however many executions lead to it. It visits one execution for each
 // final state rather than one for each trace, so it is for final states and findings, not for traces: threads that count in
-// loops have many traces and few states. What DPOR has not finished in a while may be finished here (meanwhile.ts).
+// loops have many traces and few states. What DPOR has not finished in a while may be finished here (aside.ts).
 
 import { heapStride } from '../../program/layout.js';
 import { advance } from '../fast/advance.js';
