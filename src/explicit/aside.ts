@@ -1,6 +1,6 @@
 // What is tried beside DPOR when it takes long, if only findings and final states are asked for: now and then some runs with random
 // priorities, which find what is wrong in some order of threads, and a search by states, which may end where there are many
-// traces and few states. Each attempt takes longer than the one before, so that all of them together take about half of the time.
+// traces and few states. Each attempt takes longer than the one before, so that all of them together take about as long as DPOR.
 
 import type { Program } from '../program/program.js';
 import { triesEveryValue } from './choices/plan.js';
@@ -12,8 +12,8 @@ import { probe } from './strategies/byName.js';
 /** How often DPOR has been asked whether it may go on when the first runs are made, and the first search. */
 const firstProbe = 2;
 const firstSearch = 6;
-const firstRuns = 200;
-const firstStates = 20_000;
+const firstRuns = 40;
+const firstStates = 4_000;
 /** More are not kept in memory. */
 const mostStates = 4_000_000;
 const factor = 4;
