@@ -315,7 +315,7 @@ for (const name of entries) {
   if (startedHere.includes(name)) continue;
   write(
     fileNameOf(name),
-    `module.exports = require('./loader.cjs').loadProgram(__dirname, process.env).enter('${name}');\n`,
+    `module.exports = require('./loader.cjs').enterThread(__dirname, process.env, '${name}');\n`,
   );
 }
 write('licences.txt', licences().join(`\n${'-'.repeat(80)}\n\n`));

@@ -26,6 +26,7 @@ const foundByName = [
   'src/cli/practice.ts: lessons',
   'src/cli/practice.ts: practise',
   'src/cli/relax.ts: RelaxOptions',
+  'src/launcher/program.ts: enterThread',
   'src/support/wasmCode.ts: provideCompiler',
 ];
 

@@ -13,6 +13,8 @@ import type { AskOptions } from './options.js';
 import { type Status, status } from './status.js';
 
 export const explain: ProgramCommand = {
+  guarded: true,
+
   define: (parent): Command =>
     addGraphOption(
       parent

@@ -18,6 +18,8 @@ import { type AskOptions, parseList, readOptionsOf } from './options.js';
 import { gravest, type Status, status } from './status.js';
 
 export const fences: ProgramCommand = {
+  guarded: true,
+
   define: (parent): Command =>
     parent
       .command('fences')
@@ -57,7 +59,11 @@ export const fences: ProgramCommand = {
     const { readEditable } = await import('../frontend/edit/index.js');
     const kind: EditKind =
       options.redundant === true ? 'remove' : options.strengthen === true ? 'strengthen' : 'add';
-    const editable = await readEditable(file, readOptionsOf(options), kind);
+    const editable = await readEditable(
+      file,
+      { ...readOptionsOf(options), ...present({ guard: limits.guard }) },
+      kind,
+    );
     const { repair } = await import('../repair/repair.js');
     const start = performance.now();
     const results: RepairResult[] = [];

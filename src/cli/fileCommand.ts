@@ -115,6 +115,8 @@ interface Defined {
 /** A command whose work is all on one thread, which is supervised. */
 export interface ProgramCommand<O extends AskOptions = AskOptions> extends Defined {
   readonly works?: 'on-a-program';
+  /** Whatever may take long is done by the guard of the limits. */
+  readonly guarded?: true;
   ask(asked: FileQuestion<O>): Promise<Answer>;
 }
 

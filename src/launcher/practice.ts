@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { KeptFiles } from './keptFiles.js';
-import { loadProgram, placesOf } from './program.js';
+import { type Compiler, loadProgram, placesOf } from './program.js';
 import { WasmCode } from './wasmCode.js';
 
 interface Practice {
@@ -27,11 +27,12 @@ async function practise(lessons: number): Promise<void> {
   setPriority(19);
   const learned: Learned[] = [];
   setFlagsFromString('--no-liftoff');
-  const program = loadProgram(__dirname, process.env, async (name, bytes, compile) => {
+  const compiler: Compiler = async (name, bytes, compile) => {
     const module = await compile();
     learned.push([name, bytes, module]);
     return module;
-  });
+  };
+  const program = loadProgram(__dirname, process.env, { compiler });
   const practice = program.enter('cli/practice');
   if (!isPractice(practice)) return;
   for (const lesson of practice.lessons.slice(0, lessons)) await practice.practise(lesson);

@@ -1,5 +1,5 @@
-// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too, and only
-// the main thread writes: what they run, the main thread has run before or will run again.
+// Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too; what they
+// run is kept apart from what the main thread runs, since little of it is the same.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface LoadedProgram {
   claimPractice(): boolean;
 }
 
-type Compiler = (
+export type Compiler = (
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
   compile: Compile,
@@ -47,13 +47,31 @@ type Body = (
   beside: (name: string) => unknown,
 ) => void;
 
-/** `compiler` is for who does not want kept code of WebAssembly. */
-export function loadProgram(folder: string, env: NodeJS.ProcessEnv, compiler?: Compiler): LoadedProgram {
+/** A module of the program on a thread of its own, and what it exports. */
+export function enterThread(folder: string, env: NodeJS.ProcessEnv, module: string): unknown {
+  const program = loadProgram(folder, env, { use: 'thread-' });
+  // A thread that has to be ended keeps nothing.
+  process.on('exit', () => program.keepCode());
+  return program.enter(module);
+}
+
+interface LoadOptions {
+  /** For who does not want kept code of WebAssembly. */
+  readonly compiler?: Compiler;
+  /** Who runs it, if not the main thread of the command. */
+  readonly use?: string;
+}
+
+export function loadProgram(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { compiler, use = '' }: LoadOptions = {},
+): LoadedProgram {
   const filename = join(folder, 'program.cjs');
   const places = placesOf(folder, env);
   const wasm = places === undefined ? undefined : new WasmCode(places.files, places.key);
   const tag = cachedDataVersionTag();
-  const program = new KeptScript(filename, places, useOf(process.argv));
+  const program = new KeptScript(filename, places, `${use}${useOf(process.argv)}`);
   const scripts = [program];
   const exports: Exports = {};
   const body: Body = program.run();

@@ -7,7 +7,7 @@ import type { Program } from '../program/program.js';
 import { bug, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { Certifier } from '../verdict/certificate.js';
-import type { Claim, Engine, Limits } from '../verdict/engine.js';
+import { type Claim, type Engine, guarded, type Limits } from '../verdict/engine.js';
 import { type Goal, isBad } from './goal.js';
 
 /** A certified execution that must not be. */
@@ -41,7 +41,7 @@ export async function findCounterexample(
       const timeLimitMs = Math.min(left, engines.length === 1 ? left : attempt);
       const bounded = Number.isFinite(timeLimitMs) ? { ...limits, timeLimitMs } : limits;
       const answer = await attemptOf(engine, program, goal, model, bounded);
-      if (answer.kind === 'found') certify(program, answer.counterexample, limits);
+      if (answer.kind === 'found') guarded(limits, () => certify(program, answer.counterexample, limits));
       if (answer.kind !== 'unknown') return answer;
     }
     if (engines.length === 1) return { kind: 'unknown' };
@@ -59,7 +59,7 @@ async function attemptOf(
     return goal === 'robust'
       ? await nonSc(engine, program, model, limits)
       : engine.name === 'explicit' && engine.elsewhere !== true
-        ? failureByExploring(program, model, limits)
+        ? guarded(limits, () => failureByExploring(program, model, limits))
         : await failure(engine, program, model, limits);
   } catch (error) {
     if (error instanceof InputError) return { kind: 'unknown' };

@@ -8,7 +8,7 @@ import type { Addition, Candidate, Editable } from '../program/editable.js';
 import { Marks } from '../program/effects.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
-import type { Claim, Engine, EngineName, Limits } from '../verdict/engine.js';
+import { type Claim, type Engine, type EngineName, guarded, type Limits } from '../verdict/engine.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
 import { type Costs, defaultCosts } from './costs.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
@@ -89,7 +89,7 @@ export interface RepairResult {
 }
 
 export async function repair(editable: Editable, question: RepairQuestion): Promise<RepairResult> {
-  const search = new RepairSearch(editable, question);
+  const search = guarded(question.limits, () => new RepairSearch(editable, question));
   return search.run();
 }
 
@@ -214,8 +214,8 @@ class RepairSearch {
     const done = new Set([keyOf(first)]);
     const most = first.reduce((sum, c) => sum + this.#cost(c), 0) + headerCost * 100;
     for (;;) {
-      const next = hittingSetsUpTo(this.#sets(), (c) => this.#cost(c), most).find(
-        (set) => !done.has(keyOf(set)),
+      const next = this.#guarded(() =>
+        hittingSetsUpTo(this.#sets(), (c) => this.#cost(c), most).find((set) => !done.has(keyOf(set))),
       );
       if (next === undefined) return { kind: 'repaired', repairs };
       const tried = await this.#try(next);
@@ -263,12 +263,12 @@ class RepairSearch {
   }
 
   #learn(chosen: readonly number[], found: Counterexample): void {
-    this.#clauses.push(...this.#source.clauses(chosen, found));
+    this.#clauses.push(...this.#guarded(() => this.#source.clauses(chosen, found)));
   }
 
   #search(chosen: readonly number[]): ReturnType<typeof findCounterexample> {
     const { engines, limits, model } = this.#question;
-    const program = this.#source.program(chosen);
+    const program = this.#guarded(() => this.#source.program(chosen));
     return findCounterexample(program, this.#goal, model, engines, limits, this.#deadline);
   }
 
@@ -276,7 +276,7 @@ class RepairSearch {
     const { engines, limits, model } = this.#question;
     const left = this.#deadline - performance.now();
     const timed = Number.isFinite(left) ? { ...limits, timeLimitMs: Math.max(1, left) } : limits;
-    const program = this.#editable.read(chosen);
+    const program = this.#guarded(() => this.#editable.read(chosen));
     return verify(asserted(program, this.#rulesOut), this.#goal, model, engines, timed);
   }
 
@@ -318,7 +318,7 @@ class RepairSearch {
   }
 
   #example(shown: Shown, chosen: readonly number[]): Example | undefined {
-    const witness = this.#source.witness(shown, chosen);
+    const witness = this.#guarded(() => this.#source.witness(shown, chosen));
     return witness === undefined
       ? undefined
       : { program: this.#source.program(chosen), claim: shown.claim, witness };
@@ -329,7 +329,12 @@ class RepairSearch {
   }
 
   #cheapest(): readonly number[] | undefined {
-    return cheapestHittingSet(this.#sets(), (c) => this.#cost(c));
+    return this.#guarded(() => cheapestHittingSet(this.#sets(), (c) => this.#cost(c)));
+  }
+
+  /** Does what may take long and asks no engine. */
+  #guarded<T>(work: () => T): T {
+    return guarded(this.#question.limits, work);
   }
 
   #cost(c: number): number {

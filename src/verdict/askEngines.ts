@@ -69,8 +69,9 @@ class Asking {
   async byTurns(): Promise<void> {
     const { models, limits } = this.#inquest;
     const time = new TimeBudget(limits.timeLimitMs, models.length * this.#respondents.length);
-    for (const model of models)
-      for (const respondent of this.#respondents) await this.#ask(respondent, model, limits, time);
+    // The solver may still be loading while the first engine is asked.
+    for (const respondent of this.#respondents)
+      for (const model of models) await this.#ask(respondent, model, limits, time);
   }
 
   async sideBySide(): Promise<void> {

@@ -95,8 +95,9 @@ class Asking {
 
   async byTurns(): Promise<void> {
     for (const respondent of this.respondents) await this.#watch(respondent, this.#limits, this.#time);
-    for (const model of this.#question.models)
-      for (const respondent of this.respondents) await this.#ask(respondent, model, this.#limits, this.#time);
+    // The solver may still be loading while the first engine is asked.
+    for (const respondent of this.respondents)
+      for (const model of this.#question.models) await this.#ask(respondent, model, this.#limits, this.#time);
   }
 
   async sideBySide(): Promise<void> {

@@ -12,7 +12,8 @@ const worker = new URL(
   import { parentPort, workerData } from 'node:worker_threads';
   const board = new Float64Array(workerData.board);
   const done = (value) => parentPort.postMessage({ kind: 'ended', ended: { kind: 'done', value } });
-  parentPort.on('message', ({ input: { file } }) => {
+  parentPort.on('message', ({ kind, input: { file } = {} }) => {
+    if (kind === 'leave') return parentPort.close();
     board[1] = 8;
     if (file === 'holds') for (;;);
     if (file === 'fills') { const all = []; for (;;) all.push(new Array(10000).fill(0.5)); }
@@ -44,6 +45,14 @@ describe('a supervisor', () => {
       expect(await read(supervisor, 'a')).toEqual({ kind: 'done', value: 'a' });
       expect(await read(supervisor, 'b')).toEqual({ kind: 'done', value: 'b' });
     }));
+
+  it('leaves nothing behind that keeps the process', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    await supervised((supervisor) => read(supervisor, 'a'));
+    await supervised((supervisor) => read(supervisor, 'holds', { timeLimitMs: 50 }));
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
 
   it('ends a task that holds its thread, and says in which phase', () =>
     supervised(async (supervisor) => {

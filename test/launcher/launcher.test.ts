@@ -150,6 +150,13 @@ describe('kept code', () => {
     expect(cached()).toHaveLength(2);
   });
 
+  it('is kept of what threads run too', () => {
+    filesRead(['relax', sb]);
+    expect(cached().filter((name) => basename(name).startsWith('code-thread-'))).toHaveLength(1);
+    // By the main thread and by the other.
+    expect(filesRead(['relax', sb]).filter(([name]) => name === 'code')).toHaveLength(2);
+  });
+
   it('survives processes that start at the same time', async () => {
     const { stdout } = diptych(question(), { DIPTYCH_CODE_CACHE: 'off' });
     const runs = Array.from({ length: 5 }, async () => {

@@ -221,5 +221,7 @@ function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
 /** Whether nothing but the search itself can take long, and that can be stopped from outside. */
 async function mayBeQuick({ command, options, jobs = 1 }: FileRequest): Promise<boolean> {
   const { timeout = shortTimeout } = options;
-  return (await commandOf(command)).works === 'by-engines' && jobs === 1 && timeout >= shortTimeout;
+  const asked = await commandOf(command);
+  const isGuarded = asked.works === 'by-engines' || (asked.works !== 'on-a-file' && asked.guarded === true);
+  return isGuarded && jobs === 1 && timeout >= shortTimeout;
 }

@@ -38,6 +38,10 @@ export function serve(tasks: Tasks): void {
       taken?.();
       return;
     }
+    if (message.kind === 'leave') {
+      port.close();
+      return;
+    }
     const outbox = new Outbox(send);
     const context = contextOf(board, outbox, emit, start.memoryMb, memory);
     const ended = await attempt(tasks, message.name, message.input, context, board);

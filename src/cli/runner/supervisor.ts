@@ -33,6 +33,8 @@ interface TaskOptions extends Pick<Limits, 'timeLimitMs' | 'signal'> {
 const patienceMs = 200;
 /** How long the end of a thread is waited for, and with it the last messages. */
 const farewellMs = 100;
+/** How long a thread without a task may take to end by itself. */
+const leaveMs = 2000;
 const watchMs = 50;
 /** Memory comes back some time after a thread has ended. */
 const recoveryMs = 500;
@@ -80,10 +82,15 @@ export class Supervisor {
     return ended;
   }
 
-  /** Ends all threads. */
+  /** Ends all threads. Those that have nothing to do may keep what the next run can use. */
   async close(): Promise<void> {
     clearInterval(this.#watch);
-    for (const thread of this.#threads) void this.#end(thread);
+    const idle = [...this.#threads].filter(({ stop }) => stop === undefined);
+    const left = idle.map(({ worker }) => new Promise((resolve) => worker.once('exit', resolve)));
+    for (const { worker } of idle) worker.postMessage(leave);
+    for (const thread of this.#threads) if (!idle.includes(thread)) void this.#end(thread);
+    await Promise.race([Promise.all(left), pause(leaveMs)]);
+    for (const thread of idle) void this.#end(thread);
     await Promise.race([Promise.all(this.#ending), pause(patienceMs)]);
   }
 
@@ -102,6 +109,7 @@ export class Supervisor {
     const start: WorkerStart = { board: board.buffer, memoryMb: outsideHeapMb(this.#memoryMb) };
     const worker = new Worker(this.#file, {
       workerData: start,
+      argv: process.argv.slice(2),
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb(this.#memoryMb), stackSizeMb: 8 },
     });
     const thread: Thread = { worker, board, crew, reports: -1, stop: undefined };
@@ -219,6 +227,7 @@ function endedOf(ended: Ended<unknown>): Ended<unknown> {
 }
 
 const taken: SupervisorMessage = { kind: 'taken' };
+const leave: SupervisorMessage = { kind: 'leave' };
 
 /** Calls back when one step takes longer than it may. */
 function watchSteps(board: Board, limitMs: number, onLimit: () => void): NodeJS.Timeout {
@@ -233,7 +242,8 @@ function watchSteps(board: Board, limitMs: number, onLimit: () => void): NodeJS.
   }, watchMs);
 }
 
+/** Nobody waits for it once nothing else is left to wait for: a thread that has not ended is something. */
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    setTimeout(resolve, ms).unref();
   });

@@ -41,8 +41,8 @@ export type Ended<T> =
   | { readonly kind: 'broken'; readonly message: string }
   | { readonly kind: 'stopped'; readonly reason: StopReason; readonly phase: Phase };
 
-/** What a thread is sent. */
-export type SupervisorMessage = TaskMessage | { readonly kind: 'taken' };
+/** What a thread is sent; `leave`: there is nothing more to do. */
+export type SupervisorMessage = TaskMessage | { readonly kind: 'taken' } | { readonly kind: 'leave' };
 
 export interface TaskMessage {
   readonly kind: 'task';

@@ -159,7 +159,9 @@ class Crew {
       ...present({ delayMs }),
     };
     const file = worker ?? new URL('./worker.js', import.meta.url);
-    while (this.#workers.length < this.#size) this.#workers.push(new Worker(file, { workerData: data }));
+    const argv = process.argv.slice(2);
+    while (this.#workers.length < this.#size)
+      this.#workers.push(new Worker(file, { workerData: data, argv }));
     return this.#workers;
   }
 

@@ -22,16 +22,19 @@ export async function readEditable(
   options: ReadOptions = {},
   kind: EditKind = 'add',
 ): Promise<Editable> {
+  const { guard = (work) => work() } = options;
   switch (extname(path)) {
     case '.c':
     case '.i': {
       const { editableC, removableC } = await import('./c.js');
-      return kind === 'remove'
-        ? removableC(readTextFile(path), path, options)
-        : editableC(readTextFile(path), path, options, kind === 'strengthen');
+      return guard(() =>
+        kind === 'remove'
+          ? removableC(readTextFile(path), path, options)
+          : editableC(readTextFile(path), path, options, kind === 'strengthen'),
+      );
     }
     case '.litmus':
-      return editableLitmus(readTextFile(path), path, options, kind);
+      return guard(() => editableLitmus(readTextFile(path), path, options, kind));
     default:
       throw new InputError({
         code: 'not-editable',
