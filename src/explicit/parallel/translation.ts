@@ -113,8 +113,11 @@ export class Translation {
       seen.hidden[0],
       seen.footprint[0],
     );
-    trees.firstChild[node] = this.imported(memory.firstChild[first], trees);
-    trees.nextSibling[node] = this.imported(memory.next[first], trees);
+    // The arrays are others when the pool has grown.
+    const child = this.imported(memory.firstChild[first], trees);
+    const sibling = this.imported(memory.next[first], trees);
+    trees.firstChild[node] = child;
+    trees.nextSibling[node] = sibling;
     memory.freeStep(first);
     return node;
   }

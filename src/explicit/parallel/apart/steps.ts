@@ -27,11 +27,7 @@ export function ownProcess(m: FastState, sent: number): number {
   }
   const place = sent - m.threads;
   if (place >= m.auxiliary.length) throw new RangeError(`no process ${sent}`);
-  if (m.auxiliary[place] < 0) {
-    m.auxiliary[place] = m.processes++;
-    m.processThread[m.auxiliary[place]] = Math.floor(place / m.cells);
-  }
-  return m.auxiliary[place];
+  return m.auxiliaryAt(place);
 }
 
 export function sentStep(m: FastState, pool: StepPool, s: number): SentStep {
@@ -68,7 +64,9 @@ export function ownTrees(m: FastState, trees: WakeupTrees, sent: readonly SentTr
   for (const { step, below } of [...sent].reverse()) {
     const node = trees.allocate();
     pushStep(m, { push: (...fields) => trees.set(node, ...fields) }, step);
-    trees.firstChild[node] = ownTrees(m, trees, below);
+    // The array is another when the pool has grown.
+    const child = ownTrees(m, trees, below);
+    trees.firstChild[node] = child;
     trees.nextSibling[node] = first;
     first = node;
   }
