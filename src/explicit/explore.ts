@@ -8,12 +8,11 @@ import {
   type Witness,
 } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
-import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
-import { assumeSpinLoops } from '../program/spinLoops.js';
 import { Aside } from './aside.js';
-import { type Code, compile } from './bytecode/compile.js';
+import type { Code } from './bytecode/compile.js';
 import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
+import { type CodeOptions, compiled } from './compiled.js';
 import { dporSearcher } from './dpor/search.js';
 import type { Capacity } from './fast/capacity.js';
 import { visitMaximalExecutions } from './fast/maximalExecutions.js';
@@ -34,16 +33,12 @@ export type { ChoiceMode } from './choices/plan.js';
 export type { ExplorationProgress } from './heartbeat.js';
 export type { StrategyChoice } from './strategies/strategy.js';
 
-export interface ExploreOptions extends HeartbeatOptions {
+export interface ExploreOptions extends HeartbeatOptions, CodeOptions {
   readonly dpor?: 'optimal' | 'source' | 'none';
   /** Explore with this in place of DPOR: then every interleaving counts, and the exploration is rarely complete. */
   readonly strategy?: StrategyChoice;
   /** How nondeterministic values are chosen; absent: by class where ranges are large, else every value. */
   readonly choices?: ChoiceMode;
-  /** Bound of loops that state none; 8 if absent. */
-  readonly unroll?: number;
-  /** Turn loops that only wait into assumes (docs/spin-loops.md): sound for outcomes and findings, not for traces. */
-  readonly spinAssume?: boolean;
   readonly maxExecutions?: number;
   /**
    * Leave out executions in which only threads are exchanged that differ in nothing but their number (docs/adr/0010-symmetry.md).
@@ -60,6 +55,8 @@ export interface ExploreOptions extends HeartbeatOptions {
   readonly shared?: { readonly team: Teammate; readonly capacity: Capacity };
   /** Called for each maximal execution; building the witness costs, so it is built on demand. */
   readonly onExecution?: (witness: () => Witness) => void;
+  /** Called with each maximal execution that is not sequentially consistent, and with some of which it is not known. */
+  readonly onDoubtful?: (witness: () => Witness) => void;
   /** Called when the exploration has to start again: what came before comes again. */
   readonly onRestart?: () => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
@@ -88,11 +85,6 @@ export interface Exploration {
   /** False when a limit stopped the exploration. */
   readonly complete: boolean;
   readonly ms: number;
-}
-
-function compiled(program: Program, { spinAssume, unroll }: ExploreOptions): Code {
-  const explored = spinAssume === true ? assumeSpinLoops(program) : program;
-  return compile(explored, { unroll: unroll ?? defaultUnroll });
 }
 
 /** A recorded execution of an exploration with these options. */
@@ -147,6 +139,7 @@ function exploreReference(code: Code, options: ExploreOptions, heartbeat: Heartb
       if (outcome !== undefined && collected.outcome(outcome)) options.onOutcome?.(outcome, witness);
       collected.details(execution, cutLoops, witness);
       options.onExecution?.(witness);
+      options.onDoubtful?.(witness);
     },
     () => {
       stopped ||=
@@ -230,6 +223,7 @@ function visitAll(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
           collectExchanged(collected, code, options, visit.newOutcome, visit.record(), exchanges);
       }
       options.onExecution?.(witnessOfVisit(visit, model));
+      if (options.onDoubtful !== undefined && !visit.isSc()) options.onDoubtful(witnessOfVisit(visit, model));
       if (collected.visited >= most || foundEnough(collected, options)) return false;
       // Whoever looks at each execution takes longer than the search does between two looks at the clock.
       const looked =

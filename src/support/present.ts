@@ -10,6 +10,8 @@ type Present<T> = {
 
 /** The fields that have a value, to be spread into an object: `{ line, ...present({ file, hint }) }`. */
 export function present<const T extends object>(fields: T): Present<T>;
-export function present(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function present(fields: Readonly<Record<string, unknown>>): object {
+  const found: Record<string, unknown> = {};
+  for (const key in fields) if (fields[key] !== undefined) found[key] = fields[key];
+  return found;
 }

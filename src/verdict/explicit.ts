@@ -74,22 +74,21 @@ export const explicitEngine: Engine = {
   /** Looks at traces until one is not sequentially consistent. */
   robust(program, model, limits) {
     const start = performance.now();
-    let traces = 0;
     let found: Witness | undefined;
     limits.onPhase?.('exploring');
-    const { complete, cutLoops } = guarded(limits, () =>
+    const { complete, cutLoops, executions, blocked } = guarded(limits, () =>
       explore(program, {
         model,
+        symmetry: true,
         ...limits,
-        onExecution(build) {
-          if (found !== undefined) return;
-          traces++;
+        onDoubtful(build) {
           const witness = build();
           if (!isSequentiallyConsistent(witness.execution)) found = witness;
         },
         isEnough: () => found !== undefined,
       }),
     );
+    const traces = executions + blocked;
     return {
       robust: found !== undefined ? false : complete ? true : null,
       ...present({ witness: found }),

@@ -8,6 +8,7 @@
 // is taken out of a tree while the execution contains the event it avoids. Events that happen after the race's first one are no
 // part of the sequence, and change nothing.
 
+import { int32s } from '../../support/room.js';
 import { BLOCK, type FastState } from '../fast/state.js';
 import { doubled, type StepPool } from './stepPool.js';
 
@@ -17,17 +18,17 @@ const all = -1;
 
 export class Answers {
   /** By race: 1 if it has an answer. */
-  #answered: Int32Array = new Int32Array(64);
+  #answered: Int32Array = int32s(64);
   /** Only events on these cells, or of these processes, can change its answer. */
-  #cells: Int32Array = new Int32Array(64);
-  #processes: Int32Array = new Int32Array(64);
+  #cells: Int32Array = int32s(64);
+  #processes: Int32Array = int32s(64);
   /** The sleeping step with which nothing conflicts, counted from the first of its node; -1 if the answer is another. */
-  #idle: Int32Array = new Int32Array(64);
+  #idle: Int32Array = int32s(64);
   /** The event without which the answer is not certain, or -1. */
-  #because: Int32Array = new Int32Array(64);
+  #because: Int32Array = int32s(64);
   /** Races by that event. */
   readonly #first: Int32Array;
-  #next: Int32Array = new Int32Array(64);
+  #next: Int32Array = int32s(64);
 
   /** How much of the current execution was in the last one. */
   #common = 0;
@@ -48,8 +49,8 @@ export class Answers {
   #asleep = 0;
 
   constructor(readonly m: FastState) {
-    this.#first = new Int32Array(m.maxEvents + 1).fill(-1);
-    this.#before = new Int32Array(m.stride);
+    this.#first = int32s(m.maxEvents + 1).fill(-1);
+    this.#before = int32s(m.stride);
   }
 
   /** A race that has no answer yet. */

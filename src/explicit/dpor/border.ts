@@ -1,6 +1,7 @@
 // What a search shares with others that explore the same program: the nodes of the current execution before `depth` belong to
 // all of them. Races with events there are reversed by whoever finds them, in the trees that all share.
 
+import { int32s } from '../../support/room.js';
 import type { Sequence } from './sequence.js';
 import { doubled, SleepStack } from './stepPool.js';
 
@@ -29,8 +30,8 @@ export class AsleepBefore {
   from = 0;
   to = 0;
   /** The same by node; -1 if it was not asked for. */
-  #from: Int32Array = new Int32Array(32).fill(-1);
-  #to: Int32Array = new Int32Array(32);
+  #from: Int32Array = int32s(32).fill(-1);
+  #to: Int32Array = int32s(32);
 
   /** The search goes below other nodes. */
   forget(): void {

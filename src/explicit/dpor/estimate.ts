@@ -3,6 +3,8 @@
 // while it searches behind the first one; so the first nodes, those with few or none done at their depth, are given as many
 // as nodes at the next depth of which more is known turned out to have.
 
+import { int32s } from '../../support/room.js';
+
 /** Fewer nodes say nothing about their depth. */
 const enoughNodes = 3;
 
@@ -13,7 +15,7 @@ export class Estimate {
   readonly #nodes: Float64Array;
 
   constructor(depths: number) {
-    this.#done = new Int32Array(depths);
+    this.#done = int32s(depths);
     this.#nodes = new Float64Array(depths);
   }
 

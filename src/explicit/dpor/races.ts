@@ -8,6 +8,7 @@
 //   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
+import { int32s } from '../../support/room.js';
 import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';
@@ -27,7 +28,7 @@ const anyCell = -1;
 export class Races {
   readonly #sequence: Sequence;
   /** Races that are tried again at the end of every execution: i, n, and whether n is a lock that waited for i. */
-  #unsettled: Int32Array = new Int32Array(192);
+  #unsettled: Int32Array = int32s(192);
   #unsettledCount = 0;
   /** For each of them, what happens before n if i does not. */
   #unsettledRows: Int32Array;
@@ -53,9 +54,9 @@ export class Races {
     readonly optimal: boolean,
   ) {
     this.#sequence = new Sequence(m);
-    this.#row = new Int32Array(m.stride);
-    this.#settled = new Int32Array(m.stride);
-    this.#unsettledRows = new Int32Array(m.stride * 64);
+    this.#row = int32s(m.stride);
+    this.#settled = int32s(m.stride);
+    this.#unsettledRows = int32s(m.stride * 64);
     this.#answers = new Answers(m);
   }
 

@@ -1,6 +1,7 @@
 // Depth-first search with optimal or source DPOR: takes steps, keeps sleep sets, follows wakeup trees, and takes steps
 // back. One maximal execution after the other is the current state of `m` when `onMaximal` is called.
 
+import { int32s } from '../../support/room.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, type FastState, READ } from '../fast/state.js';
@@ -24,9 +25,9 @@ export const dporSearcher =
     new Search(m, optimal, team);
 
 export class Search implements Searcher, Shareable {
-  readonly sleep = new SleepStack(256);
+  readonly sleep = new SleepStack(32);
   readonly sleepStart: Int32Array;
-  readonly trees = new WakeupTrees(1024);
+  readonly trees = new WakeupTrees(64);
   readonly branches: Int32Array;
   readonly #races: Races;
   readonly #estimate: Estimate;
@@ -38,8 +39,8 @@ export class Search implements Searcher, Shareable {
     optimal: boolean,
     team?: Teammate,
   ) {
-    this.sleepStart = new Int32Array(m.maxEvents + 2);
-    this.branches = new Int32Array(m.maxEvents + 2).fill(-1);
+    this.sleepStart = int32s(m.maxEvents + 2);
+    this.branches = int32s(m.maxEvents + 2).fill(-1);
     this.#estimate = new Estimate(m.maxEvents + 2);
     this.#races = new Races(m, this.sleep, this.sleepStart, this.trees, this.branches, optimal);
     this.#team = team;

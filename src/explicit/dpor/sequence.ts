@@ -1,6 +1,7 @@
 // The sequence v that a race reversal wants to be executed from a node: a set of events of the current execution, closed
 // under happens-before, in their order there; and its weak initials.
 
+import { int32s } from '../../support/room.js';
 import { type FastState, READ, WRITE } from '../fast/state.js';
 import { commutes, stops, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';
@@ -25,10 +26,10 @@ export class Sequence {
   matched = -1;
 
   constructor(readonly m: FastState) {
-    this.positions = new Int32Array(m.maxEvents + 1);
-    this.#lastPred = new Int32Array(m.stride);
-    this.#current = new Int32Array(m.stride);
-    this.#whole = new Int32Array(m.stride);
+    this.positions = int32s(m.maxEvents + 1);
+    this.#lastPred = int32s(m.stride);
+    this.#current = int32s(m.stride);
+    this.#whole = int32s(m.stride);
   }
 
   /** Starts anew with event `n` and what is in `row` (words from `from`): what happens before n if the node's event does not. */

@@ -2,6 +2,8 @@
 // FastState.eventStore), whether it is `hidden`, and a footprint. A load is if its own newest store to the cell is still
 // buffered; of a commit the same word says that it stops its own thread.
 
+import { int32s } from '../../support/room.js';
+
 export class StepPool {
   process: Int32Array;
   kind: Int32Array;
@@ -11,12 +13,12 @@ export class StepPool {
   footprint: Int32Array;
 
   constructor(public capacity: number) {
-    this.process = new Int32Array(capacity);
-    this.kind = new Int32Array(capacity);
-    this.cell = new Int32Array(capacity);
-    this.store = new Int32Array(capacity);
-    this.hidden = new Int32Array(capacity);
-    this.footprint = new Int32Array(capacity);
+    this.process = int32s(capacity);
+    this.kind = int32s(capacity);
+    this.cell = int32s(capacity);
+    this.store = int32s(capacity);
+    this.hidden = int32s(capacity);
+    this.footprint = int32s(capacity);
   }
 
   protected grow(): void {
@@ -58,7 +60,7 @@ export class SleepStack extends StepPool {
 }
 
 export function doubled(array: Int32Array): Int32Array {
-  const copy = new Int32Array(array.length * 2);
+  const copy = int32s(array.length * 2);
   copy.set(array);
   return copy;
 }

@@ -1,6 +1,7 @@
 // Wakeup trees (Optimal-DPOR): for each node of the current execution, the sequences of steps that are still to be explored
 // from there, as an ordered tree. Tree nodes live in one pool.
 
+import { int32s } from '../../support/room.js';
 import { doubled, StepPool } from './stepPool.js';
 
 export class WakeupTrees extends StepPool {
@@ -11,8 +12,8 @@ export class WakeupTrees extends StepPool {
 
   constructor(capacity: number) {
     super(capacity);
-    this.firstChild = new Int32Array(capacity);
-    this.nextSibling = new Int32Array(capacity);
+    this.firstChild = int32s(capacity);
+    this.nextSibling = int32s(capacity);
   }
 
   allocate(): number {

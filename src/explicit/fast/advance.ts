@@ -356,6 +356,7 @@ function enqueue(m: FastState, t: number, cell: number, value: number, state: nu
   if (m.wide) m.storeHigh[s] = m.high;
   m.storeEpoch[s] = m.epoch[t];
   m.storeState[s] = state;
+  m.storeStep[s] = m.depth - 1;
   m.storeCommit[s] = -1;
   m.storeForward[s] = -1;
   m.storePc[s] = pc;

@@ -15,6 +15,7 @@ import { hangs, hasAwaits } from './hangs.js';
 import { putInOrder, standsFor } from './inOrder.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type Recording, record, replay } from './recording.js';
+import { ScOrder } from './scOrder.js';
 import type { Searcher } from './searcher.js';
 import { AT_EVENT, ENDED, FastState, NOT_SPAWNED, WAITING } from './state.js';
 
@@ -27,6 +28,8 @@ interface Visit {
   readonly remarks: readonly string[];
   /** Its final state, if no execution before had it. */
   readonly newOutcome: Outcome | undefined;
+  /** Whether it is known to be sequentially consistent. */
+  isSc(): boolean;
   /** What it takes to run it again. */
   record(): Recording;
   /** The same execution on the plain machine. */
@@ -112,12 +115,18 @@ class CurrentVisit implements Visit {
   remarks: string[] = [];
   newOutcome: Outcome | undefined = undefined;
   readonly #hasAwaits: boolean;
+  #scOrder: ScOrder | undefined = undefined;
 
   constructor(
     readonly m: FastState,
     readonly groups: readonly SymmetricGroup[],
   ) {
     this.#hasAwaits = hasAwaits(m.code);
+  }
+
+  isSc(): boolean {
+    this.#scOrder ??= new ScOrder(this.m);
+    return this.#scOrder.exists();
   }
 
   /** Looks at where the search is now. */

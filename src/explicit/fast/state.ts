@@ -14,6 +14,7 @@ import { accessWidth } from '../../program/cells.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
+import { int32s, uint8s } from '../../support/room.js';
 import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
 import type { Capacity } from './capacity.js';
@@ -126,6 +127,8 @@ export class FastState {
   readonly storeEpoch: Int32Array;
   /** The state the cell is in after it: VALID, or what the lifetime of an object makes it. */
   readonly storeState: Uint8Array;
+  /** Position of the step with which it was buffered, or -1. */
+  readonly storeStep: Int32Array;
   /** Position of its commit, or -1. */
   readonly storeCommit: Int32Array;
   /** Position of the last load that was forwarded from it, or -1. */
@@ -188,7 +191,7 @@ export class FastState {
   readonly footprintIds = new Map<string, number>();
 
   // The undo log (undo.ts), with the height at which each event found it.
-  undoLog: Int32Array = new Int32Array(1024);
+  undoLog: Int32Array = int32s(256);
   undoTop = 0;
   readonly undoMark: Int32Array;
 
@@ -214,13 +217,13 @@ export class FastState {
     this.maxStores = this.buffered ? capacity.stores : 1;
 
     this.words = code.threads.map((t) => t.words);
-    this.registerBase = new Int32Array(threads);
+    this.registerBase = int32s(threads);
     let size = 0;
     code.threads.forEach((t, i) => {
       this.registerBase[i] = size;
       size += t.initial.length;
     });
-    this.registers = new Int32Array(size);
+    this.registers = int32s(size);
     code.threads.forEach((t, i) => {
       this.registers.set(t.initial, this.registerBase[i]);
     });
@@ -235,11 +238,11 @@ export class FastState {
     this.accessMayFail = allocates || ends || layout.uninitialised.size > 0;
     this.globals = layout.globalEnd - globalBase;
     this.cells = this.globals + (allocates ? threads * heapStride : 0);
-    this.memory = new Int32Array(this.cells);
+    this.memory = int32s(this.cells);
     this.wide = code.wideCells;
-    this.memoryHigh = new Int32Array(this.wide ? this.cells : 0);
-    this.cellState = new Uint8Array(this.cells);
-    this.cellWidth = new Uint8Array(this.cells);
+    this.memoryHigh = int32s(this.wide ? this.cells : 0);
+    this.cellState = uint8s(this.cells);
+    this.cellWidth = uint8s(this.cells);
     for (const [address, width] of layout.widths) this.cellWidth[address - globalBase] = width;
     this.accessWidth = code.threads.map(({ statements }) =>
       Uint8Array.from(statements, (s) => accessWidth(s) ?? 0),
@@ -251,70 +254,71 @@ export class FastState {
     }
     this.lastWrite = filled(this.cells);
     this.readers = filled(this.cells);
-    this.blockSize = new Int32Array(this.cells);
-    this.readerEvent = new Int32Array(this.maxEvents * 4);
-    this.readerNext = new Int32Array(this.maxEvents * 4);
+    this.blockSize = int32s(this.cells);
+    this.readerEvent = int32s(this.maxEvents * 4);
+    this.readerNext = int32s(this.maxEvents * 4);
 
-    this.pc = new Int32Array(threads);
-    this.status = new Uint8Array(threads);
+    this.pc = int32s(threads);
+    this.status = uint8s(threads);
     program.threads.forEach((t, i) => {
       this.status[i] = t.start === 'initial' ? AT_EVENT : NOT_SPAWNED;
     });
-    this.epoch = new Int32Array(threads);
-    this.heapTop = new Int32Array(threads);
-    this.choices = new Int32Array(threads);
+    this.epoch = int32s(threads);
+    this.heapTop = int32s(threads);
+    this.choices = int32s(threads);
     this.threadBefore = filled(threads);
     this.markedPc = filled(threads);
     this.markedAt = filled(threads);
-    this.threadPred = new Int32Array(threads * this.stride);
+    this.threadPred = int32s(threads * this.stride);
 
     const stores = threads * this.maxStores;
-    this.storeCount = new Int32Array(threads);
-    this.pending = new Int32Array(threads);
-    this.storeCell = new Int32Array(stores);
-    this.storeValue = new Int32Array(stores);
-    this.storeHigh = new Int32Array(this.wide ? stores : 0);
-    this.storeEpoch = new Int32Array(stores);
-    this.storeState = new Uint8Array(stores);
+    this.storeCount = int32s(threads);
+    this.pending = int32s(threads);
+    this.storeCell = int32s(stores);
+    this.storeValue = int32s(stores);
+    this.storeHigh = int32s(this.wide ? stores : 0);
+    this.storeEpoch = int32s(stores);
+    this.storeState = uint8s(stores);
+    this.storeStep = filled(stores);
     this.storeCommit = filled(stores);
     this.storeForward = filled(stores);
-    this.storePc = new Int32Array(stores);
-    this.storePred = new Int32Array(stores * this.stride);
+    this.storePc = int32s(stores);
+    this.storePred = int32s(stores * this.stride);
     this.storeNext = filled(stores);
     this.storePrevious = filled(stores);
     this.newestStore = filled(this.buffered ? threads * this.cells : 0);
 
     this.processes = this.model === 'tso' ? 2 * threads : threads;
     const processes = this.perCell ? threads + threads * this.cells : this.processes;
-    this.processThread = new Int32Array(processes);
-    this.queueHead = new Int32Array(processes);
-    this.lastCommit = new Int32Array(processes);
+    this.processThread = int32s(processes);
+    this.queueHead = int32s(processes);
+    this.lastCommit = int32s(processes);
     for (let p = 0; p < this.processes; p++) this.#openProcess(p, p % threads);
     this.auxiliary = filled(this.perCell ? threads * this.cells : 0);
 
     const events = this.maxEvents + 1;
-    this.eventProcess = new Int32Array(events);
-    this.eventKind = new Uint8Array(events);
-    this.eventCell = new Int32Array(events);
-    this.eventStore = new Int32Array(events);
-    this.eventFootprint = new Int32Array(events);
-    this.pred = new Int32Array(events * this.stride);
-    this.oldPc = new Int32Array(events);
-    this.oldThreadPred = new Int32Array(events * this.stride);
-    this.oldValue = new Int32Array(events);
-    this.oldHigh = new Int32Array(this.wide ? events : 0);
-    this.oldWrite = new Int32Array(events);
-    this.oldReaders = new Int32Array(events);
-    this.oldReaderTop = new Int32Array(events);
-    this.oldCommit = new Int32Array(events);
-    this.oldState = new Uint8Array(events);
-    this.undoMark = new Int32Array(events);
-    this.base = new Int32Array(this.stride);
-    this.conflicts = new Int32Array(events);
-    this.eventIsLock = new Uint8Array(events);
-    this.eventAwaited = new Int32Array(events);
-    this.eventIsDynamic = new Uint8Array(events);
-    this.eventStops = new Uint8Array(events);
+    this.eventProcess = int32s(events);
+    this.eventKind = uint8s(events);
+    this.eventCell = int32s(events);
+    this.eventStore = int32s(events);
+    this.eventFootprint = int32s(events);
+    this.pred = int32s(events * this.stride);
+    this.oldPc = int32s(events);
+    this.oldThreadPred = int32s(events * this.stride);
+    this.oldValue = int32s(events);
+    this.oldHigh = int32s(this.wide ? events : 0);
+    this.oldWrite = int32s(events);
+    this.oldReaders = int32s(events);
+    this.oldReaderTop = int32s(events);
+    this.oldCommit = int32s(events);
+    this.oldState = uint8s(events);
+    this.undoMark = int32s(events);
+    this.base = int32s(this.stride);
+    this.conflicts = int32s(events);
+    this.eventIsLock = uint8s(events);
+    this.eventAwaited = int32s(events);
+    this.eventIsDynamic = uint8s(events);
+    this.eventStops = uint8s(events);
   }
 
   #openProcess(process: number, thread: number): void {
@@ -389,5 +393,5 @@ export class FastState {
 export const choiceKey = (t: number, k: number): number => t * 0x1_0000 + k;
 
 function filled(length: number): Int32Array {
-  return new Int32Array(length).fill(-1);
+  return int32s(length).fill(-1);
 }

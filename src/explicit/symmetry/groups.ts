@@ -23,6 +23,7 @@ export interface SymmetricGroup {
 
 export function symmetricGroups(code: Code): SymmetricGroup[] {
   const { program } = code;
+  if (!mayBeAlike(code)) return [];
   const isHolding = holdingStatements(program, code.layout);
   const alike = new Map<string, number[]>();
   program.threads.forEach((thread, t) => {
@@ -40,6 +41,22 @@ export function symmetricGroups(code: Code): SymmetricGroup[] {
       return marked === undefined ? [] : [{ threads, marked }];
     });
 }
+
+/** Whether two threads have the same code; which they may without it if they hold locks with numbers of their own. */
+function mayBeAlike({ threads }: Code): boolean {
+  return threads.some(
+    (one, t) =>
+      one.words.some((word, i) => i % op.wordsPerInstruction === 0 && holdsLock(word)) ||
+      threads.some(
+        (other, u) => u > t && sameWords(one.words, other.words) && sameWords(one.initial, other.initial),
+      ),
+  );
+}
+
+const holdsLock = (opcode: number): boolean => opcode === op.GIVE_BACK || opcode === op.TAKE;
+
+const sameWords = (a: Int32Array, b: Int32Array): boolean =>
+  a.length === b.length && a.every((word, i) => word === b[i]);
 
 /** Nothing it does depends on its number, as the addresses of its heap and its choices do. */
 function isSelfContained({ body }: Thread): boolean {

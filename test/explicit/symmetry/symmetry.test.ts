@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { modelNames } from '../../../src/execution/execution.js';
 import { cutLoopKey, findingPlaceKey } from '../../../src/execution/finding.js';
 import { compile } from '../../../src/explicit/bytecode/compile.js';
-import { type Exploration, type ExploreOptions, explore } from '../../../src/explicit/explore.js';
+import { type Exploration, explore } from '../../../src/explicit/explore.js';
 import { exploreParallel } from '../../../src/explicit/parallel/exploreParallel.js';
 import { symmetricGroups } from '../../../src/explicit/symmetry/groups.js';
 import { parseC } from '../../../src/frontend/c/index.js';
@@ -70,24 +70,34 @@ describe('programs with identical threads', () => {
       { model, make: withCopies, runs: 60 },
       { model, make: withHolders, runs: 40 },
     ]),
-  )('have the same counts, outcomes and findings under $model, $make.name', ({ model, make, runs }) => {
-    let reduced = 0;
-    fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: 2, max: 3 }), (seed, copies) => {
-        const program = make(seed, copies);
-        fc.pre(isSimple(program));
-        const most = { model, maxExecutions: 3000 } satisfies ExploreOptions;
-        const without = explore(program, most);
-        fc.pre(without.complete);
-        const symmetric = explore(program, { ...most, symmetry: true });
-        expect(seen(symmetric)).toEqual(seen(without));
-        expect(symmetric.visited).toBeLessThanOrEqual(without.visited);
-        if (symmetric.visited < without.visited) reduced++;
-      }),
-      { numRuns: runs },
-    );
-    expect(reduced).toBeGreaterThan(3);
-  });
+  )(
+    'have the same counts, outcomes, findings and robustness under $model, $make.name',
+    ({ model, make, runs }) => {
+      let reduced = 0;
+      fc.assert(
+        fc.property(fc.integer(), fc.integer({ min: 2, max: 3 }), (seed, copies) => {
+          const program = make(seed, copies);
+          fc.pre(isSimple(program));
+          const doubts = new Set<boolean>();
+          const [without, symmetric] = [false, true].map((symmetry) =>
+            explore(program, {
+              model,
+              maxExecutions: 3000,
+              symmetry,
+              onDoubtful: () => doubts.add(symmetry),
+            }),
+          );
+          fc.pre(without.complete);
+          expect(seen(symmetric)).toEqual(seen(without));
+          expect(doubts.has(true)).toBe(doubts.has(false));
+          expect(symmetric.visited).toBeLessThanOrEqual(without.visited);
+          if (symmetric.visited < without.visited) reduced++;
+        }),
+        { numRuns: runs },
+      );
+      expect(reduced).toBeGreaterThan(3);
+    },
+  );
 
   it('have witnesses that show what they are said to show', () => {
     fc.assert(
