@@ -95,6 +95,8 @@ export type Builtin =
       readonly zeroed: boolean;
       /** It may be given to free and realloc. */
       readonly ofMalloc?: true;
+      /** Its address is a multiple of this, which is a power of 2. */
+      readonly alignment?: Value;
     }
   /** How many bytes were asked for when the block was taken. */
   | { readonly op: 'block-size'; readonly pointer: Value }

@@ -15,7 +15,12 @@ typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
 union sigval { int sival_int; void *sival_ptr; };
 typedef struct { int si_signo; int si_errno; int si_code; int si_pid; void *si_addr; } siginfo_t;
-struct sigaction { void (*sa_handler)(int); sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void); };
+struct sigaction {
+  union { void (*sa_handler)(int); void (*sa_sigaction)(int, siginfo_t *, void *); } __sigaction_handler;
+  sigset_t sa_mask; int sa_flags; void (*sa_restorer)(void);
+};
+#define sa_handler __sigaction_handler.sa_handler
+#define sa_sigaction __sigaction_handler.sa_sigaction
 #define SIG_DFL ((__sighandler_t)0)
 #define SIG_IGN ((__sighandler_t)1)
 #define SIG_ERR ((__sighandler_t)-1)

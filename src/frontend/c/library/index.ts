@@ -2,6 +2,7 @@
 
 import { attributes } from './attributes.js';
 import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
+import { dates } from './dates.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
@@ -9,13 +10,23 @@ import { type LibraryPart, libraryPrefix } from './part.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
+import { act, signals } from './signals.js';
 import { strings } from './strings.js';
 
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 
-/** Functions that are made of parts when they are called. */
-const printers = ['sprintf', 'snprintf', '__builtin_sprintf', '__builtin_snprintf'];
+/** By this name the program's own calls reach the part that does what sigaction does. */
+export const actFunction = libraryPrefix + act;
+
+/** Functions that are made of parts when they are called, and these parts. */
+const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
+  {
+    names: ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].flatMap((name) => [name, `__builtin_${name}`]),
+    parts: printingParts,
+  },
+  { names: ['sigaction'], parts: [act] },
+];
 
 /** What says that some mutex may be recursive or error-checking. */
 const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
@@ -38,6 +49,8 @@ const always: readonly LibraryPart[] = [
   ...attributes,
   ...rcu,
   ...processes,
+  ...signals,
+  ...dates,
   ...ownCancelState,
 ];
 
@@ -68,8 +81,9 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
   };
   const isUsed = (name: string): boolean => wanted.has(name) || wanted.has(libraryPrefix + name);
   for (const part of parts) if (isUsed(part[0])) write(part);
-  if (printers.some((name) => mentioned.has(name)))
-    for (const name of printingParts) write([name, parts.get(name) ?? '']);
+  for (const { names, parts: needed } of made)
+    if (names.some((name) => mentioned.has(name)))
+      for (const name of needed) write([name, parts.get(name) ?? '']);
   if (written.has('i_destructors')) write([atThreadExit, parts.get(atThreadExit) ?? '']);
   if (written.has('i_ends')) write([atProcessExit, parts.get(atProcessExit) ?? '']);
   return [...written.values()].join('\n');

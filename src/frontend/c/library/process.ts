@@ -1,4 +1,4 @@
-// What a program says to its surroundings: what it does when it ends, signals, streams, its command line.
+// What a program says to its surroundings: what it does when it ends, streams, its command line.
 
 import type { LibraryPart } from './part.js';
 
@@ -28,55 +28,6 @@ const ends: readonly LibraryPart[] = [
         if (k < count) __lib_i_ends[k]();
     }`,
   ],
-];
-
-/**
- * A signal comes once, or does not; its handler runs at any time, beside all threads. (A signal that interrupts a thread does less
- * than that: what is shown of one that waits for its own thread may be no behaviour of the program.)
- */
-const signals: readonly LibraryPart[] = [
-  ['i_signal_count', 'int N;'],
-  ['i_signal_numbers', `int N[${most}];`],
-  ['i_signal_handlers', `void (*N[${most}])(int);`],
-  [
-    'i_signal_comes',
-    `void *N(void *k) {
-      __lib_i_signal_handlers[(long)k](__lib_i_signal_numbers[(long)k]);
-      return 0;
-    }`,
-  ],
-  [
-    'i_handle',
-    `void N(int number, void (*handler)(int)) {
-      unsigned long thread;
-      long k;
-      if (handler == 0 || (unsigned long)handler == 1 || (unsigned long)handler == (unsigned long)-1) return;
-      k = __lib_i_signal_count++;
-      __diptych_misuse(k < ${most}, "more handlers of signals than diptych has room for");
-      __lib_i_signal_numbers[k] = number;
-      __lib_i_signal_handlers[k] = handler;
-      pthread_create(&thread, 0, __lib_i_signal_comes, (void *)k);
-    }`,
-  ],
-  [
-    'signal',
-    'void (*N(int number, void (*handler)(int)))(int) { __lib_i_handle(number, handler); return 0; }',
-  ],
-  [
-    'sigaction',
-    `int N(int number, const void *action, void *old) {
-      if (action) __lib_i_handle(number, *(void (*const *)(int))action);
-      return 0;
-    }`,
-  ],
-  ...['sigemptyset', 'sigfillset'].map((name): LibraryPart => [name, 'int N(void *set) { return 0; }']),
-  ...['sigaddset', 'sigdelset'].map(
-    (name): LibraryPart => [name, 'int N(void *set, int number) { return 0; }'],
-  ),
-  ...['sigprocmask', 'pthread_sigmask'].map(
-    (name): LibraryPart => [name, 'int N(int how, const void *set, void *old) { return 0; }'],
-  ),
-  ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
 ];
 
 /** Streams are numbers: 0 is none, 16 to 48 are the standard ones. Files may be there or not. */
@@ -166,4 +117,4 @@ const commandLine: readonly LibraryPart[] = [
   ['get_nprocs_conf', 'int N(void) { return 1 + __diptych_choose(1024); }'],
 ];
 
-export const processes: readonly LibraryPart[] = [...ends, ...signals, ...streams, ...commandLine];
+export const processes: readonly LibraryPart[] = [...ends, ...streams, ...commandLine];

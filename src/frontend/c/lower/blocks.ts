@@ -1,8 +1,8 @@
 // Blocks of memory: malloc, and the functions of string.h. Bytes are moved cell by cell, where the cells of both sides are the same.
 
-import type { BlockShape } from '../../../program/cells.js';
+import { type BlockShape, blockAlignment } from '../../../program/cells.js';
 import { constant, type Expr } from '../../../program/expression.js';
-import { toInteger } from '../../../program/integer.js';
+import { toInteger, toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
@@ -52,10 +52,32 @@ function lowerResizable(frame: Frame, value: Value, { bytes, of }: BuiltinOf<'al
   return further(start, headerBytes);
 }
 
+/**
+ * Blocks begin at multiples of 16, each at the first of them behind the one before it and a byte more. For a larger power of 2 two
+ * blocks that nobody uses come first: one that tells where the heap ends, and one that fills it up.
+ */
+function align(frame: Frame, alignment: Value, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  const power = emitter.keep(resized(lowerValue(frame, alignment), 32, true), at);
+  if (power.kind === 'const' && toNumber(power.value) <= blockAlignment) return;
+  const unused = { target: emitter.temporary(), zeroed: false, shape: { cells: [], size: 0 } };
+  emitter.emit({ kind: 'alloc', ...unused, size: constant(1), at });
+  const header = program.unit.resizes ? headerBytes : 0;
+  const end = foldBinary('+', emitter.register(unused.target), constant(blockAlignment + header));
+  const gap = emitter.keep(foldBinary('&', foldUnary('-', end), foldBinary('-', power, constant(1))), at);
+  emitter.branch(
+    foldBinary('>', gap, constant(0)),
+    () => emitter.emit({ kind: 'alloc', ...unused, size: foldBinary('-', gap, constant(1)), at }),
+    () => {},
+    at,
+  );
+}
+
 export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
-  const { bytes, of, zeroed } = builtin;
+  const { bytes, of, zeroed, alignment } = builtin;
   const { at } = value;
+  if (alignment !== undefined) align(frame, alignment, at);
   if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, value, builtin);
   const size = emitter.keep(lowerValue(frame, bytes), at);
   const target = emitter.temporary();

@@ -140,7 +140,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'cond-broadcast':
       return [b.cond];
     case 'alloc':
-      return [b.bytes];
+      return b.alignment === undefined ? [b.bytes] : [b.alignment, b.bytes];
     case 'free':
     case 'block-size':
       return [b.pointer];

@@ -126,6 +126,29 @@ describe('the process', () => {
       ['x=0'],
     ],
     [
+      'a handler may be told more, and one that is not there is not',
+      main(
+        'int x, y; void h(int n, siginfo_t *i, void *c) { x = n; y = i->si_signo; }',
+        'struct sigaction a = { .sa_sigaction = h, .sa_flags = SA_SIGINFO }; sigaction(SIGUSR1, &a, 0); sigaction(SIGUSR2, 0, &a);',
+      ),
+      ['x=10 y=10'],
+    ],
+    [
+      'a thread waits for any signal of a set',
+      main('int x;', 'sigset_t s; sigemptyset(&s); sigaddset(&s, 2); sigaddset(&s, 15); sigwait(&s, &x);'),
+      ['x=15', 'x=2'],
+    ],
+    [
+      'what stands around main runs before it and after it, by priority',
+      main(
+        `int x; void add(int n) { x = 10 * x + n; } void late(void) { add(5); }
+         __attribute__((constructor)) void b(void) { add(2); } __attribute__((constructor(101))) void a(int n) { add(n); }
+         __attribute__((destructor(101))) void e(void) { add(7); } void d(void) __attribute__((destructor)); void d(void) { add(6); }`,
+        'add(3); atexit(late); add(4); exit(0);',
+      ),
+      ['x=1234567'],
+    ],
+    [
       'a loop that waits for a signal ends',
       main('volatile sig_atomic_t x; void h(int n) { x = 1; }', 'signal(2, h); while (!x) sleep(1);'),
       ['x=1'],

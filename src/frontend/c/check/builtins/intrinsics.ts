@@ -67,7 +67,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'raise',
     'kill',
     'pthread_kill',
-    'sigwait',
     'sigwaitinfo',
     'sigsuspend',
     'pause',
@@ -94,20 +93,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     ...'sqrt pow exp log log2 log10 sin cos tan floor ceil round fabs fmod fmin fmax sqrtf fabsf lround isnan isinf signbit'.split(
       ' ',
     ),
-  ],
-  [
-    'dates are not modelled',
-    'localtime',
-    'localtime_r',
-    'gmtime',
-    'gmtime_r',
-    'timegm',
-    'ctime_r',
-    'mktime',
-    'strftime',
-    'ctime',
-    'asctime',
-    'difftime',
   ],
   [
     'thread attributes other than the detach state have no effect that can be shown',

@@ -25,9 +25,13 @@ function typeIn(bytes: Value): CType | undefined {
   }
 }
 
-function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean): Value {
+function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean, alignment?: Value): Value {
   const of = typeIn(bytes);
-  return meaning({ op: 'alloc', bytes, zeroed, ofMalloc: true, ...present({ of }) }, call, voidPointer);
+  return meaning(
+    { op: 'alloc', bytes, zeroed, ofMalloc: true, ...present({ of, alignment }) },
+    call,
+    voidPointer,
+  );
 }
 
 /** A new block with what the old one held, object by object. Of 0 bytes it is free, as glibc has it. */
@@ -78,11 +82,17 @@ export const memory: Library = new Map([
     };
     return allocate(call, bytes, true);
   }),
-  entry('aligned_alloc', 2, (call) => allocate(call, integerArgument(call, 1), false)),
-  ...['memalign', 'valloc'].map((name) =>
-    entry(name, name === 'valloc' ? 1 : 2, (call) =>
-      allocate(call, integerArgument(call, name === 'valloc' ? 0 : 1), false),
-    ),
+  ...['aligned_alloc', 'memalign'].map((name) =>
+    entry(name, 2, (call) => allocate(call, integerArgument(call, 1), false, integerArgument(call, 0))),
+  ),
+  // CBMC's own: the second argument says whether it holds 0 at first
+  entry('__CPROVER_allocate', 2, (call) => {
+    const zeroed = constantValue(argument(call, 1));
+    if (zeroed === undefined) return unsupported(`${call.name} with a choice that is no constant`, call.at);
+    return allocate(call, integerArgument(call, 0), zeroed !== 0);
+  }),
+  entry('valloc', 1, (call) =>
+    allocate(call, integerArgument(call, 0), false, constantOf(4096, call.at, unsignedLongType)),
   ),
   entry('posix_memalign', 3, (call) =>
     expanded(call, '({ void *__lib_p = aligned_alloc((A1), (A2)); *(A0) = __lib_p; 0; })'),
