@@ -125,6 +125,9 @@ export interface Attributes {
   readonly aligned: readonly (Expression | TypeName | true)[];
   /** Bytes of an integer, by __attribute__((mode(...))). */
   readonly mode?: 1 | 2 | 4 | 8;
+  /** Of a function that runs before main, or after it: which of them come first. */
+  readonly beforeMain?: Expression | true;
+  readonly afterMain?: Expression | true;
 }
 
 export interface Specifiers extends Node {
@@ -278,6 +281,7 @@ export interface FunctionDefinition extends Node {
   readonly kind: 'function';
   readonly specifiers: Specifiers;
   readonly declarator: Declarator;
+  readonly attributes: Attributes;
   readonly body: readonly Statement[];
 }
 

@@ -51,6 +51,9 @@ export interface FunctionSymbol {
   addressed: boolean;
   /** Called before any declaration: as `int f()`. */
   implicit?: boolean;
+  /** It runs before main, or after it: the smaller the number, the farther from main. */
+  beforeMain?: number;
+  afterMain?: number;
 }
 
 interface Typed {
@@ -185,4 +188,7 @@ export interface Unit {
   readonly resizes: boolean;
   /** Something that threads wait for is destroyed. */
   readonly destroys: boolean;
+  /** What runs before main and after it, in this order. */
+  readonly beforeMain: readonly FunctionSymbol[];
+  readonly afterMain: readonly FunctionSymbol[];
 }

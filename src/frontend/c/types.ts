@@ -1,6 +1,8 @@
 // The types of the C subset, laid out as gcc does on x86-64: int has 4 bytes, long and pointers 8, everything is aligned to its
 // size.
 
+import type { Variable } from './typed.js';
+
 export interface IntegerType {
   readonly kind: 'integer';
   readonly name: string;
@@ -82,6 +84,8 @@ export interface ArrayType {
   readonly of: CType;
   /** Absent in `int a[]` until an initialiser says. */
   readonly length?: number;
+  /** Of an array whose length the program computes: holds how many bytes it has. */
+  readonly bytes?: Variable;
 }
 
 export interface FunctionType {
@@ -176,6 +180,20 @@ export function scalarsOf(type: CType): readonly ScalarCell[] {
 }
 
 export const isComplete = (type: CType): boolean => sizeOf(type) !== undefined;
+
+/** What holds the size of an array whose length is computed. */
+export const computedSize = (type: CType): Variable | undefined =>
+  type.kind === 'array' ? type.bytes : undefined;
+
+/** What arrays of computed length are made of. */
+export const madeOf = (type: CType): CType =>
+  type.kind === 'array' && type.bytes !== undefined ? madeOf(type.of) : type;
+
+/** Whether the type is, or points to, an array whose length is computed. */
+export function speaksOfLengths(type: CType): boolean {
+  if (type.kind === 'pointer') return speaksOfLengths(type.to);
+  return type.kind === 'array' && (type.bytes !== undefined || speaksOfLengths(type.of));
+}
 
 /** Whether the type is or holds a union whose members overlap in different ways. */
 export function isMixed(type: CType): boolean {

@@ -13,6 +13,7 @@ import {
   intType,
   isScalar,
   longType,
+  madeOf,
   sameType,
   typeName,
   unqualified,
@@ -38,7 +39,7 @@ export function convert(value: Value, type: CType): Value {
     target.kind === 'pointer' &&
     target.to.kind !== 'void'
   )
-    return { ...value, type: target, builtin: { ...value.builtin, of: target.to } };
+    return { ...value, type: target, builtin: { ...value.builtin, of: madeOf(target.to) } };
   return { kind: 'convert', operand: value, type: target, at: value.at };
 }
 

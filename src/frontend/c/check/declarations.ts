@@ -3,7 +3,7 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { Declaration, Declarator, Specifiers } from '../ast.js';
+import type { Declaration, Specifiers } from '../ast.js';
 import { typeError } from '../diagnostics.js';
 import type {
   FunctionSymbol,
@@ -14,22 +14,23 @@ import type {
   Variable,
 } from '../typed.js';
 import {
+  type ArrayType,
   type CType,
   type FunctionType,
   holdsAtomic,
   intType,
   isComplete,
   isMixed,
+  madeOf,
   pointerTo,
   sameType,
-  sizeOf,
+  speaksOfLengths,
   typeName,
-  unsignedLongType,
   voidType,
 } from '../types.js';
 import { aligned } from './alignment.js';
+import { noteAroundMain } from './aroundMain.js';
 import { constantValue, staticValue } from './constants.js';
-import { constantOf, convert, promote } from './conversions.js';
 import { checkValue } from './expressions.js';
 import { checkInitialiser } from './initialisers.js';
 import type { Context, UnitState } from './scope.js';
@@ -44,15 +45,16 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
   const base = auto ? voidType : baseType(context, specifiers);
   return declaration.items.flatMap((item): TypedStatement[] => {
     const inferred = auto ? inferredType(context, item) : base;
-    if (specifiers.storage === undefined && !specifiers.threadLocal) {
-      const variable = declareVariableLength(context, inferred, item);
-      if (variable !== undefined) return variable;
-    }
-    const { name, type } = named(context, inferred, specifiers, item);
+    const sizes: TypedStatement[] = [];
+    const { name, type } = named({ ...context, lengths: { statements: sizes } }, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
       context.scope.define(name, { kind: 'typedef', type }, item.at);
-      return [];
+      return sizes;
     }
+    const lasting = specifiers.storage !== undefined || specifiers.threadLocal;
+    if (lasting && speaksOfLengths(type)) typeError(`the length of ${name} must be a constant`, item.at);
+    if (type.kind === 'array' && type.bytes !== undefined)
+      return [...sizes, declareComputed(context, item, name, type, type.bytes)];
     if (type.kind === 'function') {
       declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       return [];
@@ -65,7 +67,7 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
       declareGlobal(context, specifiers, item, `${context.function?.name ?? ''}.${name}`, name, type);
       return [];
     }
-    return [declareLocal(context, item, name, type)];
+    return [...sizes, declareLocal(context, item, name, type)];
   });
 }
 
@@ -93,54 +95,25 @@ function declareExtern(
 }
 
 /** An array whose length is computed: a pointer to memory that is taken for it where its declaration is reached. */
-function declareVariableLength(context: Context, base: CType, item: Item): TypedStatement[] | undefined {
-  const length = computedLength(context, item.declarator);
-  if (length === undefined) return undefined;
+function declareComputed(
+  context: Context,
+  item: Item,
+  name: string,
+  { of }: ArrayType,
+  bytes: Variable,
+): TypedStatement {
   const { at } = item;
   if (item.initialiser !== undefined) return typeError('an array of computed length takes no values', at);
-  const name = declaredName(item.declarator) ?? typeError('a name is missing here', at);
-  const of = declaredType(context, base, length.element);
-  const size = sizeOf(of);
-  if (size === undefined) return typeError(`${typeName(of)} has no size`, at);
-  const bytes = newLocal(`sizeof ${name}`, unsignedLongType, at);
-  const variable = newLocal(name, pointerTo(of), at);
+  const type = pointerTo(of);
+  const variable = newLocal(name, type, at);
   context.scope.define(name, { kind: 'variable', variable, bytes }, at);
-  const total: Value = {
-    kind: 'binary',
-    op: '*',
-    left: convert(length.value, unsignedLongType),
-    right: constantOf(size, at, unsignedLongType),
-    type: unsignedLongType,
-    at,
-  };
-  const kept = loadOf(bytes, at);
   const block: Value = {
     kind: 'builtin',
-    builtin: { op: 'alloc', bytes: kept, of, zeroed: false },
-    type: pointerTo(of),
+    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed: false },
+    type,
     at,
   };
-  return [
-    { kind: 'declare', variable: bytes, initialiser: whole(unsignedLongType, total), at },
-    { kind: 'declare', variable, initialiser: whole(pointerTo(of), block), at },
-  ];
-}
-
-/** The length of `a[n]` if it is no constant, and the declarator without it. */
-function computedLength(
-  context: Context,
-  declarator: Declarator,
-): { value: Value; element: Declarator } | undefined {
-  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
-  const { inner } = declarator;
-  if (declarator.kind === 'array' && inner.kind === 'name') {
-    if (declarator.size === undefined) return undefined;
-    const value = promote(checkValue(context, declarator.size));
-    if (value.type.kind !== 'integer' || constantValue(value) !== undefined) return undefined;
-    return { value, element: inner };
-  }
-  const found = computedLength(context, inner);
-  return found === undefined ? undefined : { ...found, element: { ...declarator, inner: found.element } };
+  return { kind: 'declare', variable, initialiser: whole(type, block), at };
 }
 
 function declareLocal(context: Context, item: Item, name: string, declared: CType): TypedStatement {
@@ -178,9 +151,11 @@ export function declareGlobals(context: Context, declaration: Declaration): void
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
       if (isLibraryObject(name)) asIntegers(type);
       context.scope.define(name, { kind: 'typedef', type }, item.at);
-    } else if (type.kind === 'function')
-      declareFunction(context, name, type, specifiers.storage === 'static', item.at);
-    else declareGlobal(context, specifiers, item, name, name, isCbmcs(name) ? unbounded(type) : type);
+    } else if (type.kind === 'function') {
+      const symbol = declareFunction(context, name, type, specifiers.storage === 'static', item.at);
+      noteAroundMain(context, symbol, specifiers.attributes);
+      noteAroundMain(context, symbol, item.attributes);
+    } else declareGlobal(context, specifiers, item, name, name, isCbmcs(name) ? unbounded(type) : type);
   }
 }
 

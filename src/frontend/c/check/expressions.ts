@@ -1,10 +1,19 @@
 // Expressions: their values. What has an address is read in places.ts, operators in operators.ts.
 
+import type { SourceSpan } from '../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { charValue } from '../literals.js';
-import type { Value } from '../typed.js';
-import { alignmentOf, type CType, intType, pointerTo, unsignedLongType, voidType } from '../types.js';
+import type { TypedStatement, Value } from '../typed.js';
+import {
+  alignmentOf,
+  type CType,
+  computedSize,
+  intType,
+  pointerTo,
+  unsignedLongType,
+  voidType,
+} from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
 import { compatible } from './compatible.js';
@@ -72,11 +81,14 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'call':
       return checkCall(context, e);
     case 'cast':
-      return cast(checkValue(context, e.operand), typeOfName(context, e.type), at);
+      return withLengths(context, (inside) => {
+        const value = checkValue(context, e.operand);
+        return cast(value, typeOfName(inside, e.type), at);
+      });
     case 'sizeof-type':
-      return sizeofValue(typeOfName(context, e.type), at);
+      return withLengths(context, (inside) => sizeOfType(typeOfName(inside, e.type), at));
     case 'sizeof-value':
-      return variableSize(context, e.operand) ?? sizeofValue(typeOfOperand(context, e.operand), at);
+      return variableSize(context, e.operand) ?? sizeOfType(typeOfOperand(context, e.operand), at);
     case 'alignof-type':
       return constantOf(alignmentOf(typeOfName(context, e.type)), at, unsignedLongType);
     case 'alignof-value':
@@ -137,6 +149,22 @@ function checkElvis(context: Context, e: ExpressionOf<'conditional'>): Value {
     type,
     at: e.at,
   };
+}
+
+/** A value that names a type, whose lengths are computed before it. */
+function withLengths(context: Context, check: (inside: Context) => Value): Value {
+  const statements: TypedStatement[] = [];
+  const value = check(context.function === undefined ? context : { ...context, lengths: { statements } });
+  if (statements.length === 0) return value;
+  const { type, at } = value;
+  const result = newLocal('value', type, at);
+  const last: TypedStatement = { kind: 'declare', variable: result, initialiser: whole(type, value), at };
+  return { kind: 'statements', items: [...statements, last], result, type, at };
+}
+
+function sizeOfType(type: CType, at: SourceSpan): Value {
+  const computed = computedSize(type);
+  return computed === undefined ? sizeofValue(type, at) : loadOf(computed, at);
 }
 
 /** The size of an array whose length the program computes. */

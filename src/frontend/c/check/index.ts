@@ -5,14 +5,15 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Mistakes } from '../mistakes.js';
-import type { Unit, Variable } from '../typed.js';
-import { isComplete, typeName } from '../types.js';
+import type { TypedStatement, Unit, Variable } from '../typed.js';
+import { isComplete, speaksOfLengths, typeName } from '../types.js';
+import { aroundMain, noteAroundMain } from './aroundMain.js';
 import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
 import { structured } from './gotos.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { baseType, declaredName, declaredType, functionDeclarator } from './typeNames.js';
+import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
 import { speaksOfErrors } from './vocabulary.js';
 
 type File = readonly ExternalDeclaration[];
@@ -27,6 +28,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
   const unit: UnitState = {
     globals: [],
     functions: new Map(),
+    bodies: [],
     external: new Map(),
     definedAt: new Map(),
     used: new Map(),
@@ -63,6 +65,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     joinsWithResult: unit.joinsWithResult,
     resizes: unit.resizes,
     destroys: unit.destroys,
+    ...aroundMain(unit.bodies),
   };
 }
 
@@ -129,10 +132,16 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
     typeError('this is not the definition of a function', at);
   const symbol = declareFunction(context, name, type, definition.specifiers.storage === 'static', at);
   if (symbol.definition !== undefined) definedTwice(name, symbol.at, at);
+  noteAroundMain(context, symbol, definition.attributes);
   const body = inner({ ...context, function: symbol });
+  const sizes: TypedStatement[] = [];
   const parameters = declarator.parameters.map((parameter, i): Variable => {
     const parameterName = declaredName(parameter.declarator);
-    const variable = newVariable(parameterName ?? `unnamed${i}`, type.parameters[i], 'local', parameter.at);
+    const declared = type.parameters[i];
+    const own = speaksOfLengths(declared)
+      ? parameterType({ ...body, lengths: { statements: sizes } }, parameter)
+      : declared;
+    const variable = newVariable(parameterName ?? `unnamed${i}`, own, 'local', parameter.at);
     if (!isComplete(variable.type))
       typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, parameter.at);
     if (parameterName !== undefined)
@@ -140,7 +149,8 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
     return variable;
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
-  symbol.definition = { parameters, body: structured(checkBody(body, definition.body)) };
+  symbol.definition = { parameters, body: structured([...sizes, ...checkBody(body, definition.body)]) };
+  context.unit.bodies.push(symbol);
 }
 
 function definedTwice(name: string, first: SourceSpan, at: SourceSpan): never {

@@ -3,9 +3,10 @@
 import type { BinaryOp } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BinaryOperator, CompoundOperator, Expression, ExpressionOf } from '../ast.js';
-import { typeError } from '../diagnostics.js';
+import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import {
+  computedSize,
   type FloatType,
   type IntegerType,
   intType,
@@ -17,7 +18,7 @@ import {
 } from '../types.js';
 import { arithmetic, coerce, constantOf, convert, inPrecision, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkPlace, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
+import { checkPlace, inBytes, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
 import type { Context } from './scope.js';
 
 export function checkUnary(
@@ -137,6 +138,8 @@ function comparePointers(
 
 function pointerDifference(left: Value, right: Value, at: SourceSpan): Value {
   const to = left.type.kind === 'pointer' ? left.type.to : undefined;
+  if (to !== undefined && computedSize(to) !== undefined)
+    return unsupported('a difference of pointers to arrays of computed length', at);
   const size = to === undefined ? undefined : steps(to);
   if (
     size === undefined ||
@@ -181,18 +184,8 @@ function update(
 ): Value {
   const type = unqualified(place.type);
   if (type.kind === 'pointer' && (op === '+' || op === '-')) {
-    const size = steps(type.to);
-    if (size === undefined || operand.type.kind !== 'integer')
-      return typeError(`${op}= on ${typeName(type)} needs an integer and a target with a size`, at);
-    const scaled: Value = {
-      kind: 'binary',
-      op: '*',
-      left: convert(operand, longType),
-      right: constantOf(size, at, longType),
-      type: longType,
-      at,
-    };
-    return { kind: 'update', place, op, operand: scaled, via: type, result, type, at };
+    if (operand.type.kind !== 'integer') return typeError(`${op}= on ${typeName(type)} needs an integer`, at);
+    return { kind: 'update', place, op, operand: inBytes(operand, type, at), via: type, result, type, at };
   }
   if (type.kind !== 'integer' && type.kind !== 'float')
     return typeError(`${op}= needs a number, not ${typeName(type)}`, at);

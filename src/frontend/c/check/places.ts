@@ -7,23 +7,26 @@ import { typeError, unsupported } from '../diagnostics.js';
 import type { Initialisation, Place, Value, Variable } from '../typed.js';
 import {
   type CType,
+  computedSize,
   type Field,
   isComplete,
   isMixed,
+  longType,
+  type PointerType,
   pointerTo,
   type StructLayout,
   sizeOf,
   typeName,
   unqualified,
 } from '../types.js';
-import { promote } from './conversions.js';
+import { constantOf, convert, promote } from './conversions.js';
 import { staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkGeneric } from './generic.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringContent, stringPlace } from './literals.js';
 import type { Context } from './scope.js';
-import { whole } from './synthetic.js';
+import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 
 /** The value in a place. */
@@ -72,7 +75,12 @@ export function checkPlace(context: Context, e: Expression): Place {
       const array = checkArray(context, e.array);
       const index = checkValue(context, e.index);
       // a flexible array member has as many elements as its memory allows
-      if (array?.type.kind === 'array' && index.type.kind === 'integer' && array.type.length !== 0)
+      if (
+        array?.type.kind === 'array' &&
+        index.type.kind === 'integer' &&
+        array.type.length !== 0 &&
+        array.type.bytes === undefined
+      )
         return elementOf(array, array.type.of, array.type.length, index, at);
       const pointer = array === undefined ? checkValue(context, e.array) : rvalue(array);
       return derefPlace(pointerOffset(pointer, index, at), at);
@@ -243,9 +251,33 @@ export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value 
   if (pointer.type.kind !== 'pointer' || index.type.kind !== 'integer')
     return typeError('indexing needs a pointer or array and an integer', at);
   const size = steps(pointer.type.to);
-  if (size === undefined)
-    return typeError(`arithmetic on ${typeName(pointer.type)}, whose target has no size`, at);
-  return { kind: 'offset', pointer, index: promote(index), size, type: pointer.type, at };
+  if (size !== undefined)
+    return { kind: 'offset', pointer, index: promote(index), size, type: pointer.type, at };
+  return {
+    kind: 'offset',
+    pointer,
+    index: inBytes(index, pointer.type, at),
+    size: 1,
+    type: pointer.type,
+    at,
+  };
+}
+
+/** So many of what a pointer points to. */
+export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Value {
+  const size = steps(to);
+  const computed = computedSize(to);
+  if (size === undefined && computed === undefined)
+    return typeError(`arithmetic on ${typeName(pointerTo(to))}, whose target has no size`, at);
+  return {
+    kind: 'binary',
+    op: '*',
+    left: convert(count, longType),
+    right:
+      computed === undefined ? constantOf(size ?? 0, at, longType) : convert(loadOf(computed, at), longType),
+    type: longType,
+    at,
+  };
 }
 
 export function checkAddress(context: Context, operand: Expression, at: SourceSpan): Value {

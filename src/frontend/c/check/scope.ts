@@ -4,7 +4,7 @@ import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
-import type { FunctionSymbol, Variable } from '../typed.js';
+import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
 
 type Symbol =
@@ -65,6 +65,8 @@ export interface UnitState {
   readonly globals: Variable[];
   /** By name; static functions of further files have the file's number in theirs. */
   readonly functions: Map<string, FunctionSymbol>;
+  /** Those with a body, in their order. */
+  readonly bodies: FunctionSymbol[];
   /** Variables that other files can name. */
   readonly external: Map<string, Variable>;
   /** Variables and where they are defined, rather than only declared. */
@@ -108,6 +110,8 @@ export interface Context {
   readonly fileScope: Scope;
   /** Counts the files of the program. */
   readonly file: number;
+  /** Where the lengths of arrays may be computed: what computes them, and the scope of their names if it is another. */
+  readonly lengths?: { readonly statements: TypedStatement[]; readonly scope?: Scope };
   /** The function whose body this is. */
   readonly function?: FunctionSymbol;
   readonly around?: Surroundings;

@@ -5,19 +5,24 @@ import type {
   Attributes,
   Declarator,
   Expression,
+  Parameter,
   Qualifiers,
   Specifiers,
   TypeName,
   TypeSpecifier,
 } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import type { Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
 import { unsupportedType } from '../unsupportedNames.js';
-import { smallConstant } from './constants.js';
+import { constantValue, smallConstant } from './constants.js';
+import { constantOf, convert } from './conversions.js';
+import { newLocal } from './declarations.js';
 import { checkValue, typeOfOperand } from './expressions.js';
-import type { Context } from './scope.js';
+import { type Context, Scope } from './scope.js';
 import { enumType, structType } from './structs.js';
+import { loadOf, whole } from './synthetic.js';
 import { vaListType } from './variadic.js';
 
 const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
@@ -160,9 +165,12 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
       return declaredType(context, pointer, declarator.inner);
     }
     case 'array': {
-      if (base.kind === 'function' || base.kind === 'void' || !types.isComplete(base))
+      const computed = types.computedSize(base) !== undefined;
+      if (base.kind === 'function' || base.kind === 'void' || !(computed || types.isComplete(base)))
         return typeError(`an array cannot have elements of type ${types.typeName(base)}`, declarator.at);
       const length = declarator.size === undefined ? undefined : arrayLength(context, declarator.size);
+      if (typeof length === 'object' || (computed && length !== undefined))
+        return declaredType(context, ofComputedLength(context, base, length, declarator), declarator.inner);
       if (length !== undefined && length * (types.sizeOf(base) ?? 1) > objectLimit)
         return unsupported('an array this large', declarator.at);
       const array: CType = { kind: 'array', of: base, ...present({ length }) };
@@ -171,11 +179,14 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
     case 'function': {
       if (base.kind === 'function' || base.kind === 'array')
         return typeError(`a function cannot return ${types.typeName(base)}`, declarator.at);
-      const parameters = declarator.parameters.map((parameter) =>
-        parameterType(
-          declaredType(context, baseType(context, parameter.specifiers), withoutSize(parameter.declarator)),
-        ),
-      );
+      const scope = new Scope(context.scope);
+      const parameters = declarator.parameters.map((parameter) => {
+        const type = parameterType({ ...context, lengths: { statements: [], scope } }, parameter);
+        const name = declaredName(parameter.declarator);
+        if (name !== undefined && types.isScalar(type))
+          scope.replace(name, { kind: 'variable', variable: newLocal(name, type, parameter.at) });
+        return type;
+      });
       for (const [i, parameter] of parameters.entries())
         if (parameter.kind === 'void') typeError('a parameter cannot be void', declarator.parameters[i].at);
       const type: FunctionType = {
@@ -201,16 +212,45 @@ function withoutSize(declarator: Declarator): Declarator {
 }
 
 /** Arrays and functions are passed as pointers. */
-function parameterType(type: CType): CType {
+export function parameterType(context: Context, { specifiers, declarator }: Parameter): CType {
+  const type = declaredType(context, baseType(context, specifiers), withoutSize(declarator));
   if (type.kind === 'array') return types.pointerTo(type.of);
   return type.kind === 'function' ? types.pointerTo(type) : type;
 }
 
-function arrayLength(context: Context, size: Expression): number {
-  const value = smallConstant(checkValue(context, size));
-  if (value === undefined) return unsupported('a variable-length array', size.at);
+/** A number, or what the program computes. */
+function arrayLength(context: Context, size: Expression): number | Value {
+  const scope = context.lengths?.scope ?? context.scope;
+  const length = checkValue({ ...context, scope }, size);
+  const value = smallConstant(length);
+  if (value === undefined && length.type.kind === 'integer' && constantValue(length) === undefined)
+    return length;
+  if (value === undefined) return typeError('the length of an array is an integer', size.at);
   if (value < 0) return typeError(`an array cannot have ${value} elements`, size.at);
   return value;
+}
+
+/** Its size is computed where the declaration is reached. */
+function ofComputedLength(
+  { lengths }: Context,
+  of: CType,
+  length: number | Value,
+  { at }: Declarator,
+): CType {
+  if (lengths === undefined) return unsupported('a variable-length array', at);
+  const type = types.unsignedLongType;
+  const element = types.computedSize(of);
+  const bytes = newLocal('sizeof', type, at);
+  const total: Value = {
+    kind: 'binary',
+    op: '*',
+    left: typeof length === 'number' ? constantOf(length, at, type) : convert(length, type),
+    right: element === undefined ? constantOf(types.sizeOf(of) ?? 0, at, type) : loadOf(element, at),
+    type,
+    at,
+  };
+  lengths.statements.push({ kind: 'declare', variable: bytes, initialiser: whole(type, total), at });
+  return { kind: 'array', of, bytes };
 }
 
 export function constantExpression(context: Context, expression: Expression): number {

@@ -136,11 +136,17 @@ function lowerDestructors(frame: Frame, at: SourceSpan): void {
   if (symbol !== undefined) inline(frame, symbol, [], at);
 }
 
-/** What was given to atexit. */
+/** What was given to atexit, and then what the program's attributes say runs last. */
 export function lowerProcessExit(frame: Frame, at: SourceSpan): void {
-  const symbol = frame.program.unit.functions.get(processExitFunction);
+  const { functions, afterMain } = frame.program.unit;
+  const symbol = functions.get(processExitFunction);
   if (symbol !== undefined) inline(frame, symbol, [], at);
+  for (const last of afterMain) inline(frame, last, commandLine(frame, last), at);
 }
+
+/** argc is 1 and argv is null, to main as to what runs before it. */
+const commandLine = ({ program }: Frame, { definition }: FunctionSymbol): Expr[][] =>
+  (definition?.parameters ?? []).map(({ type }, i) => [constant(i === 0 ? 1 : 0, program.valueWidth(type))]);
 
 function storeResult(
   program: ProgramState,
@@ -195,6 +201,9 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         const value = i === 0 ? (pending.argument ?? zero) : zero;
         bindParameter(frame, parameter, [resized(value, program.valueWidth(parameter.type), false)], at);
       });
+      if (!ends)
+        for (const first of program.unit.beforeMain)
+          inline(frame, first, commandLine(frame, first), first.at);
       lowerList(frame, definition.body, ends);
       if (!emitter.dead) lowerEnd(at);
       emitter.closeScope(at, ends);

@@ -14,8 +14,6 @@ export { noAttributes };
 /** Attributes that change what a program does. */
 const refused: ReadonlySet<string> = new Set([
   'cleanup',
-  'constructor',
-  'destructor',
   'vector_size',
   'alias',
   'ifunc',
@@ -38,9 +36,10 @@ export const both = (a: Attributes, b: Attributes): Attributes =>
   b === noAttributes
     ? a
     : {
+        ...a,
+        ...b,
         packed: a.packed || b.packed,
         aligned: [...a.aligned, ...b.aligned],
-        ...(b.mode !== undefined ? { mode: b.mode } : a.mode !== undefined ? { mode: a.mode } : {}),
       };
 
 /** Those that stand inside or behind a declarator belong to what it declares: they are kept until that is read. */
@@ -97,15 +96,12 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
   switch (name) {
     case 'packed':
       return { packed: true, aligned: [] };
-    case 'aligned': {
-      let aligned: Expression | true = true;
-      if (open) {
-        cursor.expect('(');
-        aligned = readAssignment(cursor);
-        cursor.expect(')');
-      }
-      return { packed: false, aligned: [aligned] };
-    }
+    case 'aligned':
+      return { packed: false, aligned: [readNumber(cursor)] };
+    case 'constructor':
+      return { ...noAttributes, beforeMain: readNumber(cursor) };
+    case 'destructor':
+      return { ...noAttributes, afterMain: readNumber(cursor) };
     case 'mode': {
       const mode = modes.get(plain(cursor.peek(1)?.text ?? ''));
       if (mode === undefined) return unsupported(`the mode ${cursor.peek(1)?.text}`, token.at);
@@ -116,6 +112,15 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       if (open) skipParentheses(cursor);
       return noAttributes;
   }
+}
+
+/** What an attribute may say in parentheses, and need not. */
+function readNumber(cursor: Cursor): Expression | true {
+  if (!cursor.is('(')) return true;
+  cursor.expect('(');
+  const number = readAssignment(cursor);
+  cursor.expect(')');
+  return number;
 }
 
 /** From the parenthesis that comes next to the one that closes it. */

@@ -12,7 +12,7 @@ import type {
 import { syntaxError, unsupported } from '../diagnostics.js';
 import type { Mistakes } from '../mistakes.js';
 import type { Token } from '../preprocessor/token.js';
-import { takeAttributes } from './attributes.js';
+import { both, takeAttributes } from './attributes.js';
 import { checkBrackets } from './brackets.js';
 import { Cursor } from './cursor.js';
 import { nameOf, readDeclarator } from './declarators.js';
@@ -100,7 +100,7 @@ function readFunction(
   declarator: Declarator,
   start: number,
 ): FunctionDefinition {
-  takeAttributes(cursor);
+  const attributes = both(specifiers.attributes, takeAttributes(cursor));
   const name = nameOf(declarator);
   const list = functionIn(declarator);
   if (name !== undefined) cursor.declare(name, false);
@@ -117,7 +117,7 @@ function readFunction(
   }
   const body = readBlock(cursor);
   cursor.closeScope();
-  return { kind: 'function', specifiers, declarator: whole, body, at: cursor.from(start) };
+  return { kind: 'function', specifiers, declarator: whole, attributes, body, at: cursor.from(start) };
 }
 
 /** The declarator with the types that stand between an old function's parameters and its body. */
