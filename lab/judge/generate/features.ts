@@ -99,6 +99,8 @@ export const sequentialFeatures = [
   'union values',
   'limits',
   'characters',
+  'computed matrices',
+  'atomic structs',
 ] as const;
 
 export const concurrentFeatures = [

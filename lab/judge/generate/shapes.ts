@@ -236,6 +236,62 @@ ${into(`!!${test()}(ch) + 2 * !${test()}(ch) + toupper(ch) * 4 + tolower(ch)`)}}
 `;
 }
 
+function matrices({ name, small, into, number, pick, type, top }: Ink): Tree {
+  const element = type();
+  top(`static long ${name}(int n, int m, ${element} a[n][m], int (*rows)[n]) {
+  long s = sizeof *a + sizeof a[0][0];
+  for (int i = 0; i < n; i++) {
+    ${element} *row = a[i];
+    for (int j = 0; j < m; j++) s = s * 3 + (int)(row[j] & 63) + *(*(a + i) + j) % 5;
+    s += rows[1][i];
+  }
+  a += n - 1;
+  return s % 10007 + (int)(a[0][m - 1] & 31);
+}
+`);
+  return c`{
+int n = 1 + ${small(3)}, m = ${pick(['n + 1', '2', '1 + n % 3'])};
+${element} a[n][m];
+typedef int row[n];
+row b[${number(2, 3)}];
+for (int i = 0; i < n; i++) {
+b[1][i] = i * ${number(1, 9)};
+for (int j = 0; j < m; j++) a[i][j] = (i * 7 + j * ${number(1, 5)}) & 1;
+}
+${into(`${name}(n, m, a, b) + sizeof a + sizeof(int[m][2]) + ((char *)a[n] - (char *)a) + (*(${element} (*)[m])a[0])[0]`)}}
+`;
+}
+
+/** Members without bytes between them, since compare-and-swap compares those too. */
+function atomicStructs({ small, into, pick, number }: Ink): Tree {
+  const members = pick([
+    'int a; unsigned short b; signed char c, d',
+    'short a; signed char b, c; int d',
+    'signed char a, b; short c; int d : 9, e : 23',
+    'short a; signed char b, c',
+    'unsigned char a, b',
+    'signed char a',
+    'long a',
+    'int a; float f',
+  ]);
+  return c`{
+struct pair { ${members}; };
+static _Atomic struct pair g = { ${number(-9, 9)} };
+struct pair x = g, y = x, z;
+x.a += ${small(15)};
+_Atomic struct pair l = x;
+z = __extension__({ struct pair w = atomic_exchange(&l, y); w; });
+int done = atomic_compare_exchange_strong(&l, &z, x);
+int again = atomic_compare_exchange_strong(&l, &z, x);
+g = x;
+atomic_store_explicit(&g, z, memory_order_release);
+y = atomic_load(&l);
+int s = done + 2 * again + y.a * 4 + z.a * 8 + (int)sizeof g;
+y = g;
+${into('s + y.a')}}
+`;
+}
+
 export const shapes: readonly Idiom[] = [
   [1, 'typedefs', typedefs],
   [1, 'array parameters', arrayParameters],
@@ -253,4 +309,6 @@ export const shapes: readonly Idiom[] = [
   [1, 'union values', unionValues],
   [1, 'limits', limits],
   [0.6, 'characters', characters],
+  [1, 'computed matrices', matrices],
+  [1, 'atomic structs', atomicStructs],
 ];

@@ -96,8 +96,13 @@ export interface FunctionType {
   readonly unspecified: boolean;
 }
 
-/** `aligned`: what an attribute asks for, in bytes. */
-export type CType = { readonly const?: boolean; readonly atomic?: boolean; readonly aligned?: number } & (
+/** `aligned`: what an attribute asks for, in bytes. `holds`: the struct that an atomic object has in its bits. */
+export type CType = {
+  readonly const?: boolean;
+  readonly atomic?: boolean;
+  readonly aligned?: number;
+  readonly holds?: StructReference;
+} & (
   | { readonly kind: 'void' }
   | IntegerType
   | FloatType

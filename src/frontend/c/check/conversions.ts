@@ -125,6 +125,8 @@ export function arithmetic(
 /** The value as an initialiser, argument or right-hand side for `target`. */
 export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   const from = value.type;
+  if (target.holds !== undefined && from.holds === undefined && sameType(from, target.holds))
+    return { kind: 'convert', operand: value, type: unqualified(target), at: value.at };
   if (sameType(from, target)) return convert(value, target);
   if (target.kind === 'integer') {
     if (from.kind === 'integer' || from.kind === 'float') return convert(value, target);

@@ -233,6 +233,8 @@ function declareGlobal(
 
 export function staticInitial(initialisation: Initialisation, at: SourceSpan): StaticPart[] {
   return initialisation.parts.flatMap(({ offset, value, bitField }): StaticPart[] => {
+    if (value.kind === 'convert' && value.type.holds !== undefined)
+      return structInitial(value.operand, offset);
     if (value.type.kind === 'struct') return structInitial(value, offset);
     const start = staticValue(value);
     if (start === undefined)
@@ -245,9 +247,14 @@ export function staticInitial(initialisation: Initialisation, at: SourceSpan): S
 function structInitial(value: Value, offset: number): StaticPart[] {
   const place = value.kind === 'load' ? value.place : undefined;
   const variable = place?.kind === 'literal' || place?.kind === 'variable' ? place.variable : undefined;
-  if (variable?.storage !== 'global' || (place?.kind === 'variable' && variable.type.const !== true))
+  const lasting = variable?.storage === 'global';
+  if (!lasting && place?.kind !== 'literal')
     return typeError('the initial value of a global must be a constant', value.at);
-  return (variable.initial ?? []).map((part) => ({
+  if (place?.kind === 'variable' && variable?.type.const !== true)
+    return typeError('the initial value of a global must be a constant', value.at);
+  const initial =
+    place?.kind === 'literal' && !lasting ? staticInitial(place.initialiser, place.at) : variable?.initial;
+  return (initial ?? []).map((part) => ({
     ...part,
     offset: part.offset + offset,
     ...(part.bitField === undefined

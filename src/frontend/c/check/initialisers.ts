@@ -4,7 +4,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Designator, Initialiser, InitialiserList } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { Initialisation, Part } from '../typed.js';
+import type { Initialisation, Part, Place, Value } from '../typed.js';
 import {
   type BitField,
   type CType,
@@ -17,6 +17,7 @@ import {
   unqualified,
 } from '../types.js';
 import { coerce, constantOf } from './conversions.js';
+import { newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { stringContent } from './literals.js';
 import { findField } from './places.js';
@@ -139,6 +140,10 @@ function fill(
     parts.push({ offset, value, ...present({ bitField }) });
     return;
   }
+  if (type.holds !== undefined) {
+    parts.push({ offset, value: literalOf(context, unqualified(type), type.holds, initialiser) });
+    return;
+  }
   if (isScalar(type)) {
     const [only] = initialiser.items;
     if (only === undefined) return;
@@ -150,6 +155,20 @@ function fill(
   const cursor = new Cursor(initialiser);
   fillAggregate(context, type, cursor, offset, parts, true);
   if (!cursor.done) typeError('there are more values here than places for them', cursor.at);
+}
+
+/** What an atomic object of a struct type begins with. */
+function literalOf(context: Context, type: CType, held: CType, list: InitialiserList): Value {
+  const { at } = list;
+  const { initialisation } = checkInitialiser(context, held, list);
+  const place: Place = {
+    kind: 'literal',
+    variable: newLocal('literal', held, at),
+    initialiser: initialisation,
+    type: held,
+    at,
+  };
+  return { kind: 'convert', operand: { kind: 'load', place, type: held, at }, type, at };
 }
 
 /** Where we are in a braced list whose items may flow into nested aggregates. */

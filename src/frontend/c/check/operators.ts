@@ -16,9 +16,10 @@ import {
   unqualified,
   voidPointer,
 } from '../types.js';
+import { asHeld, storeWords } from './atomicStructs.js';
 import { arithmetic, coerce, constantOf, convert, inPrecision, promote, scalar } from './conversions.js';
 import { checkValue } from './expressions.js';
-import { checkPlace, inBytes, markAssigned, pointerOffset, refuseAtomicStruct, steps } from './places.js';
+import { checkPlace, inBytes, markAssigned, pointerOffset, steps } from './places.js';
 import type { Context } from './scope.js';
 
 export function checkUnary(
@@ -158,14 +159,11 @@ export function checkAssignment(context: Context, e: ExpressionOf<'assign'>): Va
   const value = checkValue(context, e.value);
   if (e.op !== undefined) return update(place, e.op, value, 'new', e.at);
   if (place.type.kind === 'array') return typeError('an array cannot be assigned as a whole', e.at);
-  refuseAtomicStruct(place.type, e.at);
-  return {
-    kind: 'assign',
-    place,
-    value: coerce(value, unqualified(place.type), e.value.at),
-    type: unqualified(place.type),
-    at: e.at,
-  };
+  const type = unqualified(place.type);
+  const given = coerce(value, type, e.value.at);
+  return (
+    storeWords(place, given, e.at) ?? asHeld({ kind: 'assign', place, value: given, type, at: e.at }, type)
+  );
 }
 
 export function checkUpdate(context: Context, e: ExpressionOf<'update'>): Value {

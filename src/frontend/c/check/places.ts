@@ -19,6 +19,7 @@ import {
   typeName,
   unqualified,
 } from '../types.js';
+import { asHeld, loadWords } from './atomicStructs.js';
 import { constantOf, convert, promote } from './conversions.js';
 import { staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
@@ -38,13 +39,7 @@ export function rvalue(place: Place): Value {
   }
   if (type.kind === 'void') return typeError('a void object has no value', at);
   if (!isComplete(type)) return typeError(`${typeName(type)} is incomplete here`, at);
-  refuseAtomicStruct(type, at);
-  return { kind: 'load', place, type: unqualified(type), at };
-}
-
-/** Such as glibc's atomic_flag: functions may work on its one scalar, but it is not read or written as a whole. */
-export function refuseAtomicStruct(type: CType, at: SourceSpan): void {
-  if (type.kind === 'struct' && type.atomic === true) unsupported(`the value of ${typeName(type)}`, at);
+  return loadWords(place, at) ?? asHeld({ kind: 'load', place, type: unqualified(type), at }, type);
 }
 
 /** What each function has as its own name. */
@@ -91,6 +86,7 @@ export function checkPlace(context: Context, e: Expression): Place {
         : (placeOf(context, e.object) ?? temporary(checkValue(context, e.object)));
       // CDSChecker's thrd_t is a struct, of which programs compare this member
       if (base.type.kind === 'integer' && base.type.size === 8 && e.name === 'priv') return base;
+      if (base.type.holds !== undefined) return unsupported(`a member of ${typeName(base.type)}`, at);
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
       if (layout === undefined) return typeError(`${name} is incomplete here`, at);

@@ -16,6 +16,7 @@ import type { Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
 import { unsupportedType } from '../unsupportedNames.js';
+import { atomicStruct } from './atomicStructs.js';
 import { constantValue, smallConstant } from './constants.js';
 import { constantOf, convert } from './conversions.js';
 import { newLocal } from './declarations.js';
@@ -99,9 +100,10 @@ function withMode(type: CType, { mode }: Attributes): CType {
 }
 
 function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, 'at'>): CType {
-  const one = type.kind === 'struct' && type.struct.layout?.cells.length === 1;
-  if (qualifiers.atomic && type.kind !== 'integer' && type.kind !== 'pointer' && !one)
-    unsupported(`_Atomic ${types.typeName(type)}`, at, 'only integers and pointers can be atomic');
+  if (qualifiers.atomic && type.kind === 'struct' && type.holds === undefined)
+    return qualify(atomicStruct(type, at), { ...qualifiers, atomic: false }, { at });
+  if (qualifiers.atomic && type.kind !== 'integer' && type.kind !== 'pointer' && type.kind !== 'struct')
+    unsupported(`_Atomic ${types.typeName(type)}`, at, 'integers, pointers and structs can be atomic');
   if (!qualifiers.const && !qualifiers.atomic) return type;
   if (type.kind === 'array') return { ...type, of: qualify(type.of, qualifiers, { at }) };
   return {

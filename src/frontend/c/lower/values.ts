@@ -6,7 +6,7 @@ import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { Place, Value, ValueOf } from '../typed.js';
-import { isScalar, scalarsOf } from '../types.js';
+import { isScalar, sameType, scalarsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
@@ -23,6 +23,7 @@ import {
   readScalar,
   writeScalar,
 } from './places.js';
+import { repacked } from './repack.js';
 import { lowerVaArg } from './variadic.js';
 
 /** The value of a scalar expression; 0 for a void one. */
@@ -74,8 +75,9 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     }
     case 'convert':
       if (value.operand.type.kind === 'struct') {
-        lowerCells(frame, value.operand);
-        return zero;
+        const cells = lowerCells(frame, value.operand);
+        if (value.type.kind === 'void') return zero;
+        return repacked(frame, scalarsOf(value.operand.type), cells, scalarsOf(value.type))[0];
       }
       if (value.type.kind === 'float' || value.operand.type.kind === 'float')
         return lowerFloatConversion(frame, lowerValue(frame, value.operand), value, at);
@@ -172,8 +174,13 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     case 'comma':
       lowerEffect(frame, value.left);
       return lowerCells(frame, value.right);
-    case 'convert':
-      return lowerCells(frame, value.operand);
+    case 'convert': {
+      const values = lowerCells(frame, value.operand);
+      const { operand } = value;
+      return sameType(operand.type, value.type)
+        ? values
+        : repacked(frame, scalarsOf(operand.type), values, cells);
+    }
     case 'conditional': {
       const condition = lowerTruth(frame, value.condition);
       const targets = cells.map(({ type }) => emitter.temporary(program.valueWidth(type)));

@@ -56,10 +56,10 @@ describe('unsupported constructs are named', () => {
   });
 
   it.each([
-    ['struct s { int a, b; }; _Atomic struct s x; int main(void) { x; }', '_Atomic struct s'],
+    ['union u { int a; char b[3]; }; _Atomic union u x; int main(void) { x; }', '_Atomic union u'],
     [
-      'typedef _Atomic struct { unsigned char v; } flag; flag x, y; int main(void) { x = y; }',
-      'the value of _Atomic a struct',
+      'struct s { int a, b; }; _Atomic struct s x; int main(void) { x.a = 1; }',
+      'a member of _Atomic struct s',
     ],
     ['int big[100000]; int main(void) { big[0] = 1; }', 'an array this large'],
     ['int f(void); int g(void) { return f(); } int main(void) { return g(); }', 'the function f'],
@@ -73,7 +73,7 @@ describe('unsupported constructs are named', () => {
 
 describe('what is not supported matters where it is run', () => {
   const text = (condition: string): string =>
-    `int f(void); struct pair { int a, b; }; _Atomic struct pair wide;
+    `int f(void); union pair { int a; char b[3]; }; _Atomic union pair wide;
      int unused(void) { return f() + wide.a; }
      int main(int argc, char **argv) { if (${condition}) { fork(); } return unused == 0; }`;
 
@@ -87,7 +87,7 @@ describe('what is not supported matters where it is run', () => {
       return [message, ...more.map((other) => other.message)];
     };
     expect(messages(text('argc == 1'))).toEqual([
-      '_Atomic struct pair is not supported',
+      '_Atomic union pair is not supported',
       'the function f is not supported',
       'fork is not supported',
     ]);

@@ -133,6 +133,33 @@ describe('behaviour', () => {
     expect(states(text, 'tso', observe).includes('r0=0 r1=0')).toBe(both);
   });
 
+  it.each(['relaxed', 'release', 'seq_cst'].flatMap((s) => ['relaxed', 'seq_cst'].map((l) => [s, l])))(
+    'a struct of 8 bytes is to others what an integer is: stores %s, loads %s',
+    (store, load) => {
+      const program = (type: string, make: (n: number) => string, of: string): string =>
+        `#include <pthread.h>\n#include <stdatomic.h>\nstruct s { short a; int b; }; _Atomic ${type} x, y; int r0, r1, r2;
+         void *f(void *p) { ${type} v = ${make(1)}; atomic_store_explicit(&x, v, memory_order_${store}); v = atomic_load_explicit(&y, memory_order_${load}); r0 = ${of}; return 0; }
+         int main(void) { pthread_t t; ${type} v = ${make(2)}, w = v; pthread_create(&t, 0, f, 0);
+           atomic_store_explicit(&y, v, memory_order_${store}); v = atomic_load_explicit(&x, memory_order_${load}); r1 = ${of};
+           r2 = atomic_compare_exchange_strong_explicit(&x, &v, w, memory_order_${load}, memory_order_relaxed); pthread_join(t, 0); }`;
+      const struct = program('struct s', (n) => `{ -${n}, ${n} }`, 'v.b == -v.a ? v.b : 9');
+      const integer = program('unsigned long', (n) => `${n}`, 'v');
+      for (const model of ['sc', 'tso', 'pso'] as const) {
+        const found = states(struct, model, { observe: ['r0', 'r1', 'r2'] });
+        expect(found).toEqual(states(integer, model, { observe: ['r0', 'r1', 'r2'] }));
+        expect(found.length).toBeGreaterThan(2);
+      }
+    },
+  );
+
+  it('a struct of 16 bytes is never seen in parts', () => {
+    const text = `#include <pthread.h>\n#include <stdatomic.h>\nstruct s { long a, b; }; _Atomic struct s x; int r;
+      void *f(void *p) { struct s v = { 1, 1 }; atomic_store(&x, v); v.a = v.b = 2; x = v; return 0; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); struct s v = atomic_load(&x), w = { v.a + 3, v.b + 3 };
+        r = v.a != v.b; if (!atomic_compare_exchange_strong(&x, &v, w)) r += v.a != v.b; v = x; r += v.a != v.b; pthread_join(t, 0); }`;
+    for (const model of ['sc', 'tso', 'pso'] as const) expect(states(text, model)).toEqual(['r=0']);
+  });
+
   it.each([
     ['relaxed', messagePassing(relaxed, relaxed), true],
     ['release', messagePassing(relaxed, released), false],

@@ -5,6 +5,14 @@ import type { FetchOp, SourceSpan } from '../../../../program/statement.js';
 import { typeError } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
 import { boolType, type CType, longType, typeName, unqualified, voidType } from '../../types.js';
+import {
+  asHeld,
+  compareExchangeHeld,
+  exchangeWords,
+  initialiseWords,
+  loadWords,
+  storeWords,
+} from '../atomicStructs.js';
 import { coerce, constantOf, convert } from '../conversions.js';
 import { rvalue, steps } from '../places.js';
 import {
@@ -32,7 +40,7 @@ const order = (call: BuiltinCall, index: number): Value =>
 /** The scalar an atomic operation works on. */
 function atomicTarget(call: BuiltinCall, index = 0): { place: Place; type: CType } {
   const place = sharedTarget(call, index);
-  if (place.type.kind !== 'integer' && place.type.kind !== 'pointer')
+  if (place.type.kind !== 'integer' && place.type.kind !== 'pointer' && place.type.holds === undefined)
     return typeError(
       `${call.name} needs a pointer to an integer or pointer, not to ${typeName(place.type)}`,
       call.at,
@@ -49,25 +57,27 @@ const pointedValue = (call: BuiltinCall, index: number, type: CType): Value =>
 
 function load(call: BuiltinCall, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
-  return meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
+  const found = meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
+  return loadWords(place, call.at) ?? asHeld(found, type);
 }
 
 function store(call: BuiltinCall, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
-  return doing(
-    { op: 'atomic-store', place, value: valueFor(call, 1, type), order: order(call, orderIndex) },
-    call,
-  );
+  const value = valueFor(call, 1, type);
+  const words = storeWords(place, value, call.at);
+  if (words !== undefined) return convert(words, voidType);
+  return doing({ op: 'atomic-store', place, value, order: order(call, orderIndex) }, call);
 }
 
 function exchange(call: BuiltinCall, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
   const value = valueFor(call, 1, type);
-  return meaning(
+  const old = meaning(
     { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, orderIndex), result: 'old' },
     call,
     type,
   );
+  return exchangeWords(place, value, call.at) ?? asHeld(old, type);
 }
 
 /** C11 counts what a pointer points to, gcc's functions count bytes. */
@@ -79,6 +89,7 @@ function fetch(
   unit: 'element' | 'byte' = 'byte',
 ): Value {
   const { place, type } = atomicTarget(call);
+  if (type.holds !== undefined) return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   let value = argument(call, 1);
   if (type.kind === 'pointer') {
     const size = unit === 'byte' ? 1 : steps(type.to);
@@ -100,6 +111,27 @@ function fetch(
 /** compare_exchange: `expected` is a pointer that receives what was found. */
 function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
+  const orders = { order: order(call, orderIndex), failure: order(call, orderIndex + 1) };
+  if (type.holds !== undefined)
+    return compareExchangeHeld(
+      place,
+      argument(call, 1),
+      desired(type),
+      (wanted, given) =>
+        meaning(
+          {
+            op: 'atomic-cas',
+            place,
+            expected: { kind: 'value', value: wanted },
+            desired: given,
+            ...orders,
+            result: 'old',
+          },
+          call,
+          wanted.type,
+        ),
+      call.at,
+    );
   const expected = resultTarget(call, 1);
   if (expected.type.kind !== type.kind)
     return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
@@ -109,8 +141,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
       place,
       expected: { kind: 'place', place: expected },
       desired: desired(type),
-      order: order(call, orderIndex),
-      failure: order(call, orderIndex + 1),
+      ...orders,
       result: 'success',
     },
     call,
@@ -196,10 +227,10 @@ export const atomics: Library = new Map([
   entry('atomic_init', 2, (call) => {
     const { place, type } = atomicTarget(call);
     const relaxed = orderConstant('relaxed', call.at);
-    return doing(
-      { op: 'atomic-store', place, value: valueFor(call, 1, type), order: relaxed, initialises: true },
-      call,
-    );
+    const value = valueFor(call, 1, type);
+    const words = initialiseWords(place, value);
+    if (words !== undefined) return convert(words, voidType);
+    return doing({ op: 'atomic-store', place, value, order: relaxed, initialises: true }, call);
   }),
   entry('atomic_is_lock_free', 1, (call) => constantOf(1, call.at, boolType)),
   entry('atomic_thread_fence', 1, (call) => doing({ op: 'fence', order: order(call, 0) }, call)),
