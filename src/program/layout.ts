@@ -30,7 +30,16 @@ export interface Layout {
   readonly locations: ReadonlyMap<string, Location>;
 }
 
+/** As long as somebody has the program. */
+const known = new WeakMap<Program, Layout>();
+
 export function layOut(program: Program): Layout {
+  const layout = known.get(program) ?? laidOut(program);
+  known.set(program, layout);
+  return layout;
+}
+
+function laidOut(program: Program): Layout {
   const addressOf = new Map<string, number>();
   let next = globalBase;
   for (const location of program.locations) {

@@ -1,6 +1,7 @@
 // A solver at work on a problem: clauses go to it as they are added, and with the lazy encoding every solution is searched
 // for cycles before it counts.
 
+import { bug } from '../support/diagnostic.js';
 import { forbidCyclesOf } from './acyclic/lazy.js';
 import { type Lit, no, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
@@ -14,7 +15,9 @@ const kindOf = ({ encoding, cnf }: Problem): SolverKind =>
   encoding === 'clocks-int' ? 'clocks' : cnf.clauses < few ? 'few-clauses' : 'clauses';
 
 export class Session {
-  readonly #solver: ClauseSolver;
+  readonly #z3: Z3Module;
+  /** Made when it is first asked: a question adds clauses of its own, and some need no solver. */
+  #solver: ClauseSolver | undefined;
   #sentData = 0;
   #sentBefore = 0;
   #deadline = Number.POSITIVE_INFINITY;
@@ -27,7 +30,7 @@ export class Session {
     z3: Z3Module,
     readonly problem: Problem,
   ) {
-    this.#solver = new ClauseSolver(z3, kindOf(problem));
+    this.#z3 = z3;
   }
 
   get deadline(): number {
@@ -48,11 +51,15 @@ export class Session {
     const needed = [...assumptions, this.problem.assumed].filter((l) => l !== yes);
     for (;;) {
       this.problem.settle();
-      this.#send();
       if (this.problem.cnf.contradiction) return 'unsat';
+      const solver = this.#send();
       const start = performance.now();
-      const answer = this.#solver.check(needed, this.#deadline, this.#stop);
+      const answer = solver.check(needed, this.#deadline, this.#stop);
       this.solveMs += performance.now() - start;
+      if (answer === 'hard') {
+        this.#takeSolver('clauses');
+        continue;
+      }
       this.solves++;
       if (answer !== 'sat' || this.problem.encoding !== 'lazy' || !this.#forbidCycles()) return answer;
     }
@@ -61,11 +68,20 @@ export class Session {
   /** Whether a literal holds in the solution. */
   holds(lit: Lit): boolean {
     if (lit === yes || lit === no) return lit === yes;
-    return this.#solver.value(lit);
+    return this.#solver?.value(lit) ?? bug('no solver has found a solution');
   }
 
   close(): void {
-    this.#solver.close();
+    this.#solver?.close();
+  }
+
+  /** One that knows nothing yet. */
+  #takeSolver(kind: SolverKind): ClauseSolver {
+    this.#solver?.close();
+    this.#sentData = 0;
+    this.#sentBefore = 0;
+    this.#solver = new ClauseSolver(this.#z3, kind);
+    return this.#solver;
   }
 
   #forbidCycles(): boolean {
@@ -75,11 +91,14 @@ export class Session {
     return found;
   }
 
-  #send(): void {
+  /** Brings the solver up to date. */
+  #send(): ClauseSolver {
+    const solver = this.#solver ?? this.#takeSolver(kindOf(this.problem));
     const { data, before } = this.problem.cnf;
-    this.#sentData = this.#solver.addClauses(data, this.#sentData);
+    this.#sentData = solver.addClauses(data, this.#sentData);
     for (const { lit, u, v } of before.slice(this.#sentBefore))
-      this.#solver.addBefore(lit === yes ? undefined : lit, u, v);
+      solver.addBefore(lit === yes ? undefined : lit, u, v);
     this.#sentBefore = before.length;
+    return solver;
   }
 }

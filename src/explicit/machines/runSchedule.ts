@@ -32,7 +32,16 @@ export function replaySchedule(program: Program, schedule: Schedule, options: Re
   return replayCode(codeToReplay(program, options.unroll), schedule, options.model, options.onState);
 }
 
-export const codeToReplay = (program: Program, unroll: number): Code => compile(program, { unroll });
+/** The same under all models, by program and bound. */
+const known = new WeakMap<Program, Map<number, Code>>();
+
+export function codeToReplay(program: Program, unroll: number): Code {
+  const ofProgram = known.get(program) ?? new Map<number, Code>();
+  known.set(program, ofProgram);
+  const code = ofProgram.get(unroll) ?? compile(program, { unroll });
+  ofProgram.set(unroll, code);
+  return code;
+}
 
 /** `replaySchedule` for a program that is compiled already. */
 export function replayCode(

@@ -4,18 +4,16 @@
 export class BitRows {
   readonly #words: number;
   readonly #bits: Uint32Array;
+  readonly #shown: Uint32Array;
 
   constructor(readonly size: number) {
     this.#words = (size + 31) >>> 5;
     this.#bits = new Uint32Array(size * this.#words);
+    this.#shown = new Uint32Array(this.#words).fill(0xffffffff);
   }
 
   set(a: number, b: number): void {
     this.#bits[a * this.#words + (b >>> 5)] |= 1 << (b & 31);
-  }
-
-  clear(a: number, b: number): void {
-    this.#bits[a * this.#words + (b >>> 5)] &= ~(1 << (b & 31));
   }
 
   has(a: number, b: number): boolean {
@@ -23,7 +21,24 @@ export class BitRows {
   }
 
   *row(a: number): Generator<number> {
-    for (let b = 0; b < this.size; b++) if (this.has(a, b)) yield b;
+    for (let i = 0; i < this.#words; i++)
+      for (let bits = this.#bits[a * this.#words + i]; bits !== 0; bits &= bits - 1)
+        yield (i << 5) + 31 - Math.clz32(bits & -bits);
+  }
+
+  /** The same pairs the other way round. */
+  inverse(): BitRows {
+    const inverse = new BitRows(this.size);
+    for (let a = 0; a < this.size; a++)
+      for (let i = 0; i < this.#words; i++)
+        for (let bits = this.#bits[a * this.#words + i]; bits !== 0; bits &= bits - 1)
+          inverse.set((i << 5) + 31 - Math.clz32(bits & -bits), a);
+    return inverse;
+  }
+
+  /** Takes a number out of every row, as far as `meets` is concerned. */
+  hide(b: number): void {
+    this.#shown[b >>> 5] &= ~(1 << (b & 31));
   }
 
   /** Adds all of row `b` to row `a`. */
@@ -38,10 +53,11 @@ export class BitRows {
     return true;
   }
 
-  /** Whether a row and a row of another set have something in common. */
+  /** Whether a row and a row of another set have something in common that is not hidden. */
   meets(a: number, other: BitRows, b: number): boolean {
     for (let i = 0; i < this.#words; i++)
-      if ((this.#bits[a * this.#words + i] & other.#bits[b * this.#words + i]) !== 0) return true;
+      if ((this.#bits[a * this.#words + i] & other.#bits[b * this.#words + i] & this.#shown[i]) !== 0)
+        return true;
     return false;
   }
 }

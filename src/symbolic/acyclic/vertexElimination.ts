@@ -63,14 +63,18 @@ class Elimination {
   }
 
   #eliminate(vertex: number): void {
-    const [into, out] = [this.#into[vertex], this.#out[vertex]];
+    const sources = [...this.#into[vertex].keys()];
+    const firsts = Array.from(this.#into[vertex].values(), ({ lit }) => lit);
+    const targets = [...this.#out[vertex].keys()];
+    const seconds = Array.from(this.#out[vertex].values(), ({ lit }) => lit);
     this.#certain.remove(vertex);
-    for (const a of into.keys()) this.#out[a].delete(vertex);
-    for (const b of out.keys()) this.#into[b].delete(vertex);
-    for (const [a, first] of into)
-      for (const [b, second] of out)
-        if (a === b) this.#cnf.add(-first.lit, -second.lit, this.#unless);
-        else this.#join(a, b, first.lit, second.lit);
+    for (const a of sources) this.#out[a].delete(vertex);
+    for (const b of targets) this.#into[b].delete(vertex);
+    // All that is made here is made in these loops, by code that is seldom optimised.
+    for (let i = 0; i < sources.length; i++)
+      for (let j = 0; j < targets.length; j++)
+        if (sources[i] === targets[j]) this.#cnf.add(-firsts[i], -seconds[j], this.#unless);
+        else this.#join(sources[i], targets[j], firsts[i], seconds[j]);
   }
 
   /** There is a path from `a` to `b` if both literals hold. */
@@ -87,9 +91,13 @@ class Elimination {
     }
     const edge = this.#out[a].get(b);
     if (edge === undefined) {
-      const direct = first === yes ? second : second === yes || first === second ? first : undefined;
-      this.#set(a, b, { lit: direct ?? cnf.fresh(), own: direct === undefined });
-      if (direct === undefined) cnf.add(-first, -second, this.#out[a].get(b)?.lit ?? yes);
+      if (first === yes) this.#set(a, b, { lit: second, own: false });
+      else if (second === yes || first === second) this.#set(a, b, { lit: first, own: false });
+      else {
+        const lit = cnf.fresh();
+        this.#set(a, b, { lit, own: true });
+        cnf.add(-first, -second, lit);
+      }
       return;
     }
     if (cnf.implies(first, edge.lit) || cnf.implies(second, edge.lit)) return;
@@ -124,7 +132,6 @@ class CertainPaths {
     const component = components(certain.map((row) => ({ keys: () => row.values() })));
     if (new Set(component).size < edges.length) return undefined;
     const after = new BitRows(edges.length);
-    const before = new BitRows(edges.length);
     // Components are numbered from the last.
     const order = [...edges.keys()].sort((a, b) => component[a] - component[b]);
     for (const a of order)
@@ -132,8 +139,7 @@ class CertainPaths {
         after.set(a, b);
         after.include(a, b);
       }
-    for (const a of edges.keys()) for (const b of after.row(a)) before.set(b, a);
-    return new CertainPaths(after, before);
+    return new CertainPaths(after, after.inverse());
   }
 
   leads(a: number, b: number): boolean {
@@ -145,8 +151,8 @@ class CertainPaths {
     return this.#after.meets(a, this.#before, b);
   }
 
+  /** Of a vertex that is not left nothing else is asked. */
   remove(vertex: number): void {
-    for (const a of this.#before.row(vertex)) this.#after.clear(a, vertex);
-    for (const b of this.#after.row(vertex)) this.#before.clear(b, vertex);
+    this.#after.hide(vertex);
   }
 }

@@ -53,8 +53,8 @@ export class FinalState {
   }
 
   isUntouched(cell: number): Lit {
-    const { cnf, unrolled } = this.memory;
-    return cnf.and(unrolled.writes.map((w) => -this.memory.coInitial(cell, w.id)));
+    const { memory } = this;
+    return memory.cnf.and(memory.writersOf([cell]).map((w) => -memory.coInitial(cell, w)));
   }
 
   #cellsAt(address: Term): number[] {
@@ -66,11 +66,11 @@ export class FinalState {
   /** For each write that may be the last to the cell: whether it is. */
   #lastWrites(cell: number): { write: number; lit: Lit }[] {
     const { memory } = this;
-    const { cnf, unrolled } = memory;
-    const writers = unrolled.writes.filter((w) => memory.coInitial(cell, w.id) !== no);
+    const { cnf } = memory;
+    const writers = memory.writersOf([cell]).filter((w) => memory.coInitial(cell, w) !== no);
     return writers.map((w) => {
-      const later = writers.map((v) => (v === w ? no : memory.co(w.id, v.id)));
-      return { write: w.id, lit: cnf.and2(memory.coInitial(cell, w.id), -cnf.or(later)) };
+      const later = writers.map((v) => (v === w ? no : memory.co(w, v)));
+      return { write: w, lit: cnf.and2(memory.coInitial(cell, w), -cnf.or(later)) };
     });
   }
 

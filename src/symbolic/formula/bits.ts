@@ -7,17 +7,19 @@ import { type Cnf, type Lit, no, yes } from './cnf.js';
 
 export type Bits = readonly Lit[];
 
-/** The most bits of a value. */
-const mostBits = 64;
-
 /** The bits of a constant, as few as it needs. */
 export function constantBits(value: Integer): Bits {
   const bits: Lit[] = [];
-  const high = highWord(value);
-  const sign = high < 0;
-  for (let i = 0; i < mostBits; i++) bits.push(bitOf(value, i) === 1 ? yes : no);
-  while (bits.length > 1 && bits[bits.length - 2] === (sign ? yes : no)) bits.pop();
+  const width = constantWidth(value);
+  for (let i = 0; i < width; i++) bits.push(bitOf(value, i) === 1 ? yes : no);
   return bits;
+}
+
+/** How many bits a constant needs: those that differ from its sign, and the sign. */
+function constantWidth(value: Integer): number {
+  const [low, high] = [lowWord(value), highWord(value)];
+  const different = high === low >> 31 ? 32 - Math.clz32(low ^ high) : 64 - Math.clz32(high ^ (high >> 31));
+  return different + 1;
 }
 
 /** Bit `i` of a value. */
@@ -26,7 +28,7 @@ export const bitOf = (value: Integer, i: number): number =>
 
 /** The number of bits that hold every value from `low` to `high`. */
 export function widthFor(low: Integer, high: Integer): number {
-  return Math.max(constantBits(low).length, constantBits(high).length);
+  return Math.max(constantWidth(low), constantWidth(high));
 }
 
 /** The same number with exactly `width` bits, which must be enough or be meant to cut. */
@@ -48,8 +50,10 @@ export function constantOf(bits: Bits): Integer | undefined {
 
 export function readBits(bits: Bits, value: (l: Lit) => boolean): Integer {
   const word = (from: number): number => {
-    let result = 0;
-    for (let i = 0; i < 32; i++) if (value(bitAt(bits, from + i))) result |= 1 << i;
+    const end = Math.min(bits.length - from, 32);
+    // The sign repeats upwards.
+    let result = end < 32 && value(bits[bits.length - 1]) ? -1 << end : 0;
+    for (let i = 0; i < end; i++) if (value(bits[from + i])) result |= 1 << i;
     return result;
   };
   return bits.length <= 32 ? word(0) : fromWords(word(0), word(32));

@@ -3,6 +3,7 @@
 // literal is never 0, the negation of l is -l, and `yes` and `no` are literals like any other.
 
 import type { Named } from '../../support/named.js';
+import { GateTable } from './gateTable.js';
 
 export type Lit = Named<'literal'>;
 export const yes: Lit = 1;
@@ -23,7 +24,8 @@ export class Cnf {
   #data = new Int32Array(4096);
   #used = 0;
   readonly #before: Before[] = [];
-  readonly #gates = new Map<number, Lit>();
+  readonly #ands = new GateTable();
+  readonly #xors = new GateTable();
   readonly #wideGates = new Map<string, Lit>();
   /** The inputs of each and-gate, by its variable. */
   readonly #inputs = new Map<Lit, readonly Lit[]>();
@@ -63,27 +65,33 @@ export class Cnf {
     this.addAll(literals);
   }
 
+  // Called for every clause by code that is seldom optimised: loops by index cost least there.
   addAll(literals: readonly Lit[]): void {
-    if (this.#used + literals.length >= this.#data.length) {
-      const grown = new Int32Array(2 * (this.#used + literals.length) + 1);
-      grown.set(this.#data);
-      this.#data = grown;
-    }
+    const { length } = literals;
     const start = this.#used;
+    if (start + length >= this.#data.length) this.#grow(start + length);
+    const data = this.#data;
     let at = start;
-    next: for (const l of literals) {
+    next: for (let k = 0; k < length; k++) {
+      const l = literals[k];
       if (l === yes) return;
       if (l === no) continue;
       for (let i = start; i < at; i++) {
-        if (this.#data[i] === -l) return;
-        if (this.#data[i] === l) continue next;
+        if (data[i] === -l) return;
+        if (data[i] === l) continue next;
       }
-      this.#data[at++] = l;
+      data[at++] = l;
     }
     if (at === start) this.#contradiction = true;
-    this.#data[at++] = 0;
+    data[at++] = 0;
     this.#used = at;
     this.#clauses++;
+  }
+
+  #grow(used: number): void {
+    const grown = new Int32Array(2 * used + 1);
+    grown.set(this.#data);
+    this.#data = grown;
   }
 
   addBefore(lit: Lit, u: number, v: number): void {
@@ -96,12 +104,17 @@ export class Cnf {
     if (a === no || b === no || a === -b) return no;
     if (this.implies(a, b)) return a;
     if (this.implies(b, a)) return b;
-    return this.#gate2(andGate, a, b, (g) => {
-      this.add(-g, a);
-      this.add(-g, b);
-      this.add(g, -a, -b);
-      this.#inputs.set(g, [a, b]);
-    });
+    const x = a < b ? a : b;
+    const y = a < b ? b : a;
+    const known = this.#ands.get(x, y);
+    if (known !== 0) return known;
+    const g = this.fresh();
+    this.#ands.set(x, y, g);
+    this.add(-g, a);
+    this.add(-g, b);
+    this.add(g, -a, -b);
+    this.#inputs.set(g, [a, b]);
+    return g;
   }
 
   or2(a: Lit, b: Lit): Lit {
@@ -116,16 +129,22 @@ export class Cnf {
     if (a === b) return no;
     if (a === -b) return yes;
     const sign = a < 0 !== b < 0 ? -1 : 1;
-    const [x, y] = [Math.abs(a), Math.abs(b)];
-    return (
-      sign *
-      this.#gate2(xorGate, x, y, (g) => {
-        this.add(-g, x, y);
-        this.add(-g, -x, -y);
-        this.add(g, -x, y);
-        this.add(g, x, -y);
-      })
-    );
+    return sign * this.#xor(Math.abs(a), Math.abs(b));
+  }
+
+  /** Of two different variables. */
+  #xor(a: Lit, b: Lit): Lit {
+    const x = a < b ? a : b;
+    const y = a < b ? b : a;
+    const known = this.#xors.get(x, y);
+    if (known !== 0) return known;
+    const g = this.fresh();
+    this.#xors.set(x, y, g);
+    this.add(-g, a, b);
+    this.add(-g, -a, -b);
+    this.add(g, -a, b);
+    this.add(g, a, -b);
+    return g;
   }
 
   iff2(a: Lit, b: Lit): Lit {
@@ -134,12 +153,14 @@ export class Cnf {
 
   and(literals: readonly Lit[]): Lit {
     if (literals.length === 2) return this.and2(literals[0], literals[1]);
+    if (literals.includes(no)) return no;
+    const open = literals.filter((l) => l !== yes);
+    if (open.length === 2) return this.and2(open[0], open[1]);
     const inputs: Lit[] = [];
-    for (const l of [...literals].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
-      if (l === no) return no;
-      if (l === yes || inputs.at(-1) === l) continue;
-      if (inputs.at(-1) === -l) return no;
-      inputs.push(l);
+    for (const l of open.sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
+      const last = inputs.at(-1);
+      if (last === -l) return no;
+      if (last !== l) inputs.push(l);
     }
     if (inputs.length === 0) return yes;
     if (inputs.length === 1) return inputs[0];
@@ -237,21 +258,6 @@ export class Cnf {
     this.#closures.set(a, closure);
     return closure;
   }
-
-  #gate2(kind: number, a: Lit, b: Lit, define: (g: Lit) => void): Lit {
-    const [x, y] = a < b ? [a, b] : [b, a];
-    const key = ((x + offset) * 2 * offset + (y + offset)) * 2 + kind;
-    const known = this.#gates.get(key);
-    if (known !== undefined) return known;
-    const g = this.fresh();
-    this.#gates.set(key, g);
-    define(g);
-    return g;
-  }
 }
 
 const nothingMore: ReadonlySet<Lit> = new Set();
-const andGate = 0;
-const xorGate = 1;
-/** Beyond any variable number that fits the key of a gate into 53 bits. */
-const offset = 2 ** 25;

@@ -60,11 +60,13 @@ export class Structure {
     const known = this.#cellAccessed.get(cell);
     if (known !== undefined) return known;
     const { memory, cnf } = this;
-    const { unrolled, analysis, values } = memory;
-    const reads = unrolled.reads
-      .filter((r) => analysis.readCells[r.id].includes(cell))
-      .map((r) => cnf.and2(memory.readGuard[r.id], values.is(r.address, cell)));
-    const accessed = cnf.or([...reads, ...unrolled.writes.map((w) => memory.coInitial(cell, w.id))]);
+    const { unrolled, values } = memory;
+    const accessed = cnf.or([
+      ...memory
+        .readersOf([cell])
+        .map((r) => cnf.and2(memory.readGuard[r], values.is(unrolled.reads[r].address, cell))),
+      ...memory.writersOf([cell]).map((w) => memory.coInitial(cell, w)),
+    ]);
     this.#cellAccessed.set(cell, accessed);
     return accessed;
   }

@@ -63,6 +63,7 @@ export function concretise(session: Session): Concrete {
     .filter((event) => holds(memory.executed[event]));
   const indexOf = new Map(executed.map((event, i) => [event, i]));
   const fenced = (id: number): boolean => {
+    if (unrolled.acquireFences.length === 0) return false;
     const { thread } = unrolled.events[id];
     const previous =
       executed.findLast((other) => other < id && unrolled.events[other].thread === thread) ?? -1;

@@ -12,13 +12,18 @@ import { Z3Context } from './context.js';
 import type { Z3Functions, Z3Module } from './module.js';
 
 export type CheckResult = 'sat' | 'unsat' | 'unknown';
-/** `few-clauses`: a solver is not made for them, but used again, which would make many clauses longer. */
+/**
+ * `few-clauses`: a solver is not made for them, but used again. All its clauses hold under an assumption, which makes them longer
+ * and keeps Z3 from simplifying them: a search that is not over at once is for another solver.
+ */
 export type SolverKind = 'clauses' | 'few-clauses' | 'clocks';
 
 const isTrue = 1;
 const isFalse = 0xffffffff;
 /** Conflicts. */
 const firstSlice = 100;
+/** A question to a solver of few clauses that takes more is hard. */
+const easy = 300;
 const maxSlice = 0x7fffffff;
 const noLimit = 0xffffffff;
 const argumentWords = 1024;
@@ -60,11 +65,11 @@ export class ClauseSolver {
       this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
       this.#owner.checkError();
       z3.Z3_solver_inc_ref(this.#context, this.#solver);
-      this.#configure(noLimit);
+      this.#configure(this.#shared ? easy : noLimit);
     } else {
       this.#owner.spare = undefined;
-      this.#solver = spare.solver;
-      this.#slice = spare.slice;
+      this.#solver = spare;
+      this.#slice = easy;
     }
     if (this.#shared) z3.Z3_solver_push(this.#context, this.#solver);
     this.#owner.checkError();
@@ -106,16 +111,20 @@ export class ClauseSolver {
     this.#z3.Z3_dec_ref(this.#context, less);
   }
 
-  /** Unknown only when `deadline` (as of performance.now()) has passed or `stop`, which is asked now and then, says so. */
+  /**
+   * Unknown only when `deadline` (as of performance.now()) has passed or `stop`, which is asked now and then, says so; `hard` only
+   * of a solver of few clauses.
+   */
   check(
     assumptions: readonly number[] = [],
     deadline = Number.POSITIVE_INFINITY,
     stop?: () => boolean,
-  ): CheckResult {
+  ): CheckResult | 'hard' {
     this.#forgetSolution();
     const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
     // What the last check needed is a good guess for this one, and setting a limit costs.
-    for (let slice = limited ? (this.#slice === noLimit ? firstSlice : this.#slice) : noLimit; ; ) {
+    const first = limited ? (this.#slice === noLimit ? firstSlice : this.#slice) : noLimit;
+    for (let slice = this.#shared ? easy : first; ; ) {
       const start = performance.now();
       if (start >= deadline || stop?.() === true) return 'unknown';
       if (slice !== this.#slice) this.#configure(slice);
@@ -129,6 +138,7 @@ export class ClauseSolver {
       this.#owner.checkError();
       if (answer >>> 0 === isTrue) return 'sat';
       if (answer >>> 0 === isFalse) return 'unsat';
+      if (this.#shared) return 'hard';
       if (!limited) return bug('Z3 gave up without a limit');
       const now = performance.now();
       const rate = slice / Math.max(now - start, 1);
@@ -169,7 +179,7 @@ export class ClauseSolver {
     for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
     if (this.#shared && !this.#owner.failed) {
       this.#z3.Z3_solver_pop(this.#context, this.#solver, 1);
-      this.#owner.spare = { solver: this.#solver, slice: this.#slice };
+      this.#owner.spare = this.#solver;
     } else this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
     this.#owner.giveBack();
   }

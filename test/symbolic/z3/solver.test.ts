@@ -108,6 +108,15 @@ describe('the solver', () => {
     expect(withSolver((solver) => solver.check([], performance.now() + 1e6), kind)).toBe('sat');
   });
 
+  it('of few clauses leaves what is hard to another, and is used again', () => {
+    withSolver((solver) => {
+      pigeons(solver, 9);
+      expect(solver.check()).toBe('hard');
+      expect(solver.check([], performance.now() + 1e6)).toBe('hard');
+    }, 'few-clauses');
+    expect(withSolver((solver) => solver.check(), 'few-clauses')).toBe('sat');
+  });
+
   it('loses no clause to a limit', () => {
     // Many clauses with a known solution; a limit must not stop the solver while it takes them in.
     const random = new Random(1);
