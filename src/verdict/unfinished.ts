@@ -1,7 +1,9 @@
 // A program of which no execution reaches its end: whatever is said about final states holds of nothing then, and so does
 // what assertions say that no thread comes to. A server that never ends but passes its assertions on the way is checked, up
-// to the bound. Which assertions are passed is seen in runs under SC; where threads stop is told by the loops that were cut,
-// or else by the first of these runs.
+// to the bound. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
+// what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Which
+// assertions are passed is seen in runs under SC; where threads stop is told by the loops that were cut, or else by the
+// first of these runs.
 
 import { compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
@@ -15,6 +17,8 @@ import { present } from '../support/present.js';
 import { Random } from '../support/prng.js';
 import type { ModelAnswer } from './answer.js';
 
+type Assertion = Extract<Statement, { kind: 'assert' }>;
+
 /** Where a thread goes no further. */
 export interface Stopped {
   readonly thread: ThreadId;
@@ -26,8 +30,9 @@ export function unfinished(program: Program, answer: ModelAnswer, unroll: number
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
   if (program.condition === undefined && processEnds(program, unroll)) return undefined;
-  if (program.condition === undefined && passesAssertions(program, unroll)) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
+  const counts = cut.length > 0 ? () => true : canPass;
+  if (program.condition === undefined && passesAssertions(program, unroll, counts)) return undefined;
   return cut.length > 0 ? cut : stoppedIn(run(program, unroll, () => 0));
 }
 
@@ -72,14 +77,17 @@ function stoppedIn(machine: Machine): Stopped[] {
   });
 }
 
-/** Whether some run comes to each assertion. */
-function passesAssertions(program: Program, unroll: number): boolean {
+const canPass = ({ condition }: Assertion): boolean => condition.kind !== 'const' || condition.value !== 0;
+
+/** Whether some run comes to each assertion that counts. */
+function passesAssertions(program: Program, unroll: number, counts: (s: Assertion) => boolean): boolean {
   const passed = '\0passed';
   let count = 0;
   const noting = (body: readonly Statement[]): Statement[] =>
     body.map((s): Statement => {
       switch (s.kind) {
         case 'assert': {
+          if (!counts(s)) return s;
           const address = {
             kind: 'binary',
             op: '+',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eq, finalCell, finalRegister, program } from '../../src/program/builder.js';
-import { constant } from '../../src/program/expression.js';
+import { constant, type Expr } from '../../src/program/expression.js';
 import { combine } from '../../src/verdict/answer.js';
 import { askCheck, check } from '../../src/verdict/check.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
+import { unfinished } from '../../src/verdict/unfinished.js';
 import { answerOf, reference } from './engines.js';
 import { sb, sbForbidden } from './programs.js';
 
@@ -71,6 +72,22 @@ describe('askCheck', () => {
     expect(await ask(ends)).toMatchObject({ verdict: 'holds' });
     expect(await ask(ends)).not.toHaveProperty('unfinished');
   });
+
+  it('is certain that no thread comes to what must not be reached, whatever stops them before, if no loop was cut', async () => {
+    const ask = async (p: ReturnType<typeof program>) =>
+      (await askCheck(p.build(), { models: ['tso'], engines: [reference], limits, strict: false }))
+        .results[0];
+    const assumed = (condition: Expr) => {
+      const p = program('assumed');
+      p.location('x');
+      p.thread((t) => void t.assume(0).add({ kind: 'assert', condition }));
+      return p;
+    };
+    expect(await ask(assumed(zero))).toMatchObject({ verdict: 'holds' });
+    expect(await ask(assumed(one))).toMatchObject({ verdict: 'unknown', unfinished: [{ thread: 0 }] });
+    const cut = explicitly(answerOf([], { cutLoops: [loop] }));
+    expect(unfinished(assumed(zero).build(), cut, 8)).toEqual([{ thread: 0 }]);
+  });
 });
 
 describe('check', () => {
@@ -89,9 +106,9 @@ describe('check', () => {
   });
 
   it('does not know when not everything was seen', () => {
-    const unfinished = explicitly(answerOf([[1, 1]], { complete: false }));
-    expect(check(sb, unfinished, false).verdict).toBe('unknown');
-    expect(check(sbForbidden, unfinished, false).verdict).toBe('unknown');
+    const some = explicitly(answerOf([[1, 1]], { complete: false }));
+    expect(check(sb, some, false).verdict).toBe('unknown');
+    expect(check(sbForbidden, some, false).verdict).toBe('unknown');
   });
 
   it('is certain of a violation that was found, finished or not, bounded or not', () => {
