@@ -8,6 +8,7 @@ import type { Mistakes } from '../mistakes.js';
 import type { TypedStatement, Unit, Variable } from '../typed.js';
 import { isComplete, speaksOfLengths, typeName } from '../types.js';
 import { aroundMain, noteAroundMain } from './aroundMain.js';
+import { sectioned } from './atomicSections.js';
 import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
 import { structured } from './gotos.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
@@ -149,7 +150,8 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
     return variable;
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
-  symbol.definition = { parameters, body: structured([...sizes, ...checkBody(body, definition.body)]) };
+  const statements = sectioned(checkBody(body, definition.body));
+  symbol.definition = { parameters, body: structured([...sizes, ...statements]) };
   context.unit.bodies.push(symbol);
 }
 

@@ -6,6 +6,7 @@ import type { Declaration, Expression, ExpressionOf, Statement } from '../ast.js
 import { syntaxError, typeError } from '../diagnostics.js';
 import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../typed.js';
 import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
+import { sectioned } from './atomicSections.js';
 import { constantValue } from './constants.js';
 import { coerce, convert, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
@@ -171,7 +172,10 @@ function checkAsync(context: Context, s: Extract<Statement, { kind: 'async' }>):
     unspecified: false,
   };
   const body: FunctionSymbol = { name: asyncName(s.body), type, at, addressed: false };
-  body.definition = { parameters: [], body: structured(checkBody({ ...context, function: body }, [s.body])) };
+  body.definition = {
+    parameters: [],
+    body: structured(sectioned(checkBody({ ...context, function: body }, [s.body]))),
+  };
   const value: Value = { kind: 'builtin', builtin: { op: 'thread-start', body }, type: voidType, at };
   return { kind: 'expression', value, at };
 }

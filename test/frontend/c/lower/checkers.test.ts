@@ -110,6 +110,12 @@ describe('both engines', () => {
       'int x; int main() { __CPROVER_ASYNC_1: { x = 5; } __VERIFIER_atomic_begin(); if (x == 5 && __VERIFIER_nondet_bool()) x = 6; __VERIFIER_atomic_end(); }',
     ],
     [
+      'an atomic section that ends on several ways',
+      `int x; void out(void) { __VERIFIER_atomic_begin(); if (x & 1) { x += 4; __VERIFIER_atomic_end(); } else { x *= 3; __VERIFIER_atomic_end(); x += 16; } }
+      int in(int c) { __VERIFIER_atomic_begin(); if (x == c) { __VERIFIER_atomic_end(); return 1; } x = x + 1; __VERIFIER_atomic_end(); return 0; }
+      int main() { __CPROVER_ASYNC_1: { if (!in(2)) out(); } if (in(1)) x = 64; else out(); }`,
+    ],
+    [
       'threads with copies',
       'int x; int main() { int i = 1; __CPROVER_ASYNC_1: x = x + i; i = 3; __CPROVER_ASYNC_1: x = x + i; x = x + 10; }',
     ],
@@ -118,6 +124,31 @@ describe('both engines', () => {
       const { outcomes } = engine.outcomes(parse(text), { model, unroll: 8 });
       expect(outcomes.map(([x]) => `x=${x}`).sort()).toEqual(states(text, model));
     }
+  });
+});
+
+describe('an atomic section', () => {
+  const threads = (end: string) =>
+    `int x; int main() { __CPROVER_ASYNC_1: { x = x + 1; } for (int i = 0; i < 2; i++) { __VERIFIER_atomic_begin(); ${end} } }`;
+  const several =
+    'if (x == 1) { __VERIFIER_atomic_end(); break; } x += 2; if (i) { __VERIFIER_atomic_end(); continue; } x += 4;';
+  const one = 'int f = 0; if (x == 1) f = 1; else { x += 2; if (i) f = 2; else x += 4; }';
+  it('may end on several ways, if whoever ends it goes elsewhere', () => {
+    const same = states(
+      threads(`${one} __VERIFIER_atomic_end(); if (f == 1) break; if (f == 2) continue;`),
+      'tso',
+    );
+    expect(states(threads(`${several} __VERIFIER_atomic_end();`), 'tso')).toEqual(same);
+    expect(same.length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    'if (x) __VERIFIER_atomic_end(); x = 2;',
+    'if (x) { __VERIFIER_atomic_end(); x = 3; } x = 2; __VERIFIER_atomic_end();',
+    'while (x) { __VERIFIER_atomic_end(); return 0; } __VERIFIER_atomic_end();',
+    'if (x) { __VERIFIER_atomic_end(); __VERIFIER_atomic_begin(); } __VERIFIER_atomic_end();',
+  ])('is refused where it is open or not: %s', (end) => {
+    expect(diagnosticOf(threads(end)).code).toBe('c-unsupported');
   });
 });
 
