@@ -66,6 +66,10 @@ export class Races {
     const { conflicts, conflictCount } = m;
     if (conflictCount === 0) return;
     const n = m.depth - 1;
+    if (conflictCount === 1 && m.eventIsLock[n] === 0) {
+      this.#detectOnly(n, conflicts[0]);
+      return;
+    }
     const settled = this.#beforeConflicts();
     for (let c = 0; c < conflictCount; c++) {
       const i = conflicts[c];
@@ -79,6 +83,15 @@ export class Races {
       else this.#withoutRace(i);
       if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
     }
+  }
+
+  /** The same for an event that waits for nothing and conflicts with one other. */
+  #detectOnly(n: number, i: number): void {
+    const { m } = this;
+    if (has(m.base, 0, i)) return;
+    if (m.eventStops[n] === 0) this.#copyBase();
+    else this.#withoutRace(i);
+    if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
   }
 
   /** What happens before the event just executed for other reasons than a conflict with it. */

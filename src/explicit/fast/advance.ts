@@ -194,9 +194,8 @@ function run(m: FastState, t: number): void {
         break;
       case op.STORE: {
         const cell = m.cellAt(r[base + d]);
-        const misfit = m.misfit(t, pc - 1, r[base + d], cell);
-        if (misfit !== undefined) {
-          find(m, t, misfit, pc - 1);
+        if (!m.fits(t, pc - 1, cell)) {
+          find(m, t, m.misfit(r[base + d], cell), pc - 1);
           status = STOPPED_FINDING;
         } else if (m.buffered) {
           if (m.wide) m.high = r[a + 1];
@@ -254,9 +253,9 @@ function run(m: FastState, t: number): void {
         }
         pc--;
         status = AT_EVENT;
-        const misfit = m.misfit(t, pc, r[a], m.cellAt(r[a]));
-        if (misfit !== undefined) {
-          find(m, t, misfit, pc);
+        const cell = m.cellAt(r[a]);
+        if (!m.fits(t, pc, cell)) {
+          find(m, t, m.misfit(r[a], cell), pc);
           status = STOPPED_FINDING;
         }
       }

@@ -143,9 +143,8 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     } else {
       const address = opcode === op.STORE ? r[base + d] : r[a];
       const cell = m.cellAt(address);
-      const misfit = m.misfit(t, at, address, cell);
-      if (misfit !== undefined) {
-        find(m, t, misfit, at);
+      if (!m.fits(t, at, cell)) {
+        find(m, t, m.misfit(address, cell), at);
         break;
       }
       if (opcode === op.STORE) {

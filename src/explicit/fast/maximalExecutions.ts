@@ -1,7 +1,7 @@
 // The maximal executions of a program on the fast machine: runs a search (again with more room, if it outgrew the room it had;
 // once per script of nondeterministic choices, if there are any) and reads off each execution it comes to.
 
-import type { Outcome } from '../../execution/execution.js';
+import type { Execution, Outcome } from '../../execution/execution.js';
 import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
 import type { Integer } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
@@ -91,11 +91,12 @@ function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): 
       return { finished: false, redundant, outcomes: outcomes.list() };
     const visit = new CurrentVisit(m, options.groups);
     const read = outcomeReader(m);
+    const execution = (): Execution => visit.replay().execution;
     const search = options.searcher(m);
     const result = search.run({
       onTick: () => options.onTick(shared === undefined ? () => plan.share(search.explored()) : undefined),
       onMaximal: () => {
-        if (!plan.counts(m, () => visit.replay().execution)) return true;
+        if (!plan.counts(m, execution)) return true;
         visit.look();
         const counts = isFinal(m, visit.complete && visit.remarks.length === 0) && read(outcomes.candidate);
         visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;

@@ -346,14 +346,16 @@ export class FastState {
     return this.cellState[this.globals + h] === INVALID ? -1 : this.globals + h;
   }
 
-  /** Why instruction `pc` cannot touch the cell that `cellAt` found for its address. */
-  misfit(t: number, pc: number, address: number, cell: number): FindingKind | undefined {
+  /** Whether instruction `pc` can touch the cell that `cellAt` found for its address. */
+  fits(t: number, pc: number, cell: number): boolean {
+    const own = cell < 0 ? -1 : this.cellWidth[cell];
     const width = this.accessWidth[t][pc];
-    if (cell >= 0) {
-      const own = this.cellWidth[cell];
-      return own === 0 || width === 0 || own === width ? undefined : 'mixed-size';
-    }
-    for (let back = 1; back < 8; back++) {
+    return own === 0 || (own > 0 && (own === width || width === 0));
+  }
+
+  /** Why it cannot. */
+  misfit(address: number, cell: number): FindingKind {
+    for (let back = cell < 0 ? 1 : 0; back < 8; back++) {
       const before = this.cellAt(address - back);
       if (before >= 0 && back < this.cellWidth[before] / 8) return 'mixed-size';
     }
