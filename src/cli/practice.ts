@@ -18,6 +18,8 @@ export const lessons: readonly (readonly string[])[] = [
   ['robust', '-e', 'symbolic', program],
   ['fences', '-e', 'symbolic', '-m', 'tso', litmus],
   ['races', '-e', 'symbolic', program],
+  // Nearly all that workers and cross-checks use.
+  ['crosscheck', '--random', '100', '--seed', '910000001'],
 ];
 
 const nowhere = { write: () => true };

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The `diptych` command as it is published: answers --version itself and loads the program for everything else.
 
-import { join } from 'node:path';
 import { loadProgram } from './program.js';
 
 /** Known when it is built. */
@@ -15,17 +14,6 @@ else {
   program.enter('cli/main');
   process.on('exit', () => {
     program.keepCode();
-    if (process.env.DIPTYCH_PRACTICE !== 'off' && program.claimPractice()) startPractice();
+    program.startPractice();
   });
-}
-
-/** Nobody waits for it, and nothing is lost without it. */
-function startPractice(): void {
-  try {
-    const { spawn }: typeof import('node:child_process') = require('node:child_process');
-    const options = { detached: true, stdio: 'ignore' } as const;
-    spawn(process.execPath, [...process.execArgv, join(__dirname, 'practice.cjs')], options).unref();
-  } catch {
-    // Then every run compiles what it needs.
-  }
 }

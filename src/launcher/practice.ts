@@ -44,8 +44,13 @@ async function practise(lessons: number): Promise<void> {
     const code = new WasmCode(new KeptFiles([{ path: trial, foreign: false }]), places.key);
     for (const item of learned) code.keep(...item);
     const made = readdirSync(trial);
-    // A trial does not practise.
-    const env = { ...process.env, DIPTYCH_CODE_CACHE: trial, DIPTYCH_PRACTICE: 'off' };
+    // A trial does not practise, and does its work here.
+    const env = {
+      ...process.env,
+      DIPTYCH_CODE_CACHE: trial,
+      DIPTYCH_PRACTICE: 'off',
+      DIPTYCH_REDIS: 'here',
+    };
     const ends = practice.lessons.slice(0, Math.min(lessons, trials)).map(
       (lesson) =>
         spawnSync(process.execPath, [...process.execArgv, join(__dirname, 'diptych.cjs'), ...lesson], {

@@ -7,6 +7,7 @@ import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
+import { startPractice } from './startPractice.js';
 import { type Compile, WasmCode } from './wasmCode.js';
 
 /** The hash of the script and of the modules of WebAssembly it uses, known when it is built. */
@@ -17,8 +18,8 @@ interface LoadedProgram {
   enter(module: string): unknown;
   /** Keeps the code for the next run, if there is much that is not kept yet. */
   keepCode(): void;
-  /** True if this run should start a process that practises. */
-  claimPractice(): boolean;
+  /** Starts a process that practises, if this run would have had it better with what that makes. */
+  startPractice(): void;
 }
 
 export type Compiler = (
@@ -49,7 +50,7 @@ type Body = (
 
 /** A module of the program on a thread of its own, and what it exports. */
 export function enterThread(folder: string, env: NodeJS.ProcessEnv, module: string): unknown {
-  const program = loadProgram(folder, env, { use: 'thread-' });
+  const program = loadProgram(folder, env, { use: 'thread-', practisesAtOnce: true });
   // A thread that has to be ended keeps nothing.
   process.on('exit', () => program.keepCode());
   return program.enter(module);
@@ -60,16 +61,21 @@ interface LoadOptions {
   readonly compiler?: Compiler;
   /** Who runs it, if not the main thread of the command. */
   readonly use?: string;
+  /** Who may be ended at any time does not wait for its end to start the practice that it missed. */
+  readonly practisesAtOnce?: boolean;
 }
 
 export function loadProgram(
   folder: string,
   env: NodeJS.ProcessEnv,
-  { compiler, use = '' }: LoadOptions = {},
+  { compiler, use = '', practisesAtOnce = false }: LoadOptions = {},
 ): LoadedProgram {
   const filename = join(folder, 'program.cjs');
   const places = placesOf(folder, env);
   const wasm = places === undefined ? undefined : new WasmCode(places.files, places.key);
+  const practise = (): void => {
+    if (env.DIPTYCH_PRACTICE !== 'off' && wasm?.claimPractice() === true) startPractice(folder);
+  };
   const tag = cachedDataVersionTag();
   const program = new KeptScript(filename, places, `${use}${useOf(process.argv)}`);
   const scripts = [program];
@@ -90,14 +96,18 @@ export function loadProgram(
   );
   if (compiler !== undefined) exports.provideCompiler?.(compiler);
   else if (wasm !== undefined)
-    exports.provideCompiler?.((name, bytes, compile) => wasm.compiled(name, bytes, compile));
+    exports.provideCompiler?.(async (name, bytes, compile) => {
+      const module = await wasm.compiled(name, bytes, compile);
+      if (practisesAtOnce) practise();
+      return module;
+    });
   return {
     enter: (module) => exports.enter?.(module),
     keepCode: () => {
       // V8 takes back only what was made under the same flags; the next run begins with those of now.
       if (cachedDataVersionTag() === tag) for (const script of scripts) script.keep();
     },
-    claimPractice: () => wasm?.claimPractice() === true,
+    startPractice: practise,
   };
 }
 

@@ -1,0 +1,13 @@
+// Starts the process that makes machine code for those who come later. Nobody waits for it, and nothing is lost without it.
+
+import { join } from 'node:path';
+
+export function startPractice(folder: string): void {
+  try {
+    const { spawn }: typeof import('node:child_process') = require('node:child_process');
+    const options = { detached: true, stdio: 'ignore' } as const;
+    spawn(process.execPath, [...process.execArgv, join(folder, 'practice.cjs')], options).unref();
+  } catch {
+    // Then every run compiles what it needs.
+  }
+}
