@@ -91,11 +91,14 @@ export class Campaign implements Workplace {
       const before =
         options.resume === undefined ? undefined : await readRecord(client.redis, options.resume);
       if (before !== undefined) checkResumed(before, options);
-      const desk = await Desk.open(client, buildOf(options.fingerprint));
       const id = before?.id ?? randomBytes(4).toString('hex');
+      const [desk] = await Promise.all([
+        Desk.open(client, buildOf(options.fingerprint)),
+        client.redis.del(keys.cancelled(id)),
+      ]);
       const campaign = new Campaign(options, client, desk, id, before?.startedAt ?? Date.now());
-      await client.redis.del(keys.cancelled(id));
-      await writeRecord(client.redis, campaign.record('running'));
+      // Commands arrive in their order: it is there before its first job.
+      writeRecord(client.redis, campaign.record('running')).catch(() => {});
       setTimeout(() => void campaign.#tick().catch(() => {}), lonelyMs).unref();
       return campaign;
     } catch (error) {

@@ -152,18 +152,15 @@ export class Desk {
     for (const { data, program } of jobs)
       if (data.program !== undefined && program !== undefined && !this.#sent.has(data.program))
         programs.set(data.program, program);
-    if (programs.size > 0) {
-      const pipeline = this.#client.redis.pipeline();
-      for (const [hash, text] of programs) pipeline.set(keys.program(hash), text, 'EX', keptSeconds);
-      await pipeline.exec();
-      for (const hash of programs.keys()) this.#sent.add(hash);
-    }
-    const campaigns = this.#client.redis.pipeline();
-    for (const { key, data } of jobs) campaigns.sadd(keys.campaignJobs(data.campaign), key);
-    await campaigns.exec();
-    await this.#queue.addBulk(
-      jobs.map(({ key, data }) => ({ name: 'question', data, opts: { jobId: key } })),
-    );
+    // Commands arrive in their order: what a job needs is there before it is.
+    const before = this.#client.redis.pipeline();
+    for (const [hash, text] of programs) before.set(keys.program(hash), text, 'EX', keptSeconds);
+    for (const { key, data } of jobs) before.sadd(keys.campaignJobs(data.campaign), key);
+    await Promise.all([
+      before.exec(),
+      this.#queue.addBulk(jobs.map(({ key, data }) => ({ name: 'question', data, opts: { jobId: key } }))),
+    ]);
+    for (const hash of programs.keys()) this.#sent.add(hash);
     await this.#lookUp(batch);
   }
 

@@ -78,14 +78,15 @@ function noAddress(what: string, why: string): never {
 export async function openClient(given: string): Promise<Client> {
   const { url, tls, address } = placeOf(given);
   const packages = await import('./packages.js');
+  // Whoever has reached the server once waits for it; before that, somebody waits for an answer.
+  let reached = false;
   const options = {
     ...present({ tls }),
     // BullMQ wants commands that wait for the server as long as it takes.
     maxRetriesPerRequest: null,
     lazyConnect: true,
-    retryStrategy: (times: number) => Math.min(100 * times, longestPauseMs),
+    retryStrategy: (times: number) => (reached ? Math.min(100 * times, longestPauseMs) : null),
   };
-  await tryOnce(new packages.Redis(url, { ...options, retryStrategy: () => null }), address);
   const open: Redis[] = [];
   const connect = (): Redis => {
     const redis = new packages.Redis(url, options);
@@ -94,9 +95,12 @@ export async function openClient(given: string): Promise<Client> {
     redis.on('error', () => {});
     return redis;
   };
+  const redis = connect();
+  await reach(redis, address);
+  reached = true;
   return {
     bullmq: packages,
-    redis: connect(),
+    redis,
     address,
     connect,
     close: () => {
@@ -105,16 +109,18 @@ export async function openClient(given: string): Promise<Client> {
   };
 }
 
-async function tryOnce(redis: Redis, address: string): Promise<void> {
+async function reach(redis: Redis, address: string): Promise<void> {
   let why = 'nobody answers';
-  redis.on('error', (error: Error) => {
+  const note = (error: Error): void => {
     why = error.message;
-  });
+  };
+  redis.on('error', note);
   const timer = setTimeout(() => redis.disconnect(), firstConnectionMs);
   try {
     await redis.connect();
     await redis.ping();
   } catch (error) {
+    redis.disconnect();
     const message = error instanceof Error && error.message !== 'Connection is closed.' ? error.message : why;
     throw new InputError({
       code: 'queue-unreachable',
@@ -125,6 +131,6 @@ async function tryOnce(redis: Redis, address: string): Promise<void> {
     });
   } finally {
     clearTimeout(timer);
-    redis.disconnect();
+    redis.off('error', note);
   }
 }
