@@ -1,9 +1,12 @@
 // Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be
 // cancelled; it acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation).
-// What waits must notice that it is cancelled while it waits: a semaphore is tried again and again, a join is given up at any time
-// after the cancellation, and waiting for a condition is woken (lower/cancellation.ts). main is not cancelled.
+// What waits must notice that it is cancelled while it waits: a semaphore and the end of a thread are looked for again and again,
+// and waiting for a condition is woken (lower/cancellation.ts). main is not cancelled.
 
 import type { LibraryPart } from './part.js';
+
+/** What the cell of a thread that has ended holds beside. */
+export const hasEnded = 8;
 
 /** Ends the thread if it is cancelled; whether it is, and lets itself be; what stands before a join. */
 export const cancellationPoint = 'pthread_testcancel';
@@ -52,7 +55,7 @@ const sharedCancelState: readonly LibraryPart[] = [
       int before;
       if (state != 0 && state != 1) return 22;
       before = state ? __diptych_cancel_or(__diptych_self() - 1, 2) : __diptych_cancel_and(__diptych_self() - 1, 1);
-      if (old) *old = before >> 1;
+      if (old) *old = before >> 1 & 1;
       return 0;
     }`,
   ],
@@ -60,7 +63,7 @@ const sharedCancelState: readonly LibraryPart[] = [
 
 export const cancellation: readonly LibraryPart[] = [
   ...sharedCancelState,
-  [isCancelled, 'int N(void) { return __diptych_self() != 1 && __diptych_cancel_state() == 1; }'],
+  [isCancelled, 'int N(void) { return __diptych_self() != 1 && (__diptych_cancel_state() & 3) == 1; }'],
   [
     cancellationPoint,
     `void N(void) {
@@ -95,12 +98,9 @@ export const cancellation: readonly LibraryPart[] = [
   ],
   [
     beforeJoin,
-    `void N(void) {
-      __lib_pthread_testcancel();
-      if (__diptych_self() != 1 && __diptych_choose(2)) {
-        __VERIFIER_assume(__lib_i_cancelled());
-        __lib_pthread_testcancel();
-      }
+    `void N(unsigned long thread) {
+      do __lib_pthread_testcancel();
+      while (!(__diptych_cancel_state_of(thread) & ${hasEnded}));
     }`,
   ],
 ];

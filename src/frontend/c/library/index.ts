@@ -13,6 +13,7 @@ import { rcu } from './rcu.js';
 import { act, signals } from './signals.js';
 import { strings } from './strings.js';
 
+export { hasEnded } from './cancellation.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 

@@ -5,14 +5,21 @@
 // it. So one of them sees the other, and no cancellation is slept over.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
+import type { ThreadId } from '../../../program/identity.js';
 import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
-import { beforeJoinFunction, cancellationPointFunction, isCancelledFunction } from '../library/index.js';
+import {
+  beforeJoinFunction,
+  cancellationPointFunction,
+  hasEnded,
+  isCancelledFunction,
+} from '../library/index.js';
 import { inline } from './calls.js';
 import { gateOf } from './conditionVariables.js';
-import { foldBinary, resized, zero } from './fold.js';
+import type { Emitter } from './emitter.js';
+import { foldBinary, one, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
@@ -20,13 +27,22 @@ import { lowerValue } from './values.js';
 /** One cell for each thread. */
 const states = 'thread.cancel';
 
+/** What a cell has beside what the library puts there: who cancelled the thread found it waiting for a condition. */
+const wokenByCancel = 4;
+
 /** Opens a gate, if there are any: that is known when all threads are. */
 export interface CancelWake {
   readonly body: Statement[];
   readonly thread: Expr;
+  /** Registers for what the gate and the cell of the thread hold. */
   readonly held: string;
+  readonly state: string;
   readonly at: SourceSpan;
 }
+
+/** What the library reads for itself is no access of the program's. */
+const untold = (emitter: Emitter, load: () => Expr): Expr =>
+  emitter.orders.during({ order: 'relaxed' }, load);
 
 const stateOf = (thread: Expr): Expr => foldBinary('+', addressOf(states), thread);
 
@@ -41,7 +57,7 @@ export function lowerCancelState(
   const of =
     thread === undefined ? constant(frame.thread.index) : resized(lowerValue(frame, thread), 32, true);
   const address = emitter.keep(stateOf(of), at);
-  if (change === undefined) return emitter.load(address, at);
+  if (change === undefined) return untold(emitter, () => emitter.load(address, at));
   const value = lowerValue(frame, change.value);
   const target = emitter.temporary();
   emitter.fence('full', at, 'relaxed');
@@ -57,7 +73,7 @@ export function lowerCancelWake(frame: Frame, builtin: BuiltinOf<'cancel-wake'>,
   if (emitter.dead) return;
   const body: Statement[] = [];
   emitter.emit({ kind: 'block', label: emitter.label('cancel'), body, at });
-  program.cancelWakes.push({ body, thread, held: emitter.temporary(), at });
+  program.cancelWakes.push({ body, thread, held: emitter.temporary(), state: emitter.temporary(), at });
 }
 
 export function finishCancellation(program: ProgramState): void {
@@ -68,41 +84,111 @@ export function finishCancellation(program: ProgramState): void {
       array: true,
     });
   if (program.waiters.size === 0) return;
-  for (const { body, thread, held, at } of program.cancelWakes) {
+  for (const { body, thread, held, state, at } of program.cancelWakes) {
+    const relaxed = { at, order: 'relaxed' } as const;
     const waits = foldBinary('>', register(held), constant(1));
-    const open: Statement = { kind: 'store', address: gateOf(thread), value: zero, at, order: 'relaxed' };
+    const isCancelled = foldBinary('==', foldBinary('&', register(state), constant(3)), one);
+    const noted = foldBinary('|', register(state), constant(wokenByCancel));
+    const open: Statement[] = [
+      { kind: 'store', address: gateOf(thread), value: zero, ...relaxed },
+      { kind: 'store', address: stateOf(thread), value: noted, ...relaxed },
+    ];
     body.push({
       kind: 'atomic',
       body: [
-        { kind: 'load', target: held, address: gateOf(thread), at, order: 'relaxed' },
-        { kind: 'if', condition: waits, whenTrue: [open], whenFalse: [], at },
+        { kind: 'load', target: held, address: gateOf(thread), ...relaxed },
+        { kind: 'load', target: state, address: stateOf(thread), ...relaxed },
+        { kind: 'if', condition: foldBinary('&', waits, isCancelled), whenTrue: open, whenFalse: [], at },
       ],
-      at,
-      order: 'relaxed',
+      ...relaxed,
     });
   }
 }
 
-/** `wait` blocks; `giveUp` is done instead by a thread that is cancelled, before it ends. */
-export function whileWaiting(
-  frame: Frame,
-  at: SourceSpan,
-  { wait, giveUp }: { readonly wait: () => void; readonly giveUp: () => void },
-): void {
-  const { functions } = frame.program.unit;
-  const isCancelled = functions.get(isCancelledFunction);
-  const point = functions.get(cancellationPointFunction);
-  if (isCancelled === undefined || point === undefined) {
-    wait();
-    return;
-  }
-  const [cancelled = zero] = inline(frame, isCancelled, [], at);
-  frame.emitter.branch(cancelled, giveUp, wait, at);
-  inline(frame, point, [], at);
+interface GateWait {
+  readonly gate: Expr;
+  /** Blocks until the gate is opened. */
+  readonly wait: () => void;
+  /** Signals the condition. */
+  readonly signal: () => void;
+  readonly takeMutex: () => void;
 }
 
-/** A join is a cancellation point. */
-export function beforeJoin(frame: Frame, at: SourceSpan): void {
+/**
+ * Waits at the gate and takes the mutex; a thread that is cancelled meanwhile ends then. One that was signalled before it was cancelled
+ * may return as well, and be cancelled at the next occasion; if it ends, the signal goes to another thread.
+ */
+export function waitAtGate(frame: Frame, at: SourceSpan, { gate, wait, signal, takeMutex }: GateWait): void {
+  const { emitter } = frame;
+  const isCancelled = frame.program.unit.functions.get(isCancelledFunction);
+  const whenCancelled = (end: () => void, goOn: () => void): void => {
+    const [cancelled = zero] = isCancelled === undefined ? [] : inline(frame, isCancelled, [], at);
+    emitter.branch(cancelled, end, goOn, at);
+  };
+  const nothing = (): void => {};
+  const state = stateOf(constant(frame.thread.index));
+  const woken = (): Expr =>
+    foldBinary(
+      '&',
+      untold(emitter, () => emitter.load(state, at)),
+      constant(wokenByCancel),
+    );
+  const end = (signalled: Expr): void => {
+    emitter.branch(signalled, signal, nothing, at);
+    takeMutex();
+    testForCancellation(frame, at);
+  };
+  whenCancelled(
+    () => {
+      const held = emitter.temporary();
+      emitter.emit({ kind: 'rmw', target: held, address: gate, op: { kind: 'xchg', value: one }, at });
+      const signalled = foldBinary('==', register(held), zero);
+      end(foldBinary('&', signalled, foldBinary('==', woken(), zero)));
+    },
+    () => {
+      wait();
+      whenCancelled(() => {
+        const isWoken = emitter.keep(woken(), at);
+        const acts = emitter.temporary();
+        emitter.emit({ kind: 'nondet', target: acts, from: 0, to: 1, at });
+        emitter.branch(
+          foldBinary('|', isWoken, register(acts)),
+          () => end(foldBinary('==', isWoken, zero)),
+          takeMutex,
+          at,
+        );
+      }, takeMutex);
+    },
+  );
+}
+
+/** Ends the thread here if it is cancelled. */
+export function testForCancellation(frame: Frame, at: SourceSpan): void {
+  const point = frame.program.unit.functions.get(cancellationPointFunction);
+  if (point !== undefined && frame.program.unit.functions.has(isCancelledFunction))
+    inline(frame, point, [], at);
+}
+
+/** A join is a cancellation point: a thread that may be cancelled meanwhile looks for the end of the other again and again. */
+export function beforeJoin(frame: Frame, thread: Expr, at: SourceSpan): void {
   const symbol = frame.program.unit.functions.get(beforeJoinFunction);
-  if (symbol !== undefined) inline(frame, symbol, [], at);
+  if (symbol === undefined || frame.thread.index === 0) return;
+  frame.program.looksForEnds = true;
+  inline(frame, symbol, [[resized(thread, 64, true)]], at);
+}
+
+/** The last thing a thread does, if somebody looks for it. */
+export function noteEnd(program: ProgramState, emitter: Emitter, thread: ThreadId, at: SourceSpan): void {
+  if (thread === 0 || !program.unit.functions.has(beforeJoinFunction)) return;
+  const body: Statement[] = [];
+  emitter.emit({ kind: 'block', label: emitter.label('ends'), body, at });
+  program.onceComplete.push(() => {
+    if (program.looksForEnds)
+      body.push({
+        kind: 'rmw',
+        address: stateOf(constant(thread)),
+        op: { kind: 'fetch', op: '|', value: constant(hasEnded) },
+        at,
+      });
+  });
 }

@@ -2,8 +2,7 @@
 // address into its gate, gives up the mutex and locks the gate: it blocks until somebody opens it (0). So a wakeup that
 // never comes is a deadlock and is found. Signal opens the gate of one thread that holds the condition at that moment,
 // any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
-// wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate. In a loop that
-// only waits and looks again that is not tried, and elsewhere once for each wait in the text of a thread.
+// wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
@@ -11,9 +10,9 @@ import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
-import { whileWaiting } from './cancellation.js';
+import { testForCancellation, waitAtGate } from './cancellation.js';
 import { foldBinary, foldConditional, foldUnary, one, resized, zero } from './fold.js';
-import type { Frame } from './frame.js';
+import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
@@ -42,7 +41,9 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const { emitter, program, thread } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
   const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
-  const mutex = emitter.keep(addressOfPlace(lowerPlace(frame, builtin.mutex)), at);
+  const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
+  const mutex = emitter.keep(address, at);
+  testForCancellation(frame, at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
   const gate = gateOf(constant(thread.index));
@@ -54,20 +55,22 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const signalled = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
     giveBackMutex(frame, mutex, at);
-    whileWaiting(frame, at, {
-      wait: () => {
-        emitter.emit({ kind: 'lock', address: gate, at });
-        takeMutex(frame, mutex, at);
-      },
-      giveUp: () => {
-        emitter.orders.during(untold, () => emitter.store(gate, one, at));
-        takeMutex(frame, mutex, at);
-      },
+    waitAtGate(frame, at, {
+      gate,
+      wait: () => emitter.emit({ kind: 'lock', address: gate, at }),
+      signal: () => wakeLater(frame, cond, false, at),
+      takeMutex: () => takeMutex(frame, mutex, at),
     });
     return zero;
   };
-  const wait = (): Expr =>
-    builtin.signalled || thread.looksAgain ? signalled() : unasked(frame, passing, signalled, at);
+  const wait = (): Expr => {
+    const { looking } = thread;
+    if (builtin.signalled || (looking?.mutex !== undefined && sameExpr(looking.mutex, address)))
+      return signalled();
+    return looking === undefined
+      ? unasked(frame, passing, signalled, at)
+      : unaskedLast(frame, looking, passing, signalled, at);
+  };
   const { timeout } = builtin;
   if (timeout === undefined) return wait();
   const gives = emitter.temporary();
@@ -75,22 +78,22 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   return emitter.choose(register(gives), () => passing(constant(timeout)), wait, at);
 }
 
-/** A wait that may end without a signal, once. */
+/** A wait that may end without a signal: in a loop that runs nobody knows how often once, and the answer says that it is cut there. */
 function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () => Expr, at: SourceSpan): Expr {
   const { emitter } = frame;
   const [wakes, woken] = [emitter.temporary(), emitter.temporary()];
-  const choose: Statement = { kind: 'nondet', target: wakes, from: 0, to: 1, at };
-  emitter.emit({ kind: 'assign', target: wakes, value: zero, at });
-  emitter.emit({
-    kind: 'if',
-    condition: foldUnary('!', register(woken)),
-    whenTrue: [choose],
-    whenFalse: [],
-    at,
-  });
+  const isCut = frame.thread.inOpenLoop;
+  emitter.emit({ kind: 'nondet', target: wakes, from: 0, to: 1, at });
   return emitter.choose(
     register(wakes),
     () => {
+      if (isCut)
+        emitter.branch(
+          register(woken),
+          () => emitter.cut(at),
+          () => {},
+          at,
+        );
       emitter.emit({ kind: 'assign', target: woken, value: one, at });
       return passing(zero);
     },
@@ -99,26 +102,47 @@ function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () =>
   );
 }
 
+/** A wait that may end without a signal if the loop around it is left then: of several such wakeups in a row the last is enough. */
+function unaskedLast(
+  { emitter }: Frame,
+  { leaves }: LookingLoop,
+  passing: (result: Expr) => Expr,
+  signalled: () => Expr,
+  at: SourceSpan,
+): Expr {
+  const wakes = emitter.temporary();
+  emitter.emit({ kind: 'assume', condition: foldUnary('!', register(leaves)), at });
+  emitter.emit({ kind: 'nondet', target: wakes, from: 0, to: 1, at });
+  return emitter.choose(
+    register(wakes),
+    () => {
+      emitter.emit({ kind: 'assign', target: leaves, value: one, at });
+      return passing(zero);
+    },
+    signalled,
+    at,
+  );
+}
+
+const sameExpr = (a: Expr, b: Expr): boolean => written(a) === written(b);
+const written = (expr: Expr): string =>
+  JSON.stringify(expr, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+
 export function lowerWake(
   frame: Frame,
   builtin: BuiltinOf<'cond-signal' | 'cond-broadcast'>,
   at: SourceSpan,
 ): void {
-  const { emitter, program, thread } = frame;
+  const { emitter } = frame;
   if (emitter.inAtomic) unsupported('signalling in an atomic section', at);
   const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
-  if (emitter.dead) return;
+  if (!emitter.dead) wakeLater(frame, cond, builtin.op === 'cond-broadcast', at);
+}
+
+function wakeLater({ emitter, program, thread }: Frame, cond: Expr, all: boolean, at: SourceSpan): void {
   const body: Statement[] = [];
-  const label = emitter.label('wake');
-  emitter.emit({ kind: 'block', label, body, at });
-  program.wakes.push({
-    body,
-    thread: thread.index,
-    cond,
-    all: builtin.op === 'cond-broadcast',
-    temporary: () => emitter.temporary(),
-    at,
-  });
+  emitter.emit({ kind: 'block', label: emitter.label('wake'), body, at });
+  program.wakes.push({ body, thread: thread.index, cond, all, temporary: () => emitter.temporary(), at });
 }
 
 /** Adds the gates and writes every signal, once all threads are lowered. */

@@ -36,8 +36,17 @@ export interface ThreadState {
   readonly end: Target;
   /** The arguments of all calls with `...`, each call's followed by a gap. */
   readonly variadic: (VariadicArgument | undefined)[];
-  /** Whether the innermost loop around looks again after each wait (waitingLoops.ts). */
-  looksAgain: boolean;
+  /** The innermost loop around, if it looks again after each wait (waitingLoops.ts). */
+  looking: LookingLoop | undefined;
+  /** Whether some loop around runs nobody knows how often. */
+  inOpenLoop: boolean;
+}
+
+export interface LookingLoop {
+  /** The mutex that was taken just before, if the loop looks before it waits: coming back too early shows nothing then. */
+  readonly mutex: Expr | undefined;
+  /** A register: 1 after a wakeup without a signal, which must be the last wakeup. */
+  readonly leaves: string;
 }
 
 export type Jump = { readonly kind: 'break' | 'continue'; readonly target: Target };

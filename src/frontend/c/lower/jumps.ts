@@ -117,8 +117,11 @@ function lowerBackward(
   end: number,
   name: string,
 ): void {
-  const { emitter } = frame;
+  const { emitter, thread } = frame;
   const { at } = items[label];
+  const { looking, inOpenLoop } = thread;
+  thread.looking = undefined;
+  thread.inOpenLoop = true;
   emitter.forget(registersOf(frame, assignedVariables(items.slice(label, end))));
   emitter.loop({ name, condition: constant(1), at, ...boundOf(frame, at) }, (target) => {
     const leave = withLabel(frame, name, { kind: 'continue', target });
@@ -126,6 +129,8 @@ function lowerBackward(
     leave();
     emitter.break(target, at);
   });
+  thread.looking = looking;
+  thread.inOpenLoop = inOpenLoop;
 }
 
 export function boundOf(frame: Frame, at: SourceSpan): { bound?: number } {

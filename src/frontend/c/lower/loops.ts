@@ -4,18 +4,18 @@
 
 import { applyBinary, constant, type Expr } from '../../../program/expression.js';
 import type { Integer } from '../../../program/integer.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { constantValue, constantWidth, convertInteger } from '../check/constants.js';
 import { libraryPrefix } from '../library/index.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 import type { Target } from './emitter.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
-import { type Frame, registersOf, storageOf } from './frame.js';
+import { type Frame, type LookingLoop, registersOf, storageOf } from './frame.js';
 import { boundOf } from './jumps.js';
 import { assignedVariables, CreationScan, visitStatement } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
-import { isOnce, looksAgain } from './waitingLoops.js';
+import { isOnce, looksAgain, triesLocks } from './waitingLoops.js';
 
 /** Iterations of a loop with a known count that is written out because it creates threads; it is cut there. */
 const creationLimit = 1000;
@@ -40,12 +40,30 @@ function createsThreads(frame: Frame, loop: LoopStatement): boolean {
 /** What the loop's head declares exists as long as the loop runs. */
 export function lowerLoop(frame: Frame, loop: LoopStatement): void {
   const { emitter, thread } = frame;
-  const around = thread.looksAgain;
-  if (!isOnce(loop)) thread.looksAgain = looksAgain(loop);
+  const { looking, inOpenLoop } = thread;
+  if (!isOnce(loop)) thread.looking = lookingLoop(frame, loop);
   emitter.openScope();
   lowerRounds(frame, loop);
   emitter.closeScope(loop.at);
-  thread.looksAgain = around;
+  thread.looking = looking;
+  thread.inOpenLoop = inOpenLoop;
+}
+
+function lookingLoop({ emitter, program }: Frame, loop: LoopStatement): LookingLoop | undefined {
+  const looks = looksAgain(loop);
+  if (looks === undefined) return undefined;
+  const isLater = looks === 'before' && !triesLocks(program.unit);
+  const mutex = isLater ? takenLast(emitter.statements) : undefined;
+  const leaves = emitter.temporary();
+  emitter.emit({ kind: 'assign', target: leaves, value: constant(0), at: loop.at });
+  return { mutex, leaves };
+}
+
+/** The lock after which nothing was read and nothing was done. */
+function takenLast(statements: readonly Statement[]): Expr | undefined {
+  const last = statements.findLast(({ kind }) => kind !== 'assign');
+  if (last?.kind === 'block') return takenLast(last.body);
+  return last?.kind === 'lock' ? last.address : undefined;
 }
 
 function lowerRounds(frame: Frame, loop: LoopStatement): void {
@@ -72,6 +90,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   const given = boundOf(frame, at);
   const stated = loop.bound === undefined ? undefined : Math.max(loop.bound, frame.program.options.unroll);
   const own = count ?? stated;
+  frame.thread.inOpenLoop ||= count === undefined || given.bound !== undefined;
   lowerLoopItself(frame, loop, given.bound === undefined && own !== undefined ? { bound: own } : given);
 }
 

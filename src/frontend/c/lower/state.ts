@@ -87,6 +87,8 @@ export class ProgramState {
   readonly onceComplete: (() => void)[] = [];
   /** Whether threads look for their cancellation. */
   cancels = false;
+  /** Whether a thread that may be cancelled joins others. */
+  looksForEnds = false;
   /** main ends as a thread somewhere, and the process goes on. */
   mainExits = false;
   readonly touches = new Map<Grain, Touch[]>();

@@ -9,7 +9,7 @@ import { processExitFunction, threadExitFunction } from '../library/index.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
-import { beforeJoin } from './cancellation.js';
+import { beforeJoin, noteEnd } from './cancellation.js';
 import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
@@ -91,7 +91,7 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
   const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
   const other = foldBinary('!=', thread, constant(frame.thread.index));
   emitter.assert(other, 'a thread that joins itself', at, 'misuse');
-  beforeJoin(frame, at);
+  beforeJoin(frame, thread, at);
   emitter.emit({ kind: 'join', thread, at });
   if (builtin.result === undefined) return;
   const width = frame.program.pointerWidth;
@@ -184,7 +184,8 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         cleanups: [],
         end,
         variadic: [],
-        looksAgain: false,
+        looking: undefined,
+        inOpenLoop: false,
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
@@ -210,6 +211,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     },
     at,
   );
+  noteEnd(program, emitter, pending.index, at);
   program.threads[pending.index] = {
     name: program.threadNames[pending.index],
     start: pending.index === 0 ? 'initial' : 'spawned',

@@ -1,14 +1,21 @@
-// Loops that look, and wait for a condition variable, and look again: `while (!ready) pthread_cond_wait(&c, &m);`. To such a loop
-// a wakeup without a signal shows what coming later would have shown, so it is not tried there (docs/language-c.md).
+// Loops that look, and wait for a condition variable, and look again: `while (!ready) pthread_cond_wait(&c, &m);`. Of wakeups
+// without a signal such a loop needs only the last, and none at all where it came to the mutex just before (docs/language-c.md).
 
 import type { Builtin } from '../builtin.js';
 import { constantValue } from '../check/constants.js';
-import type { FunctionSymbol, LoopStatement, Place, TypedStatement, Value, Variable } from '../typed.js';
-import { visitStatement } from './scan.js';
+import type {
+  FunctionSymbol,
+  LoopStatement,
+  Place,
+  TypedStatement,
+  Unit,
+  Value,
+  Variable,
+} from '../typed.js';
+import { assignedVariables, usedVariables, visitStatement } from './scan.js';
 
 /** What leaves nothing behind. */
 const harmless: ReadonlySet<Builtin['op']> = new Set([
-  'cond-wait',
   'atomic-load',
   'thread-self',
   'bits',
@@ -19,14 +26,69 @@ const harmless: ReadonlySet<Builtin['op']> = new Set([
   'exit',
 ]);
 
-/** Whether a round looks, then waits, and leaves nothing behind but what its own variables hold. */
-export function looksAgain(loop: LoopStatement): boolean {
-  const body = withoutErrorChecks(loop.body);
-  if (loop.testAfter || !endsWithWait(body)) return false;
-  const round: TypedStatement[] = [body];
+/**
+ * What a loop does around its wait: `before` the first wait and after every one it looks whether to go on, or only `after` them.
+ * Nothing is left behind by a round that goes on.
+ */
+type Looks = 'before' | 'after';
+
+export function looksAgain(loop: LoopStatement): Looks | undefined {
+  const items = itemsOf(withoutErrorChecks(loop.body)).filter((item) => !isIgnored(item));
+  const wait = items.findIndex((s) => (s.kind === 'expression' || s.kind === 'declare') && waits(s));
+  if (wait < 0 || items.some((item, i) => i !== wait && waits(item))) return undefined;
+  const [before, after] = [items.slice(0, wait), items.slice(wait + 1)].map((part) => part.map(goingOn));
   for (const value of [loop.condition, loop.step])
-    if (value !== undefined) round.push({ kind: 'expression', value, at: loop.at });
-  return leavesNothing(round, [], []);
+    if (value !== undefined) before.push({ kind: 'expression', value, at: loop.at });
+  const parts: [readonly TypedStatement[], Waits][] = [
+    [[...before, ...after], 'not'],
+    [[items[wait]], 'waits'],
+  ];
+  if (!parts.every(([part, may]) => leavesNothing(part, may)) || carries(before, after)) return undefined;
+  const onlyWaits = items[wait].kind === 'declare' || assignedVariables([items[wait]]).size === 0;
+  return after.length === 0 && onlyWaits && !loop.testAfter ? 'before' : 'after';
+}
+
+/** Whether statements may wait for a condition. */
+type Waits = 'waits' | 'not';
+
+/** The statements one after the other; `if (wait()) ...` is the wait, and then what is done after it. */
+function itemsOf(s: TypedStatement): readonly TypedStatement[] {
+  if (s.kind === 'block') return s.items.flatMap(itemsOf);
+  if (s.kind !== 'if') return [s];
+  const condition: TypedStatement = { kind: 'expression', value: s.condition, at: s.at };
+  if (!waits(condition)) return [s];
+  const branches = [s.whenTrue, s.whenFalse].filter((branch) => branch !== undefined && !leaves(branch));
+  return [condition, ...branches.flatMap((branch) => (branch === undefined ? [] : itemsOf(branch)))];
+}
+
+/** What is executed of it in a round that goes on: `if (stop) { ...; return; }` looks. */
+function goingOn(s: TypedStatement): TypedStatement {
+  if (s.kind === 'block') return { ...s, items: s.items.map(goingOn) };
+  if (s.kind !== 'if') return s;
+  const nothing: TypedStatement = { kind: 'block', items: [], at: s.at };
+  const side = (branch: TypedStatement): TypedStatement => (leaves(branch) ? nothing : goingOn(branch));
+  const { whenTrue, whenFalse } = s;
+  return {
+    ...s,
+    whenTrue: side(whenTrue),
+    ...(whenFalse === undefined ? {} : { whenFalse: side(whenFalse) }),
+  };
+}
+
+/** Whether it certainly leaves the loop. */
+function leaves(s: TypedStatement): boolean {
+  if (s.kind === 'return' || s.kind === 'break') return true;
+  if (s.kind === 'block') return s.items.some(leaves);
+  if (s.kind !== 'expression' || s.value.kind !== 'builtin') return false;
+  return (
+    s.value.builtin.op === 'exit' || s.value.builtin.op === 'thread-exit' || s.value.builtin.op === 'fail'
+  );
+}
+
+/** Whether something that was computed before the wait is used after it. */
+function carries(before: readonly TypedStatement[], after: readonly TypedStatement[]): boolean {
+  const used = usedVariables(after);
+  return [...assignedVariables(before)].some((variable) => used.has(variable));
 }
 
 /** do { ... } while (0) */
@@ -42,27 +104,13 @@ function withoutErrorChecks(s: TypedStatement): TypedStatement {
   return { ...s, items: items.filter((item) => !isErrorCheck(item, results)) };
 }
 
-/** Whether the last thing is a wait: nothing is decided between it and the next look. */
-function endsWithWait(s: TypedStatement): boolean {
-  switch (s.kind) {
-    case 'block': {
-      const last = s.items.findLast((item) => !isIgnored(item));
-      return last !== undefined && endsWithWait(last);
-    }
-    case 'expression':
-    case 'declare':
-      return waits(s);
-    default:
-      return false;
-  }
-}
-
-function waits(s: TypedStatement): boolean {
+function waits(s: TypedStatement, within: readonly FunctionSymbol[] = []): boolean {
   let found = false;
   visitStatement(s, {
     value: (v) => {
       if (v.kind === 'builtin') found ||= v.builtin.op === 'cond-wait';
-      else if (v.kind === 'call' && v.callee.kind === 'function') found ||= isWaitFunction(v.callee.function);
+      else if (v.kind === 'call' && v.callee.kind === 'function')
+        found ||= isWaitFunction(v.callee.function, within);
     },
   });
   return found;
@@ -72,9 +120,9 @@ function waits(s: TypedStatement): boolean {
 function waitResult(s: TypedStatement): readonly Variable[] {
   if (s.kind === 'declare') {
     const [only, ...others] = s.initialiser?.parts ?? [];
-    return others.length === 0 && only !== undefined && isWait(only.value) ? [s.variable] : [];
+    return others.length === 0 && only !== undefined && isUntimedWait(only.value) ? [s.variable] : [];
   }
-  if (s.kind !== 'expression' || s.value.kind !== 'assign' || !isWait(s.value.value)) return [];
+  if (s.kind !== 'expression' || s.value.kind !== 'assign' || !isUntimedWait(s.value.value)) return [];
   return s.value.place.kind === 'variable' ? [s.value.place.variable] : [];
 }
 
@@ -98,11 +146,18 @@ function isErrorCheck(s: TypedStatement, results: ReadonlySet<Variable>): boolea
   return condition.op === '!=' && constantValue(condition.right) === 0;
 }
 
-/** A function of the program's own whose body is a wait. */
-const isWaitFunction = ({ definition }: FunctionSymbol): boolean => {
-  const [only, ...others] = (definition?.body ?? []).filter((item) => !isIgnored(item));
-  return only?.kind === 'expression' && others.length === 0 && endsWithWait(only);
-};
+/** A function of the program's own that waits, and returns what the wait did. */
+function isWaitFunction(symbol: FunctionSymbol, within: readonly FunctionSymbol[]): boolean {
+  const { definition } = symbol;
+  if (definition === undefined || within.includes(symbol)) return false;
+  const [first, ...others] = definition.body.filter((item) => !isIgnored(item));
+  return (
+    first !== undefined &&
+    (first.kind === 'expression' || first.kind === 'declare' || first.kind === 'return') &&
+    others.every(({ kind }) => kind === 'return') &&
+    waits(first, [...within, symbol])
+  );
+}
 
 const isIgnored = (s: TypedStatement): boolean =>
   s.kind === 'expression' &&
@@ -111,8 +166,9 @@ const isIgnored = (s: TypedStatement): boolean =>
 /** `own` are variables whose life ends with the round; `within` the functions that are being looked at. */
 function leavesNothing(
   statements: readonly TypedStatement[],
-  parameters: readonly Variable[],
-  within: readonly FunctionSymbol[],
+  may: Waits,
+  parameters: readonly Variable[] = [],
+  within: readonly FunctionSymbol[] = [],
 ): boolean {
   const own = new Set(parameters);
   for (const statement of statements)
@@ -123,11 +179,14 @@ function leavesNothing(
     });
   let nothing = true;
   const value = (v: Value): void => {
-    if (v.kind === 'assign') nothing &&= isOwn(v.place, own) || isResult(v.place, v.value);
+    if (v.kind === 'assign')
+      nothing &&= isOwn(v.place, own) || (may === 'waits' && isResult(v.place, v.value));
     else if (v.kind === 'update') nothing &&= isOwn(v.place, own);
-    else if (v.kind === 'builtin') nothing &&= harmless.has(v.builtin.op);
+    else if (v.kind === 'builtin')
+      nothing &&= harmless.has(v.builtin.op) || (may === 'waits' && v.builtin.op === 'cond-wait');
     else if (v.kind === 'va-arg') nothing = false;
-    else if (v.kind === 'call') nothing &&= v.callee.kind === 'function' && calls(v.callee.function, within);
+    else if (v.kind === 'call')
+      nothing &&= v.callee.kind === 'function' && calls(v.callee.function, may, within);
   };
   for (const statement of statements)
     visitStatement(statement, {
@@ -139,10 +198,10 @@ function leavesNothing(
   return nothing;
 }
 
-function calls(symbol: FunctionSymbol, within: readonly FunctionSymbol[]): boolean {
+function calls(symbol: FunctionSymbol, may: Waits, within: readonly FunctionSymbol[]): boolean {
   const { definition } = symbol;
   if (definition === undefined || within.includes(symbol)) return false;
-  return leavesNothing(definition.body, definition.parameters, [...within, symbol]);
+  return leavesNothing(definition.body, may, definition.parameters, [...within, symbol]);
 }
 
 const isOwn = (place: Place, own: ReadonlySet<Variable>): boolean =>
@@ -150,11 +209,33 @@ const isOwn = (place: Place, own: ReadonlySet<Variable>): boolean =>
 
 const isPrivate = ({ storage, addressed }: Variable): boolean => storage === 'local' && !addressed;
 
-/** `error = pthread_cond_wait(&c, &m)`, which is 0. */
+/** `error = pthread_cond_wait(&c, &m)`: what the next wait writes again. */
 const isResult = (place: Place, value: Value): boolean =>
   place.kind === 'variable' && isPrivate(place.variable) && isWait(value);
 
 function isWait(value: Value): boolean {
   if (value.kind === 'convert') return isWait(value.operand);
+  return value.kind === 'builtin' && value.builtin.op === 'cond-wait';
+}
+
+/** What is 0 whenever it returns. */
+function isUntimedWait(value: Value): boolean {
+  if (value.kind === 'convert') return isUntimedWait(value.operand);
   return value.kind === 'builtin' && value.builtin.op === 'cond-wait' && value.builtin.timeout === undefined;
+}
+
+const tryingUnits = new WeakMap<Unit, boolean>();
+
+/** Whether somebody may see that a mutex is held without waiting for it. */
+export function triesLocks(unit: Unit): boolean {
+  const known = tryingUnits.get(unit);
+  if (known !== undefined) return known;
+  let found = false;
+  const value = (v: Value): void => {
+    found ||= v.kind === 'builtin' && v.builtin.op === 'trylock';
+  };
+  for (const { definition } of unit.functions.values())
+    for (const statement of definition?.body ?? []) visitStatement(statement, { value });
+  tryingUnits.set(unit, found);
+  return found;
 }

@@ -230,7 +230,7 @@ int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f
     },
   );
 
-  const waiting = (wait: string): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int ready;
+  const waiting = (wait: string): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int ready, stop;
 void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
 int again(void) { pthread_cond_wait(&c, &m); return 0; }
 void wait_for_it(void) { pthread_cond_wait(&c, &m); }
@@ -254,12 +254,48 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
     'for (;;) { if (ready) break; pthread_cond_wait(&c, &m); }',
     'while (!ready) do { int e = pthread_cond_wait(&c, &m); if (e != 0) { printf("no"); abort(); } } while (0);',
     'while (!ready) wait_for_it();',
-    'again: if (!ready) { pthread_cond_wait(&c, &m); goto again; }',
     'while (!ready) { if (again()) break; }',
-    'int rounds = 0; while (!ready) { rounds++; pthread_cond_wait(&c, &m); }',
+    'while (!ready) { if (pthread_cond_wait(&c, &m) != 0) exit(1); }',
+    'if (!ready) do pthread_cond_wait(&c, &m); while (!ready);',
+    'while (!ready) { pthread_cond_wait(&c, &m); if (stop) { pthread_mutex_unlock(&m); return 1; } }',
+    'while (!ready) { int e = pthread_cond_timedwait(&c, &m, 0); if (e == ETIMEDOUT) return 1; }',
   ])('who looks again is not deceived: %s', (wait) => {
     const { findings: found, cutLoops } = run(waiting(wait));
     expect([found, cutLoops]).toEqual([[], []]);
+  });
+
+  it.each([
+    'again: if (!ready) { pthread_cond_wait(&c, &m); goto again; }',
+    'int rounds = 0; while (!ready) { rounds++; pthread_cond_wait(&c, &m); }',
+    'while (!ready) { stop++; pthread_cond_wait(&c, &m); stop--; }',
+    'while (!ready) { int before = stop; pthread_cond_wait(&c, &m); if (before != stop) return 1; }',
+  ])('a wait that may return too early ever again is cut, and the answer says so: %s', (wait) => {
+    const { findings: found, cutLoops } = run(waiting(wait));
+    expect([found, cutLoops.length]).toEqual([[], 1]);
+  });
+
+  it.each([
+    'for (int i = 0; i < 2; i++) if (!ready) { pthread_cond_wait(&c, &m); stop += !ready; } ready = 1;',
+    'for (int i = 0; i < 2; i++) { again(); stop += !ready; } ready = 1;',
+  ])('a wait may return without a signal twice: %s', (wait) => {
+    const { findings: found, cutLoops } = run(waiting(`${wait} assert(stop < 2);`));
+    expect([found.some(({ finding }) => finding.message === 'stop < 2'), cutLoops]).toEqual([true, []]);
+  });
+
+  it('who showed others something before it waits may see what came of it before it is signalled', () => {
+    const text = (
+      before: string,
+    ): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int asked, ready, more;
+void *f(void *a) { pthread_mutex_lock(&m); if (asked) ready = 1; pthread_mutex_unlock(&m);
+pthread_mutex_lock(&m); more = 1; ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); ${before} while (!ready) pthread_cond_wait(&c, &m);
+assert(more); pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
+    expect(findings(text('asked = 1;'))).toEqual(['assertion 13: more']);
+    expect(findings(text(''))).toEqual([]);
+  });
+
+  it('a function that calls itself is no wait', () => {
+    expect(findings(main('int x; void f(void) { f(); }', 'while (x) f();'))).toEqual([]);
   });
 
   it('who relies on a wakeup without a signal waits for ever', () => {

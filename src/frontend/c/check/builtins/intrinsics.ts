@@ -140,6 +140,9 @@ export const intrinsics: Library = new Map([
     at: call.at,
   })),
   entry('__diptych_cancel_state', 0, (call) => meaning({ op: 'cancel-state' }, call)),
+  entry('__diptych_cancel_state_of', 1, (call) =>
+    meaning({ op: 'cancel-state', thread: integerArgument(call, 0) }, call),
+  ),
   entry('__diptych_cancel_or', 2, cancelling('|')),
   entry('__diptych_cancel_and', 2, cancelling('&')),
   entry('__diptych_cancel_wake', 1, (call) =>
