@@ -1,13 +1,16 @@
 // Depth-first search that goes on from each state once, however many executions lead to it. It visits one execution for each
 // final state rather than one for each trace, so it is for final states and findings, not for traces: threads that count in
 // loops have many traces and few states. What DPOR has not finished in a while may be finished here (aside.ts).
+// Nondeterministic values are chosen on the way: a step that makes choices is taken once for each way to make them, so
+// executions that differ in what was chosen come together again where that makes no difference any more.
 
 import { heapStride } from '../../program/layout.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, ENDED, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
-import { undo } from '../fast/undo.js';
+import { log, PC, rewind, undo } from '../fast/undo.js';
+import { EachChoice } from './eachChoice.js';
 import { liveSlots } from './liveSlots.js';
 import { StateSet } from './stateSet.js';
 
@@ -28,13 +31,16 @@ class StateSearch implements Searcher {
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
   readonly #next: number[] = [];
+  /** The values with which the last step at each depth is to be taken again. */
+  readonly #again: (readonly number[] | undefined)[] = [];
+  readonly #values: EachChoice;
 
   constructor(m: FastState, budget: { left: number }) {
     this.#m = m;
     this.#budget = budget;
     this.#live = m.code.threads.map((_, t) => liveSlots(m.code, t));
-    for (let t = 0; t < m.threads; t++) if (m.status[t] === AT_EVENT && m.pc[t] === 0) advance(m, t);
-    m.undoTop = 0;
+    this.#values = new EachChoice(m);
+    m.script = this.#values;
   }
 
   explored(): number {
@@ -42,28 +48,54 @@ class StateSearch implements Searcher {
   }
 
   run(callbacks: SearchCallbacks): SearchResult {
+    let redundant = 0;
+    for (let first: readonly number[] | undefined = []; first !== undefined; ) {
+      first = this.#start(first);
+      const result = this.#fromStart(callbacks);
+      redundant += result.redundant;
+      if (!result.finished) return { finished: false, redundant };
+    }
+    return { finished: true, redundant };
+  }
+
+  /** Runs what comes before the first step, with these values; returns those for the next time. */
+  #start(values: readonly number[]): readonly number[] | undefined {
     const m = this.#m;
-    const stopped: SearchResult = { finished: false, redundant: 0 };
+    rewind(m, 0);
+    this.#values.begin(values);
+    for (let t = 0; t < m.threads; t++)
+      if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
+        log(m, PC, t, 0);
+        advance(m, t);
+      }
+    return this.#values.next();
+  }
+
+  #fromStart(callbacks: SearchCallbacks): SearchResult {
+    const m = this.#m;
     let steps = 0;
     let redundant = 0;
-    this.#isNew();
-    if (!this.#look() && !callbacks.onMaximal()) return stopped;
+    if (!this.#isNew()) return { finished: true, redundant: 1 };
+    if (!this.#look() && !callbacks.onMaximal()) return { finished: false, redundant };
     for (;;) {
       const depth = m.depth;
-      if (this.#next[depth] === this.#first[depth + 1]) {
+      const again = this.#again[depth];
+      if (again === undefined && this.#next[depth] === this.#first[depth + 1]) {
         if (depth === 0) return { finished: true, redundant };
         undo(m);
         continue;
       }
-      execute(m, this.#options[this.#next[depth]++]);
-      if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return stopped;
+      this.#values.begin(again ?? []);
+      execute(m, this.#options[again === undefined ? this.#next[depth]++ : this.#next[depth] - 1]);
+      this.#again[depth] = this.#values.next();
+      if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return { finished: false, redundant };
       if (!this.#isNew()) {
         redundant++;
         undo(m);
         continue;
       }
-      if (--this.#budget.left < 0) return stopped;
-      if (!this.#look() && !callbacks.onMaximal()) return stopped;
+      if (--this.#budget.left < 0) return { finished: false, redundant };
+      if (!this.#look() && !callbacks.onMaximal()) return { finished: false, redundant };
     }
   }
 
@@ -75,6 +107,7 @@ class StateSearch implements Searcher {
     this.#options.length = first;
     for (let p = 0; p < m.processes; p++) if (enabled(m, p)) this.#options.push(p);
     this.#next[depth] = first;
+    this.#again[depth] = undefined;
     this.#first[depth + 1] = this.#options.length;
     return this.#options.length > first;
   }
@@ -88,7 +121,6 @@ class StateSearch implements Searcher {
       const status = m.status[t];
       states.word(status);
       states.word(m.pc[t]);
-      states.word(m.choices[t]);
       if (status === NOT_SPAWNED) continue;
       const base = m.registerBase[t];
       if (status === AT_EVENT || status === WAITING || status === ENDED) {

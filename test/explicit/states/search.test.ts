@@ -54,6 +54,26 @@ describe('a search by states', () => {
     );
   });
 
+  it('makes choices on its way', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...modelNames), (seed, model) => {
+        const tested = randomProgram(seed, {
+          features: ['nondet', 'if', 'loop', 'spawn', 'assume', 'assert'],
+        });
+        expect(seen(tested, model, byStates())).toEqual(seen(tested, model, dporSearcher(true)));
+      }),
+      { numRuns: runs / 4 },
+    );
+    const text = `int x, y; void *f(void *a) { for (int i = 0; i < 6; i++) { int c = __VERIFIER_nondet_int(); __VERIFIER_assume(0 <= c && c < 4); x = c; } return 0; }
+int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); y = x; }`;
+    const { outcomes } = seen(
+      parseC(`#include <pthread.h>\n${text}`, 'c.c', { observe: ['y'] }),
+      'sc',
+      byStates(),
+    );
+    expect(outcomes).toHaveLength(4);
+  });
+
   const counting = (rounds: number): Program =>
     parseC(
       `#include <assert.h>
