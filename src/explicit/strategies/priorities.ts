@@ -1,12 +1,14 @@
 // Random priorities (Burckhardt et al., ASPLOS 2010): each thread gets one, and of those that can take a step the one with the
 // highest does; at a few random moments the one that runs falls behind all others. Orders of whole threads, and orders with one or
-// two preemptions, are seen after a few runs however many threads there are. Run i depends on seed + i alone.
+// two preemptions, are seen after a few runs however many threads there are. Every fourth run has no priorities, all steps are
+// equally likely: threads that take a few steps each, and give up when they meet, have to take turns. Run i depends on seed + i
+// alone.
 
 import { Random } from '../../support/prng.js';
 import type { Choice, Strategy } from './strategy.js';
 
-/** Changes of priority in a run: none, one, two, and again. */
-const mostChanges = 3;
+/** Changes of priority in a run: none, one, two; then a run without priorities, and again. */
+const kinds = 4;
 
 export class Priorities implements Strategy {
   readonly exhaustive = false;
@@ -19,6 +21,7 @@ export class Priorities implements Strategy {
   #longest = 16;
   readonly #priority: number[] = [];
   readonly #changes: number[] = [];
+  #hasPriorities = true;
 
   constructor(runs: number, seed: number) {
     this.#runs = runs;
@@ -30,14 +33,19 @@ export class Priorities implements Strategy {
     this.#random = new Random(this.#seed + this.#begun);
     this.#priority.length = 0;
     this.#changes.length = 0;
-    for (let i = this.#begun % mostChanges; i > 0; i--)
-      this.#changes.push(this.#random.int(0, this.#longest - 1));
+    const kind = this.#begun % kinds;
+    this.#hasPriorities = kind < kinds - 1;
+    for (let i = kind; i > 0; i--) this.#changes.push(this.#random.int(0, this.#longest - 1));
     this.#begun++;
     this.#steps = 0;
     return 0;
   }
 
   next({ enabled, count }: Choice): number {
+    if (!this.#hasPriorities) {
+      this.#steps++;
+      return enabled[this.#random.int(0, count - 1)];
+    }
     let best = enabled[0];
     for (let i = 1; i < count; i++)
       if (this.#priorityOf(enabled[i]) > this.#priorityOf(best)) best = enabled[i];
