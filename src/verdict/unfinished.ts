@@ -1,9 +1,9 @@
 // A program of which no execution reaches its end: whatever is said about final states holds of nothing then, and so does
 // what assertions say that no thread comes to. A server that never ends but passes its assertions on the way is checked, up
 // to the bound. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
-// what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Which
-// assertions are passed is seen in runs under SC; where threads stop is told by the loops that were cut, or else by the
-// first of these runs.
+// what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Where loops
+// were cut, `if (!p) reach_error();` is passed like `assert(p)`, where the branch is decided. Which assertions are passed is
+// seen in runs under SC; where threads stop is told by the loops that were cut, or else by the first of these runs.
 
 import { compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
@@ -79,31 +79,38 @@ function stoppedIn(machine: Machine): Stopped[] {
 
 const canPass = ({ condition }: Assertion): boolean => condition.kind !== 'const' || condition.value !== 0;
 
+/** The assertion that cannot be passed with which the branch begins. */
+function firstError([first]: readonly Statement[]): Assertion | undefined {
+  if (first?.kind === 'block') return firstError(first.body);
+  return first?.kind === 'assert' && !canPass(first) ? first : undefined;
+}
+
 /** Whether some run comes to each assertion that counts. */
 function passesAssertions(program: Program, unroll: number, counts: (s: Assertion) => boolean): boolean {
   const passed = '\0passed';
   let count = 0;
+  const note = (): Statement => {
+    const address = { kind: 'binary', op: '+', left: addressOf(passed), right: constant(count++) } as const;
+    return { kind: 'store', address, value: constant(1) };
+  };
+  const decided = new Set<Statement>();
   const noting = (body: readonly Statement[]): Statement[] =>
-    body.map((s): Statement => {
+    body.flatMap((s): Statement[] => {
       switch (s.kind) {
-        case 'assert': {
-          if (!counts(s)) return s;
-          const address = {
-            kind: 'binary',
-            op: '+',
-            left: addressOf(passed),
-            right: constant(count++),
-          } as const;
-          return { kind: 'store', address, value: constant(1) };
+        case 'assert':
+          return [counts(s) && !decided.has(s) ? note() : s];
+        case 'if': {
+          const errors = [s.whenTrue, s.whenFalse].flatMap((branch) => firstError(branch) ?? []);
+          for (const error of errors) decided.add(error);
+          const noted = { ...s, whenTrue: noting(s.whenTrue), whenFalse: noting(s.whenFalse) };
+          return errors.some(counts) ? [note(), noted] : [noted];
         }
-        case 'if':
-          return { ...s, whenTrue: noting(s.whenTrue), whenFalse: noting(s.whenFalse) };
         case 'atomic':
         case 'block':
         case 'while':
-          return { ...s, body: noting(s.body) };
+          return [{ ...s, body: noting(s.body) }];
         default:
-          return s;
+          return [s];
       }
     });
   const threads = program.threads.map((thread) => ({ ...thread, body: noting(thread.body) }));

@@ -87,6 +87,12 @@ describe('askCheck', () => {
     expect(await ask(assumed(one))).toMatchObject({ verdict: 'unknown', unfinished: [{ thread: 0 }] });
     const cut = explicitly(answerOf([], { cutLoops: [loop] }));
     expect(unfinished(assumed(zero).build(), cut, 8)).toEqual([{ thread: 0 }]);
+    const branching = program('branching');
+    const x = branching.location('x');
+    branching.thread((t) => {
+      t.if(t.load(x), (branch) => void branch.add({ kind: 'assert', condition: zero })).assume(0);
+    });
+    expect(unfinished(branching.build(), cut, 8)).toBeUndefined();
   });
 });
 
