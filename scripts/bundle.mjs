@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const src = join(root, 'src');
 /** Two levels below the package, as the modules of dist are: paths in them lead to the same files. */
 const out = join(root, 'dist', process.argv[2] ?? 'bin');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** They start threads of their own from files beside them, or load machine code. */
 const external = ['tinypool', '@resvg/resvg-js'];
@@ -60,6 +60,15 @@ const loadedLate = new Map([
     [
       ["const childProcess = require('node:child_process');", ''],
       ['childProcess.spawn(', "require('node:child_process').spawn("],
+    ],
+  ],
+  [
+    'src/cli/version.ts',
+    [
+      [
+        "JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))",
+        `(${JSON.stringify({ version, dependencies })})`,
+      ],
     ],
   ],
   // Nobody asks it whether there are colours, and to look at the stream is to make it.

@@ -20,8 +20,16 @@ function onOutputError(error: NodeJS.ErrnoException): never {
   process.exit(status.noAnswer);
 }
 
-const output = (fd: number, name: 'stdout' | 'stderr') =>
-  openOutput(fd, () => process[name].on('error', onOutputError), onOutputError);
+/** Whether a stream of Node's may still have something to write. */
+let streams = false;
+
+const output = (fd: number, name: 'stdout' | 'stderr') => {
+  const stream = (): NodeJS.WriteStream => {
+    streams = true;
+    return process[name].on('error', onOutputError);
+  };
+  return openOutput(fd, stream, onOutputError);
+};
 
 process.on('uncaughtException', (error: Error) => {
   tell(`diptych: ${error.stack ?? error.message}\nThis is a bug in diptych: please report it\n`);
@@ -68,4 +76,6 @@ void run(process.argv.slice(2), {
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
 }).then((result) => {
   process.exitCode = result;
+  // To take the process down piece by piece takes longer than to end it.
+  if (!streams) process.exit();
 });

@@ -106,9 +106,11 @@ describe('kept code', () => {
     }
     expect(settled).toBe(true);
     const { size } = statSync(file);
-    diptych(['robust', '-e', 'explicit', sb]);
+    diptych(['outcomes', '-e', 'explicit', '--format', 'junit', sb]);
     expect(cached()).toEqual([file]);
     expect(statSync(file).size).toBeGreaterThan(size);
+    diptych(['robust', '-e', 'explicit', sb]);
+    expect(cached()).toHaveLength(2);
   });
 
   it('is not used when it is damaged anywhere', () => {
