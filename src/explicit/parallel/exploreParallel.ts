@@ -1,7 +1,6 @@
 // One program on several threads. The thread of the caller begins alone; if there is more to do than starting threads takes,
 // others take part (team.ts). The counts are those of one thread.
 
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Outcome, outcomeKey } from '../../execution/execution.js';
@@ -13,7 +12,14 @@ import { triesEveryValue } from '../choices/plan.js';
 import { type Exploration, type ExploreOptions, explore, witnessOf } from '../explore.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../fast/capacity.js';
 import { FAILED, FULL, JOINED, SharedMemory, STOP, TOO_SMALL } from './sharedMemory.js';
-import { counted, type Round, type WorkerAnswer, type WorkerData, waste } from './takePart.js';
+import {
+  counted,
+  type Round,
+  type RoundAnswer,
+  type WorkerAnswer,
+  type WorkerData,
+  waste,
+} from './takePart.js';
 import { Team } from './team.js';
 
 export interface ParallelOptions
@@ -73,6 +79,7 @@ class Crew {
   readonly #options: ParallelOptions;
   readonly #size: number;
   #workers: Worker[] = [];
+  #rounds = 0;
 
   constructor(program: Program, options: ParallelOptions, size: number) {
     this.#program = program;
@@ -90,12 +97,13 @@ class Crew {
       options.delayMs === undefined ? undefined : () => waste(options.delayMs ?? 0),
     );
     const answers: Promise<WorkerAnswer>[] = [];
+    const number = ++this.#rounds;
     const call = (): void => {
       if (answers.length > 0 || performance.now() - this.#start < (options.aloneMs ?? defaultAloneMs)) return;
       for (const worker of this.#called()) {
-        const round: Round = { buffer: memory.buffer, capacity };
+        const round: Round = { number, buffer: memory.buffer, capacity };
+        answers.push(answerOf(worker, number));
         worker.postMessage(round);
-        answers.push(once(worker, 'message').then(([answer]: WorkerAnswer[]) => answer));
       }
     };
     team.join(true);
@@ -170,6 +178,18 @@ class Crew {
     this.#workers = [];
   }
 }
+
+/** What a thread has to say of one round. */
+const answerOf = (worker: Worker, round: number): Promise<WorkerAnswer> =>
+  new Promise((resolve, reject) => {
+    const listen = ({ number, answer }: RoundAnswer): void => {
+      if (number !== round) return;
+      worker.off('message', listen);
+      resolve(answer);
+    };
+    worker.on('message', listen);
+    worker.once('error', reject);
+  });
 
 /** Some other thread found the room too small, and does not say where. */
 const doubled = ({ stride, stores }: Capacity): Capacity => ({ stride: stride * 2, stores: stores * 2 });

@@ -18,6 +18,8 @@ export interface WorkerData {
 }
 
 export interface Round {
+  /** Rounds that are over are answered too, by threads that came late. */
+  readonly number: number;
   readonly buffer: SharedArrayBuffer;
   readonly capacity: Capacity;
 }
@@ -31,6 +33,12 @@ interface WorkerResult {
   readonly exploration: Exploration;
   /** One execution for each outcome that this thread saw first. */
   readonly recordings: readonly RecordedOutcome[];
+}
+
+/** What a thread sends. */
+export interface RoundAnswer {
+  readonly number: number;
+  readonly answer: WorkerAnswer;
 }
 
 /** Undefined when it came too late, or the round was in vain. */
