@@ -7,6 +7,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
 import { finishCancellation } from './cancellation.js';
+import { fewerChoices } from './choiceClasses.js';
 import { finishConditions } from './conditionVariables.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
@@ -59,6 +60,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   program.unknownFloats.check(promoted.threads);
   return {
     ...promoted,
+    threads: promoted.threads.map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),

@@ -1,0 +1,154 @@
+// A choice among many values of which only tests are made: `if (nondet())`, `switch (nondet())`. One value for each way the tests can
+// come out stands for all of them, so the choice is made among these few.
+
+import { type BinaryOp, constant, type Expr, register } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
+import type { Thread } from '../../../program/program.js';
+import { mapBody } from '../../../program/rewrite.js';
+import {
+  expressionsOf,
+  forEachStatement,
+  type Statement,
+  type StatementOf,
+} from '../../../program/statement.js';
+
+const least = -0x8000_0000;
+const greatest = 0x7fff_ffff;
+/** Ranges that are tried value by value are left as they are; more classes than this are not worth it. */
+const few = 64;
+const mostClasses = 16;
+
+interface Test {
+  readonly op: BinaryOp;
+  readonly value: number;
+}
+
+export function fewerChoices(thread: Thread): Thread {
+  const tests = testsOf(thread.body);
+  const body = mapBody(thread.body, (s) => (s.kind === 'nondet' ? chosen(s, tests.get(s.target)) : [s]));
+  return body === thread.body ? thread : { ...thread, body };
+}
+
+/** What registers are compared with, for those of which nothing else is read. */
+function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[]> {
+  const tests = new Map<string, Test[]>();
+  const other = new Set<string>();
+  const note = (name: string, test: Test): void => {
+    const all = tests.get(name) ?? [];
+    if (all.length === 0) tests.set(name, all);
+    all.push(test);
+  };
+  /** `truth`: only whether it is zero counts. */
+  const read = (e: Expr, truth: boolean): void => {
+    switch (e.kind) {
+      case 'const':
+      case 'address':
+        return;
+      case 'register':
+        if (truth && e.width !== 64) note(e.name, { op: '!=', value: 0 });
+        else other.add(e.name);
+        return;
+      case 'unary':
+        read(e.operand, e.op === '!');
+        return;
+      case 'conditional':
+        read(e.condition, true);
+        read(e.whenTrue, truth);
+        read(e.whenFalse, truth);
+        return;
+      case 'binary': {
+        const mirrored = comparisons.get(e.op);
+        if (mirrored !== undefined && e.width !== 64) {
+          if (e.left.kind === 'register' && e.right.kind === 'const') {
+            note(e.left.name, { op: e.op, value: toNumber(e.right.value) });
+            return;
+          }
+          if (e.left.kind === 'const' && e.right.kind === 'register') {
+            note(e.right.name, { op: mirrored, value: toNumber(e.left.value) });
+            return;
+          }
+        }
+        const both = e.op === '&&' || e.op === '||';
+        read(e.left, both);
+        read(e.right, both);
+      }
+    }
+  };
+  forEachStatement(body, (s) => {
+    const truth = s.kind === 'if' || s.kind === 'while' || s.kind === 'assume' || s.kind === 'assert';
+    for (const e of expressionsOf(s)) read(e, truth);
+  });
+  for (const name of other) tests.delete(name);
+  return tests;
+}
+
+/** Each with the one that says the same with its sides exchanged. */
+const comparisons: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
+  ['==', '=='],
+  ['!=', '!='],
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+  ['<u', '>u'],
+  ['<=u', '>=u'],
+  ['>u', '<u'],
+  ['>=u', '<=u'],
+]);
+
+function comesOut({ op, value }: Test, x: number): boolean {
+  const [a, b] = op.endsWith('u') ? [x >>> 0, value >>> 0] : [x, value];
+  switch (op) {
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+    case '<u':
+      return a < b;
+    case '<=':
+    case '<=u':
+      return a <= b;
+    case '>':
+    case '>u':
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
+function chosen(choice: StatementOf<'nondet'>, tests: readonly Test[] | undefined): readonly Statement[] {
+  const from = toNumber(choice.from ?? least);
+  const to = toNumber(choice.to ?? greatest);
+  if (tests === undefined || choice.width === 64 || to - from < few) return [choice];
+  // between two of these no test comes out differently
+  const points = [from, 0, 1, ...tests.flatMap(({ value }) => [value, value + 1])];
+  const classes = new Map<string, number>();
+  for (const x of points.filter((p) => from <= p && p <= to).sort((a, b) => Math.abs(a) - Math.abs(b))) {
+    const key = tests.map((test) => (comesOut(test, x) ? 1 : 0)).join('');
+    if (!classes.has(key)) classes.set(key, x);
+  }
+  if (classes.size > mostClasses) return [choice];
+  const values = [...classes.values()].sort((a, b) => a - b);
+  const first = values[0];
+  if (values.every((x, i) => x === first + i))
+    return [{ ...choice, from: first, to: first + values.length - 1 }];
+  const index = register(choice.target);
+  const value = values.reduceRight<Expr>(
+    (rest, x, i) =>
+      i === values.length - 1
+        ? constant(x)
+        : {
+            kind: 'conditional',
+            condition: { kind: 'binary', op: '==', left: index, right: constant(i) },
+            whenTrue: constant(x),
+            whenFalse: rest,
+          },
+    constant(first),
+  );
+  const { at } = choice;
+  return [
+    { ...choice, from: 0, to: values.length - 1 },
+    { kind: 'assign', target: choice.target, value, ...(at === undefined ? {} : { at }) },
+  ];
+}
