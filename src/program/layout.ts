@@ -134,9 +134,13 @@ export function cellName({ name, suffixes, array, initial }: Location, index: nu
   return array === true || initial.length > 1 ? `${name}[${index}]` : name;
 }
 
-/** An address where nothing is: `a null pointer`, `a[3], past the end of a` or the number. */
+/** So far from a null pointer are the members of what it might have pointed to. */
+const page = 4096;
+
+/** An address where nothing is: `a null pointer`, `8, beside a null pointer`, `a[3], past the end of a` or the number. */
 export function nowhereText(program: Program, layout: Layout, address: Integer): string {
   if (address === 0) return 'a null pointer';
+  if (address > -page && address < page) return `${address}, beside a null pointer`;
   const nothing = `${address}, which is the address of nothing`;
   if (typeof address === 'bigint' || address < globalBase || address >= layout.globalEnd + 64) return nothing;
   const before = program.locations.filter((l) => (layout.addressOf.get(l.name) ?? address) < address);

@@ -131,4 +131,11 @@ ${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('
 #define ATOMIC_FLAG_INIT { 0 }
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)
+#ifdef DIPTYCH_SPURIOUS_FAILURES
+#define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \\
+  (__diptych_choose(2) ? atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \\
+                       : (_Bool)(*(expected) = atomic_load_explicit(object, failure), 0))
+#define atomic_compare_exchange_weak(object, expected, desired) \\
+  atomic_compare_exchange_weak_explicit(object, expected, desired, memory_order_seq_cst, memory_order_seq_cst)
+#endif
 ${['BOOL', 'CHAR', 'CHAR16_T', 'CHAR32_T', 'WCHAR_T', 'SHORT', 'INT', 'LONG', 'LLONG', 'POINTER'].map((name) => `#define ATOMIC_${name}_LOCK_FREE 2\n`).join('')}`;

@@ -23,7 +23,7 @@ export const actFunction = libraryPrefix + act;
 /** Functions that are made of parts when they are called, and these parts. */
 const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
   {
-    names: ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].flatMap((name) => [name, `__builtin_${name}`]),
+    names: ['sprintf', 'snprintf'].flatMap((name) => [name, `__builtin_${name}`]),
     parts: printingParts,
   },
   { names: ['sigaction'], parts: [act] },

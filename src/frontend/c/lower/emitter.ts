@@ -9,7 +9,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
-import { withoutChoices } from './atomicChoices.js';
+import { sectionOf } from './atomicSections.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Known } from './known.js';
 import { narrowChoices } from './nondetRange.js';
@@ -385,10 +385,11 @@ export class Emitter {
     this.#atomicDepth--;
     if (body.length === 0 || !alive) return;
     this.#known?.set(emptyBuffer, one);
-    const { choices, rest } = withoutChoices(body);
-    this.#out.push(...choices);
-    if (rest.length > 0)
-      this.#out.push(this.place.put({ kind: 'atomic', body: rest, at, ...this.orders.current }));
+    const { before, inside, after } = sectionOf(body, (width) => this.temporary(width));
+    this.#out.push(...before);
+    if (inside.length > 0)
+      this.#out.push(this.place.put({ kind: 'atomic', body: inside, at, ...this.orders.current }));
+    this.#out.push(...after);
   }
 
   /** The thread's code. */

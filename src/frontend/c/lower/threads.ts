@@ -26,7 +26,6 @@ export const resultsLocation = 'thread.results';
 
 export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, at: SourceSpan): void {
   const { emitter, program } = frame;
-  if (emitter.inAtomic) unsupported('creating a thread in an atomic section', at);
   const start = lowerValue(frame, builtin.start);
   const argument = lowerValue(frame, builtin.argument);
   const handle = builtin.handle === undefined ? undefined : lowerPlace(frame, builtin.handle);
@@ -61,7 +60,6 @@ function endlessly(frame: Frame, symbol: FunctionSymbol, at: SourceSpan): boolea
 /** Registers are copied for the new thread; what is in memory it shares. */
 export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at: SourceSpan): void {
   const { emitter, program } = frame;
-  if (emitter.inAtomic) unsupported('creating a thread in an atomic section', at);
   if (emitter.dead || endlessly(frame, body, at)) return;
   const args: Expr[] = [];
   const pass = (value: Expr): Expr => {

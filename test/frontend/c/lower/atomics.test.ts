@@ -152,6 +152,15 @@ describe('behaviour', () => {
     },
   );
 
+  it('a weak compare-exchange fails without a reason where it is asked to', () => {
+    const text = `#include <stdatomic.h>\natomic_int x = 1; int r, e = 1; int main(void) { r = atomic_compare_exchange_weak(&x, &e, 2); }`;
+    expect(states(text)).toEqual(['x=2 r=1 e=1']);
+    expect(states(text, 'sc', { defines: ['DIPTYCH_SPURIOUS_FAILURES'] })).toEqual([
+      'x=1 r=0 e=1',
+      'x=2 r=1 e=1',
+    ]);
+  });
+
   it('a struct of 16 bytes is never seen in parts', () => {
     const text = `#include <pthread.h>\n#include <stdatomic.h>\nstruct s { long a, b; }; _Atomic struct s x; int r;
       void *f(void *p) { struct s v = { 1, 1 }; atomic_store(&x, v); v.a = v.b = 2; x = v; return 0; }

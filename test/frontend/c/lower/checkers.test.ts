@@ -116,6 +116,11 @@ describe('both engines', () => {
       int main() { __CPROVER_ASYNC_1: { if (!in(2)) out(); } if (in(1)) x = 64; else out(); }`,
     ],
     [
+      'threads that an atomic section creates',
+      `int x; void add(int n) { x += n; } void spawn(int n) { x = 1; if (n) { __CPROVER_ASYNC_1: add(x + n); } x = 2; }
+       int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VERIFIER_nondet_bool()); spawn(x); __CPROVER_atomic_end(); x = x + 100; }`,
+    ],
+    [
       'threads with copies',
       'int x; int main() { int i = 1; __CPROVER_ASYNC_1: x = x + i; i = 3; __CPROVER_ASYNC_1: x = x + i; x = x + 10; }',
     ],
