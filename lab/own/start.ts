@@ -48,7 +48,7 @@ const columnsOf = (tools: Tools): Column[] => [
 
 /** Writes down the size of every file that is read, on any thread. */
 const noting = (file: string): string => `
-import fs from 'node:fs';
+const fs = require('node:fs');
 const { appendFileSync, readFileSync, read } = fs;
 const note = (bytes) => appendFileSync(${JSON.stringify(file)}, bytes + '\\n');
 fs.readFileSync = (file, ...rest) => { const content = readFileSync(file, ...rest); note(content.length); return content; };
@@ -68,7 +68,10 @@ function readings(words: readonly string[], limit: Limit): Cells {
   if (command === undefined) return {};
   const [node, ...rest] = command;
   try {
-    const counted = [node, '--import', `data:text/javascript,${encodeURIComponent(noting(file))}`, ...rest];
+    // Threads too load what is required before.
+    const preloaded = join(folder, 'noting.cjs');
+    writeFileSync(preloaded, noting(file));
+    const counted = [node, '-r', preloaded, ...rest];
     runCommand(counted, limit);
     runCommand(counted, limit);
     writeFileSync(file, '');
