@@ -24,6 +24,7 @@ export class EventGraph {
   readonly #nodeOf: Int32Array;
   /** The node of each accessed cell's initial write. */
   readonly #initial = new Map<number, number>();
+  readonly #relations = new Map<BaseRelation, Uint32Array>();
 
   constructor(execution: Execution) {
     this.#execution = execution;
@@ -62,7 +63,14 @@ export class EventGraph {
     return set;
   }
 
+  /** Nobody changes it. */
   relation(name: BaseRelation): Uint32Array {
+    const known = this.#relations.get(name) ?? this.#relation(name);
+    this.#relations.set(name, known);
+    return known;
+  }
+
+  #relation(name: BaseRelation): Uint32Array {
     const relation = emptyRelation(this.size);
     const add: Add = (from, to) => addPair(relation, this.words, from, to);
     switch (name) {

@@ -57,7 +57,7 @@ export function judgeGraph(
   execution: Execution,
 ): Exclude<Judgement, { malformed: unknown }> {
   const compiled = compile(model);
-  const graph = new EventGraph(execution);
+  const graph = graphOf(execution);
   const slots = evaluate(compiled, graph);
   const flags: string[] = [];
   const violations: Violation[] = [];
@@ -73,6 +73,17 @@ export function judgeGraph(
     });
   }
   return violations.length === 0 ? { allowed: true, flags } : { allowed: false, flags, violations };
+}
+
+/** Executions that are judged by one model after the other, as long as somebody has them. */
+const graphs = new WeakMap<Execution, EventGraph>();
+/** Relations of more are made anew: there may be many executions. */
+const mostKept = 64;
+
+function graphOf(execution: Execution): EventGraph {
+  const graph = graphs.get(execution) ?? new EventGraph(execution);
+  if (graph.size <= mostKept) graphs.set(execution, graph);
+  return graph;
 }
 
 /** Whether an axiom of the model keeps one event of a well formed execution before another, of the same thread: at once, or past others. */

@@ -32,13 +32,17 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
  * more of the processors than the work itself where that is over in a second.
  */
 export function optimisedLate<T>(work: () => T): T {
+  // Who has worked for so long will go on.
+  if (lateMs > mostLateMs) return work();
   // Somebody else has other flags, for longer.
   if (cachedDataVersionTag() !== tagAtStart || /budget|inlined/.test(ofUser)) return work();
+  const start = performance.now();
   setFlagsFromString(`--interrupt-budget=${lateBudget}`);
   setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${fewInlined}`);
   try {
     return work();
   } finally {
+    lateMs += performance.now() - start;
     setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
     for (const budget of usualBudgets) {
       setFlagsFromString(`--interrupt-budget=${budget}`);
@@ -47,6 +51,9 @@ export function optimisedLate<T>(work: () => T): T {
   }
 }
 
+/** Milliseconds of such work so far, and how many there may be. */
+let lateMs = 0;
+const mostLateMs = 1000;
 const kilobytes = 1024;
 const lateBudget = 1024 * kilobytes;
 const [fewInlined, usuallyInlined] = [230, 920];

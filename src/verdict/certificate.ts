@@ -29,6 +29,9 @@ export type Flaw =
   /** It is a fine execution, but not of what is claimed. */
   | { readonly kind: 'beside-the-point' };
 
+/** Of which program an execution is known to be a graph: it may show something under one model after the other. */
+const wellFormed = new WeakMap<Execution, Program>();
+
 export class Certifier {
   readonly #program: Program;
   readonly #model: Model;
@@ -67,8 +70,11 @@ export class Certifier {
   }
 
   #flaw(claim: Claim, execution: Execution): Flaw | undefined {
-    const malformed = malformations(this.#program, execution);
-    if (malformed.length > 0) return { kind: 'malformed', malformed };
+    if (wellFormed.get(execution) !== this.#program) {
+      const malformed = malformations(this.#program, execution);
+      if (malformed.length > 0) return { kind: 'malformed', malformed };
+      wellFormed.set(execution, this.#program);
+    }
     return shows(execution, claim) ? undefined : { kind: 'beside-the-point' };
   }
 
