@@ -27,7 +27,7 @@ import { Unanswered, type Workplace } from './workplace.js';
  */
 function division(executions: number): { readonly most: number; readonly questions: number } {
   return {
-    most: executions === 0 ? 50 : clamp(executions / 4, 4_000, 50_000),
+    most: executions === 0 ? 50 : clamp(executions / 4, 8_000, 50_000),
     questions: clamp(executions / 25_000, 8, 256),
   };
 }
@@ -35,8 +35,9 @@ function division(executions: number): { readonly most: number; readonly questio
 const clamp = (n: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.floor(n)));
 
-/** More branches than this make a question too long. */
+/** More branches than this make a question too long; with fewer there are too many questions, for most branches are small. */
 const mostTogether = 32;
+const fewestTogether = 4;
 
 /** Told now and then: executions so far, and an estimate of all of them. */
 export type OnExecutions = (executions: number, estimate: number) => void;
@@ -148,7 +149,7 @@ class Divided {
     const ledger = this.#ledger;
     const pending = this.#ready.length + ledger.pending;
     // The root of the search is not counted as pending.
-    const share = Math.min(mostTogether, enough, Math.max(1, Math.ceil(pending / questions)));
+    const share = Math.min(mostTogether, enough, Math.max(fewestTogether, Math.ceil(pending / questions)));
     while (this.#ready.length < share && !ledger.done) {
       const given = ledger.give();
       if (given === undefined) break;

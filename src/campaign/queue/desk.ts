@@ -1,6 +1,7 @@
 // Jobs on the queue and what becomes of them. A job is named by its content, so asking twice is asking once. Results come as
-// events; now and then all jobs that are still waited for are looked up, because events can be missed and a server that was
-// restarted may have forgotten its last second. A job that is gone is put there again.
+// events, and so does that a job was there before, whose result may be there too. Now and then all jobs that are still waited for
+// are looked up, because events can be missed and a server that was restarted may have forgotten its last second. A job that is
+// gone is put there again.
 
 import type { Queue, QueueEvents } from 'bullmq';
 import { type JobData, jobKey, keptSeconds, keys, prefix, queueName } from './protocol.js';
@@ -32,6 +33,11 @@ export class Desk {
   readonly #sent = new Set<string>();
   #batch = new Set<string>();
   #flushing: Promise<void> | undefined;
+  /** Events have come: those of a moment before may have been missed. */
+  #hears = false;
+  /** Jobs that were there already, to be looked up. */
+  readonly #duplicates = new Set<string>();
+  #looking: Promise<void> | undefined;
   #sweep: NodeJS.Timeout | undefined;
 
   private constructor(client: Client, queue: Queue, events: QueueEvents) {
@@ -41,6 +47,10 @@ export class Desk {
     events.on('completed', ({ jobId, returnvalue }) =>
       this.#settle(jobId, { kind: 'result', value: returnvalue }),
     );
+    events.once('added', () => {
+      this.#hears = true;
+    });
+    events.on('duplicated', ({ jobId }) => this.#known(jobId));
     events.on('failed', ({ jobId, failedReason }) => this.#fail(jobId, failedReason));
     queue.on('error', () => {});
     events.on('error', () => {});
@@ -161,7 +171,23 @@ export class Desk {
       this.#queue.addBulk(jobs.map(({ key, data }) => ({ name: 'question', data, opts: { jobId: key } }))),
     ]);
     for (const hash of programs.keys()) this.#sent.add(hash);
-    await this.#lookUp(batch);
+    if (!this.#hears) await this.#lookUp(batch);
+  }
+
+  /** Somebody has asked it before, and perhaps it is answered. */
+  #known(key: string): void {
+    this.#duplicates.add(key);
+    this.#looking ??= new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    })
+      .then(() => {
+        const known = [...this.#duplicates];
+        this.#duplicates.clear();
+        this.#looking = undefined;
+        return this.#lookUp(known);
+      })
+      // The next look at all of them finds it.
+      .catch(() => {});
   }
 
   /** What has become of these jobs. */
