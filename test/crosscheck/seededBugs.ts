@@ -326,8 +326,8 @@ const symbolicBugs: readonly SeededBug[] = [
     name: 'final-value-of-first-write',
     what: 'the final value of a cell is what the co-first write left',
     file: 'src/symbolic/encode/finalState.ts',
-    find: '(v === w ? no : memory.co(w.id, v.id))',
-    replace: '(v === w ? no : memory.co(v.id, w.id))',
+    find: '(v === w ? no : memory.co(w, v))',
+    replace: '(v === w ? no : memory.co(v, w))',
   },
   {
     name: 'cycles-without-fr',
