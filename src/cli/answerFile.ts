@@ -161,7 +161,10 @@ export function checkModelOptions({ cat, engine }: Pick<AskOptions, 'cat' | 'eng
 
 /** What there is to say of a file for which a limit left nothing else. */
 export function stoppedAnswer(request: FileRequest, shortfall: Stopped['shortfall']): FileAnswer {
-  const answer = errorAnswer(request, { file: request.file, ...stoppedDiagnostic(shortfall) });
+  const answer = errorAnswer(request, {
+    file: request.file,
+    ...stoppedDiagnostic(shortfall, 'unroll' in request.options),
+  });
   return { ...answer, status: status.noAnswer };
 }
 

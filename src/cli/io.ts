@@ -21,8 +21,9 @@ export interface Io {
   onInterrupt?(raise: () => void): () => void;
 }
 
-/** Colours only on a terminal, or where FORCE_COLOR asks for them; NO_COLOR and a dumb terminal turn them off. */
+/** Colours only on a terminal that is not dumb, or where FORCE_COLOR asks for them; never where NO_COLOR forbids them. */
 export function wantsColours(output: Output, env: Io['env']): boolean {
+  if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return env.FORCE_COLOR !== '0';
-  return output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  return output.isTTY === true && env.TERM !== 'dumb';
 }

@@ -29,7 +29,7 @@ export function rejectWithoutEffect(options: AskOptions, stated: Stated, files: 
 }
 
 function rules(options: AskOptions, files: readonly string[]): Rule[] {
-  const { engine, strategy, cat } = options;
+  const { engine, strategy, cat, format } = options;
   const symbolicOnly = engine === 'symbolic' || cat !== undefined;
   const onlySymbolic = 'the symbolic engine alone is asked';
   const noC = !files.some(isC);
@@ -67,6 +67,12 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
       field: 'strengthen',
       when: options.redundant === true,
       why: '--redundant only takes away',
+    },
+    {
+      option: '--json',
+      field: 'json',
+      when: format !== undefined && format !== 'json',
+      why: `--format ${format} is asked for`,
     },
     { option: '--quiet', field: 'quiet', when: options.json === true, why: 'JSON is asked for' },
   ];

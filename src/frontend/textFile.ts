@@ -37,7 +37,9 @@ export function readTextFile(path: string, largest = largestFile): string {
       : fail('unreadable-file', `${path} cannot be read (${code})`);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // lines of old Macintoshes, which compilers read too
+    return text.includes('\n') ? text : text.replaceAll('\r', '\n');
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
     const before = text.slice(0, text.indexOf('\uFFFD'));

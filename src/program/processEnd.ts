@@ -65,7 +65,7 @@ function markedExit(s: Statement, cell: number): readonly Statement[] | undefine
   return [{ ...s, body: rewriteBody(s.body, (inner) => (isExit(inner) ? [note(cell), inner] : undefined)) }];
 }
 
-/** It may stop before whatever others see of it. */
+/** It may stop before whatever others see of it. A thread that it starts stops by itself. */
 const staying = (body: readonly Statement[]): readonly Statement[] =>
   rewriteBody(body, (s) => (isSeen(s) ? [...stay, s] : undefined));
 
@@ -86,7 +86,6 @@ function isSeen({ kind }: Statement): boolean {
     case 'atomic':
     case 'lock':
     case 'unlock':
-    case 'spawn':
     case 'free':
       return true;
     default:

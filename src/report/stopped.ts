@@ -17,10 +17,11 @@ const limitText: Readonly<Record<StopReason, string>> = {
   unconfirmed: 'it was stopped some time after the answer was known (--confirm says when)',
 };
 
-export const stoppedDiagnostic = (stopped: StoppedBy): Diagnostic => ({
+/** `searches`: whether the command explores programs, and has the options of those that do. */
+export const stoppedDiagnostic = (stopped: StoppedBy, searches = true): Diagnostic => ({
   code: codes[stopped.kind],
   message: `no answer: ${stopText(stopped)}`,
-  ...hintOf(stopped),
+  ...hintOf(stopped, searches),
 });
 
 const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
@@ -30,10 +31,10 @@ const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
   unconfirmed: 'unconfirmed',
 };
 
-function hintOf({ kind, phase = 'starting' }: StoppedBy): { hint?: string } {
+function hintOf({ kind, phase = 'starting' }: StoppedBy, searches = true): { hint?: string } {
   if (kind === 'interrupted' || kind === 'unconfirmed') return {};
   const more = kind === 'time' ? 'a longer --timeout' : 'a larger --memory';
-  const other = helps[phase];
+  const other = searches ? helps[phase] : undefined;
   return { hint: `${more}${other === undefined ? '' : `, or ${other}`}` };
 }
 

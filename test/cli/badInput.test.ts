@@ -73,3 +73,11 @@ describe('a folder', () => {
     );
   });
 });
+
+it('reads lines that end as on old Macintoshes', async () => {
+  const path = join(folder, 'lines.c');
+  writeFileSync(path, '// a comment\rint x;\rint main(void) {\r  x = 1;\r}\r');
+  const { status, stdout } = await capture('outcomes', '--model', 'sc', '--engine', 'explicit', path);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^ +x +sc\n +1 +yes$/m);
+});

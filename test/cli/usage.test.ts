@@ -45,6 +45,7 @@ describe('an option without effect', () => {
   it.each([
     [['outcomes', '--model', 'tso', '--cat', model, litmus], '--model has no effect: --cat says which model'],
     [['check', '--strategy', 'random:5', '-e', 'symbolic', litmus], '--strategy has no effect'],
+    [['check', '--json', '--format', 'sarif', litmus], '--json has no effect: --format sarif is asked for'],
     [['check', '--dpor', 'source', '-e', 'symbolic', litmus], '--dpor has no effect'],
     [['check', '--dpor', 'source', '--strategy', 'random:5', litmus], '--strategy is in place of reduction'],
     [['check', '--max-executions', '5', '-e', 'symbolic', litmus], '--max-executions has no effect'],

@@ -7,12 +7,16 @@ import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
 import type { Program } from '../../src/program/program.js';
 
+/** Values of 64 bits may be bigints. */
+const written = (state: unknown): string =>
+  JSON.stringify(state, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
 /** Undefined when there are too many states. */
 export function canHang(program: Program, model: ModelName, most = 3000): boolean | undefined {
   const code = compile(program, { unroll: 200 });
   const addresses = [...code.layout.initial.keys()];
   const stateOf = (machine: Machine): string =>
-    JSON.stringify([
+    written([
       machine.threads.map((thread, t) => [
         thread.pc,
         thread.status,

@@ -203,4 +203,29 @@ describe('the threads that a thread has joined when it ends', () => {
       { numRuns: Number(process.env.FC_RUNS ?? 800) },
     );
   });
+
+  it('are not those of statements that a jump may pass over', () => {
+    const x: Statement = { kind: 'load', target: 'a', address: addressOf('x') };
+    const join: Statement = { kind: 'join', thread: constant(1) };
+    const maybe = (...whenTrue: Statement[]): Statement => ({
+      kind: 'if',
+      condition: register('a'),
+      whenTrue,
+      whenFalse: [],
+    });
+    const block = (label: string, ...body: Statement[]): Statement => ({ kind: 'block', label, body });
+    const once = (...body: Statement[]): Statement => ({
+      kind: 'while',
+      label: 'l',
+      condition: register('b'),
+      body: [{ kind: 'assign', target: 'b', value: constant(0) }, ...body],
+    });
+    const joins = (...body: Statement[]): number[] => sorted(joinedBy(programOf(body), 0));
+    expect(joins(block('l', x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
+    expect(joins(once(x, maybe({ kind: 'continue', label: 'l' }), join))).toEqual([]);
+    expect(joins(once(x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
+    // a jump within what may be executed passes over nothing else
+    expect(joins(x, maybe(block('l', { kind: 'break', label: 'l' })), join)).toEqual([1]);
+    expect(joins(x, maybe(once({ kind: 'continue', label: 'l' })), join)).toEqual([1]);
+  });
 });

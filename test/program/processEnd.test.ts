@@ -30,7 +30,7 @@ const simple = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'fence' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('assert' as const), value: small }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('assume' as const), value: small }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'exit' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'exit' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
 );
 type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
@@ -74,13 +74,16 @@ const arbitraryProgram = fc
     others: fc.array(fc.array(simple, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
     joined: fc.constantFrom('nobody', 'first', 'main'),
     early: fc.boolean(),
+    /** The last thread is started by the one before it. */
+    nested: fc.boolean(),
   })
-  .map(({ main, others, joined, early }): Program => {
+  .map(({ main, others, joined, early, nested }): Program => {
     const body = main.filter((s) => s.kind !== 'exit').map(statement);
     const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
     const threads = others.map((ops) => ops.map(statement));
     if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });
     const spawns = threads.map((_, i): Statement => ({ kind: 'spawn', thread: i + 1, args: [] }));
+    if (nested && spawns.length > 1) threads[0].splice(1, 0, ...spawns.splice(1));
     return validate({
       name: 'ends',
       locations: ['x', 'y'].map((name) => ({ name, initial: [0] })),
