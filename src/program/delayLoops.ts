@@ -1,5 +1,5 @@
-// Loops that only delay: they count, and nobody reads what they computed. For final states and findings they are nothing
-// (docs/spin-loops.md). That a loop comes to its end which touches no memory and has a condition is what C presumes too
+// Loops that only delay: they count what decides how often they run, and nobody reads what they computed. For final states and
+// findings they are nothing (docs/spin-loops.md). That a loop comes to its end which touches no memory and has a condition is what C presumes too
 // (C11 6.8.5p6).
 
 import { type Expr, forEachRegister } from './expression.js';
@@ -43,7 +43,21 @@ function onlyDelays(loop: StatementOf<'while'>, after: Registers | undefined): b
   forEachStatement(loop.body, (s) => {
     if ((s.kind === 'break' || s.kind === 'continue') && !labels.has(s.label)) delays = false;
   });
+  if (!delays) return false;
+  const counters = decidingIn(loop, decide).filter((name) => written.has(name));
+  return counters.length > 0 && alwaysProgresses(loop, new Set(counters));
+}
+
+/** Registers on which it depends how often the loop runs, also by way of others. */
+function decidingIn(loop: StatementOf<'while'>, decide: readonly Expr[]): readonly string[] {
   const deciding = new Set<string>();
-  for (const expr of decide) forEachRegister(expr, (name) => deciding.add(name));
-  return delays && [...deciding].some((name) => written.has(name)) && alwaysProgresses(loop, written);
+  const read = (expr: Expr): void => forEachRegister(expr, (name) => deciding.add(name));
+  decide.forEach(read);
+  for (let before = -1; before < deciding.size; ) {
+    before = deciding.size;
+    forEachStatement(loop.body, (s) => {
+      if (s.kind === 'assign' && deciding.has(s.target)) read(s.value);
+    });
+  }
+  return [...deciding];
 }

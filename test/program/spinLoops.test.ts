@@ -76,6 +76,11 @@ describe('a loop stays if', () => {
   });
 });
 
+it('a loop whose counter decides nothing is no delay: it waits for ever', () => {
+  const body = 'while (s != 1) { t++; r = 2; if (r != 2) break; } *x = 1;';
+  expect(printProgram(assumeSpinLoops(waiting(body)))).toContain('assume');
+});
+
 describe('a delay is nothing', () => {
   it.each([
     ['a counter', 'while (1) { r = atomic_xchg(x, 1); if (r == 0) break; s = 0; while (s < 9) { s++; } }'],
