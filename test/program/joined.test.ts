@@ -224,6 +224,8 @@ describe('the threads that a thread has joined when it ends', () => {
     expect(joins(block('l', x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
     expect(joins(once(x, maybe({ kind: 'continue', label: 'l' }), join))).toEqual([]);
     expect(joins(once(x, maybe({ kind: 'break', label: 'l' }), join))).toEqual([]);
+    // what is written over is known again
+    expect(joins(x, { kind: 'assign', target: 'a', value: constant(1) }, maybe(join))).toEqual([1]);
     // a jump within what may be executed passes over nothing else
     expect(joins(x, maybe(block('l', { kind: 'break', label: 'l' })), join)).toEqual([1]);
     expect(joins(x, maybe(once({ kind: 'continue', label: 'l' })), join)).toEqual([1]);
