@@ -45,7 +45,7 @@ export function serve(tasks: Tasks): void {
     const outbox = new Outbox(send);
     const context = contextOf(board, outbox, emit, start.memoryMb, memory);
     const ended = await attempt(tasks, message.name, message.input, context, board);
-    outbox.flush();
+    outbox.flush(ended.kind === 'done');
     try {
       send({ kind: 'ended', ended });
     } catch (error) {
@@ -162,9 +162,11 @@ class Outbox {
     if (performance.now() - this.#sent >= flushMs) this.flush();
   }
 
-  flush(): void {
+  /** `done`: a result follows, so evidence that it has is not sent. */
+  flush(done = false): void {
     if (this.#found.length === 0) return;
-    this.#send({ kind: 'found', found: this.#found });
+    const found = done ? this.#found.map((f) => (f.repeated === true ? { claim: f.claim } : f)) : this.#found;
+    this.#send({ kind: 'found', found });
     this.#found = [];
     this.#sent = performance.now();
   }

@@ -10,6 +10,8 @@ export interface Found {
   readonly claim: Claim;
   /** Where somebody may want to see it. */
   readonly shown?: Evidence;
+  /** The task's result has the evidence again: it counts only if there is none, because the task was stopped. */
+  readonly repeated?: boolean;
 }
 
 /** A generated test. */

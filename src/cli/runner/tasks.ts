@@ -59,7 +59,10 @@ export const tasks = {
       ...inquiry,
       program: theSame(inquiry.program),
       limits: limitsIn(inquiry.limits, context),
-      onFound: (claim, shown) => context.onFound(shown === undefined ? { claim } : { claim, shown }),
+      onFound: (claim, shown) =>
+        context.onFound(
+          shown === undefined ? { claim } : { claim, shown, repeated: inquiry.showAll !== true },
+        ),
     });
   },
 
