@@ -104,11 +104,12 @@ describe('check', () => {
   });
 
   it('does not know what a thread would have done that something else stopped', () => {
-    const among = (kind: 'hang' | 'uninitialised-read') =>
+    const among = (kind: 'hang' | 'uninitialised-read' | 'out-of-memory') =>
       explicitly(answerOf([[1, 1]], { findings: [{ finding: { kind, thread: 0, message: '' } }] }));
     expect(check(sbForbidden, among('uninitialised-read'), false, ['assertions']).verdict).toBe('unknown');
     expect(check(sbForbidden, among('uninitialised-read'), false, ['memory']).verdict).toBe('violated');
     expect(check(sbForbidden, among('hang'), false, ['assertions']).verdict).toBe('holds');
+    expect(check(sbForbidden, among('out-of-memory'), false).verdict).toBe('unknown');
   });
 
   it('does not know when not everything was seen', () => {
