@@ -31,7 +31,6 @@ const findingGroups = {
     'double-free',
     'invalid-free',
     'uninitialised-read',
-    'out-of-memory',
   ],
   locks: ['unlock-of-free-lock', 'unlock-by-another', 'misuse'],
   deadlocks: ['deadlock'],
@@ -42,10 +41,12 @@ const findingGroups = {
 
 export type FindingGroup = keyof typeof findingGroups;
 
-/** Whether a finding is among what is looked for. What has no meaning (mixed-size) is in no group. */
-/** A block that has no room here may have some on a machine: what the program does then is not known, but it is no mistake. */
+/**
+ * Whether a finding is among what is looked for. What has no meaning (mixed-size) is in no group, nor is what is no mistake: a block
+ * that has no room here (out-of-memory) may have some on a machine.
+ */
 export function isLookedFor({ kind }: Pick<Finding, 'kind'>, groups: readonly FindingGroup[]): boolean {
-  return kind !== 'out-of-memory' && groups.some((group) => findingGroups[group].some((one) => one === kind));
+  return groups.some((group) => findingGroups[group].some((one) => one === kind));
 }
 
 const goesNowhere: ReadonlySet<FindingKind> = new Set(['assertion', 'deadlock', 'hang']);
