@@ -61,12 +61,12 @@ function unnoticeable(machine: Machine, t: number): boolean {
     case op.CHOOSE_WIDE:
       return true;
     case op.STORE:
-      return machine.model.buffers || machine.memory.cell(registers[d]) === undefined;
+      return machine.model.buffers || machine.fittingCell(t, registers[d]) === undefined;
     case op.FREE:
       return machine.memory.block(registers[a]) === undefined;
     case op.ATOMIC_BEGIN:
       return false;
     default:
-      return machine.memory.cell(registers[a]) === undefined;
+      return machine.fittingCell(t, registers[a]) === undefined;
   }
 }

@@ -129,13 +129,19 @@ export class MachineState {
     );
   }
 
-  /** The cell at `address`, or a finding. */
-  access(t: number, address: Address, what: string): Cell | undefined {
-    const cell = this.memory.cell(address);
+  /** The cell at `address`, if the statement that the thread has come to can touch it: it has as many bits. */
+  fittingCell(t: number, address: Address): Cell | undefined {
     const width = accessWidth(this.statement(t));
     const fits = width === undefined || (this.memory.width(address) ?? width) === width;
-    if (cell !== undefined && fits) return cell;
-    if (cell !== undefined || this.memory.isInside(address))
+    return fits ? this.memory.cell(address) : undefined;
+  }
+
+  /** The cell at `address`, or a finding. */
+  access(t: number, address: Address, what: string): Cell | undefined {
+    const fitting = this.fittingCell(t, address);
+    if (fitting !== undefined) return fitting;
+    const width = accessWidth(this.statement(t));
+    if (this.memory.cell(address) !== undefined || this.memory.isInside(address))
       this.find(t, 'mixed-size', `${what} of ${width} bits at ${address}, where a cell has other bits`);
     else
       this.find(

@@ -108,16 +108,16 @@ export function setOf(
     case 'binary': {
       const a = operand(term.a);
       const b = operand(term.b);
-      // A conjunction is false as soon as one side is, even if nothing reaches the other.
-      if (term.op === '&&' && (single(a) === 0 || single(b) === 0)) return only(0);
-      if (term.op === '||' && (isTrue(a) || isTrue(b))) return only(1);
+      // One side may decide, even if nothing reaches the other.
+      if (term.op === '&&') return truths(mayBeTrue(a) && mayBeTrue(b), mayBeFalse(a) || mayBeFalse(b));
+      if (term.op === '||') return truths(mayBeTrue(a) || mayBeTrue(b), mayBeFalse(a) && mayBeFalse(b));
       return mapBinary(term.op, a, b, term.width);
     }
     case 'ite': {
       const condition = operand(term.condition);
       if (isNothing(condition)) return nothing;
-      const whenTrue = isTrue(condition) || single(condition) !== 0 ? operand(term.a) : nothing;
-      const whenFalse = contains(condition, 0) ? operand(term.b) : nothing;
+      const whenTrue = mayBeTrue(condition) ? operand(term.a) : nothing;
+      const whenFalse = mayBeFalse(condition) ? operand(term.b) : nothing;
       return union(whenTrue, whenFalse);
     }
     case 'input':
@@ -134,4 +134,8 @@ export function setOf(
   }
 }
 
-const isTrue = (s: ValueSet): boolean => !isNothing(s) && !contains(s, 0);
+const mayBeTrue = (s: ValueSet): boolean => !isNothing(s) && single(s) !== 0;
+const mayBeFalse = (s: ValueSet): boolean => contains(s, 0);
+
+const truths = (mayBe: boolean, mayNotBe: boolean): ValueSet =>
+  mayBe ? (mayNotBe ? booleans : only(1)) : mayNotBe ? only(0) : nothing;
