@@ -20,13 +20,14 @@ function onOutputError(error: NodeJS.ErrnoException): never {
   process.exit(status.noAnswer);
 }
 
-/** Whether a stream of Node's may still have something to write. */
-let streams = false;
+/** Streams of Node's that may still have something to write. */
+const streams = new Set<NodeJS.WriteStream>();
 
 const output = (fd: number, name: 'stdout' | 'stderr') => {
   const stream = (): NodeJS.WriteStream => {
-    streams = true;
-    return process[name].on('error', onOutputError);
+    const made = process[name].on('error', onOutputError);
+    streams.add(made);
+    return made;
   };
   return openOutput(fd, stream, onOutputError);
 };
@@ -74,8 +75,9 @@ void run(process.argv.slice(2), {
   readInput: readStandardInput,
   streamsInput: true,
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
-}).then((result) => {
+}).then(async (result) => {
   process.exitCode = result;
-  // To take the process down piece by piece takes longer than to end it.
-  if (!streams) process.exit();
+  await Promise.all(Array.from(streams, (stream) => new Promise((written) => stream.write('', written))));
+  // To take the process down piece by piece takes longer than to end it, and a connection to a queue may stay open.
+  process.exit();
 });
