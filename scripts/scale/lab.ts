@@ -127,6 +127,13 @@ export class Lab {
     return lengths.reduce((sum, n) => sum + n, 0);
   }
 
+  /** Jobs that are done, of all builds. */
+  async completed(): Promise<number> {
+    const sets = await this.redis.keys('diptych:jobs-*:completed');
+    const sizes = await Promise.all(sets.map((set) => this.redis.zcard(set)));
+    return sizes.reduce((sum, n) => sum + n, 0);
+  }
+
   /** Milliseconds of processor that the server took. */
   async serverCpuMs(): Promise<number> {
     const info = await this.redis.info('cpu');
