@@ -115,8 +115,13 @@ async function otherVersion(lab: Lab): Promise<Fault> {
   for (const part of ['dist', 'encodings', 'grammars'])
     cpSync(join(home, part), join(folder, part), { recursive: true });
   symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'));
-  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version: '9.9.9' }));
+  // The command has its version in it.
+  const program = join(folder, 'dist', 'bin', 'program.cjs');
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  writeFileSync(
+    program,
+    readFileSync(program, 'utf8').replace(`"version":"${version}"`, '"version":"9.9.9"'),
+  );
   const coordinator = lab.run(question);
   while ((await lab.redis.zcard('diptych:campaigns')) === 0) await pause(50);
   await pause(200);
