@@ -34,10 +34,12 @@ const members: Readonly<Record<Scale, readonly Member[]>> = {
 };
 
 const rounds: Readonly<Record<Scale, number>> = { quick: 1, full: 3 };
+/** For one exploration. */
+const mostMs = 20_000;
 
 /** The corpus takes a minute and more where the solver is asked. */
 const corpusRounds = (engine: string, scale: Scale): number =>
-  engine === 'explicit' ? rounds[scale] : Math.min(2, rounds[scale]);
+  engine === 'explicit' ? Math.min(2, rounds[scale]) : 1;
 
 interface Figure {
   /** `wall`, `cpu2`. The cells of the other build end in `Before`. */
@@ -101,6 +103,7 @@ const timeCells = (times: Turns | undefined, suffix: string): Cells =>
 
 function measureThreads(member: Member, scale: Scale, tools: Tools, limit: Limit): Cells {
   const [family, n, model] = member;
+  const each = { timeLimitMs: Math.min(limit.timeLimitMs, mostMs) };
   return inFolder((folder) => {
     const [own] = buildsOf(tools);
     const generate = own.command(['generate', '--family', family, '--n', String(n), '-o', folder]);
@@ -111,7 +114,7 @@ function measureThreads(member: Member, scale: Scale, tools: Tools, limit: Limit
       ...['-e', 'explicit', '-m', model, '-j', String(jobs)],
       folder,
     ];
-    const cells = runBuilds([words(1), words(2)], rounds[scale], tools, limit).map(
+    const cells = runBuilds([words(1), words(2)], rounds[scale], tools, each).map(
       ({ suffix, times: [one, two] }): Cells => ({
         ...timeCells(one, suffix),
         ...timeCells(two, `2${suffix}`),

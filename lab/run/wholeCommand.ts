@@ -80,6 +80,8 @@ export function inTurns(
   const runs = commands.map((): Turns[] => []);
   for (let round = 0; round < rounds; round++)
     commands.forEach((command, i) => {
+      // One that gave no answer is not asked again.
+      if (runs[i].length < round) return;
       const ended = runCommand(command, limit);
       if (answered(ended)) runs[i].push({ wall: 1000 * ended.wall, cpu: 1000 * ended.seconds });
     });

@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     ] as const)
       for (let k = 0; k < Number(values.repeat); k++) {
         for (const pinned of pins)
-          for (const before of pinned ? [undefined] : [undefined, other]) {
+          for (const before of [undefined, other]) {
             const one = await speed(lab, what, 1, words, before, pinned, answerOf);
             const two = await speed(lab, what, 2, words, before, pinned, answerOf);
             if (!pinned) sizes[what] = one;
