@@ -211,4 +211,16 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     for (const answer of await Promise.all(answers)) expect(states(answer)).toEqual(ofSb);
     expect(doers.sort()).toEqual(['first', 'second']);
   });
+
+  it('ends although the server is away', async () => {
+    // Its record stays as it was: this comes last.
+    const place = await campaign('away');
+    open = [];
+    const asked = ask(place).catch(() => {});
+    await expect.poll(async () => (await place.progress()).waiting).toBe(1);
+    await server.stop();
+    await place.close('done');
+    await asked;
+    await server.start();
+  });
 });

@@ -10,6 +10,7 @@ import { contentHash } from '../content.js';
 import { dataOf, textOf } from '../json.js';
 import { type AskOptions, Unanswered, type Workplace } from '../workplace.js';
 import { Desk } from './desk.js';
+import { atMost } from './patience.js';
 import { buildOf, decodeResult, type JobData, jobKey, keys, resultSum, type WorkerCard } from './protocol.js';
 import {
   type CampaignRecord,
@@ -204,11 +205,8 @@ export class Campaign implements Workplace {
     clearInterval(this.#beat);
     await this.#desk.close();
     // Not if the server is away: whoever looks sees that nobody was heard of.
-    const farewell = writeRecord(
-      this.#client.redis,
-      this.record(this.signal.aborted ? 'cancelled' : state),
-    ).catch(() => {});
-    await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+    const record = this.record(this.signal.aborted ? 'cancelled' : state);
+    await atMost(1_000, writeRecord(this.#client.redis, record));
     this.#client.close();
   }
 

@@ -4,6 +4,7 @@
 // gone is put there again.
 
 import type { Queue, QueueEvents } from 'bullmq';
+import { atMost } from './patience.js';
 import { type JobData, jobKey, keptSeconds, keys, prefix, queueName } from './protocol.js';
 import type { Client } from './redis.js';
 
@@ -121,7 +122,7 @@ export class Desk {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     for (const key of [...this.#waiting.keys()]) this.#settle(key, { kind: 'removed' });
-    await Promise.allSettled([this.#events.close(), this.#queue.close()]);
+    await atMost(1_000, Promise.allSettled([this.#events.close(), this.#queue.close()]));
   }
 
   #settle(key: string, outcome: Outcome): void {

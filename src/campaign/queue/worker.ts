@@ -8,6 +8,7 @@ import type { Job, Worker } from 'bullmq';
 import { InputError } from '../../support/diagnostic.js';
 import { contentHash } from '../content.js';
 import { dataOf, textOf } from '../json.js';
+import { atMost } from './patience.js';
 import {
   buildOf,
   decodeJob,
@@ -108,11 +109,8 @@ export class QueueWorker {
   async close(): Promise<void> {
     clearInterval(this.#beat);
     this.#stop.abort('interrupted');
-    await Promise.race([this.#worker.close(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
-    await Promise.race([
-      leave(this.#client.redis, this.name).catch(() => {}),
-      new Promise((resolve) => setTimeout(resolve, 500).unref()),
-    ]);
+    await atMost(2_000, this.#worker.close());
+    await atMost(500, leave(this.#client.redis, this.name));
     this.#client.close();
   }
 
