@@ -88,7 +88,7 @@ export async function eachFile(
       input.kind === 'error'
         ? errorAnswer(request(input.path), input.error.diagnostic)
         : (elsewhere?.answer(request(input.path)) ??
-          runner.answer(request(input.path), inputs.length === 1, tell));
+          runner.answer(request(input.path), inputs.length === 1 || jobs === 1, tell));
     let printed = false;
     const reports: FileReport[] = [];
     for await (const [i, answered] of inOrder(inputs, elsewhere?.most ?? jobs, answer)) {

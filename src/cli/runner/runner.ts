@@ -100,7 +100,7 @@ export class Runner {
     };
   }
 
-  /** `alone`: there is no other file. */
+  /** `alone`: no other file is answered at the same time. */
   async answer(request: FileRequest, alone: boolean, tell?: (line: string) => void): Promise<FileAnswer> {
     const { signal } = this;
     if (this.#io.worker === undefined)
@@ -115,7 +115,9 @@ export class Runner {
           program = await host.read(...of);
           return program;
         };
-        return await underFlag(flagFor(request), () => answerFile(request, { ...host, read }));
+        // Several threads take longer to start than this lasts.
+        const one = { ...request, jobs: 1 };
+        return await underFlag(flagFor(request), () => answerFile(one, { ...host, read }));
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
         if (error.interrupted) this.#interrupt.abort('interrupted');
@@ -219,9 +221,9 @@ function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {
 }
 
 /** Whether nothing but the search itself can take long, and that can be stopped from outside. */
-async function mayBeQuick({ command, options, jobs = 1 }: FileRequest): Promise<boolean> {
+async function mayBeQuick({ command, options }: FileRequest): Promise<boolean> {
   const { timeout = shortTimeout } = options;
   const asked = await commandOf(command);
   const isGuarded = asked.works === 'by-engines' || (asked.works !== 'on-a-file' && asked.guarded === true);
-  return isGuarded && jobs === 1 && timeout >= shortTimeout;
+  return isGuarded && timeout >= shortTimeout;
 }
