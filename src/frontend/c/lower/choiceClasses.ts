@@ -1,8 +1,7 @@
 // A choice among many values of which only tests are made: `if (nondet())`, `switch (nondet())`. One value for each way the tests can
 // come out stands for all of them, so the choice is made among these few.
 
-import { type BinaryOp, constant, type Expr, register } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
+import { constant, type Expr, register } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
 import { mapBody } from '../../../program/rewrite.js';
 import {
@@ -11,17 +10,13 @@ import {
   type Statement,
   type StatementOf,
 } from '../../../program/statement.js';
+import { type Comparison, comparisonOf, rangeOf } from './comparisons.js';
 
-const least = -0x8000_0000;
-const greatest = 0x7fff_ffff;
 /** Ranges that are tried value by value are left as they are; more classes than this are not worth it. */
 const few = 64;
 const mostClasses = 16;
 
-interface Test {
-  readonly op: BinaryOp;
-  readonly value: number;
-}
+type Test = Pick<Comparison, 'op' | 'value'>;
 
 export function fewerChoices(thread: Thread): Thread {
   const tests = testsOf(thread.body);
@@ -57,16 +52,10 @@ function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[
         read(e.whenFalse, truth);
         return;
       case 'binary': {
-        const mirrored = comparisons.get(e.op);
-        if (mirrored !== undefined && e.width !== 64) {
-          if (e.left.kind === 'register' && e.right.kind === 'const') {
-            note(e.left.name, { op: e.op, value: toNumber(e.right.value) });
-            return;
-          }
-          if (e.left.kind === 'const' && e.right.kind === 'register') {
-            note(e.right.name, { op: mirrored, value: toNumber(e.left.value) });
-            return;
-          }
+        const comparison = e.width === 64 ? undefined : comparisonOf(e);
+        if (comparison !== undefined) {
+          note(comparison.register, comparison);
+          return;
         }
         const both = e.op === '&&' || e.op === '||';
         read(e.left, both);
@@ -81,20 +70,6 @@ function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[
   for (const name of other) tests.delete(name);
   return tests;
 }
-
-/** Each with the one that says the same with its sides exchanged. */
-const comparisons: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
-  ['==', '=='],
-  ['!=', '!='],
-  ['<', '>'],
-  ['<=', '>='],
-  ['>', '<'],
-  ['>=', '<='],
-  ['<u', '>u'],
-  ['<=u', '>=u'],
-  ['>u', '<u'],
-  ['>=u', '<=u'],
-]);
 
 function comesOut({ op, value }: Test, x: number): boolean {
   const [a, b] = op.endsWith('u') ? [x >>> 0, value >>> 0] : [x, value];
@@ -118,8 +93,7 @@ function comesOut({ op, value }: Test, x: number): boolean {
 }
 
 function chosen(choice: StatementOf<'nondet'>, tests: readonly Test[] | undefined): readonly Statement[] {
-  const from = toNumber(choice.from ?? least);
-  const to = toNumber(choice.to ?? greatest);
+  const { from, to } = rangeOf(choice);
   if (tests === undefined || choice.width === 64 || to - from < few) return [choice];
   // between two of these no test comes out differently
   const points = [from, 0, 1, ...tests.flatMap(({ value }) => [value, value + 1])];

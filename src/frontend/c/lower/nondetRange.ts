@@ -2,15 +2,12 @@
 // the choice itself is narrowed: an engine that enumerates choices then has four to try.
 
 import type { BinaryOp, Expr } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
 import type { Statement, StatementOf } from '../../../program/statement.js';
-
-const least = -0x8000_0000;
-const greatest = 0x7fff_ffff;
+import { type Comparison, comparisonOf, rangeOf } from './comparisons.js';
 
 /** `out` ends where the assumption will stand; its choices are replaced by narrower ones. */
 export function narrowChoices(out: Statement[], condition: Expr): void {
-  for (const [register, op, value] of comparisons(condition)) {
+  for (const { register, op, value } of comparisons(condition)) {
     const index = choiceOf(out, register);
     const choice = index === undefined ? undefined : out[index];
     if (index === undefined || choice?.kind !== 'nondet' || choice.width === 64) continue;
@@ -20,28 +17,11 @@ export function narrowChoices(out: Statement[], condition: Expr): void {
 }
 
 /** The conjuncts `register op constant`. */
-function comparisons(e: Expr): [string, BinaryOp, number][] {
-  if (e.kind !== 'binary') return [];
-  if (e.op === '&&') return [...comparisons(e.left), ...comparisons(e.right)];
-  if (e.left.kind === 'register' && e.right.kind === 'const')
-    return [[e.left.name, e.op, toNumber(e.right.value)]];
-  const mirrored = mirrors.get(e.op);
-  if (e.left.kind === 'const' && e.right.kind === 'register' && mirrored !== undefined)
-    return [[e.right.name, mirrored, toNumber(e.left.value)]];
-  return [];
+function comparisons(e: Expr): readonly Comparison[] {
+  if (e.kind === 'binary' && e.op === '&&') return [...comparisons(e.left), ...comparisons(e.right)];
+  const comparison = comparisonOf(e);
+  return comparison === undefined ? [] : [comparison];
 }
-
-const mirrors: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([
-  ['==', '=='],
-  ['<', '>'],
-  ['<=', '>='],
-  ['>', '<'],
-  ['>=', '<='],
-  ['<u', '>u'],
-  ['<=u', '>=u'],
-  ['>u', '<u'],
-  ['>=u', '<=u'],
-]);
 
 /** Where the register got its value by a choice, with nothing but local steps since. */
 function choiceOf(out: readonly Statement[], register: string): number | undefined {
@@ -67,8 +47,7 @@ function choiceOf(out: readonly Statement[], register: string): number | undefin
 }
 
 function narrowed(choice: StatementOf<'nondet'>, op: BinaryOp, value: number): { from: number; to: number } {
-  const from = toNumber(choice.from ?? least);
-  const to = toNumber(choice.to ?? greatest);
+  const { from, to } = rangeOf(choice);
   switch (op) {
     case '==':
       return { from: Math.max(from, value), to: Math.min(to, value) };
