@@ -1,7 +1,7 @@
 // Smaller versions of a program, one change at a time, the largest changes first.
 
 import type { Formula } from '../program/condition.js';
-import { addressOf, type Expr } from '../program/expression.js';
+import { addressOf, type Expr, keyOfExpression } from '../program/expression.js';
 import { toNumber } from '../program/integer.js';
 import type { InitialValue, Program, Thread } from '../program/program.js';
 import { mapBody } from '../program/rewrite.js';
@@ -75,10 +75,11 @@ function* withoutLocks(program: Program): Generator<Program> {
   const addresses = new Map<string, Expr>();
   for (const t of program.threads)
     forEachStatement(t.body, (s) => {
-      if (isLock(s)) addresses.set(keyOf(s.address), s.address);
+      if (isLock(s)) addresses.set(keyOfExpression(s.address), s.address);
     });
   for (const address of addresses.keys()) {
-    const drop = (s: Statement): Statement[] => (isLock(s) && keyOf(s.address) === address ? [] : [s]);
+    const drop = (s: Statement): Statement[] =>
+      isLock(s) && keyOfExpression(s.address) === address ? [] : [s];
     yield rewrite(program, { statement: drop });
     for (const index of program.threads.keys())
       yield rewrite(program, { statement: (s, t) => (t === index ? drop(s) : [s]) });
@@ -200,7 +201,3 @@ function* smaller(formula: Formula): Generator<Formula> {
       for (const right of smaller(formula.right)) yield { ...formula, right };
   }
 }
-
-/** The same for the same expressions. */
-const keyOf = (expr: Expr): string =>
-  JSON.stringify(expr, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));

@@ -358,3 +358,7 @@ export const forEachRegister = (expr: Expr, visit: (name: string) => void): void
   forEachNode(expr, (node) => {
     if (node.kind === 'register') visit(node.name);
   });
+
+/** The same for the same expressions. */
+export const keyOfExpression = (expr: Expr): string =>
+  JSON.stringify(expr, (_, part: unknown) => (typeof part === 'bigint' ? `${part}` : part));

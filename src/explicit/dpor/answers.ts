@@ -8,7 +8,7 @@
 // is taken out of a tree while the execution contains the event it avoids. Events that happen after the race's first one are no
 // part of the sequence, and change nothing.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import { BLOCK, type FastState } from '../fast/state.js';
 import { doubled, type StepPool } from './stepPool.js';
 

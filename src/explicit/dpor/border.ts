@@ -1,7 +1,7 @@
 // What a search shares with others that explore the same program: the nodes of the current execution before `depth` belong to
 // all of them. Races with events there are reversed by whoever finds them, in the trees that all share.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import type { Sequence } from './sequence.js';
 import { doubled, SleepStack } from './stepPool.js';
 

@@ -3,7 +3,7 @@
 // while it searches behind the first one; so the first nodes, those with few or none done at their depth, are given as many
 // as nodes at the next depth of which more is known turned out to have.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 
 /** Fewer nodes say nothing about their depth. */
 const enoughNodes = 3;

@@ -8,7 +8,7 @@
 //   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
 //   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import { execute } from '../fast/steps.js';
 import { undo } from '../fast/undo.js';

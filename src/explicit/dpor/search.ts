@@ -1,7 +1,7 @@
 // Depth-first search with optimal or source DPOR: takes steps, keeps sleep sets, follows wakeup trees, and takes steps
 // back. One maximal execution after the other is the current state of `m` when `onMaximal` is called.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, type FastState, READ } from '../fast/state.js';

@@ -1,7 +1,7 @@
 // The sequence v that a race reversal wants to be executed from a node: a set of events of the current execution, closed
 // under happens-before, in their order there; and its weak initials.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import { type FastState, READ, WRITE } from '../fast/state.js';
 import { commutes, stops, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';

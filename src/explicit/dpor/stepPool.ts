@@ -2,7 +2,7 @@
 // FastState.eventStore), whether it is `hidden`, and a footprint. A load is if its own newest store to the cell is still
 // buffered; of a commit the same word says that it stops its own thread.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 
 export class StepPool {
   process: Int32Array;

@@ -1,7 +1,7 @@
 // Wakeup trees (Optimal-DPOR): for each node of the current execution, the sequences of steps that are still to be explored
 // from there, as an ordered tree. Tree nodes live in one pool.
 
-import { int32s } from '../../support/room.js';
+import { int32s } from '../../support/smallArrays.js';
 import { doubled, StepPool } from './stepPool.js';
 
 export class WakeupTrees extends StepPool {

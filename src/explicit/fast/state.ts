@@ -14,7 +14,7 @@ import { accessWidth } from '../../program/cells.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
-import { int32s, uint8s } from '../../support/room.js';
+import { int32s, uint8s } from '../../support/smallArrays.js';
 import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
 import type { Capacity } from './capacity.js';

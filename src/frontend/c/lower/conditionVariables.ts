@@ -4,7 +4,7 @@
 // any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
 // wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
 
-import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
+import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
@@ -65,8 +65,9 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   };
   const wait = (): Expr => {
     const { looking } = thread;
-    if (builtin.signalled || (looking?.mutex !== undefined && sameExpr(looking.mutex, address)))
-      return signalled();
+    const isTakenBefore =
+      looking?.mutex !== undefined && keyOfExpression(looking.mutex) === keyOfExpression(address);
+    if (builtin.signalled || isTakenBefore) return signalled();
     return looking === undefined
       ? unasked(frame, passing, signalled, at)
       : unaskedLast(frame, looking, passing, signalled, at);
@@ -123,10 +124,6 @@ function unaskedLast(
     at,
   );
 }
-
-const sameExpr = (a: Expr, b: Expr): boolean => written(a) === written(b);
-const written = (expr: Expr): string =>
-  JSON.stringify(expr, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 
 export function lowerWake(
   frame: Frame,
