@@ -6,13 +6,8 @@ import { forbidCyclesOf } from './acyclic/lazy.js';
 import { type Lit, no, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
 import type { Z3Module } from './z3/module.js';
-import { type CheckResult, ClauseSolver, type SolverKind } from './z3/solver.js';
-
-/** Below so many, making a solver takes longer than solving. */
-const few = 1000;
-
-const kindOf = ({ encoding, cnf }: Problem): SolverKind =>
-  encoding === 'clocks-int' ? 'clocks' : cnf.clauses < few ? 'few-clauses' : 'clauses';
+import type { CheckResult } from './z3/slices.js';
+import { type ClauseSolver, makeSolver } from './z3/solver.js';
 
 export class Session {
   readonly #z3: Z3Module;
@@ -56,10 +51,6 @@ export class Session {
       const start = performance.now();
       const answer = solver.check(needed, this.#deadline, this.#stop);
       this.solveMs += performance.now() - start;
-      if (answer === 'hard') {
-        this.#takeSolver('clauses');
-        continue;
-      }
       this.solves++;
       if (answer !== 'sat' || this.problem.encoding !== 'lazy' || !this.#forbidCycles()) return answer;
     }
@@ -75,15 +66,6 @@ export class Session {
     this.#solver?.close();
   }
 
-  /** One that knows nothing yet. */
-  #takeSolver(kind: SolverKind): ClauseSolver {
-    this.#solver?.close();
-    this.#sentData = 0;
-    this.#sentBefore = 0;
-    this.#solver = new ClauseSolver(this.#z3, kind);
-    return this.#solver;
-  }
-
   #forbidCycles(): boolean {
     let found = false;
     for (const graph of this.problem.encoded.graphs)
@@ -93,7 +75,8 @@ export class Session {
 
   /** Brings the solver up to date. */
   #send(): ClauseSolver {
-    const solver = this.#solver ?? this.#takeSolver(kindOf(this.problem));
+    this.#solver ??= makeSolver(this.#z3, this.problem.encoding === 'clocks-int' ? 'clocks' : 'clauses');
+    const solver = this.#solver;
     const { data, before } = this.problem.cnf;
     this.#sentData = solver.addClauses(data, this.#sentData);
     for (const { lit, u, v } of before.slice(this.#sentBefore))

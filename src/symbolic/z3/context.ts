@@ -19,8 +19,6 @@ export class Z3Context {
   /** Z3's terms of literals, the negative one of each variable after the positive one; 0 if not made yet. */
   #terms: Uint32Array = new Uint32Array(2048);
   readonly #literalOf = new Map<number, number>();
-  /** A solver for few clauses that has none. */
-  spare: number | undefined;
   /** Whether Z3 has reported an error: then nothing is kept. */
   failed = false;
   #uses = 0;
@@ -46,10 +44,7 @@ export class Z3Context {
     this.#uses++;
     if (!this.failed && this.#uses < maxUses && this.#terms.length <= 2 * maxVariables)
       this.#module.idle.push(this);
-    else {
-      if (this.spare !== undefined) this.z3.Z3_solver_dec_ref(this.context, this.spare);
-      this.z3.Z3_del_context(this.context);
-    }
+    else this.z3.Z3_del_context(this.context);
   }
 
   symbol(name: string): number {

@@ -7,6 +7,8 @@
 // a table of its own, into which each function is copied when it is first called. C++ exceptions are told from other JavaScript exceptions by a
 // global that the wrapped throwing imports set.
 
+import { body, header, leb, section, text } from './wasmBytes.js';
+
 const typeCode: Readonly<Record<string, number>> = { i: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c };
 const emptyType = 0x40;
 const zero: Readonly<Record<string, readonly number[]>> = {
@@ -19,11 +21,13 @@ const zero: Readonly<Record<string, readonly number[]>> = {
 /** The imports that throw a C++ exception. */
 const throwing = ['__cxa_throw', '__cxa_rethrow', '__resumeException'];
 
-interface Thunks {
+export interface Thunks {
   /** The imports of the main module with every `invoke_*` replaced. */
   readonly imports: WebAssembly.Imports;
   /** To be called with the main module's exports before anything runs in it. */
   connect(exports: Readonly<Record<string, unknown>>): void;
+  /** To be called when a C++ exception has come out of the module. */
+  caught(): void;
 }
 
 /** Undefined when the engine does not support what is needed: the original imports work too. */
@@ -60,6 +64,9 @@ export function replaceInvokeThunks(imports: WebAssembly.Imports): Thunks | unde
       ['emscripten_stack_get_current', '_emscripten_stack_restore', 'setThrew'].forEach((name, i) => {
         helpers.set(i, main[name]);
       });
+    },
+    caught() {
+      thrown.value = 0;
     },
   };
 }
@@ -102,11 +109,10 @@ function thunkModule(signatures: readonly string[]): Uint8Array<ArrayBuffer> {
       0x0b,
       0x0b,
     ];
-    const withLocals = [1, 1, typeCode.i, ...code];
-    return [...leb(withLocals.length), ...withLocals];
+    return body([1, 1, typeCode.i, ...code]);
   });
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...header,
     ...section(1, types.map(functionType)),
     ...section(2, [
       [...text('e'), ...text('thrown'), 0x03, typeCode.i, 1],
@@ -130,20 +136,4 @@ function functionType(signature: string): number[] {
   const parameters = [...signature.slice(1)].map((c) => typeCode[c]);
   const results = signature[0] === 'v' ? [] : [typeCode[signature[0]]];
   return [0x60, ...leb(parameters.length), ...parameters, results.length, ...results];
-}
-
-function section(id: number, items: readonly (readonly number[])[]): number[] {
-  const content = [...leb(items.length), ...items.flat()];
-  return [id, ...leb(content.length), ...content];
-}
-
-const text = (s: string): number[] => [s.length, ...new TextEncoder().encode(s)];
-
-/** Unsigned LEB128. */
-function leb(value: number): number[] {
-  const bytes: number[] = [];
-  for (let rest = value; ; rest >>>= 7) {
-    if (rest < 0x80) return [...bytes, rest];
-    bytes.push((rest & 0x7f) | 0x80);
-  }
 }

@@ -5,10 +5,12 @@ import { closeSync, openSync, read, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
+import { OutOfMemory } from '../../support/outOfMemory.js';
 import { underFlag, validatedLazily } from '../../support/v8Flags.js';
 import { compileWasm } from '../../support/wasmCode.js';
 import type { Z3Context } from './context.js';
-import { replaceInvokeThunks } from './invokeThunks.js';
+import { replaceInvokeThunks, type Thunks } from './invokeThunks.js';
+import { type SatCore, satCoreOf } from './satCore.js';
 
 type Native = (...args: number[]) => number;
 
@@ -16,6 +18,8 @@ type Native = (...args: number[]) => number;
 const names = [
   'malloc',
   'free',
+  'emscripten_stack_get_current',
+  '_emscripten_stack_restore',
   'set_noop_error_handler',
   'Z3_global_param_set',
   'Z3_mk_config',
@@ -48,8 +52,6 @@ const names = [
   'Z3_solver_get_unsat_core',
   'Z3_ast_vector_inc_ref',
   'Z3_ast_vector_dec_ref',
-  'Z3_solver_push',
-  'Z3_solver_pop',
   'Z3_ast_vector_size',
   'Z3_ast_vector_get',
   'Z3_solver_get_model',
@@ -63,6 +65,8 @@ export type Z3Functions = Readonly<Record<(typeof names)[number], Native>>;
 
 export interface Z3Module {
   readonly z3: Z3Functions;
+  /** Undefined if the SAT solver cannot be called directly. */
+  readonly sat: SatCore | undefined;
   readonly heap: Uint32Array;
   /** Contexts that wait for a solver. */
   readonly idle: Z3Context[];
@@ -70,6 +74,8 @@ export interface Z3Module {
   readonly leftovers: (() => void)[];
   /** The address of a zero-terminated copy of `text`; copies are kept, so this is for the few names Z3 is told. */
   text(text: string): number;
+  /** For functions that are not of the C interface: whoever catches C++ exceptions there, here it is done by this. */
+  guarded<T>(run: () => T): T;
 }
 
 export interface Z3Options {
@@ -124,12 +130,13 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
   );
   let exports: Readonly<Record<string, unknown>> = {};
   let memory: unknown;
+  let thunks: Thunks | undefined;
   await new Promise<void>((resolve, reject) => {
     const instantiateWasm = (
       imports: WebAssembly.Imports,
       done: (i: WebAssembly.Instance, m: WebAssembly.Module) => void,
     ): object => {
-      const thunks = plainThunks ? undefined : replaceInvokeThunks(imports);
+      thunks = plainThunks ? undefined : replaceInvokeThunks(imports);
       memory = imports.env.memory;
       WebAssembly.instantiate(module, thunks?.imports ?? imports).then((instance) => {
         exports = instance.exports;
@@ -156,7 +163,19 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
   };
   const megabytes = String(Math.min(Math.floor(memoryMb), mostMemoryMb));
   z3.Z3_global_param_set(text('memory_max_size'), text(megabytes));
-  return { z3, heap, idle: [], leftovers: [], text };
+  const sat = satCoreOf(exports, memory, z3.malloc);
+  const guarded = <T>(run: () => T): T => {
+    const stack = z3.emscripten_stack_get_current();
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
+      z3._emscripten_stack_restore(stack);
+      thunks?.caught();
+      throw new OutOfMemory('the solver reached the memory limit');
+    }
+  };
+  return { z3, sat, heap, idle: [], leftovers: [], text, guarded };
 }
 
 function functionsOf(exports: Readonly<Record<string, unknown>>): Z3Functions {

@@ -1,278 +1,31 @@
 // A solver for clauses. Literals are DIMACS's: a variable is a positive number, its negation the negative one.
-//
-// Clauses alone go to Z3's SAT core: the solver for QF_BV with combined_solver.ignore_solver1 is incremental and skips the
-// general solver. Clauses with `before` constraints (integer clocks) go to the solver for QF_IDL.
-//
-// Time limits: Z3's own timeout needs a thread, and a limit on its resource count may stop it while it takes clauses in, some
-// of which are then lost. A limit on conflicts has neither fault, so a check is cut into slices of so many conflicts with a
-// look at the clock in between; what was learned in a slice is kept.
 
-import { bug } from '../../support/diagnostic.js';
-import { Z3Context } from './context.js';
-import type { Z3Functions, Z3Module } from './module.js';
+import type { Z3Module } from './module.js';
+import { SatSolver } from './satSolver.js';
+import type { CheckResult } from './slices.js';
+import { TermSolver } from './termSolver.js';
 
-export type CheckResult = 'sat' | 'unsat' | 'unknown';
-/**
- * `few-clauses`: a solver is not made for them, but used again. All its clauses hold under an assumption, which makes them longer
- * and keeps Z3 from simplifying them: a search that is not over at once is for another solver.
- */
-export type SolverKind = 'clauses' | 'few-clauses' | 'clocks';
-
-const isTrue = 1;
-const isFalse = 0xffffffff;
-/** Conflicts. */
-const firstSlice = 100;
-/** A question to a solver of few clauses that takes more is hard. */
-const easy = 300;
-const maxSlice = 0x7fffffff;
-const noLimit = 0xffffffff;
-const argumentWords = 1024;
-/** About how often `stop` is asked. */
-const stopIntervalMs = 200;
-
-export class ClauseSolver {
-  readonly #z3: Z3Functions;
-  readonly #heap: Uint32Array;
-  readonly #leftovers: (() => void)[];
-  readonly #owner: Z3Context;
-  readonly #context: number;
-  readonly #solver: number;
-  readonly #clockSort: number | undefined;
-  readonly #clocks: number[] = [];
-  #arguments: number;
-  #argumentsLength = argumentWords;
-  #maxVariable = 0;
-  #values: Int8Array | undefined;
-  #model = 0;
-  /** The limit on conflicts of a check, as it is set now. */
-  #slice = noLimit;
-  #closed = false;
-  /** Whether its clauses are taken back at the end, and the solver is kept for others. */
-  readonly #shared: boolean;
-
-  constructor(module: Z3Module, kind: SolverKind = 'clauses') {
-    const { z3, leftovers } = module;
-    for (let give = leftovers.pop(); give !== undefined; give = leftovers.pop()) give();
-    this.#z3 = z3;
-    this.#leftovers = leftovers;
-    this.#heap = module.heap;
-    this.#owner = Z3Context.take(module);
-    this.#context = this.#owner.context;
-    this.#shared = kind === 'few-clauses';
-    const spare = this.#shared ? this.#owner.spare : undefined;
-    if (spare === undefined) {
-      const logic = this.#owner.symbol(kind === 'clocks' ? 'QF_IDL' : 'QF_BV');
-      this.#solver = z3.Z3_mk_solver_for_logic(this.#context, logic);
-      this.#owner.checkError();
-      z3.Z3_solver_inc_ref(this.#context, this.#solver);
-      this.#configure(this.#shared ? easy : noLimit);
-    } else {
-      this.#owner.spare = undefined;
-      this.#solver = spare;
-      this.#slice = easy;
-    }
-    if (this.#shared) z3.Z3_solver_push(this.#context, this.#solver);
-    this.#owner.checkError();
-    this.#clockSort = kind === 'clocks' ? z3.Z3_mk_int_sort(this.#context) : undefined;
-    this.#arguments = z3.malloc(4 * argumentWords) >>> 0;
-  }
-
-  /** Adds the clause `literals[from..to)`; an empty one makes the formula unsatisfiable. */
-  addClause(literals: ArrayLike<number>, from = 0, to = literals.length): void {
-    const count = to - from;
-    if (count === 1) {
-      this.#z3.Z3_solver_assert(this.#context, this.#solver, this.#term(literals[from]));
-      this.#owner.checkError();
-      return;
-    }
-    this.#put(literals, from, to);
-    this.#assertOr(count);
-  }
-
+export interface ClauseSolver {
   /** Adds clauses that stand one after the other from `from` on, each ended by 0, and says where the last one ends. */
-  addClauses(data: Int32Array, from: number): number {
-    let start = from;
-    for (let i = start; i < data.length; i++) {
-      if (data[i] !== 0) continue;
-      this.addClause(data, start, i);
-      start = i + 1;
-    }
-    return start;
-  }
-
+  addClauses(data: Int32Array, from: number): number;
   /** Clock u shows less than clock v, if `literal` holds (undefined: always). Needs a solver made for clocks. */
-  addBefore(literal: number | undefined, u: number, v: number): void {
-    const less = this.#z3.Z3_mk_lt(this.#context, this.#clock(u), this.#clock(v));
-    this.#z3.Z3_inc_ref(this.#context, less);
-    const count = literal === undefined ? 1 : 2;
-    if (literal !== undefined) this.#heap[(this.#arguments >>> 2) + 1] = this.#term(-literal);
-    this.#heap[this.#arguments >>> 2] = less;
-    this.#assertOr(count);
-    this.#z3.Z3_dec_ref(this.#context, less);
-  }
-
-  /**
-   * Unknown only when `deadline` (as of performance.now()) has passed or `stop`, which is asked now and then, says so; `hard` only
-   * of a solver of few clauses.
-   */
-  check(
-    assumptions: readonly number[] = [],
-    deadline = Number.POSITIVE_INFINITY,
-    stop?: () => boolean,
-  ): CheckResult | 'hard' {
-    this.#forgetSolution();
-    const limited = deadline !== Number.POSITIVE_INFINITY || stop !== undefined;
-    // What the last check needed is a good guess for this one, and setting a limit costs.
-    const first = limited ? (this.#slice === noLimit ? firstSlice : this.#slice) : noLimit;
-    for (let slice = this.#shared ? easy : first; ; ) {
-      const start = performance.now();
-      if (start >= deadline || stop?.() === true) return 'unknown';
-      if (slice !== this.#slice) this.#configure(slice);
-      this.#put(assumptions, 0, assumptions.length);
-      const answer = this.#z3.Z3_solver_check_assumptions(
-        this.#context,
-        this.#solver,
-        assumptions.length,
-        this.#arguments,
-      );
-      this.#owner.checkError();
-      if (answer >>> 0 === isTrue) return 'sat';
-      if (answer >>> 0 === isFalse) return 'unsat';
-      if (this.#shared) return 'hard';
-      if (!limited) return bug('Z3 gave up without a limit');
-      const now = performance.now();
-      const rate = slice / Math.max(now - start, 1);
-      const ahead = Math.min(deadline - now, stop === undefined ? Number.POSITIVE_INFINITY : stopIntervalMs);
-      slice = Math.min(2 * slice, Math.max(1, Math.ceil(rate * ahead)), maxSlice);
-    }
-  }
-
+  addBefore(literal: number | undefined, u: number, v: number): void;
+  /** Unknown only when `deadline` (as of performance.now()) has passed or `stop`, which is asked now and then, says so. */
+  check(assumptions?: readonly number[], deadline?: number, stop?: () => boolean): CheckResult;
   /** The value of a literal in the solution that was found; a variable no clause mentions is false. */
-  value(literal: number): boolean {
-    const values = this.#values ?? this.#readTrail();
-    const variable = Math.abs(literal);
-    if (variable >= values.length) return literal < 0;
-    if (values[variable] === 0) values[variable] = this.#evaluate(variable);
-    return values[variable] > 0 === literal > 0;
-  }
-
+  value(literal: number): boolean;
   /** After 'unsat': the assumptions that were used. */
-  core(): number[] {
-    const core = this.#z3.Z3_solver_get_unsat_core(this.#context, this.#solver);
-    const literals: number[] = [];
-    this.#forEachTerm(core, (term) => {
-      literals.push(this.#owner.literalOf(term) ?? bug('a core of terms that are no literals'));
-    });
-    return literals;
-  }
-
+  core(): number[];
   /** The solver cannot be used afterwards; everything is given back when there is another. */
-  close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#leftovers.push(() => this.#giveBack());
-  }
+  close(): void;
+}
 
-  #giveBack(): void {
-    this.#forgetSolution();
-    this.#z3.free(this.#arguments);
-    for (const clock of this.#clocks) if (clock !== undefined) this.#z3.Z3_dec_ref(this.#context, clock);
-    if (this.#shared && !this.#owner.failed) {
-      this.#z3.Z3_solver_pop(this.#context, this.#solver, 1);
-      this.#owner.spare = this.#solver;
-    } else this.#z3.Z3_solver_dec_ref(this.#context, this.#solver);
-    this.#owner.giveBack();
-  }
+/** Clauses alone, or with `before` constraints. */
+export type SolverKind = 'clauses' | 'clocks';
 
-  #readTrail(): Int8Array {
-    const values = new Int8Array(this.#maxVariable + 1);
-    const trail = this.#z3.Z3_solver_get_trail(this.#context, this.#solver);
-    this.#forEachTerm(trail, (term) => {
-      const literal = this.#owner.literalOf(term);
-      if (literal !== undefined) values[Math.abs(literal)] = Math.sign(literal);
-    });
-    this.#values = values;
-    return values;
-  }
-
-  /** What the trail leaves out (variables that simplification removed) is asked of the model, which costs more. */
-  #evaluate(variable: number): number {
-    const z3 = this.#z3;
-    if (this.#model === 0) {
-      this.#model = z3.Z3_solver_get_model(this.#context, this.#solver);
-      z3.Z3_model_inc_ref(this.#context, this.#model);
-    }
-    const at = this.#arguments;
-    if (z3.Z3_model_eval(this.#context, this.#model, this.#owner.term(variable), 0, at) === 0) return -1;
-    return z3.Z3_get_bool_value(this.#context, this.#heap[at >>> 2]) === isTrue ? 1 : -1;
-  }
-
-  #forgetSolution(): void {
-    this.#values = undefined;
-    if (this.#model !== 0) this.#z3.Z3_model_dec_ref(this.#context, this.#model);
-    this.#model = 0;
-  }
-
-  #forEachTerm(vector: number, visit: (term: number) => void): void {
-    const z3 = this.#z3;
-    z3.Z3_ast_vector_inc_ref(this.#context, vector);
-    const size = z3.Z3_ast_vector_size(this.#context, vector);
-    for (let i = 0; i < size; i++) visit(z3.Z3_ast_vector_get(this.#context, vector, i));
-    z3.Z3_ast_vector_dec_ref(this.#context, vector);
-  }
-
-  #term(literal: number): number {
-    const variable = Math.abs(literal);
-    if (variable > this.#maxVariable) this.#maxVariable = variable;
-    return this.#owner.term(literal);
-  }
-
-  /** Writes the literals' terms into the argument area. */
-  #put(literals: ArrayLike<number>, from: number, to: number): void {
-    if (to - from > this.#argumentsLength) {
-      this.#z3.free(this.#arguments);
-      this.#argumentsLength = 2 * (to - from);
-      this.#arguments = this.#z3.malloc(4 * this.#argumentsLength) >>> 0;
-    }
-    const at = this.#arguments >>> 2;
-    const heap = this.#heap;
-    const owner = this.#owner;
-    for (let i = from; i < to; i++) {
-      const literal = literals[i];
-      const variable = literal < 0 ? -literal : literal;
-      if (variable > this.#maxVariable) this.#maxVariable = variable;
-      heap[at + i - from] = owner.term(literal);
-    }
-  }
-
-  /** Asserts the disjunction of the first `count` terms of the argument area. */
-  #assertOr(count: number): void {
-    // A context keeps what it made last, so the clause needs no reference of its own until the solver has it.
-    const clause = this.#z3.Z3_mk_or(this.#context, count, this.#arguments);
-    this.#z3.Z3_solver_assert(this.#context, this.#solver, clause);
-    // A clause that is lost for want of memory would make the formula weaker.
-    this.#owner.checkError();
-  }
-
-  #clock(node: number): number {
-    if (this.#clocks[node] !== undefined) return this.#clocks[node];
-    const sort = this.#clockSort ?? bug('a solver for clauses has no clocks');
-    const clock = this.#z3.Z3_mk_const(this.#context, this.#owner.symbol(`clock${node}`), sort);
-    this.#z3.Z3_inc_ref(this.#context, clock);
-    this.#clocks[node] = clock;
-    return clock;
-  }
-
-  /** Z3 forgets what an earlier call set, so every call sets everything. */
-  #configure(conflicts: number): void {
-    this.#slice = conflicts;
-    const z3 = this.#z3;
-    const parameters = z3.Z3_mk_params(this.#context);
-    z3.Z3_params_inc_ref(this.#context, parameters);
-    const ignoreGeneral = this.#owner.symbol('combined_solver.ignore_solver1');
-    z3.Z3_params_set_bool(this.#context, parameters, ignoreGeneral, 1);
-    z3.Z3_params_set_uint(this.#context, parameters, this.#owner.symbol('max_conflicts'), conflicts);
-    z3.Z3_solver_set_params(this.#context, this.#solver, parameters);
-    z3.Z3_params_dec_ref(this.#context, parameters);
-  }
+export function makeSolver(module: Z3Module, kind: SolverKind = 'clauses'): ClauseSolver {
+  for (let give = module.leftovers.pop(); give !== undefined; give = module.leftovers.pop()) give();
+  return kind === 'clocks' || module.sat === undefined
+    ? new TermSolver(module, kind)
+    : new SatSolver(module, module.sat);
 }

@@ -22,6 +22,7 @@ declare namespace WebAssembly {
     set(index: number, value: unknown): void;
     grow(delta: number): number;
   }
+  class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Imports): Promise<Instance>;
   function validate(bytes: Uint8Array): boolean;

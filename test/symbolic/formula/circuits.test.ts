@@ -21,7 +21,7 @@ import {
 import { binaryCircuit, unaryCircuit } from '../../../src/symbolic/formula/circuits.js';
 import { Cnf } from '../../../src/symbolic/formula/cnf.js';
 import { startZ3 } from '../../../src/symbolic/z3/module.js';
-import { ClauseSolver } from '../../../src/symbolic/z3/solver.js';
+import { makeSolver } from '../../../src/symbolic/z3/solver.js';
 import { int64 } from '../../program/interestingIntegers.js';
 
 const interesting = fc.oneof(
@@ -41,14 +41,9 @@ function variableBits(cnf: Cnf, value: Integer, extra: number, word = 32): Bits 
 }
 
 function solved(cnf: Cnf, bits: Bits): Integer {
-  const solver = new ClauseSolver(z3);
+  const solver = makeSolver(z3);
   try {
-    let from = 0;
-    cnf.data.forEach((l, i) => {
-      if (l !== 0) return;
-      solver.addClause(cnf.data, from, i);
-      from = i + 1;
-    });
+    solver.addClauses(cnf.data, 0);
     expect(solver.check()).toBe('sat');
     return readBits(bits, (l) => (Math.abs(l) === 1 ? l > 0 : solver.value(l)));
   } finally {
