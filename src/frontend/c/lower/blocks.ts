@@ -36,11 +36,16 @@ const blockSize = (bytes: Expr): Expr =>
   );
 
 /** What was never written is 0 then, since a new block takes over what the old one held, written or not. */
-function lowerResizable(frame: Frame, value: Value, { bytes, of }: BuiltinOf<'alloc'>): Expr {
+function lowerResizable(
+  frame: Frame,
+  bytes: Value,
+  of: CType | undefined,
+  grain: Grain | undefined,
+  at: SourceSpan,
+): Expr {
   const { emitter, program } = frame;
-  const { at } = value;
   const size = emitter.keep(lowerValue(frame, bytes), at);
-  const { cells, size: fixed, tail } = blockShape(frame, of, program.views.ofPointer(value));
+  const { cells, size: fixed, tail } = blockShape(frame, of, grain);
   const header = { offset: 0, width: 64 } as const;
   const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
   const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
@@ -75,13 +80,15 @@ function align(frame: Frame, alignment: Value, at: SourceSpan): void {
 
 export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
-  const { bytes, of, zeroed, alignment } = builtin;
+  const { bytes, zeroed, alignment } = builtin;
   const { at } = value;
+  const { allocatesFor } = frame;
+  const of = allocatesFor === undefined ? builtin.of : program.views.heldBy(allocatesFor);
+  const grain = program.views.ofPointer(allocatesFor ?? value);
   if (alignment !== undefined) align(frame, alignment, at);
-  if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, value, builtin);
+  if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, bytes, of, grain, at);
   const size = emitter.keep(lowerValue(frame, bytes), at);
   const target = emitter.temporary();
-  const grain = program.views.ofPointer(value);
   const shape = blockShape(frame, of, grain);
   const named = grain === undefined && of !== undefined && of.kind !== 'void' && shape.size === 0;
   const holds = named ? { holds: { name: blockName(of), suffixes: cellSuffixes(of) } } : {};

@@ -4,6 +4,7 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
@@ -25,7 +26,7 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];
-  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at, call.args);
+  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at, call.args, call);
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
     inline(frame, symbol, args, at, call.args).forEach((value, i) => {
@@ -77,6 +78,7 @@ export function inline(
   args: readonly (readonly Expr[])[],
   at: SourceSpan,
   values: readonly Value[] = [],
+  direct?: ValueOf<'call'>,
 ): readonly Expr[] {
   const { emitter, thread, program } = frame;
   const { definition } = symbol;
@@ -92,19 +94,18 @@ export function inline(
   const results = scalarsOf(symbol.type.result).map(({ type }) =>
     emitter.fresh(`${symbol.name}()`, program.valueWidth(type)),
   );
+  const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
   const body = (end: Target): void => {
-    const callee = newFrame(
-      program,
-      thread,
-      symbol,
-      (returned, returnAt) => {
-        returned.forEach((value, i) => {
-          if (i < results.length) emitter.assign(results[i], value, returnAt);
-        });
-        emitter.break(end, returnAt);
-      },
-      first,
-    );
+    const onReturn: Frame['onReturn'] = (returned, returnAt) => {
+      returned.forEach((value, i) => {
+        if (i < results.length) emitter.assign(results[i], value, returnAt);
+      });
+      emitter.break(end, returnAt);
+    };
+    const callee = {
+      ...newFrame(program, thread, symbol, onReturn, first),
+      ...present({ allocatesFor }),
+    };
     emitter.openScope();
     definition.parameters.forEach((parameter, i) => {
       bindParameter(callee, parameter, args[i] ?? [], at);

@@ -2,7 +2,7 @@
 
 import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import type { FunctionSymbol, Variable } from '../typed.js';
+import type { FunctionSymbol, ValueOf, Variable } from '../typed.js';
 import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
 import type { Emitter, Target } from './emitter.js';
 import type { ProgramState } from './state.js';
@@ -64,6 +64,8 @@ export interface Frame {
   readonly continues: Target[];
   /** The number of the first argument that `...` received. */
   readonly firstVariadic: number;
+  /** The call that its blocks are for, if it only gets and returns one (allocators.ts). */
+  readonly allocatesFor?: ValueOf<'call'>;
   /** Labels a goto can reach from here. */
   readonly labels: Map<string, Jump>;
 }

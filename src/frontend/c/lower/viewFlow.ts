@@ -8,9 +8,11 @@ import type {
   TypedStatement,
   Unit,
   Value,
+  ValueOf,
   Variable,
 } from '../typed.js';
 import { type CType, scalarsOf, sizeOf } from '../types.js';
+import { findAllocators, heldType } from './allocators.js';
 import { candidates, visitStatement } from './scan.js';
 import { beginsLike, ObjectClass, sizesAt } from './views.js';
 
@@ -18,6 +20,9 @@ interface Flow {
   classOf(variable: Variable): ObjectClass;
   /** The objects a value may point to. */
   pointedTo(value: Value): ObjectClass | undefined;
+  isAllocator(symbol: FunctionSymbol): boolean;
+  /** What the block holds that a call of an allocator returns. */
+  heldBy(call: ValueOf<'call'>): CType | undefined;
 }
 
 /** Whether a value of the type can hold a pointer. */
@@ -27,6 +32,10 @@ const holdsPointers = (type: CType): boolean =>
 class PointerFlow implements Flow {
   readonly #variables = new Map<Variable, ObjectClass>();
   readonly #blocks = new Map<Value, ObjectClass>();
+  readonly #allocators: ReadonlySet<FunctionSymbol>;
+  /** The blocks that calls of allocators return. */
+  readonly #allocated = new Map<Value, ObjectClass>();
+  readonly #convertedTo = new Map<Value, CType>();
   readonly #returned = new Map<FunctionSymbol, ObjectClass>();
   readonly #unknown = new Map<Value, ObjectClass>();
   readonly #literals = new Set<Variable>();
@@ -40,6 +49,7 @@ class PointerFlow implements Flow {
   readonly #moves: (() => void)[] = [];
 
   constructor(readonly unit: Unit) {
+    this.#allocators = findAllocators(unit);
     for (const variable of unit.globals)
       for (const { value } of variable.initial ?? [])
         if (typeof value === 'object' && value.kind === 'address')
@@ -108,6 +118,7 @@ class PointerFlow implements Flow {
       case 'update':
         return holdsPointers(value.type) ? this.#place(value.place).content : undefined;
       case 'call': {
+        if (this.#allocates(value)) return entry(this.#allocated, value);
         const [first, ...rest] = this.#callees(value.callee).map((symbol) => entry(this.#returned, symbol));
         for (const other of rest) first.unify(other);
         return first?.root;
@@ -117,6 +128,18 @@ class PointerFlow implements Flow {
       default:
         return undefined;
     }
+  }
+
+  isAllocator(symbol: FunctionSymbol): boolean {
+    return this.#allocators.has(symbol);
+  }
+
+  heldBy(call: ValueOf<'call'>): CType | undefined {
+    return heldType(call, this.#convertedTo.get(call));
+  }
+
+  #allocates({ callee }: ValueOf<'call'>): boolean {
+    return callee.kind === 'function' && this.#allocators.has(callee.function);
   }
 
   #both(left: Value, right: Value): ObjectClass | undefined {
@@ -199,6 +222,7 @@ class PointerFlow implements Flow {
         this.#into(this.#place(value.place), value.operand);
         return;
       case 'call':
+        if (this.#allocates(value)) this.#block(entry(this.#allocated, value), this.heldBy(value));
         for (const { definition } of this.#callees(value.callee))
           value.args.forEach((argument, i) => {
             const parameter = definition?.parameters[i];
@@ -210,6 +234,7 @@ class PointerFlow implements Flow {
           });
         return;
       case 'convert':
+        if (value.operand.kind === 'call') this.#convertedTo.set(value.operand, value.type);
         if (!this.#onTheWay.has(value)) this.#cast(value.operand, value.type);
         return;
       case 'builtin':
@@ -278,8 +303,7 @@ class PointerFlow implements Flow {
         }
         return;
       case 'alloc':
-        if (b.of === undefined || b.of.kind === 'void') entry(this.#blocks, b.bytes).cut(8);
-        else entry(this.#blocks, b.bytes).addObject(goesOnWith(b.of));
+        this.#block(entry(this.#blocks, b.bytes), b.of);
         return;
       case 'copy':
         this.#move([b.target, b.source], b.bytes);
@@ -293,6 +317,11 @@ class PointerFlow implements Flow {
       default:
         return;
     }
+  }
+
+  #block(objects: ObjectClass, of: CType | undefined): void {
+    if (of === undefined || of.kind === 'void') objects.cut(8);
+    else objects.addObject(goesOnWith(of));
   }
 
   /** Bytes that are moved or compared as a whole: cells for cells if the sides have the same ones, else in common units. */

@@ -5,7 +5,7 @@
 // a class stands for objects, and has one class for all that pointers stored in them point to. Numbers of 8 bytes may be
 // pointers. What this misses is found when it happens: the machines check the width of every access.
 
-import type { Place, Unit, Value, Variable } from '../typed.js';
+import type { FunctionSymbol, Place, Unit, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, isMixed, type ScalarCell, sameType, scalarsOf, sizeOf } from '../types.js';
 import { unitsOf } from './bitFields.js';
 import { gatherViews } from './viewFlow.js';
@@ -21,6 +21,10 @@ export interface Views {
   ofVariable(variable: Variable): Grain | undefined;
   /** Of what a pointer points to. */
   ofPointer(pointer: Value): Grain | undefined;
+  /** Whether each call of the function stands for a malloc of its own. */
+  isAllocator(symbol: FunctionSymbol): boolean;
+  /** What the block holds that such a call returns. */
+  heldBy(call: ValueOf<'call'>): CType | undefined;
 }
 
 /** Objects that are cut alike. */
@@ -174,5 +178,7 @@ export function findViews(unit: Unit): Views {
   return {
     ofVariable: (variable) => grainOf(flow.classOf(variable)),
     ofPointer: (pointer) => grainOf(flow.pointedTo(pointer)),
+    isAllocator: (symbol) => flow.isAllocator(symbol),
+    heldBy: (call) => flow.heldBy(call),
   };
 }

@@ -12,7 +12,7 @@ import { argument, type BuiltinCall, doing, entry, integerArgument, type Library
 import { expanded } from './template.js';
 
 /** The type in a size: `sizeof(T)`, `n * sizeof(T)`; of a sum, the first. */
-function typeIn(bytes: Value): CType | undefined {
+export function typeIn(bytes: Value): CType | undefined {
   switch (bytes.kind) {
     case 'const':
       return bytes.sizeofType;
