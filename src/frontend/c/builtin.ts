@@ -124,8 +124,8 @@ export type Builtin =
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   /** Ends the process; `handlers`: after what was given to atexit is done. */
   | { readonly op: 'exit'; readonly status: Value; readonly handlers: boolean }
-  /** Stands where something is that is not supported; `Mistakes` knows what. */
-  | { readonly op: 'refused' }
+  /** Stands where something is that is not supported: `construct`, or what `Mistakes` knows. */
+  | { readonly op: 'refused'; readonly construct?: string }
   /** The number of the first argument that `...` received. */
   | { readonly op: 'va-start' }
   /** Counting and turning bits; `width` of the operand. */

@@ -10,6 +10,7 @@ import { type LibraryPart, libraryPrefix } from './part.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
+import { scanning, scanningParts } from './scanning.js';
 import { act, signals } from './signals.js';
 import { strings } from './strings.js';
 
@@ -23,9 +24,10 @@ export const actFunction = libraryPrefix + act;
 /** Functions that are made of parts when they are called, and these parts. */
 const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
   {
-    names: ['sprintf', 'snprintf'].flatMap((name) => [name, `__builtin_${name}`]),
+    names: ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].flatMap((name) => [name, `__builtin_${name}`]),
     parts: printingParts,
   },
+  { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   { names: ['sigaction'], parts: [act] },
 ];
 
@@ -46,6 +48,7 @@ const always: readonly LibraryPart[] = [
   ...keys,
   ...strings,
   ...printing,
+  ...scanning,
   ...hazards,
   ...attributes,
   ...rcu,

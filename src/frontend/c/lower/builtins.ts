@@ -152,7 +152,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       else emitter.exit(at);
       return zero;
     case 'refused':
-      return frame.program.options.refuse();
+      return builtin.construct === undefined
+        ? frame.program.options.refuse()
+        : unsupported(builtin.construct, at);
     case 'va-start':
       return constant(frame.firstVariadic, 64);
     case 'bits':

@@ -4,6 +4,7 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
 import { type BitField, type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { anyOf } from './anyValue.js';
@@ -51,7 +52,10 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
       return variablePlace(frame, place.variable);
     case 'deref': {
       const grain = frame.program.views.ofPointer(place.pointer);
-      return { kind: 'memory', address: lowerValue(frame, place.pointer), grain };
+      const address = lowerValue(frame, place.pointer);
+      const where = grain === undefined ? staticAddress(address) : undefined;
+      const constantOf = where === undefined ? undefined : frame.program.stringAt(where.location);
+      return { kind: 'memory', address, grain, ...present({ constantOf }) };
     }
     case 'member': {
       const base = lowerPlace(frame, place.base);

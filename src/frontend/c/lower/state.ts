@@ -100,6 +100,7 @@ export class ProgramState {
   readonly destroys: boolean;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
+  readonly #strings = new Map<string, Variable>();
   readonly #threadLocals = new Map<string, string>();
   readonly #functions: FunctionSymbol[] = [];
 
@@ -142,8 +143,14 @@ export class ProgramState {
     if (known !== undefined) return known;
     const name = this.#freshName(variable.name);
     this.#globals.set(variable, name);
+    if (variable.literal === true && !variable.assigned) this.#strings.set(name, variable);
     this.#addLocation(name, variable, variable.at);
     return name;
+  }
+
+  /** The string literal in a location: nobody changes it. */
+  stringAt(location: string): Variable | undefined {
+    return this.#strings.get(location);
   }
 
   /** Memory of a local variable: without a value at first. */

@@ -11,6 +11,7 @@ import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
 import { printing } from './printing.js';
+import { scanning } from './scanning.js';
 import { signals } from './signals.js';
 import { sorting } from './sorting.js';
 import { checkArity, type Library, type LibraryFunction } from './table.js';
@@ -28,6 +29,7 @@ function all(): Library {
     ...memory,
     ...bytes,
     ...printing,
+    ...scanning,
     ...sorting,
     ...signals,
     ...verification,

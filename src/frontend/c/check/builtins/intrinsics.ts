@@ -75,7 +75,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['control does not jump between functions', 'setjmp', 'longjmp', '_setjmp', 'sigsetjmp', 'siglongjmp'],
   [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
-    'sscanf',
     'gets',
     'getline',
     'pread',
@@ -84,7 +83,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'recv',
   ],
   ['files are not modelled', 'open', 'close', 'fseek', 'ftell', 'lseek', 'freopen', 'socket', 'ioctl'],
-  ['only sprintf and snprintf make text of numbers', 'vsprintf', 'vsnprintf', 'asprintf', 'vasprintf'],
+  ['sprintf and snprintf make text of numbers', 'asprintf', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
   ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen', 'syscall'],
   ['numbers of chance are any integer: __VERIFIER_nondet_int()', 'drand48', 'erand48'],

@@ -4,7 +4,8 @@ import type { SourceSpan } from '../../../../program/statement.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import { printFlags } from '../../library/index.js';
 import type { Value } from '../../typed.js';
-import { type BuiltinCall, entry, type Library } from './table.js';
+import { vaListType } from '../variadic.js';
+import { argument, type BuiltinCall, doing, entry, type Library } from './table.js';
 import { expanded } from './template.js';
 import { text } from './verification.js';
 
@@ -105,9 +106,88 @@ function print(call: BuiltinCall, format: number): Value {
   );
 }
 
+/**
+ * With the arguments of a va_list, which conversion each belongs to is seen while it is written. Formats are known where they are
+ * called, and so is then what is written.
+ */
+function printList(call: BuiltinCall, format: number): Value {
+  const list = `A${format + 1}`;
+  const { type } = argument(call, format + 1);
+  if (type.kind !== 'struct' || type.struct !== vaListType.struct)
+    return unsupported(`${call.name} of anything but a va_list`, call.at);
+  const number = (value: string, sign: string): string =>
+    `__lib_k = __lib_i_putNumber(${out}, ${value}, ${sign}, __lib_c == 'o' ? 8 : __lib_c == 'x' || __lib_c == 'X' ? 16 : 10,
+      __lib_c == 'X' ? 'A' : 'a', __lib_w, __lib_p, __lib_g);`;
+  return expanded(
+    call,
+    `({ char *__lib_b = (A0); unsigned long __lib_z = ${format === 2 ? '(A1)' : '-1ul'}, __lib_k = 0;
+      const char *__lib_f = (A${format}); __builtin_va_list __lib_a; __builtin_va_copy(__lib_a, ${list});
+      for (int __lib_i = 0; __lib_f[__lib_i] != 0; __lib_i++) {
+        char __lib_c = __lib_f[__lib_i];
+        if (__lib_c != '%') __lib_k = __lib_i_put(${out}, __lib_c);
+        else {
+          int __lib_g = 0, __lib_s = 0, __lib_l = 0;
+          long __lib_w = 0, __lib_p = -1;
+          __lib_c = __lib_f[++__lib_i];
+          for (; __lib_c == '-' || __lib_c == '0' || __lib_c == '#' || __lib_c == '+' || __lib_c == ' '; __lib_c = __lib_f[++__lib_i]) {
+            if (__lib_c == '-') __lib_g |= ${printFlags['-']};
+            else if (__lib_c == '0') __lib_g |= ${printFlags['0']};
+            else if (__lib_c == '#') __lib_g |= ${printFlags['#']};
+            else if (__lib_s != '+') __lib_s = __lib_c;
+          }
+          if (__lib_c == '*') {
+            __lib_w = __builtin_va_arg(__lib_a, int);
+            if (__lib_w < 0) { __lib_g |= ${printFlags['-']}; __lib_w = -__lib_w; }
+            __lib_c = __lib_f[++__lib_i];
+          } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]) __lib_w = 10 * __lib_w + __lib_c - '0';
+          if (__lib_c == '.') {
+            __lib_p = 0;
+            __lib_c = __lib_f[++__lib_i];
+            if (__lib_c == '*') {
+              __lib_p = __builtin_va_arg(__lib_a, int);
+              __lib_c = __lib_f[++__lib_i];
+            } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]) __lib_p = 10 * __lib_p + __lib_c - '0';
+          }
+          for (; __lib_c == 'l' || __lib_c == 'z' || __lib_c == 'j' || __lib_c == 't' || __lib_c == 'h'; __lib_c = __lib_f[++__lib_i])
+            __lib_l += __lib_c == 'h' ? -1 : 1;
+          if (__lib_c == '%') __lib_k = __lib_i_put(${out}, '%');
+          else if (__lib_c == 'c') {
+            char __lib_v = __builtin_va_arg(__lib_a, int);
+            if (!(__lib_g & ${printFlags['-']})) __lib_k = __lib_i_pad(${out}, ' ', __lib_w - 1);
+            __lib_k = __lib_i_put(${out}, __lib_v);
+            if (__lib_g & ${printFlags['-']}) __lib_k = __lib_i_pad(${out}, ' ', __lib_w - 1);
+          } else if (__lib_c == 's')
+            __lib_k = __lib_i_putText(${out}, __builtin_va_arg(__lib_a, const char *), __lib_w, __lib_p, __lib_g);
+          else if (__lib_c == 'd' || __lib_c == 'i') {
+            long __lib_v = __lib_l > 0 ? __builtin_va_arg(__lib_a, long) : __builtin_va_arg(__lib_a, int);
+            if (__lib_l == -1) __lib_v = (short)__lib_v;
+            if (__lib_l == -2) __lib_v = (signed char)__lib_v;
+            ${number('(__lib_v < 0 ? -(unsigned long)__lib_v : (unsigned long)__lib_v)', "(char)(__lib_v < 0 ? '-' : __lib_s)")}
+          } else if (__lib_c == 'u' || __lib_c == 'x' || __lib_c == 'X' || __lib_c == 'o') {
+            unsigned long __lib_v = __lib_l > 0 ? __builtin_va_arg(__lib_a, unsigned long) : __builtin_va_arg(__lib_a, unsigned);
+            if (__lib_l == -1) __lib_v = (unsigned short)__lib_v;
+            if (__lib_l == -2) __lib_v = (unsigned char)__lib_v;
+            ${number('__lib_v', '0')}
+          } else if (__lib_c == 'p') {
+            unsigned long __lib_v = (unsigned long)__builtin_va_arg(__lib_a, void *);
+            if (__lib_v != 0) __lib_k = __lib_i_putNumber(${out}, __lib_v, 0, 16, 'a', __lib_w, -1, __lib_g | ${printFlags['#']});
+            else __lib_k = __lib_i_putText(${out}, "(nil)", __lib_w, -1, __lib_g);
+          } else __diptych_format();
+        }
+      }
+      if (__lib_z > 0) __lib_b[__lib_k < __lib_z ? __lib_k : __lib_z - 1] = 0;
+      (int)__lib_k; })`,
+  );
+}
+
 const any = Number.POSITIVE_INFINITY;
 
 export const printing: Library = new Map([
   entry('sprintf', [2, any], (call) => print(call, 1)),
   entry('snprintf', [3, any], (call) => print(call, 2)),
+  entry('vsprintf', 3, (call) => printList(call, 1)),
+  entry('vsnprintf', 4, (call) => printList(call, 2)),
+  entry('__diptych_format', 0, (call) =>
+    doing({ op: 'refused', construct: 'a conversion of this format' }, call),
+  ),
 ]);
