@@ -42,7 +42,7 @@ export interface Until {
 }
 
 /** What taking a lock leaves in its cell: a value, or so much more than was there. */
-interface Leaves {
+export interface Leaves {
   readonly op: '=' | '+';
   readonly value: Expr;
 }

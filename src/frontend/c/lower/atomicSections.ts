@@ -7,9 +7,44 @@
 
 import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../program/expression.js';
 import { rewriteBody } from '../../../program/rewrite.js';
-import { forEachStatement, type Statement, type StatementOf } from '../../../program/statement.js';
+import type { SourceSpan, Statement, StatementOf } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
+
+/**
+ * Nobody else runs while a section does: who would have to wait in one does not run it now. The assumption that says so stops the
+ * thread where it stands, and others would see what the section stored before; so what it stores first must be locks of its own.
+ */
+export class SectionStores {
+  #stored = false;
+  #taken = 0;
+
+  begin(): void {
+    this.#stored = false;
+    this.#taken = 0;
+  }
+
+  note({ kind }: Statement): void {
+    if (kind === 'store' || kind === 'rmw') this.#stored = true;
+  }
+
+  /** Writes a lock that the section takes; nobody sees it taken if the section does not run. */
+  take(write: () => void, at: SourceSpan): void {
+    if (this.#stored) unsupported('waiting in an atomic section that has stored something', at);
+    write();
+    this.#stored = false;
+    this.#taken++;
+  }
+
+  /** Writes a lock that is given back; one that was taken here is as it was before. */
+  giveBack(write: () => void): void {
+    const stored = this.#stored;
+    write();
+    if (this.#taken === 0) return;
+    this.#stored = stored;
+    this.#taken--;
+  }
+}
 
 interface Section {
   readonly before: readonly Statement[];
@@ -45,18 +80,11 @@ export function sectionOf(body: readonly Statement[], temporary: (width: ExprWid
       case 'spawn':
         return postpone(s);
       case 'while':
-        refuseSpawns(s);
+        // loops that create threads are written out
         return [s];
       default:
         return undefined;
     }
   });
   return { before, inside, after };
-}
-
-function refuseSpawns(loop: Statement): void {
-  forEachStatement([loop], ({ kind, at }) => {
-    if (kind === 'spawn' && at !== undefined)
-      unsupported('creating a thread in a loop of an atomic section', at);
-  });
 }

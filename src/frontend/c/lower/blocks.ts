@@ -11,7 +11,7 @@ import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import { type CType, holdsBitFields, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { blockName, cellSuffixes } from './cellNames.js';
-import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
+import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
 import { bitsOf } from './staticImage.js';
@@ -64,12 +64,19 @@ function lowerResizable(
 function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   const { emitter, program } = frame;
   const power = emitter.keep(resized(lowerValue(frame, alignment), 32, true), at);
+  const less = foldBinary('-', power, constant(1));
+  const isPower = foldBinary(
+    '&&',
+    foldBinary('!=', power, zero),
+    foldBinary('==', foldBinary('&', power, less), zero),
+  );
+  emitter.assert(isPower, 'the alignment is no power of 2', at, 'misuse');
   if (power.kind === 'const' && toNumber(power.value) <= blockAlignment) return;
   const unused = { target: emitter.temporary(), zeroed: false, shape: { cells: [], size: 0 } };
   emitter.emit({ kind: 'alloc', ...unused, size: constant(1), at });
   const header = program.unit.resizes ? headerBytes : 0;
   const end = foldBinary('+', emitter.register(unused.target), constant(blockAlignment + header));
-  const gap = emitter.keep(foldBinary('&', foldUnary('-', end), foldBinary('-', power, constant(1))), at);
+  const gap = emitter.keep(foldBinary('&', foldUnary('-', end), less), at);
   emitter.branch(
     foldBinary('>', gap, constant(0)),
     () => emitter.emit({ kind: 'alloc', ...unused, size: foldBinary('-', gap, constant(1)), at }),

@@ -9,24 +9,14 @@ import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
-import { sectionOf } from './atomicSections.js';
+import { SectionStores, sectionOf } from './atomicSections.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
-import { join, type Known } from './known.js';
+import { join, type Target } from './known.js';
 import { narrowChoices } from './nondetRange.js';
 import { asCondition, narrow, sized } from './operands.js';
 import { grow } from './programSize.js';
 import { Scopes } from './scopes.js';
 import { emptyBuffer, noteBuffer, storesIn } from './storeBuffer.js';
-
-/** A place that `break` or `continue` can go to. */
-export interface Target {
-  readonly label: string;
-  /** What was known at each jump to it. */
-  readonly arrivals: Known[];
-  readonly atomicDepth: number;
-  /** How many scopes are open where it stands. */
-  readonly scopes: number;
-}
 
 /** Holds whether a register that was declared without a value has one. */
 const flagOf = (register: string): string => `?${register}`;
@@ -46,6 +36,7 @@ export class Emitter {
   readonly #wide = new Set<string>();
   readonly orders = new Orders();
   readonly place = new OnePlace();
+  readonly section = new SectionStores();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -75,6 +66,7 @@ export class Emitter {
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
     noteBuffer(this.#known, written);
+    this.section.note(written);
     grow(this.size, statement.at);
     return written;
   }
@@ -380,6 +372,7 @@ export class Emitter {
       return;
     }
     this.#atomicDepth++;
+    this.section.begin();
     const alive = !this.dead;
     const { body } = this.collect(fill);
     this.#atomicDepth--;

@@ -4,7 +4,8 @@ import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, ValueOf, Variable } from '../typed.js';
 import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
-import type { Emitter, Target } from './emitter.js';
+import type { Emitter } from './emitter.js';
+import type { Target } from './known.js';
 import type { ProgramState } from './state.js';
 
 /** The register of a scalar; `offset` in bytes. */

@@ -4,6 +4,16 @@ import type { Expr } from '../../../program/expression.js';
 
 export type Known = ReadonlyMap<string, Expr>;
 
+/** A place that `break` or `continue` can go to. */
+export interface Target {
+  readonly label: string;
+  /** What was known at each jump to it. */
+  readonly arrivals: Known[];
+  readonly atomicDepth: number;
+  /** How many scopes are open where it stands. */
+  readonly scopes: number;
+}
+
 /** What holds on every path; undefined when no path arrives. */
 export function join(paths: readonly (Known | undefined)[]): Map<string, Expr> | undefined {
   const alive = paths.filter((path) => path !== undefined);

@@ -2,12 +2,12 @@
 // of the thread that has it, counted from 1, so that an unlock by another thread is found.
 
 import { constant, type Expr, register } from '../../../program/expression.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import type { Leaves, SourceSpan, Until } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Place } from '../typed.js';
 import { dispatch, inline } from './calls.js';
-import { foldConditional, resized, truth, zero } from './fold.js';
+import { foldBinary, foldConditional, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import { further } from './scalars.js';
@@ -17,7 +17,6 @@ import { lowerValue } from './values.js';
 const selfOf = (frame: Frame): Expr => constant(frame.thread.index + 1);
 
 export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at: SourceSpan): void {
-  if (frame.emitter.inAtomic) unsupported(`${op}ing a mutex in an atomic section`, at);
   const address = addressOfPlace(lowerPlace(frame, mutex));
   if (op === 'lock') takeMutex(frame, address, at);
   else giveBackMutex(frame, address, at);
@@ -32,11 +31,45 @@ export function lowerMutexInit(frame: Frame, mutex: Place, at: SourceSpan): void
 }
 
 export function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
-  frame.emitter.emit({ kind: 'lock', address, leaves: { op: '=', value: selfOf(frame) }, at });
+  const leaves = { op: '=', value: selfOf(frame) } as const;
+  if (frame.emitter.inAtomic) takeInSection(frame, address, { test: '==', value: zero }, leaves, at);
+  else frame.emitter.emit({ kind: 'lock', address, leaves, at });
 }
 
 export function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
-  frame.emitter.emit({ kind: 'unlock', address, holder: selfOf(frame), at });
+  giveBack(frame, address, selfOf(frame), at);
+}
+
+/** A section in which somebody would have to wait does not run now (atomicSections.ts). */
+function takeInSection(frame: Frame, address: Expr, until: Until, leaves: Leaves, at: SourceSpan): void {
+  const { emitter } = frame;
+  const cell = emitter.keep(address, at);
+  const held = awaited(frame, cell, until, at);
+  const value = leaves.op === '=' ? leaves.value : foldBinary('+', held, leaves.value);
+  emitter.section.take(() => emitter.emit({ kind: 'store', address: cell, value, order: 'release', at }), at);
+}
+
+function awaited({ emitter }: Frame, address: Expr, { test, value }: Until, at: SourceSpan): Expr {
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'load', target, address, order: 'acquire', at });
+  const held = emitter.register(target);
+  emitter.assume(foldBinary(test, held, value), at);
+  return held;
+}
+
+function giveBack({ emitter }: Frame, address: Expr, holder: Expr, at: SourceSpan): void {
+  if (!emitter.inAtomic) {
+    emitter.emit({ kind: 'unlock', address, holder, at });
+    return;
+  }
+  const cell = emitter.keep(address, at);
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'load', target, address: cell, order: 'relaxed', at });
+  const own = foldBinary('==', emitter.register(target), holder);
+  emitter.assert(own, 'it unlocks what it has not locked', at, 'misuse');
+  emitter.section.giveBack(() =>
+    emitter.emit({ kind: 'store', address: cell, value: zero, order: 'release', at }),
+  );
 }
 
 /** A U that takes the lock if it is free, with the fences every mutex operation has. */
@@ -60,11 +93,14 @@ export function lowerTryLock(frame: Frame, { mutex, busy }: BuiltinOf<'trylock'>
 
 export function lowerTake(frame: Frame, builtin: BuiltinOf<'take'>, at: SourceSpan): void {
   const { emitter } = frame;
-  if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
   const { test, leaves } = builtin;
   const address = addressOfPlace(lowerPlace(frame, builtin.cell));
   const value = lowerValue(frame, builtin.value);
   const change = lowerValue(frame, builtin.change);
+  if (emitter.inAtomic) {
+    takeInSection(frame, address, { test, value }, { op: leaves, value: change }, at);
+    return;
+  }
   const plain = test === '==' && value.kind === 'const' && value.value === 0;
   emitter.emit({
     kind: 'lock',
@@ -77,9 +113,9 @@ export function lowerTake(frame: Frame, builtin: BuiltinOf<'take'>, at: SourceSp
 
 export function lowerAwait(frame: Frame, builtin: BuiltinOf<'await'>, at: SourceSpan): Expr {
   const { emitter } = frame;
-  if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
   const address = addressOfPlace(lowerPlace(frame, builtin.cell));
   const value = lowerValue(frame, builtin.value);
+  if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
   const target = emitter.temporary();
   emitter.emit({ kind: 'load', target, address, until: { test: builtin.test, value }, order: 'acquire', at });
   return emitter.register(target);
@@ -87,7 +123,7 @@ export function lowerAwait(frame: Frame, builtin: BuiltinOf<'await'>, at: Source
 
 export function lowerGiveBack(frame: Frame, { cell, holder }: BuiltinOf<'give-back'>, at: SourceSpan): void {
   const address = addressOfPlace(lowerPlace(frame, cell));
-  frame.emitter.emit({ kind: 'unlock', address, holder: lowerValue(frame, holder), at });
+  giveBack(frame, address, lowerValue(frame, holder), at);
 }
 
 /** What is destroyed is not to be touched again before it is initialised. */

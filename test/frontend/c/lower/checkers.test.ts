@@ -121,6 +121,16 @@ describe('both engines', () => {
        int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VERIFIER_nondet_bool()); spawn(x); __CPROVER_atomic_end(); x = x + 100; }`,
     ],
     [
+      'locks and semaphores that an atomic section takes',
+      `#include <pthread.h>
+       #include <semaphore.h>
+       int x; static pthread_mutex_t a, b; static sem_t s;
+       void both(int n) { __VERIFIER_atomic_begin(); pthread_mutex_lock(&a); pthread_mutex_lock(&b); x = x * 3 + n; pthread_mutex_unlock(&b);
+         pthread_mutex_unlock(&a); __VERIFIER_atomic_end(); }
+       int main() { sem_init(&s, 0, 0); __CPROVER_ASYNC_1: both(1); __CPROVER_ASYNC_1: { __VERIFIER_atomic_begin(); sem_wait(&s); x += 5; __VERIFIER_atomic_end(); }
+         pthread_mutex_lock(&b); x = 7; sem_post(&s); x = x + 2; pthread_mutex_unlock(&b); }`,
+    ],
+    [
       'threads with copies',
       'int x; int main() { int i = 1; __CPROVER_ASYNC_1: x = x + i; i = 3; __CPROVER_ASYNC_1: x = x + i; x = x + 10; }',
     ],
@@ -133,6 +143,15 @@ describe('both engines', () => {
 });
 
 describe('an atomic section', () => {
+  it('may lock what is free then, and gives back only what it has', () => {
+    const text = (body: string) => `#include <pthread.h>
+pthread_mutex_t m; int main() { __VERIFIER_atomic_begin(); ${body} __VERIFIER_atomic_end(); }`;
+    expect(findings(text('pthread_mutex_lock(&m); pthread_mutex_unlock(&m);'))).toEqual([]);
+    expect(findings(text('pthread_mutex_unlock(&m);'))).toEqual([
+      'misuse 2: it unlocks what it has not locked',
+    ]);
+  });
+
   const threads = (end: string) =>
     `int x; int main() { __CPROVER_ASYNC_1: { x = x + 1; } for (int i = 0; i < 2; i++) { __VERIFIER_atomic_begin(); ${end} } }`;
   const several =

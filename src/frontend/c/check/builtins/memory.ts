@@ -95,7 +95,12 @@ export const memory: Library = new Map([
     allocate(call, integerArgument(call, 0), false, constantOf(4096, call.at, unsignedLongType)),
   ),
   entry('posix_memalign', 3, (call) =>
-    expanded(call, '({ void *__lib_p = aligned_alloc((A1), (A2)); *(A0) = __lib_p; 0; })'),
+    expanded(
+      call,
+      `({ unsigned long __lib_a = (A1); int __lib_e = 22;
+        if (__lib_a >= 8 && (__lib_a & (__lib_a - 1)) == 0) { void *__lib_p = aligned_alloc(__lib_a, (A2)); *(A0) = __lib_p; __lib_e = 0; }
+        __lib_e; })`,
+    ),
   ),
   entry('free', 1, (call) =>
     doing({ op: 'free', pointer: coerce(argument(call, 0), voidPointer, call.args[0].at) }, call),
