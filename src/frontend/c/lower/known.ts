@@ -2,7 +2,7 @@
 
 import type { Expr } from '../../../program/expression.js';
 
-export type Known = ReadonlyMap<string, Expr>;
+type Known = ReadonlyMap<string, Expr>;
 
 /** A place that `break` or `continue` can go to. */
 export interface Target {
