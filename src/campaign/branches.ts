@@ -5,7 +5,7 @@
 import { type Evidence, type ModelName, type Outcome, outcomeKey } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../execution/finding.js';
 import { hasChoices } from '../explicit/choices/plan.js';
-import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../explicit/fast/capacity.js';
+import { type Capacity, CapacityExceeded, larger } from '../explicit/fast/capacity.js';
 import type { BranchesResult } from '../explicit/parallel/apart/exploreBranches.js';
 import { type GivenBranch, Ledger } from '../explicit/parallel/apart/ledger.js';
 import { type PackedSchedule, unpackSchedule } from '../explicit/parallel/apart/packed.js';
@@ -50,13 +50,16 @@ export const isDivisible = ({ program, model, limits }: ExploreInquiry): boolean
   limits.maxExecutions === undefined &&
   !hasChoices(program);
 
+/** Room for 256 steps: little of the work is done here, and to begin again is to have all of it done again. */
+const ledgerCapacity: Capacity = { stride: 8, stores: 128 };
+
 /** Undefined if there are more branches at a time than there is room for. */
 export async function exploreDivided(
   inquiry: ExploreInquiry,
   place: Workplace,
   onExecutions: OnExecutions,
 ): Promise<Explored | undefined> {
-  for (let capacity = firstCapacity; ; )
+  for (let capacity = ledgerCapacity; ; )
     try {
       return await new Divided(inquiry, place, capacity, onExecutions).run();
     } catch (error) {

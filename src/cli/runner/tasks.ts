@@ -128,7 +128,7 @@ export const tasks = {
     { stop }: TaskContext,
   ): Promise<BranchesResult | undefined> {
     const { exploreBranches } = await import('../../campaign/exploreBranches.js');
-    return exploreBranches(program, jobs, most, { model, unroll, stop });
+    return exploreBranches(theSame(program), jobs, most, { model, unroll, stop });
   },
 
   async trials(question: TrialsQuestion, { stop }: TaskContext): Promise<readonly CycleTrials[] | undefined> {

@@ -53,7 +53,7 @@ export class Search implements Searcher, Shareable {
   run(callbacks: SearchCallbacks): SearchResult {
     const { m, branches } = this;
     const team = this.#team;
-    if (team !== undefined) this.go(team, team.begin(m));
+    if (team !== undefined) this.go(team, team.begin(this));
     let fresh = true;
     let steps = 0;
     for (;;) {

@@ -114,7 +114,7 @@ export class Team implements Teammate {
   }
 
   /** The task that `next` found, for a machine with that script. */
-  begin(m: FastState): Task {
+  begin({ m }: Shareable): Task {
     const task = this.#task;
     if (task === undefined) throw new Error('no task was taken');
     this.#translation = new Translation(m, this.memory);

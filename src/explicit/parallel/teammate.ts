@@ -24,7 +24,7 @@ export interface Teammate extends Border, Scripts {
   readonly stopped: boolean;
   /** The search ends before it is done. */
   stop(search?: Shareable): void;
-  begin(m: FastState): Task;
+  begin(search: Shareable): Task;
   finish(mayGoOn: () => boolean): Task | undefined;
   common(task: Task): number;
   localStep(step: number): number;

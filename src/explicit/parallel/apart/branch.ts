@@ -58,6 +58,7 @@ export class Branch implements Teammate {
   readonly #job: BranchJob;
   readonly #known = new Set<string>();
   #m: FastState | undefined;
+  #search: Shareable | undefined;
   #begun = false;
   #end = -1;
 
@@ -85,8 +86,9 @@ export class Branch implements Teammate {
     this.left = this.#rest(search);
   }
 
-  begin(m: FastState): Task {
-    this.#m = m;
+  begin(search: Shareable): Task {
+    this.#search = search;
+    this.#m = search.m;
     const { prefix, unsettled } = this.#job;
     const nodes = [-1, ...prefix.keys()];
     return {
@@ -143,6 +145,15 @@ export class Branch implements Teammate {
       steps: Array.from(m.eventProcess.subarray(this.depth, end), (p) => sentProcess(m, p)),
       atEnd: this.#end >= 0,
     });
+  }
+
+  /** At how many nodes of the current execution something is pending: as many branches, or more, are left if the search stops here. */
+  get pendingNodes(): number {
+    if (this.#search === undefined) return 0;
+    const { m, branches } = this.#search;
+    let nodes = 0;
+    for (let n = this.depth; n < m.depth; n++) if (branches[n] >= 0) nodes++;
+    return nodes;
   }
 
   /** What is left when the search was stopped at the end of an execution. */

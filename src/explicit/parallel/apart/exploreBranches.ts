@@ -35,6 +35,16 @@ export interface BranchesResult {
   readonly cutLoops: readonly CutLoop[];
 }
 
+/**
+ * A search that has had its executions goes on, up to this much longer, until something is pending at few nodes of the execution it is at:
+ * what is left of one that stops anywhere is a dozen branches, most of them so small that it takes longer to send them.
+ */
+const lateness = 0.25;
+const few = 2;
+
+/** The room that searches of a program took: who begins with too little of it begins again. */
+const known = new WeakMap<Program, Map<string, Capacity>>();
+
 /** With about `most` executions; undefined if it was stopped. */
 export function exploreBranches(
   program: Program,
@@ -47,7 +57,10 @@ export function exploreBranches(
   const outcomes: Outcomes = new Map();
   const findings = new Map<string, BranchesResult['findings'][number]>();
   const cutLoops = new Map<string, CutLoop>();
-  let capacity = firstCapacity;
+  const search = `${options.model} ${options.unroll} ${options.spinAssume}`;
+  const capacities = known.get(program) ?? new Map<string, Capacity>();
+  known.set(program, capacities);
+  let capacity = capacities.get(search) ?? firstCapacity;
   for (const job of jobs) {
     const left = most - sum.executions - sum.blocked;
     if (left <= 0) break;
@@ -55,6 +68,7 @@ export function exploreBranches(
     if (result === undefined) return undefined;
     const { end, seen } = result;
     capacity = result.capacity;
+    capacities.set(search, capacity);
     ends.push(end);
     sum.executions += seen.executions;
     sum.blocked += seen.blocked;
@@ -90,13 +104,15 @@ function exploreBranch(
   first: Capacity,
   outcomes: Outcomes,
 ): Explored | undefined {
+  const latest = most * (1 + lateness);
   for (let capacity = first; ; ) {
     const branch = new Branch(job);
     let interrupted = false;
+    let visited = 0;
     try {
       const seen = explore(program, {
         ...options,
-        maxExecutions: most,
+        isEnough: () => ++visited >= most && (branch.pendingNodes <= few || visited >= latest),
         shared: { team: branch, capacity },
         stop: () => {
           interrupted ||= stop?.() === true;
