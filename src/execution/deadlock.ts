@@ -1,6 +1,7 @@
 // A deadlock, said thread by thread: who waits for what, and where.
 
-import { addressName, type Layout } from '../program/layout.js';
+import type { Integer } from '../program/integer.js';
+import { addressName, type Layout, locationOf } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
@@ -10,6 +11,8 @@ import type { Finding, Wait } from './finding.js';
 interface Waiting {
   readonly thread: Finding['thread'];
   readonly cell?: number;
+  /** What the cell holds. */
+  readonly value?: Integer;
   readonly other?: number;
   readonly at?: SourceSpan;
 }
@@ -19,7 +22,11 @@ export function deadlockFinding(program: Program, layout: Layout, waiting: reado
   const [first] = waiting;
   if (first === undefined) return [];
   const name = (t: number): string => program.threads[t]?.name ?? `thread ${t}`;
-  const waits = waiting.map(({ thread, cell, other, at }): Wait => {
+  const waits = waiting.map(({ thread, cell, value, other, at }): Wait => {
+    const gate = cell === undefined ? undefined : locationOf(program, layout, cell)?.gate;
+    const condition =
+      gate === undefined || value === undefined ? undefined : addressName(program, layout, value);
+    if (condition !== undefined) return { thread, awaited: condition, signal: true, ...present({ at }) };
     const awaited =
       cell === undefined ? name(other ?? -1) : (addressName(program, layout, cell) ?? `address ${cell}`);
     return { thread, awaited, ...present({ at }) };
@@ -29,9 +36,13 @@ export function deadlockFinding(program: Program, layout: Layout, waiting: reado
       kind: 'deadlock',
       thread: first.thread,
       // without places: they are others in the text of a witness
-      message: waits.map(({ thread, awaited }) => `${name(thread)} waits for ${awaited}`).join(', '),
+      message: waits.map((wait) => `${name(wait.thread)} waits for ${awaitedText(wait)}`).join(', '),
       waits,
       ...present({ at: first.at }),
     },
   ];
 }
+
+/** `m`, `worker`, `a signal of ready` */
+export const awaitedText = ({ awaited, signal }: Wait): string =>
+  signal === true ? `a signal of ${awaited}` : awaited;

@@ -71,8 +71,10 @@ export interface Finding {
 
 export interface Wait {
   readonly thread: ThreadId;
-  /** The name of a lock or of a thread. */
+  /** The name of a lock, of a thread, or of a condition variable. */
   readonly awaited: string;
+  /** It waits for a signal of it. */
+  readonly signal?: true;
   readonly at?: SourceSpan;
 }
 

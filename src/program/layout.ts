@@ -114,6 +114,19 @@ export function addressName(program: Program, layout: Layout, address: Integer):
     const offset = (address - heapBase) % heapStride;
     return heapName(program, thread, offset) ?? `heap${thread}+${offset}`;
   }
+  const found = cellAt(program, layout, address);
+  return found === undefined ? undefined : cellName(found.location, found.index);
+}
+
+/** The location that has a cell at the address. */
+export const locationOf = (program: Program, layout: Layout, address: number): Location | undefined =>
+  cellAt(program, layout, address)?.location;
+
+function cellAt(
+  program: Program,
+  layout: Layout,
+  address: number,
+): { readonly location: Location; readonly index: number } | undefined {
   if (address < globalBase || address >= layout.globalEnd) return undefined;
   for (const location of program.locations) {
     const base = layout.addressOf.get(location.name);
@@ -123,9 +136,18 @@ export function addressName(program: Program, layout: Layout, address: Integer):
       location.shape === undefined
         ? offset
         : location.shape.cells.findIndex((cell) => cell.offset === offset);
-    if (index >= 0 && index < location.initial.length) return cellName(location, index);
+    if (index >= 0 && index < location.initial.length) return { location, index };
   }
   return undefined;
+}
+
+/** An address inside of a cell: `x`, `t[1] + 2`, or the number. */
+export function insideText(program: Program, layout: Layout, address: Integer): string {
+  for (let back = 0; back < 8 && typeof address === 'number'; back++) {
+    const name = addressName(program, layout, address - back);
+    if (name !== undefined) return back === 0 ? name : `${name} + ${back}`;
+  }
+  return `${address}`;
 }
 
 /** `x`, `t[1]`, `q.head` */
@@ -137,10 +159,10 @@ export function cellName({ name, suffixes, array, initial }: Location, index: nu
 /** So far from a null pointer are the members of what it might have pointed to. */
 const page = 4096;
 
-/** An address where nothing is: `a null pointer`, `8, beside a null pointer`, `a[3], past the end of a` or the number. */
+/** An address where nothing is: `a null pointer`, `what is 8 bytes from a null pointer`, `a[3], past the end of a` or the number. */
 export function nowhereText(program: Program, layout: Layout, address: Integer): string {
   if (address === 0) return 'a null pointer';
-  if (address > -page && address < page) return `${address}, beside a null pointer`;
+  if (address > -page && address < page) return `what is ${address} bytes from a null pointer`;
   const nothing = `${address}, which is the address of nothing`;
   if (typeof address === 'bigint' || address < globalBase || address >= layout.globalEnd + 64) return nothing;
   const before = program.locations.filter((l) => (layout.addressOf.get(l.name) ?? address) < address);

@@ -21,6 +21,8 @@ export interface Location {
   readonly suffixes?: readonly string[];
   /** Reading a cell before it is written is a finding. */
   readonly uninitialised?: boolean;
+  /** Who waits for a cell of it waits for a signal of what the cell holds the address of: a condition variable. */
+  readonly gate?: true;
   readonly at?: SourceSpan;
 }
 

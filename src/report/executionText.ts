@@ -9,11 +9,12 @@ import { scheduledEvents } from '../execution/visibility.js';
 import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import { shownEvents } from './fold.js';
+import { sourceOf } from './places.js';
 import { reorderingText } from './reorderingText.js';
 import type { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { type Column, tableLines, widthOf } from './table.js';
-import { eventText, isTold, sourceOf, stopRows, threadName } from './witness.js';
+import { eventText, isTold, stopRows, threadName } from './witness.js';
 import { wrapped } from './wrap.js';
 
 /** Step by step, or without a schedule thread by thread with the sources of what is read. */

@@ -130,7 +130,7 @@ export const findingJson = (finding: Finding): object => ({
   message: finding.message,
   ...(finding.waits === undefined
     ? {}
-    : { waits: finding.waits.map(({ thread, awaited, at }) => ({ thread, awaited, ...spanJson(at) })) }),
+    : { waits: finding.waits.map(({ at, ...wait }) => ({ ...wait, ...spanJson(at) })) }),
   ...spanJson(finding.at),
 });
 

@@ -4,9 +4,9 @@ import type { Label } from '../relax/label.js';
 import { isBuggy, isConfirmed, probabilityOf, type RelaxVerdict } from '../relax/relax.js';
 import { present } from '../support/present.js';
 import { findingJson } from './json.js';
+import { sourceOf } from './places.js';
 import type { AskedToRelax } from './relaxText.js';
 import { spanJson } from './spanJson.js';
-import { sourceOf } from './witness.js';
 
 interface WrittenWitness {
   readonly model: string;

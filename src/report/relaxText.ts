@@ -10,11 +10,11 @@ import { isBuggy, isConfirmed, type ModelResult, probabilityOf, type RelaxVerdic
 import type { CycleResult, CycleRun } from '../relax/trials.js';
 import { witnessLines } from './executionText.js';
 import { titleLine } from './notes.js';
-import { findingText } from './places.js';
+import { findingText, sourceOf } from './places.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { type Column, tableLines } from './table.js';
-import { eventText, sourceOf } from './witness.js';
+import { eventText } from './witness.js';
 
 export interface AskedToRelax {
   readonly runs: number;

@@ -1,12 +1,13 @@
 // The words for what happens in an execution: events, the steps of a schedule, places in the source.
 
+import { awaitedText } from '../execution/deadlock.js';
 import type { Access, Event } from '../execution/event.js';
 import type { Blocked, Execution, Witness } from '../execution/execution.js';
 import { scheduledEvents } from '../execution/visibility.js';
 import type { ThreadId } from '../program/identity.js';
 import { endLocation } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
-import type { SourceSpan } from '../program/statement.js';
+import { sourceOf } from './places.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
 
@@ -29,6 +30,13 @@ export function stepRows(
 export function stopRows(program: Program, execution: Execution): [string, string, string, string][] {
   return [...execution.blocked].map(([thread, reason]) => {
     const finding = execution.findings.find((f) => f.thread === thread);
+    const wait = execution.findings.flatMap(({ waits = [] }) => waits).find((w) => w.thread === thread);
+    if (wait !== undefined)
+      return [
+        threadName(program, thread),
+        `stops: it waits for ${printable(awaitedText(wait))}`,
+        ...sourceOf(program, wait.at),
+      ];
     const why =
       reason === 'finding' && finding !== undefined
         ? finding.message
@@ -52,23 +60,6 @@ const blockedText: Readonly<Record<Blocked, string>> = {
   join: 'it waits for a thread',
   finding: 'it cannot go on',
 };
-
-/** Longer source text is cut. */
-const widestSource = 48;
-
-/** `line 5` and the text that stands there; the text only if it is the program's own file. */
-export function sourceOf(program: Program, at: SourceSpan | undefined): [string, string] {
-  if (at === undefined) return ['', ''];
-  if (at.file !== undefined) return [`${at.file}:${at.line}`, ''];
-  const line = program.source?.text.split('\n')[at.line - 1] ?? '';
-  const oneLine = at.endLine === undefined || at.endLine === at.line;
-  const text = line.slice(
-    at.column - 1,
-    oneLine && at.endColumn !== undefined ? at.endColumn - 1 : undefined,
-  );
-  const shown = printable(text.trim());
-  return [`line ${at.line}`, shown.length > widestSource ? `${shown.slice(0, widestSource - 1)}…` : shown];
-}
 
 const accessText =
   (names: StateNames) =>

@@ -7,7 +7,7 @@ import { evaluate, widthOf } from '../../program/expression.js';
 import type { Address } from '../../program/identity.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 
-import { addressName, nowhereText } from '../../program/layout.js';
+import { addressName, insideText, nowhereText } from '../../program/layout.js';
 import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -142,7 +142,11 @@ export class MachineState {
     if (fitting !== undefined) return fitting;
     const width = accessWidth(this.statement(t));
     if (this.memory.cell(address) !== undefined || this.memory.isInside(address))
-      this.find(t, 'mixed-size', `${what} of ${width} bits at ${address}, where a cell has other bits`);
+      this.find(
+        t,
+        'mixed-size',
+        `${what} of ${width} bits at ${insideText(this.code.program, this.code.layout, this.named(t, address))}, where a cell has other bits`,
+      );
     else
       this.find(
         t,

@@ -51,7 +51,11 @@ function deadlockOf(machine: MachineState, blocked: ReadonlyMap<number, Blocked>
     const why = blocked.get(t);
     if (why === undefined) return [];
     const [, , a] = machine.instruction(t);
-    const awaited = why === 'lock' ? { cell: thread.registers[a] } : { other: thread.registers[a] };
+    const register = thread.registers[a];
+    const awaited =
+      why === 'lock'
+        ? { cell: register, ...present({ value: machine.memory.cell(register)?.value }) }
+        : { other: register };
     return [{ thread: t, ...awaited, ...present({ at: machine.statement(t)?.at }) }];
   });
   return deadlockFinding(program, layout, waiting);

@@ -8,8 +8,9 @@ import { eventTimes } from '../../execution/visibility.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { shownEvents } from '../fold.js';
+import { sourceOf } from '../places.js';
 import { StateNames } from '../state.js';
-import { eventText, isTold, sourceOf } from '../witness.js';
+import { eventText, isTold } from '../witness.js';
 
 export interface GraphNode {
   readonly id: string;

@@ -99,6 +99,7 @@ export class StoppingThread {
       this.find(path, 'mixed-size', terms.and(terms.not(valid), covered), at, {
         before: `${what} of ${width} bits at `,
         value: address,
+        inside: true,
         after: ', where a cell has other bits',
       });
     }

@@ -145,6 +145,8 @@ export interface Message {
   readonly named?: boolean;
   /** It is the address of nothing. */
   readonly nowhere?: boolean;
+  /** It is an address inside of a cell. */
+  readonly inside?: boolean;
   readonly after: string;
 }
 

@@ -13,12 +13,12 @@ import {
 import type { Finding } from '../../execution/finding.js';
 import { evaluateFormula, type Formula, type Observable } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
-import { addressName, nowhereText, operandValues } from '../../program/layout.js';
+import { addressName, insideText, nowhereText, operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
 import { observed } from '../encode/condition.js';
 import { readBits } from '../formula/bits.js';
 import type { Session } from '../session.js';
-import type { Stop } from '../unroll/unrolled.js';
+import type { Message, Stop } from '../unroll/unrolled.js';
 import { type Concrete, concretise } from './concrete.js';
 import { scheduleOf } from './schedule.js';
 
@@ -107,10 +107,17 @@ function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<n
   const waiting = [...blocked].map(([thread, why]) => {
     const { at, awaits } = concrete.stops.find((stop) => stop.thread === thread) ?? {};
     const awaited = awaits === undefined ? -1 : toNumber(concrete.value(awaits));
-    return { thread, ...(why === 'lock' ? { cell: awaited } : { other: awaited }), ...present({ at }) };
+    const cell = { cell: awaited, ...present({ value: lastValue(concrete, awaited) }) };
+    return { thread, ...(why === 'lock' ? cell : { other: awaited }), ...present({ at }) };
   });
   if (!stopped) findings.push(...deadlockFinding(program, session.problem.unrolled.layout, waiting));
   return [...findings, ...hangs(session, concrete, blocked)];
+}
+
+/** What was written last to a cell, undefined if nothing was. */
+function lastValue({ events, co }: Concrete, address: number): Integer | undefined {
+  const last = co.get(address)?.at(-1);
+  return last === undefined ? undefined : events[last].writes.find((w) => w.address === address)?.value;
 }
 
 /** Threads that wait in a loop for ever: if every thread that has not ended waits for good. */
@@ -127,17 +134,19 @@ function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number
   return found;
 }
 
+function valueText({ named, nowhere, inside }: Message, problem: Session['problem'], value: Integer): string {
+  const { program, unrolled } = problem;
+  if (nowhere === true) return nowhereText(program, unrolled.layout, value);
+  if (inside === true) return insideText(program, unrolled.layout, value);
+  if (named !== true) return `${value}`;
+  return addressName(program, unrolled.layout, value) ?? `address ${value}`;
+}
+
 function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {
   if (stop.finding === undefined) return undefined;
-  const { program, unrolled } = session.problem;
   const { kind, message } = stop.finding;
-  let text = '';
-  if (message.value !== undefined) {
-    const value = concrete.value(message.value);
-    const { layout } = unrolled;
-    const name = message.named === true ? addressName(program, layout, value) : `${value}`;
-    text = message.nowhere === true ? nowhereText(program, layout, value) : (name ?? `address ${value}`);
-  }
+  const text =
+    message.value === undefined ? '' : valueText(message, session.problem, concrete.value(message.value));
   return {
     kind,
     thread: stop.thread,

@@ -13,7 +13,7 @@ typedef unsigned long pthread_t;
 #include <sched.h>
 typedef struct { int __lock; int __count; int __owner; int __nusers; int __kind; } pthread_mutex_t;
 typedef struct { int __lock; } pthread_spinlock_t;
-typedef struct { int unused; } pthread_cond_t;
+typedef struct { int __waited; } pthread_cond_t;
 typedef struct { int __state; } pthread_rwlock_t;
 typedef struct { int __come; int __count; } pthread_barrier_t;
 typedef struct { int __state; } pthread_once_t;
@@ -79,7 +79,7 @@ typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);
 #include <time.h>
 typedef struct { int __lock; int __count; int __owner; int __nusers; int __kind; } mtx_t;
-typedef struct { int unused; } cnd_t;
+typedef struct { int __waited; } cnd_t;
 typedef struct { int __state; } once_flag;
 typedef unsigned int tss_t;
 typedef void (*tss_dtor_t)(void *);

@@ -146,7 +146,8 @@ function wakeLater({ emitter, program, thread }: Frame, cond: Expr, all: boolean
 export function finishConditions(program: ProgramState): void {
   if (program.waiters.size > 0) {
     const closed = new Array<InitialValue>(program.threads.length).fill(1);
-    program.locations.push({ name: gates, initial: closed, array: true });
+    const suffixes = program.threads.map((thread, i) => `@${thread?.name ?? i}`);
+    program.locations.push({ name: gates, initial: closed, array: true, suffixes, gate: true });
   }
   for (const wake of program.wakes) {
     const others = [...program.waiters].filter((thread) => thread !== wake.thread).sort((a, b) => a - b);

@@ -1,0 +1,59 @@
+// What is found, in the names of the C program, by both engines alike.
+
+import { describe, expect, it } from 'vitest';
+import { explore } from '../../src/explicit/explore.js';
+import { findingText } from '../../src/report/places.js';
+import { stopRows } from '../../src/report/witness.js';
+import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { parse } from '../frontend/c/run.js';
+
+const engine = await SymbolicEngine.start();
+
+describe('the text of a finding', () => {
+  it.each([
+    [
+      'names the condition variable',
+      `#include <pthread.h>
+struct { pthread_mutex_t lock; pthread_cond_t gate[2]; } door;
+int main(void) {
+  pthread_mutex_lock(&door.lock);
+  pthread_cond_wait(&door.gate[1], &door.lock);
+}`,
+      'deadlock: main at line 5 waits for a signal of door.gate[1]',
+    ],
+    [
+      'says what was to be read of nothing',
+      `struct list { long value[2]; struct list *next; } *head;
+int main(void) { return head->next != 0; }`,
+      'invalid-address: load of what is 16 bytes from a null pointer: head->next (main at line 2)',
+    ],
+    [
+      'says what a part belongs to',
+      `struct { int a, b; } p;
+int i = 2;
+int main(void) {
+  int *q = (int *)((char *)&p + i);
+  *q = 1;
+}`,
+      'mixed-size: store of 32 bits at p[0] + 2, where a cell has other bits: *q = 1 (main at line 5)',
+    ],
+  ])('%s', (_, text, expected) => {
+    const program = parse(text);
+    const both = [explore(program, { model: 'sc' }), engine.explore(program, { model: 'sc', unroll: 2 })];
+    for (const { findings } of both)
+      expect([...new Set(findings.map(({ finding }) => findingText(program, finding)))]).toContain(expected);
+  });
+
+  it('and why each thread stops', () => {
+    const program = parse(`#include <pthread.h>
+pthread_mutex_t m;
+pthread_cond_t c;
+void *f(void *a) { pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`);
+    const [{ witness }] = explore(program, { model: 'sc' }).findings;
+    expect(stopRows(program, witness.execution).map((row) => row.slice(0, 3))).toEqual([
+      ['main', 'stops: it waits for f', 'line 5'],
+      ['f', 'stops: it waits for a signal of c', 'line 4'],
+    ]);
+  });
+});
