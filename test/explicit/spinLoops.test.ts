@@ -12,6 +12,7 @@ import { constant } from '../../src/program/expression.js';
 import { printProgram } from '../../src/program/printer.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { lockProgram } from '../program/lockPrograms.js';
 import { spinningProgram } from '../program/spinningPrograms.js';
 import { waitingProgram } from '../program/waitingPrograms.js';
 import { withLines } from '../races/programs.js';
@@ -28,6 +29,7 @@ describe('a rewritten program', () => {
           waitingProgram(seed, { stops: true }),
           spinningProgram(seed, { stops: true, choices }),
           spinningProgram(seed, { widths: choices ? 'one' : 'mixed' }),
+          lockProgram(seed, { stops: choices }),
         ]) {
           if (assumeSpinLoops(original) === original) continue;
           rewritten++;
@@ -35,7 +37,7 @@ describe('a rewritten program', () => {
           expect(complaints, printProgram(original)).toEqual([]);
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
     expect(rewritten).toBeGreaterThan(6);
   });
@@ -44,14 +46,18 @@ describe('a rewritten program', () => {
     const hangs: boolean[] = [];
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        for (const original of [waitingProgram(seed, { stops: false }), spinningProgram(seed)]) {
+        for (const original of [
+          waitingProgram(seed, { stops: false }),
+          spinningProgram(seed),
+          lockProgram(seed),
+        ]) {
           const judged = judgeHangs(original, model, 2000);
           if (judged === undefined) continue;
           hangs.push(judged.hangs);
           expect(judged.complaints, printProgram(original)).toEqual([]);
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 7 },
     );
     // Neither answer is rare.
     expect(new Set(hangs).size).toBe(2);

@@ -55,7 +55,8 @@ function withWidths(built: Program, widths: 'one' | 'mixed', random: Random): Pr
   });
 }
 
-function withOrders(built: Program, random: Random): Program {
+/** Most accesses atomic, with an order. */
+export function withOrders(built: Program, random: Random): Program {
   return rewriteStatements(built, (s) => {
     if (random.chance(0.3)) return undefined;
     switch (s.kind) {
