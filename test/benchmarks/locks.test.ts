@@ -25,6 +25,10 @@ describe('without a bound', () => {
     ['cas_retry.c', 2],
     ['trylock_poll.c', 3],
     ['spin_sync.c', 2],
+    ['peterson.c', 2],
+    ['bakery_fence.c', 2],
+    ['rwlock_spin.c', 2],
+    ['seqlock_retry.c', 2],
   ])('%s for %i threads', (name, threads) => {
     const text = readFileSync(join(folder, name), 'utf8');
     const [, expected] = /\bexpected {2}(.*)/.exec(text) ?? [];
