@@ -35,6 +35,8 @@ export interface FileRequest {
   readonly jobs?: number;
   /** What the file `-` stands for. */
   readonly standardInput?: string;
+  /** --unroll was not stated: other bounds may be tried (runner/deepening.ts). */
+  readonly anyUnroll?: boolean;
 }
 
 /** What to print, and the file's part of the exit status. */
@@ -43,6 +45,8 @@ export interface FileAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly attachments?: readonly Attachment[];
+  /** With a larger --unroll it may be another one. */
+  readonly bounded?: boolean;
   /** For formats that are one document over all files. */
   readonly report?: FileReport;
 }
@@ -58,6 +62,7 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
       ...printed(request, answer, (performance.now() - start) / 1000),
       stderr: answer.remark ?? '',
       attachments: answer.attachments ?? [],
+      ...present({ bounded: answer.bounded }),
     };
   } catch (error) {
     if (error instanceof SliceOver) throw error;

@@ -23,6 +23,7 @@ import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from '.
 
 export const check: RaceCommand = {
   works: 'by-engines',
+  deepens: true,
 
   define: (parent) =>
     addGraphOption(
@@ -77,6 +78,7 @@ export const check: RaceCommand = {
         ...verdict.results.map(statusOf),
         ...(found === undefined ? [] : [racesStatus(found, options.strict === true)]),
       ]),
+      bounded: verdict.results.some(({ bounded }) => bounded.length > 0) || (found?.bounded.length ?? 0) > 0,
       attachments: [
         ...attachments,
         ...(await decisivePicture(forFinalStates(verdict.program, limits), options, decisive)),

@@ -76,6 +76,7 @@ export async function eachFile(
       options,
       colours: { stdout: wantsColours(io.stdout, io.env), stderr: wantsColours(io.stderr, io.env) },
       debug: Boolean(io.env.DIPTYCH_DEBUG),
+      ...(stated.has('unroll') ? {} : { anyUnroll: true }),
       ...(inputs.length === 1 && options.jobs !== undefined && server === undefined ? { jobs } : {}),
       ...present({ standardInput, columns: io.stdout.columns }),
     });

@@ -50,6 +50,8 @@ export interface Attachment {
 /** The answer for one file, ready to be printed either way. */
 export interface Answer {
   readonly status: Status;
+  /** With a larger --unroll it may be another one; absent: nobody knows. */
+  readonly bounded?: boolean;
   readonly attachments?: readonly Attachment[];
   /** For standard error. */
   readonly remark?: string;
@@ -123,6 +125,8 @@ export interface ProgramCommand<O extends AskOptions = AskOptions> extends Defin
 /** A command that does nothing that takes long but ask engines. */
 export interface RaceCommand<O extends AskOptions = AskOptions> extends Defined {
   readonly works: 'by-engines';
+  /** What is found with a smaller --unroll answers it too. */
+  readonly deepens?: true;
   ask(asked: RaceQuestion<O>): Promise<Answer>;
 }
 

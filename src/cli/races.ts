@@ -13,6 +13,7 @@ import { addWitnessOption, type Decisive, decisivePicture, witnessPart } from '.
 
 export const races: RaceCommand = {
   works: 'by-engines',
+  deepens: true,
 
   define: (parent): Command =>
     addGraphOption(
@@ -37,6 +38,7 @@ export const races: RaceCommand = {
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
       status: racesStatus(verdict, options.strict === true),
+      bounded: verdict.bounded.length > 0,
       ...rest,
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),

@@ -24,6 +24,9 @@ export const stoppedDiagnostic = (stopped: StoppedBy, searches = true): Diagnost
   ...hintOf(stopped, searches),
 });
 
+export const smallerBoundLine = (bound: number, asked: number): string =>
+  `there was no time for an answer with --unroll ${asked}: this is the one with --unroll ${bound}\n`;
+
 const codes: Readonly<Record<StopReason, DiagnosticCode>> = {
   time: 'time-limit',
   memory: 'memory-limit',

@@ -14,6 +14,7 @@ import type { Io } from '../io.js';
 import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
+import { deepened, hasOpenLoops } from './deepening.js';
 import { defaultMemoryMb } from './memory.js';
 import { Slice, SliceOver } from './slice.js';
 import { Supervisor } from './supervisor.js';
@@ -138,7 +139,17 @@ export class Runner {
     const command = await commandOf(request.command);
     if (command.works === 'by-engines') {
       const host = supervisedHost(supervisor, signal, readerOf(request), (line) => early.tell(line));
-      return answerFile(request, program === undefined ? host : { ...host, read: async () => program });
+      const ask = (asked: FileRequest): Promise<FileAnswer> =>
+        answerFile(
+          asked,
+          program === undefined || boundIn(asked) !== boundIn(request)
+            ? host
+            : { ...host, read: async () => program },
+        );
+      const deepens = command.deepens === true && request.anyUnroll === true;
+      return deepens && (program === undefined || hasOpenLoops(program))
+        ? deepened(request, ask)
+        : ask(request);
     }
     const { timeout } = request.options;
     const ended = await supervisor.run('answer', request, {
@@ -202,6 +213,9 @@ class Early {
 /** Who answers alone reads too: that is one thread less to start. */
 const readerOf = ({ options }: FileRequest): EngineName =>
   isAskOptions(options) && options.engine === 'symbolic' ? 'symbolic' : 'explicit';
+
+const boundIn = ({ options }: FileRequest): number | undefined =>
+  isAskOptions(options) ? options.unroll : undefined;
 
 /** Most of the time that was given is for threads, which can be stopped. */
 const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileRequest): number =>
