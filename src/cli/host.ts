@@ -78,15 +78,16 @@ const mostCandidates = 2000;
 
 /** On the main thread, for a moment; the symbolic engine has one of its own. */
 export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
-  const guard = <T>(work: () => T, engine?: EngineName): T => {
+  const guard = <T>(work: () => T, engine?: EngineName, asksStop?: boolean): T => {
     try {
+      if (asksStop === true) return slice.runTrusted(work);
       return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : slice.run(work);
     } catch (error) {
       throw error instanceof TooLarge ? new SliceOver() : error;
     }
   };
   const host = hereHost({ signal }, guard);
-  return { ...host, limits: { signal, guard, mostCandidates } };
+  return { ...host, limits: { signal, guard, stop: slice.isOver, mostCandidates } };
 }
 
 /** On threads that are supervised; `reader` is whose thread reads the program. */

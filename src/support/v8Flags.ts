@@ -14,11 +14,8 @@ export const validatedLazily: Flag = {
   restore: '--no-wasm-lazy-validation',
 };
 
-/** Nothing is compiled that will hardly be called again; what is hot is optimised all the same. */
-export const withoutBaseline: Flag = { set: '--no-sparkplug', restore: '--sparkplug' };
-
 export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T>): Promise<T> {
-  if (flag === undefined || /wasm|sparkplug/.test(ofUser)) return work();
+  if (flag === undefined || /wasm/.test(ofUser)) return work();
   setFlagsFromString(flag.set);
   try {
     return await work();
@@ -26,6 +23,26 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
     setFlagsFromString(flag.restore);
   }
 }
+
+/**
+ * For one short question after the other: nothing is compiled that will hardly be called again, and what is hot is optimised with
+ * less of what it calls. Until `usualWork`, before which nothing that takes longer may begin.
+ */
+export function shortWork(): void {
+  if (isShort || /sparkplug|inlined/.test(ofUser)) return;
+  isShort = true;
+  setFlagsFromString('--no-sparkplug');
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+}
+
+export function usualWork(): void {
+  if (!isShort) return;
+  isShort = false;
+  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
+  setFlagsFromString('--sparkplug');
+}
+
+let isShort = false;
 
 /**
  * Only what runs very often is optimised, and less of what it calls with it: V8 optimises on threads of its own, which takes

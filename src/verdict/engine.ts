@@ -58,12 +58,15 @@ export interface Limits {
   readonly onProgress?: (progress: SearchProgress) => void;
   /** Called when a phase of the search begins. */
   readonly onPhase?: OnPhase;
-  /** Calls what takes long, for this engine if it is one's: the place to stop it. */
-  readonly guard?: <T>(work: () => T, engine?: EngineName) => T;
+  /**
+   * Calls what takes long, for this engine if it is one's: the place to stop it. `asksStop`: it asks `stop` every few
+   * milliseconds, whatever it does.
+   */
+  readonly guard?: <T>(work: () => T, engine?: EngineName, asksStop?: boolean) => T;
 }
 
-export const guarded = <T>({ guard }: Limits, work: () => T, engine?: EngineName): T =>
-  guard === undefined ? work() : guard(work, engine);
+export const guarded = <T>({ guard }: Limits, work: () => T, engine?: EngineName, asksStop?: boolean): T =>
+  guard === undefined ? work() : guard(work, engine, asksStop);
 
 /** `unconfirmed`: the answer was known, and this engine had been waited for long enough. */
 export type StopReason = 'time' | 'memory' | 'interrupted' | 'unconfirmed';

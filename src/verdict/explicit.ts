@@ -6,6 +6,7 @@ import { isSequentiallyConsistent } from '../execution/hb.js';
 import { explore } from '../explicit/explore.js';
 import { raceProgram } from '../explicit/monitors/races/raceProgram.js';
 import { exploreParallel } from '../explicit/parallel/exploreParallel.js';
+import { isSmall } from '../program/small.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import { type Engine, guarded, shortfallOf } from './engine.js';
@@ -34,7 +35,7 @@ export const explicitEngine: Engine = {
     const explored =
       jobs > 1 && limits.strategy === undefined
         ? await exploreParallel(program, options)
-        : guarded(limits, () => explore(program, options));
+        : guarded(limits, () => explore(program, options), 'explicit', isSmall(program));
     const { outcomes, cutLoops, complete, executions, blocked, visited, redundant } = explored;
     const findings = explored.findings.map(({ finding, witness }) => ({
       finding,
@@ -76,17 +77,21 @@ export const explicitEngine: Engine = {
     const start = performance.now();
     let found: Witness | undefined;
     limits.onPhase?.('exploring');
-    const { complete, cutLoops, executions, blocked } = guarded(limits, () =>
-      explore(program, {
-        model,
-        symmetry: true,
-        ...limits,
-        onDoubtful(build) {
-          const witness = build();
-          if (!isSequentiallyConsistent(witness.execution)) found = witness;
-        },
-        isEnough: () => found !== undefined,
-      }),
+    const { complete, cutLoops, executions, blocked } = guarded(
+      limits,
+      () =>
+        explore(program, {
+          model,
+          symmetry: true,
+          ...limits,
+          onDoubtful(build) {
+            const witness = build();
+            if (!isSequentiallyConsistent(witness.execution)) found = witness;
+          },
+          isEnough: () => found !== undefined,
+        }),
+      'explicit',
+      isSmall(program),
     );
     const traces = executions + blocked;
     return {

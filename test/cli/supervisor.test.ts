@@ -108,6 +108,17 @@ describe('a slice', () => {
     expect(() => slice.run(() => 5)).toThrow(SliceOver);
   });
 
+  it('ends work that asks whether it is over, and counts its time', () => {
+    const { guard, stop } = sliceHost(new Slice(50), new Slice(1), new AbortController().signal).limits;
+    const spin = (): never => {
+      for (;;) if (stop?.() === true) throw new Error('it is to begin again elsewhere');
+    };
+    expect(stop?.()).toBe(false);
+    expect(() => guard?.(spin, 'explicit', true)).toThrow(SliceOver);
+    expect(() => guard?.(() => 5, 'explicit', true)).toThrow(SliceOver);
+    expect(stop?.()).toBe(false);
+  });
+
   it('is another for the symbolic engine, and over at once if that has too much to encode', () => {
     const { guard } = sliceHost(new Slice(50), new Slice(60_000), new AbortController().signal).limits;
     const spin = (): number => {

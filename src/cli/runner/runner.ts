@@ -5,7 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import type { Program } from '../../program/program.js';
-import { underFlag, withoutBaseline } from '../../support/v8Flags.js';
+import { shortWork, usualWork } from '../../support/v8Flags.js';
 import type { EngineName } from '../../verdict/engine.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
@@ -25,6 +25,8 @@ const sliceMs = 200;
 const symbolicSliceMs = 1000;
 /** How long before the answer something is worth being said of its own. */
 const earlyMs = 300;
+/** How long answers that take a moment each may follow each other unheard of anything else. */
+const turnMs = 50;
 /** So much longer at most where others want the processors, and the same work takes longer: it would only be done again. */
 const mostPatience = 4;
 /** Seconds: who has less must be stopped earlier than that. */
@@ -38,6 +40,7 @@ export class Runner {
   #deadline = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #supervisor: Supervisor | undefined;
+  #nextTurn = performance.now() + turnMs;
 
   /** `timeout`: seconds for everything that is asked of it. */
   constructor(io: Io, memoryMb: number | undefined, timeout?: number) {
@@ -118,17 +121,29 @@ export class Runner {
         };
         // Several threads take longer to start than this lasts.
         const one = { ...request, jobs: 1 };
-        return await underFlag(flagFor(request), () => answerFile(one, { ...host, read }));
+        if (isExplicitAlone(request)) shortWork();
+        const answer = await answerFile(one, { ...host, read });
+        await this.#listen();
+        return answer;
       } catch (error) {
         if (!(error instanceof SliceOver)) throw error;
         if (error.interrupted) this.#interrupt.abort('interrupted');
       }
+    usualWork();
     const early = new Early(tell);
     try {
       return await this.#supervised(withTimeLeft(request, performance.now() - start), early, program);
     } finally {
       early.end();
     }
+  }
+
+  /** Signals and timers are heard of between two turns of the event loop, and many short answers are one turn. */
+  async #listen(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#nextTurn) return;
+    this.#nextTurn = now + turnMs;
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** `program`: what was read of the file, if it was. */
@@ -186,6 +201,7 @@ export class Runner {
   }
 
   async close(): Promise<void> {
+    usualWork();
     clearTimeout(this.#timer);
     this.#release?.();
     await this.#supervisor?.close();
@@ -224,8 +240,8 @@ const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileReques
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
 
 /** The solver's code is kept for the usual flags. */
-const flagFor = ({ options }: FileRequest) =>
-  isAskOptions(options) && options.engine === 'explicit' ? withoutBaseline : undefined;
+const isExplicitAlone = ({ options }: FileRequest): boolean =>
+  isAskOptions(options) && options.engine === 'explicit';
 
 /** What was tried in vain counts too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {

@@ -20,9 +20,30 @@ const script = new Script('(0, diptychSlice)()');
 /** All that is run in it takes at most so many milliseconds together. */
 export class Slice {
   #left: number;
+  /** When it has to be over, while something is run in it. */
+  #end = Number.POSITIVE_INFINITY;
 
   constructor(ms: number) {
     this.#left = ms;
+  }
+
+  /** False, or throws if the time is over. */
+  readonly isOver = (): boolean => {
+    if (performance.now() > this.#end) throw new SliceOver();
+    return false;
+  };
+
+  /** For work that asks `isOver` every few milliseconds: that costs less than a thread that watches. */
+  runTrusted<T>(work: () => T): T {
+    const start = performance.now();
+    if (this.#left < 1) throw new SliceOver();
+    this.#end = start + this.#left;
+    try {
+      return work();
+    } finally {
+      this.#end = Number.POSITIVE_INFINITY;
+      this.#left -= performance.now() - start;
+    }
   }
 
   run<T>(work: () => T): T {
