@@ -4,9 +4,10 @@ import { type MemoryOrder, memoryOrders } from '../../../../program/memoryOrder.
 import type { FetchOp, SourceSpan } from '../../../../program/statement.js';
 import { typeError } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
-import { boolType, type CType, longType, typeName, unqualified, voidType } from '../../types.js';
+import { boolType, type CType, longType, pointerTo, typeName, unqualified, voidType } from '../../types.js';
 import {
   asHeld,
+  atomicStruct,
   compareExchangeHeld,
   exchangeWords,
   initialiseWords,
@@ -28,6 +29,7 @@ import {
   resultTarget,
   sharedTarget,
 } from './table.js';
+import { expanded } from './template.js';
 
 /** An order as C counts them. */
 export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
@@ -37,9 +39,21 @@ export const orderConstant = (order: MemoryOrder, at: SourceSpan): Value =>
 const order = (call: BuiltinCall, index: number): Value =>
   index < call.args.length ? integerArgument(call, index) : orderConstant('seq_cst', call.at);
 
+/** A struct that is not _Atomic, as gcc's own functions take it for one. */
+function asAtomic(place: Place): Place {
+  const held = unqualified(place.type);
+  if (held.kind !== 'struct' || held.holds !== undefined) return place;
+  const { at } = place;
+  const type = atomicStruct(held, at);
+  const address: Value =
+    place.kind === 'deref' ? place.pointer : { kind: 'address', place, type: pointerTo(held), at };
+  return { kind: 'deref', pointer: convert(address, pointerTo(type)), type, at };
+}
+
 /** The scalar an atomic operation works on. */
-function atomicTarget(call: BuiltinCall, index = 0): { place: Place; type: CType } {
-  const place = sharedTarget(call, index);
+function atomicTarget(call: BuiltinCall): { place: Place; type: CType } {
+  const target = sharedTarget(call, 0);
+  const place = call.name.startsWith('__') ? asAtomic(target) : target;
   if (place.type.kind !== 'integer' && place.type.kind !== 'pointer' && place.type.holds === undefined)
     return typeError(
       `${call.name} needs a pointer to an integer or pointer, not to ${typeName(place.type)}`,
@@ -55,23 +69,30 @@ const valueFor = (call: BuiltinCall, index: number, type: CType): Value =>
 const pointedValue = (call: BuiltinCall, index: number, type: CType): Value =>
   coerce(rvalue(resultTarget(call, index)), type, call.args[index].at);
 
+/** What the argument points to receives the value. */
+function into(call: BuiltinCall, index: number, value: Value): Value {
+  const place = resultTarget(call, index);
+  const type = unqualified(place.type);
+  return convert({ kind: 'assign', place, value: coerce(value, type, call.at), type, at: call.at }, voidType);
+}
+
 function load(call: BuiltinCall, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
   const found = meaning({ op: 'atomic-load', place, order: order(call, orderIndex) }, call, type);
   return loadWords(place, call.at) ?? asHeld(found, type);
 }
 
-function store(call: BuiltinCall, orderIndex: number): Value {
+function store(call: BuiltinCall, orderIndex: number, given = valueFor): Value {
   const { place, type } = atomicTarget(call);
-  const value = valueFor(call, 1, type);
+  const value = given(call, 1, type);
   const words = storeWords(place, value, call.at);
   if (words !== undefined) return convert(words, voidType);
   return doing({ op: 'atomic-store', place, value, order: order(call, orderIndex) }, call);
 }
 
-function exchange(call: BuiltinCall, orderIndex: number): Value {
+function exchange(call: BuiltinCall, orderIndex: number, given = valueFor): Value {
   const { place, type } = atomicTarget(call);
-  const value = valueFor(call, 1, type);
+  const value = given(call, 1, type);
   const old = meaning(
     { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, orderIndex), result: 'old' },
     call,
@@ -151,6 +172,13 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
 
 function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
   const { place, type } = atomicTarget(call);
+  if (type.holds !== undefined)
+    return expanded(
+      call,
+      `({ __typeof__(*(A0)) __lib_e = (A1), __lib_d = (A2);
+        _Bool __lib_s = __atomic_compare_exchange((A0), &__lib_e, &__lib_d, 0, 5, 5);
+        ${result === 'old' ? '__lib_e' : '__lib_s'}; })`,
+    );
   return meaning(
     {
       op: 'atomic-cas',
@@ -239,36 +267,9 @@ export const atomics: Library = new Map([
   entry('__atomic_load_n', 2, (call) => load(call, 1)),
   entry('__atomic_store_n', 3, (call) => store(call, 2)),
   entry('__atomic_exchange_n', 3, (call) => exchange(call, 2)),
-  entry('__atomic_load', 3, (call) => {
-    const result = resultTarget(call, 1);
-    const value = coerce(load(call, 2), unqualified(result.type), call.at);
-    return convert(
-      { kind: 'assign', place: result, value, type: unqualified(result.type), at: call.at },
-      voidType,
-    );
-  }),
-  entry('__atomic_store', 3, (call) => {
-    const { place, type } = atomicTarget(call);
-    return doing(
-      { op: 'atomic-store', place, value: pointedValue(call, 1, type), order: order(call, 2) },
-      call,
-    );
-  }),
-  entry('__atomic_exchange', 4, (call) => {
-    const { place, type } = atomicTarget(call);
-    const value = pointedValue(call, 1, type);
-    const result = resultTarget(call, 2);
-    const old = meaning(
-      { op: 'atomic-rmw', place, rmw: 'xchg', value, order: order(call, 3), result: 'old' },
-      call,
-      type,
-    );
-    const own = unqualified(result.type);
-    return convert(
-      { kind: 'assign', place: result, value: coerce(old, own, call.at), type: own, at: call.at },
-      voidType,
-    );
-  }),
+  entry('__atomic_load', 3, (call) => into(call, 1, load(call, 2))),
+  entry('__atomic_store', 3, (call) => store(call, 2, pointedValue)),
+  entry('__atomic_exchange', 4, (call) => into(call, 2, exchange(call, 3, pointedValue))),
   ...['__atomic_always_lock_free', '__atomic_is_lock_free'].map((name) =>
     entry(name, 2, (call) => constantOf(1, call.at, boolType)),
   ),
