@@ -11,7 +11,7 @@ import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
-import { act, signals } from './signals.js';
+import { act, senders, sentSignals, signals } from './signals.js';
 import { strings } from './strings.js';
 
 export { hasEnded } from './cancellation.js';
@@ -62,6 +62,7 @@ const always: readonly LibraryPart[] = [
 const variants: readonly { readonly names: readonly string[]; readonly parts: readonly LibraryPart[] }[] = [
   { names: kindNames, parts: mutexesWithKinds },
   { names: ['pthread_cancel'], parts: cancellation },
+  { names: senders, parts: sentSignals },
 ];
 
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */

@@ -90,3 +90,73 @@ export const signals: readonly LibraryPart[] = [
   ),
   ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
 ];
+
+/** Names of a program that sends signals itself: in it they come from there, and from nowhere else. */
+export const senders: readonly string[] = ['raise', 'pthread_kill'];
+
+/** Signals that end nothing if they have no handler: SIGCHLD, SIGCONT, SIGURG, SIGWINCH. */
+const idle = 'number == 17 || number == 18 || number == 23 || number == 28';
+/** Those that say what went wrong: SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS. */
+const faults =
+  'number == 3 || number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
+
+/** `raise` runs the handler as a call does; a signal to another thread runs it beside all threads. */
+export const sentSignals: readonly LibraryPart[] = [
+  ['i_signal_actions', 'void (*N[65])(int);'],
+  ['i_signal_informs', 'int N[65];'],
+  ['i_signal_sent', 'struct { int number, error, code, process; void *address; } N;'],
+  [
+    'i_handle',
+    `void N(int number, void (*handler)(int), int informed) {
+      if (number < 1 || number > 64) return;
+      __lib_i_signal_actions[number] = handler;
+      __lib_i_signal_informs[number] = informed;
+    }`,
+  ],
+  [
+    'signal',
+    `void (*N(int number, void (*handler)(int)))(int) {
+      void (*before)(int);
+      if (number < 1 || number > 64) return (void (*)(int))-1;
+      before = __lib_i_signal_actions[number];
+      __lib_i_handle(number, handler, 0);
+      return before;
+    }`,
+  ],
+  [
+    'i_signal_handled',
+    `void N(int number) {
+      void (*handler)(int) = __lib_i_signal_actions[number];
+      if ((unsigned long)handler == 1) return;
+      if (handler == 0) {
+        if (${idle}) return;
+        if (${faults}) abort();
+        _exit(128 + number);
+      }
+      if (__lib_i_signal_informs[number]) {
+        __lib_i_signal_sent.number = number;
+        ((void (*)(int, void *, void *))handler)(number, &__lib_i_signal_sent, 0);
+      } else handler(number);
+    }`,
+  ],
+  [
+    'raise',
+    `int N(int number) {
+      if (number < 0 || number > 64) return -1;
+      if (number != 0) __lib_i_signal_handled(number);
+      return 0;
+    }`,
+  ],
+  ['i_signal_reaches', 'void *N(void *number) { __lib_i_signal_handled((int)(long)number); return 0; }'],
+  [
+    'pthread_kill',
+    `int N(unsigned long thread, int number) {
+      unsigned long beside;
+      if (number < 0 || number > 64) return 22;
+      if (number == 0) return 0;
+      if (thread == pthread_self()) __lib_i_signal_handled(number);
+      else pthread_create(&beside, 0, __lib_i_signal_reaches, (void *)(long)number);
+      return 0;
+    }`,
+  ],
+];

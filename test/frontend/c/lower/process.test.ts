@@ -118,6 +118,14 @@ describe('the process', () => {
       ['x=15 y=0', 'x=15 y=15'],
     ],
     [
+      'a signal that is raised comes once, one to another thread at any time; without a handler it ends the process',
+      main(
+        'int x, y; void h(int n) { x = x * 100 + n; } void *f(void *a) { sleep(1); return a; }',
+        'pthread_t t; signal(SIGTERM, h); pthread_create(&t, 0, f, 0); raise(SIGTERM); pthread_kill(t, SIGTERM); y = x; raise(SIGINT); y = 7;',
+      ),
+      ['x=1515 y=15', 'x=1515 y=1515'],
+    ],
+    [
       'sigaction, and handlers that are none',
       main(
         'int x; void h(int n) { x = n; }',

@@ -63,10 +63,8 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ],
   ['use sem_init', 'sem_open', 'sem_close', 'sem_unlink'],
   [
-    'signals come from outside, and run the handlers that signal and sigaction name',
-    'raise',
+    'signals come from outside, from raise and from pthread_kill',
     'kill',
-    'pthread_kill',
     'sigwaitinfo',
     'sigsuspend',
     'pause',
