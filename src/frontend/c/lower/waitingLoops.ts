@@ -35,7 +35,7 @@ type Looks = 'before' | 'after';
 export function looksAgain(loop: LoopStatement): Looks | undefined {
   const items = itemsOf(withoutErrorChecks(loop.body)).filter((item) => !isIgnored(item));
   const wait = items.findIndex((s) => (s.kind === 'expression' || s.kind === 'declare') && waits(s));
-  if (wait < 0 || items.some((item, i) => i !== wait && waits(item))) return undefined;
+  if (wait < 0) return undefined;
   const [before, after] = [items.slice(0, wait), items.slice(wait + 1)].map((part) => part.map(goingOn));
   for (const value of [loop.condition, loop.step])
     if (value !== undefined) before.push({ kind: 'expression', value, at: loop.at });
@@ -159,9 +159,13 @@ function isWaitFunction(symbol: FunctionSymbol, within: readonly FunctionSymbol[
   );
 }
 
-const isIgnored = (s: TypedStatement): boolean =>
-  s.kind === 'expression' &&
-  (s.value.kind === 'const' || (s.value.kind === 'builtin' && s.value.builtin.op === 'ignore'));
+const isIgnored = (s: TypedStatement): boolean => s.kind === 'expression' && doesNothing(s.value);
+
+/** A constant, also one that is cast to void, or a function without a meaning here. */
+function doesNothing(value: Value): boolean {
+  if (value.kind === 'convert') return doesNothing(value.operand);
+  return value.kind === 'const' || (value.kind === 'builtin' && value.builtin.op === 'ignore');
+}
 
 /** `own` are variables whose life ends with the round; `within` the functions that are being looked at. */
 function leavesNothing(
