@@ -1,6 +1,7 @@
 // What a program says of its accesses, as a whole: rewritten for a litmus test, which is about races by its nature, and
 // asked whether its atomics are strong enough for the theorem that a program without data races has SC behaviours only.
 
+import { type Expr, forEachNode } from '../program/expression.js';
 import type { Program } from '../program/program.js';
 import { forEachStatement, type Statement } from '../program/statement.js';
 
@@ -28,14 +29,28 @@ function marked(s: Statement): Statement {
   }
 }
 
-/** Whether every atomic access is seq_cst (locks and fences aside): then no data race means that TSO and PSO add nothing. */
+/**
+ * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside): then no data race means that TSO and
+ * PSO add nothing. What waits for a condition stores to its gate between locking and unlocking the mutex, which are fences.
+ */
 export function onlySeqCst(program: Program): boolean {
+  const gates = new Set(program.locations.flatMap(({ name, gate }) => (gate === true ? [name] : [])));
+  const isGate = (address: Expr): boolean => {
+    let found = false;
+    if (gates.size > 0)
+      forEachNode(address, (node) => {
+        found ||= node.kind === 'address' && gates.has(node.location);
+      });
+    return found;
+  };
   let only = true;
   for (const { body } of program.threads)
     forEachStatement(body, (s) => {
-      if (s.kind === 'load' || s.kind === 'store')
-        only &&= s.order === undefined || s.order === 'volatile' || s.order === 'seq_cst';
-      if (s.kind === 'rmw') only &&= s.order === 'seq_cst' && (s.failure ?? 'seq_cst') === 'seq_cst';
+      if ((s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') || isGate(s.address)) return;
+      only &&=
+        s.kind === 'rmw'
+          ? s.order === 'seq_cst' && (s.failure ?? 'seq_cst') === 'seq_cst'
+          : s.order === undefined || s.order === 'volatile' || s.order === 'seq_cst';
     });
   return only;
 }

@@ -1,5 +1,6 @@
 // The theorem: a program without data races whose atomics are all seq_cst is robust, against TSO and against PSO.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSequentiallyConsistent } from '../../src/execution/hb.js';
 import { explore } from '../../src/explicit/explore.js';
@@ -7,6 +8,8 @@ import { raceProgram } from '../../src/explicit/monitors/races/raceProgram.js';
 import { randomSyncProgram } from '../../src/generate/randomSync.js';
 import { printProgram } from '../../src/program/printer.js';
 import { onlySeqCst } from '../../src/races/marked.js';
+import { parse } from '../frontend/c/run.js';
+import { asC, threadsProgram } from '../reference/pthreadPrograms.js';
 
 describe('no data race and only seq_cst atomics: robust', () => {
   it.each([
@@ -38,5 +41,27 @@ describe('no data race and only seq_cst atomics: robust', () => {
     }
     expect(raceFree).toBeGreaterThan(count / 20);
     if (!heap) expect(racyAndNot).toBeGreaterThan(0);
+  });
+
+  it('with threads that wait for conditions', () => {
+    let raceFree = 0;
+    fc.assert(
+      fc.property(threadsProgram(false), fc.constantFrom('tso', 'pso'), (threads, model) => {
+        const program = parse(asC(threads));
+        expect(onlySeqCst(program)).toBe(true);
+        const limits = { unroll: 2, maxExecutions: 300 };
+        const { exploration, races } = raceProgram(program, limits);
+        if (!exploration.complete || races.length > 0) return;
+        raceFree++;
+        explore(program, {
+          ...limits,
+          model,
+          onExecution: (witness) =>
+            expect(isSequentiallyConsistent(witness().execution), asC(threads)).toBe(true),
+        });
+      }),
+      { numRuns: 12 },
+    );
+    expect(raceFree).toBeGreaterThan(0);
   });
 });
