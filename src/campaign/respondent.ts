@@ -32,17 +32,19 @@ export function respondentElsewhere(
     const { timeLimitMs: _left, ...rest } = sentLimits(limits);
     return { ...rest, ...present({ timeLimitMs }) };
   };
+  const counted = onExecutions === undefined ? undefined : together(onExecutions);
   return {
     name: engine,
     apart: true,
+    many: true,
     async explore({ program, model, limits, keep, onFound, showAll }) {
       if (!isShipped(model)) return bug(`the model ${model.name} was to be asked about elsewhere`);
       const inquiry = { program, model, limits, ...present({ keep, onFound, showAll }) };
-      if (onExecutions !== undefined && engine === 'explicit' && isDivisible(inquiry)) {
+      if (counted !== undefined && engine === 'explicit' && isDivisible(inquiry)) {
         const explored = await exploreDivided(
           { ...inquiry, limits: { ...limits, ...limitsOf(limits) } },
           place,
-          onExecutions,
+          counted(),
         );
         if (explored !== undefined) return explored;
       }
@@ -110,6 +112,20 @@ export function respondentElsewhere(
         () => ({ robust: null }),
       );
     },
+  };
+}
+
+/** Several explorations, of one model each, as one. */
+function together(onExecutions: OnExecutions): () => OnExecutions {
+  const all: { executions: number; estimate: number }[] = [];
+  const sum = (of: 'executions' | 'estimate'): number => all.reduce((n, one) => n + one[of], 0);
+  return () => {
+    const own = { executions: 0, estimate: 0 };
+    all.push(own);
+    return (executions, estimate) => {
+      Object.assign(own, { executions, estimate });
+      onExecutions(sum('executions'), sum('estimate'));
+    };
   };
 }
 

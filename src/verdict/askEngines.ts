@@ -85,7 +85,11 @@ class Asking {
         this.#respondents.map(async (respondent) => {
           const time = new TimeBudget(limits.timeLimitMs, models.length);
           const own = race.limitsOf(respondent.name, limits);
-          for (const model of models) await this.#ask(respondent, model, own, time, race);
+          const ask = (model: Model): Promise<void> => this.#ask(respondent, model, own, time, race);
+          // Those that have to share a time take turns, or none may have enough of it.
+          if (respondent.many === true && limits.timeLimitMs === undefined)
+            await Promise.all(models.map(ask));
+          else for (const model of models) await ask(model);
           race.ended(respondent.name);
         }),
       );

@@ -85,6 +85,8 @@ export interface Respondent {
   readonly name: EngineName;
   /** Works on a thread of its own: others may be asked at the same time. */
   readonly apart: boolean;
+  /** Has many to do its work: it may be asked about all models at the same time. */
+  readonly many?: boolean;
   explore(inquiry: ExploreInquiry): Promise<Explored>;
   /** Undefined if the engine has no way to tell. */
   robust(inquiry: RouteInquiry): Promise<RouteAnswer | undefined>;

@@ -89,6 +89,24 @@ describe('a race', () => {
     expect(answer.engines.get('explicit')?.shortfall).toEqual({ kind: 'unconfirmed' });
   });
 
+  it.each([
+    ['at once, of who has many to ask', true, {}, 2],
+    ['one after the other, if they share a time', true, { timeLimitMs: 60_000 }, 1],
+    ['one after the other, of who works alone', false, {}, 1],
+  ])('asks about models %s', async (_, many, limits, most) => {
+    let now = 0;
+    let atOnce = 0;
+    const slow = respondent('explicit', async () => {
+      atOnce = Math.max(atOnce, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      now--;
+      return complete;
+    });
+    const answers = await ask([{ ...slow, many }], 'all', { limits: { unroll: 8, ...limits } });
+    expect(answers.map(({ answer }) => answer.model)).toEqual(['sc', 'tso']);
+    expect(atOnce).toBe(most);
+  });
+
   it('ends for all when it is interrupted', async () => {
     const interrupt = new AbortController();
     setTimeout(() => interrupt.abort('interrupted'), 20);
