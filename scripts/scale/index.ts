@@ -1,5 +1,6 @@
 // Makes results/scale.md: faults, the cost of a job, one worker against two, and what that means for more of them.
-// `npm run scale -- [--programs N] [--n N] [--jobs N]`; needs redis-server.
+// `npm run scale -- [--programs N] [--n N] [--jobs N]`; needs redis-server. With `--only dekker,crosscheck` (or faults, overhead, ceiling) it
+// prints the rows of these parts, `--repeat` times, and writes nothing; with `--warm` only those with warm workers.
 
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -20,8 +21,13 @@ const { values } = parseArgs({
     n: { type: 'string', default: '4' },
     jobs: { type: 'string', default: '10000' },
     repeat: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    warm: { type: 'boolean', default: false },
   },
 });
+
+const wants = (part: 'faults' | 'overhead' | 'ceiling' | 'crosscheck' | 'dekker'): boolean =>
+  values.only?.split(',').includes(part) !== false;
 
 const familyFile = (name: string, n: number): string => {
   const file = join(tmpdir(), `diptych-${name}-${n}.litmus`);
@@ -73,9 +79,13 @@ async function main(): Promise<void> {
   const lab = await Lab.open();
   try {
     const practiceMs = await lab.practise();
-    const found = await faults(lab, familyFile('dekker', Number(values.n)), familyFile('dekker', 7));
-    const cost = await overhead(lab, Number(values.jobs));
-    process.stderr.write(`${cost.jobs} jobs in ${seconds(cost.ms)} s\n`);
+    const found = wants('faults')
+      ? await faults(lab, familyFile('dekker', Number(values.n)), familyFile('dekker', 7))
+      : [];
+    const cost = await overhead(lab, wants('overhead') ? Number(values.jobs) : 1);
+    process.stderr.write(
+      `${cost.jobs} jobs in ${seconds(cost.ms)} s, ${seconds(cost.ownCpuMs)} s of processor and ${seconds(cost.serverCpuMs)} s of Redis\n`,
+    );
     const crosscheck = ['crosscheck', '--json', '--random', values.programs, '--seed', '1'];
     const dekker = [
       'outcomes',
@@ -108,7 +118,7 @@ async function main(): Promise<void> {
       `${seed}`,
     ]);
     const limits: Ceiling[] = [];
-    for (const pinned of pins) {
+    for (const pinned of wants('ceiling') ? pins : []) {
       const [first, second] = halves;
       const whole = [...crosscheck, '-j', '1'];
       limits.push(
@@ -131,14 +141,16 @@ async function main(): Promise<void> {
       );
       process.stderr.write(`${limits.slice(-2).map(ceilingRow).join('\n')}\n`);
     }
-    for (const [what, words, other, answerOf] of [
+    for (const [part, what, words, other, answerOf] of [
       [
+        'crosscheck',
         `crosscheck of ${values.programs} programs`,
         crosscheck,
         ['crosscheck', '--json', '--random', `${Number(values.programs) / 5}`, '--seed', '900001'],
         (text: string) => `${JSON.parse(text.trim().split('\n').at(-1) ?? '{}').agreements} agreements`,
       ],
       [
+        'dekker',
         `dekker ${values.n} under TSO`,
         dekker,
         [...dekker, '--unroll', '3'],
@@ -146,9 +158,9 @@ async function main(): Promise<void> {
           `${/"executions":\d+/g.exec(text.slice(text.indexOf('"tso"')))?.[0].slice(13)} executions`,
       ],
     ] as const)
-      for (let k = 0; k < Number(values.repeat); k++) {
+      for (let k = 0; wants(part) && k < Number(values.repeat); k++) {
         for (const pinned of pins)
-          for (const before of [undefined, other]) {
+          for (const before of values.warm ? [other] : [undefined, other]) {
             const one = await speed(lab, what, 1, words, before, pinned, answerOf);
             const two = await speed(lab, what, 2, words, before, pinned, answerOf);
             if (!pinned) sizes[what] = one;
@@ -156,6 +168,7 @@ async function main(): Promise<void> {
             process.stderr.write(`${rows.slice(-2).join('\n')}\n`);
           }
       }
+    if (values.only !== undefined) return;
     writeFileSync(
       join(import.meta.dirname, '..', '..', 'results', 'scale.md'),
       `# Campaigns: faults, cost of a job, speed
