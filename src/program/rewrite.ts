@@ -33,7 +33,10 @@ export function rewriteStatements(
 }
 
 /** The statement with other statements inside it. */
-function withBodies(s: Statement, change: (body: readonly Statement[]) => readonly Statement[]): Statement {
+export function withBodies(
+  s: Statement,
+  change: (body: readonly Statement[]) => readonly Statement[],
+): Statement {
   switch (s.kind) {
     case 'if': {
       const whenTrue = change(s.whenTrue);

@@ -12,7 +12,6 @@ import { OnePlace, Orders } from './annotation.js';
 import { SectionStores, sectionOf } from './atomicSections.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Target } from './known.js';
-import { narrowChoices } from './nondetRange.js';
 import { asCondition, narrow, sized } from './operands.js';
 import { grow } from './programSize.js';
 import { Scopes } from './scopes.js';
@@ -197,7 +196,6 @@ export class Emitter {
 
   assume(condition: Expr, at: SourceSpan): void {
     if (isTrue(condition)) return;
-    narrowChoices(this.#out, condition);
     this.emit({ kind: 'assume', condition, at });
     if (isFalse(condition)) this.stop();
   }
@@ -249,6 +247,15 @@ export class Emitter {
     const second = this.collect(whenFalse).body;
     this.#known = join([afterTrue, this.#known]);
     if (first.length === 0 && second.length === 0) return;
+    // `if (!c) abort();` where that ends what is of no interest
+    const [only] = first.length === 0 ? second : first;
+    if (first.length + second.length === 1 && only.kind === 'assume' && only.exits !== true) {
+      const holds = first.length === 0 ? condition : foldUnary('!', condition);
+      if (isFalse(only.condition)) {
+        this.assume(holds, only.at ?? at);
+        return;
+      }
+    }
     const statement: Statement =
       first.length > 0
         ? { kind: 'if', condition, whenTrue: first, whenFalse: second, at }

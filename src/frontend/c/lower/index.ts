@@ -9,6 +9,7 @@ import type { Unit } from '../typed.js';
 import { finishCancellation } from './cancellation.js';
 import { fewerChoices } from './choiceClasses.js';
 import { finishConditions } from './conditionVariables.js';
+import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
 import { prune } from './prune.js';
@@ -60,7 +61,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   program.unknownFloats.check(promoted.threads);
   return {
     ...promoted,
-    threads: promoted.threads.map(fewerChoices),
+    threads: promoted.threads.map(narrowedChoices).map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),

@@ -200,7 +200,25 @@ describe('what verifiers say', () => {
     expect(program.threads[0].body[0]).toMatchObject({ kind: 'nondet', from, to });
   });
 
-  it('but not one that comes after something happened', () => {
+  it.each([
+    ['assume_abort_if_not(n % 2 == 0 && n >= 0 && n < 6);', 0, 5],
+    ['int c = n > 1 && n < 4; if (!c) abort();', 2, 3],
+    ['if (n < 1 || n > 4) abort(); ', 1, 4],
+  ])('so does one that ends the process: %s', (assume, from, to) => {
+    const program = parse(`void abort(void);
+      void assume_abort_if_not(int cond) { if (!cond) { abort(); } }
+      int x; int main(void) { int n = __VERIFIER_nondet_int(); ${assume} x = n; }`);
+    expect(program.threads[0].body[0]).toMatchObject({ kind: 'nondet', from, to });
+  });
+
+  it('but not of what was changed since', () => {
+    const program = parse(`void abort(void); void reach_error(void);
+      int x; int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(), c = n > 1 && n < 4;
+        n = m; if (!c) abort(); x = n; }`);
+    expect(program.threads[0].body[1]).not.toHaveProperty('from');
+  });
+
+  it('nor one that comes after something happened', () => {
     const program = parse(
       'int x; int main(void) { int n = __VERIFIER_nondet_int(); x = n; __VERIFIER_assume(0 <= n && n < 4); }',
     );
