@@ -119,7 +119,7 @@ export interface StructReference {
 }
 
 /** Bytes an object may have. */
-export const objectLimit = 65_536;
+export const objectLimit = 262_144;
 
 const integer = (name: string, size: IntegerType['size'], signed: boolean, rank: number): IntegerType => ({
   kind: 'integer',

@@ -17,7 +17,7 @@ import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 import { isOnce, looksAgain, triesLocks } from './waitingLoops.js';
 
-/** Iterations of a loop with a known count that is written out because it creates threads; it is cut there. */
+/** Iterations of a loop with a known count that is written out because it creates threads; one with more is cut like others. */
 const creationLimit = 1000;
 
 /** How often a loop of a library function over characters may run at least, where their number is not known. */
@@ -79,8 +79,8 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
   const isLibrary = frame.function.name.startsWith(libraryPrefix);
   if (isLibrary || loop.writtenOut === true || createsThreads(frame, loop) || computesFloats(loop)) {
     const { unroll } = frame.program.options;
-    const rounds = boundOf(frame, at).bound ?? Math.max(unroll, loop.bound ?? 0);
-    const limit = isLibrary ? Math.max(rounds, libraryRounds) : rounds;
+    const stated = boundOf(frame, at).bound ?? Math.max(unroll, loop.bound ?? 0);
+    const limit = isLibrary ? Math.max(stated, libraryRounds) : stated;
     const isTemplate = isLibrary || loop.writtenOut === true;
     if (!isTemplate || !callsOthers(loop)) lowerWrittenOut(frame, loop, limit);
     else if (!lowerKnownRounds(frame, loop)) lowerLoopItself(frame, loop, { bound: limit });
@@ -223,10 +223,11 @@ function lowerOnce(frame: Frame, loop: LoopStatement): void {
 function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number): void {
   const { emitter } = frame;
   const { at, condition } = loop;
+  const tooMany = rounds(frame, loop, creationLimit) === Number.POSITIVE_INFINITY;
   emitter.block(
     'loop',
     (end) => {
-      let unknown = false;
+      let unknown = tooMany;
       /** Whether the loop may go on. */
       const test = (): boolean => {
         if (condition === undefined || constantValue(condition) !== undefined) {
@@ -272,8 +273,16 @@ function isIdle(s: TypedStatement): boolean {
 const isIdleCall = (value: Extract<Value, { kind: 'builtin' }>): boolean =>
   value.builtin.op === 'ignore' && value.builtin.args.every((arg) => arg.kind === 'const');
 
-/** How often a loop runs that counts a register from a known value to a constant, and changes it nowhere else. */
 function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
+  const count = rounds(frame, loop, countLimit);
+  return count === Number.POSITIVE_INFINITY ? undefined : count;
+}
+
+/**
+ * How often a loop runs that counts a register from a known value to a constant, and changes it nowhere else; infinite if that is
+ * more than `most`.
+ */
+function rounds(frame: Frame, loop: LoopStatement, most: number): number | undefined {
   const { condition, step } = loop;
   if (loop.testAfter || condition?.kind !== 'binary' || step?.kind !== 'update') return undefined;
   const counter = counterOf(condition.left);
@@ -289,12 +298,12 @@ function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
   if (start?.kind !== 'const') return undefined;
   let { value } = start;
   const [compared, stepped] = [constantWidth(condition.left.type), constantWidth(step.via)];
-  for (let count = 0; count <= countLimit; count++) {
+  for (let count = 0; count <= most; count++) {
     if (applyBinary(condition.op, converted(condition.left, value), limit, compared) === 0) return count;
     const next = applyBinary(step.op, convertInteger(value, counter.type, step.via), by, stepped);
     value = convertInteger(next, step.via, counter.type);
   }
-  return undefined;
+  return Number.POSITIVE_INFINITY;
 }
 
 /** What an operand is when the variable it reads has this value. */
