@@ -99,7 +99,7 @@ export class Problem {
     for (const { guard, oneOf } of this.unrolled.demands)
       this.cnf.add(-this.values.lit(guard), ...oneOf.map((term) => this.values.lit(term)));
     // The encoding of memory relies on what the patterns say.
-    if (coherent) encodeCoherence(this.memory);
+    if (coherent) encodeCoherence(this.memory, shipped);
     const isShared = shipped && isConditional(this.encoding) && options.shared === true;
     this.#current = this.#encode(options.model, isShared ? this.cnf.fresh() : yes);
     this.#facts.define(this.values, this.memory, this.finalState);
