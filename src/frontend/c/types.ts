@@ -144,6 +144,23 @@ export const unsignedLongType = integer('unsigned long', 8, false, 4);
 export const longLongType = integer('long long', 8, true, 5);
 export const unsignedLongLongType = integer('unsigned long long', 8, false, 5);
 
+/** A number of 128 bits, of which nothing is known but its words: it is copied, and exchanged as a whole. */
+export const int128Type: StructReference = {
+  kind: 'struct',
+  struct: {
+    kind: 'struct',
+    name: '__int128',
+    union: false,
+    layout: {
+      fields: [0, 8].map((offset) => ({ name: '', type: unsignedLongType, offset })),
+      size: 16,
+      alignment: 16,
+      cells: [0, 8].map((offset) => ({ offset, type: unsignedLongType })),
+      mixed: false,
+    },
+  },
+};
+
 export const floatType: FloatType = { kind: 'float', name: 'float', size: 4 };
 export const doubleType: FloatType = { kind: 'float', name: 'double', size: 8 };
 export const longDoubleType: FloatType = { kind: 'float', name: 'long double', size: 16 };

@@ -3,13 +3,14 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
-import { typeError } from '../diagnostics.js';
+import { typeError, unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import {
   boolType,
   type CType,
   type FloatType,
   type IntegerType,
+  int128Type,
   intType,
   isScalar,
   longType,
@@ -102,6 +103,14 @@ function commonFloat(a: CType, b: CType): FloatType | undefined {
   return b.kind === 'integer' ? a : undefined;
 }
 
+/** What is needed is a number; one of 128 bits is only known as its words. */
+export function noNumber(given: readonly CType[], message: string, at: SourceSpan): never {
+  const wide = given.some((type) => type.kind === 'struct' && type.struct === int128Type.struct);
+  return wide
+    ? unsupported('arithmetic on __int128', at, 'it may be copied, and compared and exchanged as a whole')
+    : typeError(message, at);
+}
+
 /** Both operands in their common type (C11 6.3.1.8). */
 export function arithmetic(
   left: Value,
@@ -117,7 +126,11 @@ export function arithmetic(
     return type.kind === 'float' ? [convert(a, type), convert(b, type), type] : bug('a float is one');
   }
   if (a.type.kind !== 'integer' || b.type.kind !== 'integer')
-    return typeError(`${what} needs numbers, not ${typeName((a.type.kind !== 'integer' ? a : b).type)}`, at);
+    return noNumber(
+      [a.type, b.type],
+      `${what} needs numbers, not ${typeName((a.type.kind !== 'integer' ? a : b).type)}`,
+      at,
+    );
   const type = commonType(a.type, b.type);
   return [convert(a, type), convert(b, type), type];
 }
@@ -137,7 +150,7 @@ export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   // pointers to something else and numbers without a cast: gcc warns of them, and goes on
   if (target.kind === 'pointer' && (from.kind === 'pointer' || from.kind === 'integer'))
     return convert(value, target);
-  return typeError(`${typeName(from)} cannot be used as ${typeName(target)}`, at);
+  return noNumber([from, target], `${typeName(from)} cannot be used as ${typeName(target)}`, at);
 }
 
 /** An explicit cast. */
@@ -146,7 +159,7 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
   if (target.kind === 'void') return { kind: 'convert', operand: value, type: target, at };
   if (!isScalar(from) || !isScalar(target)) {
     if (sameType(from, target)) return value;
-    return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
+    return noNumber([from, target], `${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   }
   if (
     (from.kind === 'float' && target.kind === 'pointer') ||
@@ -159,6 +172,6 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
 /** An operand of a condition, ! && ||. */
 export function scalar(value: Value): Value {
   if (!isScalar(value.type))
-    return typeError(`a number or pointer is needed, not ${typeName(value.type)}`, value.at);
+    return noNumber([value.type], `a number or pointer is needed, not ${typeName(value.type)}`, value.at);
   return value;
 }

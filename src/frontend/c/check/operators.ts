@@ -17,7 +17,16 @@ import {
   voidPointer,
 } from '../types.js';
 import { asHeld, storeWords } from './atomicStructs.js';
-import { arithmetic, coerce, constantOf, convert, inPrecision, promote, scalar } from './conversions.js';
+import {
+  arithmetic,
+  coerce,
+  constantOf,
+  convert,
+  inPrecision,
+  noNumber,
+  promote,
+  scalar,
+} from './conversions.js';
 import { checkValue } from './expressions.js';
 import { checkPlace, inBytes, markAssigned, pointerOffset, steps } from './places.js';
 import type { Context } from './scope.js';
@@ -32,7 +41,7 @@ export function checkUnary(
     return { kind: 'unary', op: '!', operand: scalar(checkValue(context, operand)), type: intType, at };
   const value = promote(checkValue(context, operand));
   if (value.type.kind !== 'integer' && !(value.type.kind === 'float' && op !== '~'))
-    return typeError(`${op} needs an integer, not ${typeName(value.type)}`, at);
+    return noNumber([value.type], `${op} needs an integer, not ${typeName(value.type)}`, at);
   return op === '+' ? value : inPrecision({ kind: 'unary', op, operand: value, type: value.type, at });
 }
 
@@ -104,7 +113,11 @@ function shift(op: '<<' | '>>', left: Value, right: Value, at: SourceSpan): Valu
   const value = promote(left);
   const count = promote(right);
   if (value.type.kind !== 'integer' || count.type.kind !== 'integer')
-    return typeError(`${op} needs integers, not ${typeName(value.type)} and ${typeName(count.type)}`, at);
+    return noNumber(
+      [value.type, count.type],
+      `${op} needs integers, not ${typeName(value.type)} and ${typeName(count.type)}`,
+      at,
+    );
   return inPrecision({
     kind: 'binary',
     op: machineOp(op, value.type),
@@ -128,7 +141,11 @@ function comparePointers(
 ): Value {
   const isComparable = ({ type }: Value): boolean => type.kind === 'pointer' || type.kind === 'integer';
   if (!isComparable(left) || !isComparable(right))
-    typeError(`${typeName(left.type)} cannot be compared with ${typeName(right.type)}`, at);
+    noNumber(
+      [left.type, right.type],
+      `${typeName(left.type)} cannot be compared with ${typeName(right.type)}`,
+      at,
+    );
   // gcc warns of a number beside a pointer, and takes it for an address
   const [a, b] = [left, right].map((value) =>
     value.type.kind === 'pointer' ? value : convert(value, voidPointer),
@@ -186,7 +203,7 @@ function update(
     return { kind: 'update', place, op, operand: inBytes(operand, type, at), via: type, result, type, at };
   }
   if (type.kind !== 'integer' && type.kind !== 'float')
-    return typeError(`${op}= needs a number, not ${typeName(type)}`, at);
+    return noNumber([type], `${op}= needs a number, not ${typeName(type)}`, at);
   const old: Value = { kind: 'load', place, type, at };
   if (op === '<<' || op === '>>') {
     const value = shift(op, old, operand, at);

@@ -65,9 +65,6 @@ export const isWord = (text: string): boolean => words.has(text);
 export const unsupportedWords: ReadonlyMap<string, string> = new Map([
   ['_Complex', '_Complex'],
   ['__complex__', '_Complex'],
-  ['__int128', '__int128'],
-  ['__int128_t', '__int128'],
-  ['__uint128_t', '__int128'],
   ['_BitInt', '_BitInt'],
   ['_Decimal32', '_Decimal32'],
   ['_Decimal64', '_Decimal64'],

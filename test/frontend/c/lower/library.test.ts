@@ -333,7 +333,7 @@ describe('other checkers', () => {
   });
 
   it('refuses by name what it does not know', () => {
-    for (const call of ['pthread_kill(0, 2)', 'fork()', 'scanf("%s", &errno)', 'setjmp(0)'])
+    for (const call of ['kill(0, 2)', 'fork()', 'scanf("%s", &errno)', 'setjmp(0)'])
       expect(diagnosticOf(main('', `${call};`)).code).toBe('c-unsupported');
   });
 });
