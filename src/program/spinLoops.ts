@@ -75,7 +75,7 @@ class Rewriting {
     const kept = [...writtenIn(loop.body)].filter((name) => live.has(name));
     const affects = mayAffect(loop.body);
     if (affects && this.#readsOnly) return [inside([])];
-    if ((affects || kept.length > 0) && alwaysProgresses(loop, new Set(kept))) return [inside([])];
+    if (alwaysProgresses(loop, new Set(kept))) return [inside([])];
     const name = `.spin${this.#loops++}`;
     return this.#waiting(loop, inside(affects ? [name] : []).body, name, kept, affects);
   }

@@ -1,7 +1,7 @@
 // The lines every answer in text shares: its title, what was found beside final states, what was cut or not finished,
 // and what the engines did.
 
-import { type CutLoop, type Finding, findingKey } from '../execution/finding.js';
+import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -31,21 +31,31 @@ function byModel<T>(
   return [...groups.values()];
 }
 
-/** `counts`: whether it makes the verdict; the others are told beside it. */
+/** `counts`: whether it makes the verdict; the others are told beside it. What differs in its message alone (each byte of a string) is told once. */
 export function findingLines(
   program: Program,
   answers: readonly ModelAnswer[],
   style: Style,
   counts: (finding: Finding) => boolean = () => true,
 ): string[] {
-  return byModel(
+  const lines = new Map<string, { readonly text: string; more: number }>();
+  for (const { models, item } of byModel(
     answers,
     (answer) => answer.findings,
     (found) => findingKey(found.finding),
-  ).map(
-    ({ models, item: { finding } }) =>
-      `${counts(finding) ? style.red('found') : style.yellow('also found')} under ${models.join(', ')}: ${findingText(program, finding)}`,
-  );
+  )) {
+    const { finding } = item;
+    const under = models.join(', ');
+    const place = finding.kind === 'deadlock' ? findingKey(finding) : findingPlaceKey(finding);
+    const same = lines.get(`${under}: ${place}`);
+    if (same !== undefined) same.more++;
+    else {
+      const found = counts(finding) ? style.red('found') : style.yellow('also found');
+      const text = `${found} under ${under}: ${findingText(program, finding)}`;
+      lines.set(`${under}: ${place}`, { text, more: 0 });
+    }
+  }
+  return [...lines.values()].map(({ text, more }) => (more === 0 ? text : `${text}, and ${more} more there`));
 }
 
 export function boundLines(

@@ -1,6 +1,7 @@
 // Which loops become assumes, and what of them remains.
 
 import { describe, expect, it } from 'vitest';
+import { explore } from '../../src/explicit/explore.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { printProgram } from '../../src/program/printer.js';
 import type { Program } from '../../src/program/program.js';
@@ -121,4 +122,16 @@ it('a rewritten loop is one round and an assume', () => {
       assume(!(r == 0));
     }
   }`);
+});
+
+describe('a loop that never runs', () => {
+  it.each(['while (0) { r = *x; }', 'while (0) { *x = 1; r = atomic_xchg(x, 1); if (r) break; }'])(
+    '%s',
+    (body) => {
+      const original = waiting(`r = 5; ${body}`, '0:r; x;');
+      expect(explore(validate(assumeSpinLoops(original)), { model: 'sc' }).outcomes.map(String)).toEqual([
+        '5,0',
+      ]);
+    },
+  );
 });

@@ -2,9 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';
+import { findingLines } from '../../src/report/notes.js';
 import { findingText } from '../../src/report/places.js';
+import { createStyle } from '../../src/report/style.js';
 import { stopRows } from '../../src/report/witness.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { explicitEngine } from '../../src/verdict/explicit.js';
+import { askOutcomes } from '../../src/verdict/outcomes.js';
 import { parse } from '../frontend/c/run.js';
 
 const engine = await SymbolicEngine.start();
@@ -54,6 +58,22 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }
     expect(stopRows(program, witness.execution).map((row) => row.slice(0, 3))).toEqual([
       ['main', 'stops: it waits for f', 'line 5'],
       ['f', 'stops: it waits for a signal of c', 'line 4'],
+    ]);
+  });
+
+  it('is told once for what differs in its message alone', async () => {
+    const program = parse(`#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+char *shared;
+void *f(void *a) { char *p = malloc(3); strcpy(p, "ab"); shared = p; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return shared == 0 ? 0 : strcmp(shared, "ab"); }`);
+    const limits = { unroll: 8 };
+    const { results } = await askOutcomes(program, { models: ['pso'], engines: [explicitEngine], limits });
+    const answers = results.map(({ answer }) => answer);
+    const lines = findingLines(program, answers, createStyle(false));
+    expect(lines).toEqual([
+      expect.stringMatching(/^found under pso: .* never written \(main at line 6\), and 2 more there$/),
     ]);
   });
 });
