@@ -47,12 +47,12 @@ function hashOf(...contents) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** What is loaded at once in the sources, takes milliseconds, and is not wanted by most runs. */
+/** What is done at once in the sources, takes milliseconds, and is not wanted by most runs. */
 const threads = [
   ["import { Worker } from 'node:worker_threads';", "import type { Worker } from 'node:worker_threads';"],
   ['new Worker(', "new (require('node:worker_threads').Worker)("],
 ];
-const loadedLate = new Map([
+const notAtOnce = new Map([
   ['src/cli/runner/supervisor.ts', threads],
   ['src/explicit/parallel/exploreParallel.ts', threads],
   [
@@ -71,32 +71,56 @@ const loadedLate = new Map([
       ],
     ],
   ],
+  // What it does for who calls functions of Z3 by its own names for them, or by those of other versions of Emscripten.
+  [
+    'node_modules/z3-solver/build/z3-built.js',
+    [
+      [/^\["_malloc",[^\]]*\](?=\.forEach)/gm, '[]'],
+      [/^var _\w+ = Module\['_(async_)?Z3_\w+'\] = createExportWrapper\('\w+', \d+\);$/gm, ''],
+      [
+        /^var missingLibrarySymbols = \[[^\]]*\];?\nmissingLibrarySymbols\.forEach\(missingLibrarySymbol\)$/gm,
+        '',
+      ],
+      [
+        /^\s*var unexportedSymbols = \[[^\]]*\];\nunexportedSymbols\.forEach\(unexportedRuntimeSymbol\);$/gm,
+        '',
+      ],
+    ],
+  ],
   // Nobody asks it whether there are colours, and to look at the stream is to make it.
   ['node_modules/picocolors/picocolors.js', [['(p.stdout || {}).isTTY', 'false']]],
 ]);
 
-/** The text of a module, with what is loaded late. */
+/** The text of a module, without what is not wanted yet. */
 function textOf(path) {
   const text = readFileSync(path, 'utf8');
-  const changes = loadedLate.get(relative(root, path).split(sep).join('/')) ?? [];
+  const changes = notAtOnce.get(relative(root, path).split(sep).join('/')) ?? [];
   return changes.reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`${path} has changed: look at loadedLate`);
-    return changed.replaceAll(from, to);
+    const after = changed.replaceAll(from, to);
+    if (after === changed) throw new Error(`${path} has changed: look at notAtOnce`);
+    return after;
   }, text);
+}
+
+/** What these modules export. */
+async function sourcesOf(...files) {
+  const contents = files.map((file) => `export * from './${file}';`).join('\n');
+  const { outputFiles } = await build({
+    ...common,
+    format: 'esm',
+    stdin: { contents, resolveDir: root },
+  });
+  const code = Buffer.from(outputFiles[0].text).toString('base64');
+  return import(`data:text/javascript;base64,${code}`);
 }
 
 /** What src/cat/prepared.ts is in the bundle. */
 async function preparedTrees() {
-  const { outputFiles } = await build({
-    ...common,
-    format: 'esm',
-    stdin: {
-      contents: `export * from './src/cat/parse.ts'; export * from './src/cat/stdlib.ts'; export * from './src/cat/prepared.ts';`,
-      resolveDir: root,
-    },
-  });
-  const code = Buffer.from(outputFiles[0].text).toString('base64');
-  const { parseSyntax, library, prelude, namelessFile } = await import(`data:text/javascript;base64,${code}`);
+  const { parseSyntax, library, prelude, namelessFile } = await sourcesOf(
+    'src/cat/parse.ts',
+    'src/cat/stdlib.ts',
+    'src/cat/prepared.ts',
+  );
   const encodings = join(root, 'encodings');
   const shipped = readdirSync(encodings).filter((name) => name.endsWith('.cat'));
   const texts = [
@@ -148,7 +172,7 @@ const translate = {
       contents: 'export const CronExpressionParser = undefined;',
       loader: 'js',
     }));
-    onLoad({ filter: /[\\/]node_modules[\\/](commander|picocolors)[\\/].*\.js$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]node_modules[\\/](commander|picocolors|z3-solver)[\\/].*\.js$/ }, ({ path }) => ({
       contents: textOf(path),
       loader: 'js',
     }));
@@ -301,10 +325,11 @@ async function compact(text) {
 }
 
 const program = await compact(await wholeProgram());
-const bundleHash = hashOf(
-  program,
-  readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm')),
-);
+const z3 = readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'));
+const { smallModule } = await sourcesOf('scripts/smallZ3/kept.ts');
+const smallZ3 = smallModule(z3, readFileSync(join(root, 'scripts', 'smallZ3', 'kept.txt'), 'utf8'));
+if (smallZ3 === undefined) console.warn('scripts/smallZ3/kept.txt is of another Z3: npm run small-z3');
+const bundleHash = hashOf(program, z3, smallZ3 ?? '');
 const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
@@ -319,6 +344,7 @@ mkdirSync(out, { recursive: true });
 const write = (name, text) => writeFileSync(join(out, name), text);
 write('program.cjs', program);
 for (const [name, text] of beside) write(`${name}.cjs`, text);
+if (smallZ3 !== undefined) write('z3-small.wasm', smallZ3);
 write('loader.cjs', await launcher('program'));
 for (const name of entries) {
   if (startedHere.includes(name)) continue;

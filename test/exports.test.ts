@@ -25,6 +25,7 @@ const foundByName = [
   'src/cli/monitor.ts: MonitorOptions',
   'src/cli/practice.ts: lessons',
   'src/cli/practice.ts: practise',
+  'src/cli/practice.ts: trials',
   'src/cli/relax.ts: RelaxOptions',
   'src/launcher/program.ts: enterThread',
   'src/support/wasmCode.ts: provideCompiler',

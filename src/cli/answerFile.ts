@@ -10,6 +10,7 @@ import { stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import { TooLarge } from '../support/tooLarge.js';
 import type { Limits } from '../verdict/engine.js';
 import { disagreementPart } from './disagreement.js';
 import type { Answer, Attachment, Format, RunOptions } from './fileCommand.js';
@@ -51,7 +52,7 @@ export interface FileAnswer {
   readonly report?: FileReport;
 }
 
-/** Throws SliceOver if the host is one that works for a moment only. */
+/** Throws SliceOver or TooLarge if the host is one that works for a moment only. */
 export async function answerFile(request: FileRequest, host: Host): Promise<FileAnswer> {
   const { file } = request;
   const start = performance.now();
@@ -65,7 +66,7 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
       ...present({ bounded: answer.bounded }),
     };
   } catch (error) {
-    if (error instanceof SliceOver) throw error;
+    if (error instanceof SliceOver || error instanceof TooLarge) throw error;
     if (error instanceof InputError) return errorAnswer(request, { file, ...error.diagnostic }, error.text);
     if (error instanceof Stopped) return stoppedAnswer(request, error.shortfall);
     const message = error instanceof Error ? (request.debug && error.stack) || error.message : String(error);

@@ -4,7 +4,6 @@ import type { ReadOptions } from '../frontend/index.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
-import { TooLarge } from '../support/tooLarge.js';
 import { optimisedLate } from '../support/v8Flags.js';
 import type { Engine, EngineName, Limits, Model } from '../verdict/engine.js';
 import type { EngineChoice } from '../verdict/engines.js';
@@ -12,7 +11,7 @@ import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
 import type { WorkElsewhere } from './fileCommand.js';
 import { remoteRespondent, resultOf } from './runner/remote.js';
-import { type Slice, SliceOver } from './runner/slice.js';
+import type { Slice } from './runner/slice.js';
 import type { Supervisor } from './runner/supervisor.js';
 import { plainLimits, type TaskContext } from './runner/task.js';
 
@@ -45,13 +44,15 @@ export interface Host {
 export function hereHost(
   context: Partial<Pick<TaskContext, 'stop' | 'onPhase' | 'onProgress' | 'memoryMb'>> & {
     signal?: AbortSignal;
+    /** Whether a part of the solver will do: where it does not, TooLarge is thrown. */
+    small?: boolean;
   } = {},
   guard: <T>(work: () => T) => T = (work) => work(),
 ): Host {
-  const { stop, onPhase, onProgress, memoryMb, signal } = context;
+  const { stop, onPhase, onProgress, memoryMb, signal, small } = context;
   const start = async (choice: EngineChoice): Promise<readonly Engine[]> => {
     const { startEngines } = await import('../verdict/engines.js');
-    return startEngines(choice, present({ memoryMb }));
+    return startEngines(choice, present({ memoryMb, small }));
   };
   return {
     limits: present({ stop, onPhase, onProgress, signal }),
@@ -76,17 +77,13 @@ export function hereHost(
 /** More take longer than a moment to encode. */
 const mostCandidates = 2000;
 
-/** On the main thread, for a moment; the symbolic engine has one of its own. */
+/** On the main thread, for a moment; the symbolic engine has one of its own. What takes more throws SliceOver or TooLarge. */
 export function sliceHost(slice: Slice, symbolic: Slice, signal: AbortSignal): Host {
   const guard = <T>(work: () => T, engine?: EngineName, asksStop?: boolean): T => {
-    try {
-      if (asksStop === true) return slice.runTrusted(work);
-      return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : slice.run(work);
-    } catch (error) {
-      throw error instanceof TooLarge ? new SliceOver() : error;
-    }
+    if (asksStop === true) return slice.runTrusted(work);
+    return engine === 'symbolic' ? optimisedLate(() => symbolic.run(work)) : slice.run(work);
   };
-  const host = hereHost({ signal }, guard);
+  const host = hereHost({ signal, small: true }, guard);
   return { ...host, limits: { signal, guard, stop: slice.isOver, mostCandidates } };
 }
 

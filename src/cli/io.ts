@@ -13,6 +13,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The module that threads run; without it all work is done on the caller's thread. */
   readonly worker?: URL;
+  /** Without threads: only what the main thread would try, in so many milliseconds; SliceOver or TooLarge is thrown of the rest. */
+  readonly smallMs?: number;
   /** Standard input is that of the process: who wants to can read it as it comes. */
   readonly streamsInput?: true;
   /** The text of standard input. */

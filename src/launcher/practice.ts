@@ -12,11 +12,9 @@ import { WasmCode } from './wasmCode.js';
 
 interface Practice {
   readonly lessons: readonly (readonly string[])[];
+  readonly trials: readonly (readonly string[])[];
   practise(lesson: readonly string[]): Promise<unknown>;
 }
-
-/** So many lessons are tried: a program that is not C, and one that is. */
-const trials = 2;
 
 type Learned = readonly [name: string, bytes: Uint8Array<ArrayBuffer>, module: WebAssembly.Module];
 
@@ -51,7 +49,7 @@ async function practise(lessons: number): Promise<void> {
       DIPTYCH_PRACTICE: 'off',
       DIPTYCH_REDIS: 'here',
     };
-    const ends = practice.lessons.slice(0, Math.min(lessons, trials)).map(
+    const ends = practice.trials.slice(0, lessons).map(
       (lesson) =>
         spawnSync(process.execPath, [...process.execArgv, join(__dirname, 'diptych.cjs'), ...lesson], {
           env,
@@ -66,7 +64,13 @@ async function practise(lessons: number): Promise<void> {
 }
 
 function isPractice(value: unknown): value is Practice {
-  return typeof value === 'object' && value !== null && 'practise' in value && 'lessons' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'practise' in value &&
+    'lessons' in value &&
+    'trials' in value
+  );
 }
 
 void practise(Number(process.argv[2] ?? Number.POSITIVE_INFINITY));

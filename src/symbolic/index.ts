@@ -32,7 +32,7 @@ import { type Survey, type SurveyOptions, survey } from './survey.js';
 import type { Reading } from './unroll/unrolled.js';
 import { prepareWitness } from './witness/prepare.js';
 import { executionOf, type Solution, solutionOf, witnessOf } from './witness/witness.js';
-import { startZ3, type Z3Module, type Z3Options } from './z3/module.js';
+import { forgetZ3, startZ3, type Z3Module, type Z3Options } from './z3/module.js';
 
 export { type Encoding, encodings } from './acyclic/encoding.js';
 export type { Z3Options } from './z3/module.js';
@@ -113,6 +113,11 @@ export class SymbolicEngine {
 
   static async start(options: Z3Options = {}): Promise<SymbolicEngine> {
     return new SymbolicEngine(await startZ3(options));
+  }
+
+  /** After something that took hold of Z3 in the middle of its work: who starts it next gets another. */
+  abandon(): void {
+    forgetZ3(this.#z3);
   }
 
   /** All final states of complete executions that pass the program's filter. */

@@ -12,6 +12,8 @@ export const defaultEngines: EngineChoice = 'both';
 export interface StartOptions {
   /** Megabytes for the solver. */
   readonly memoryMb?: number;
+  /** Only the part of the solver that small questions need: a question that needs more is not answered. */
+  readonly small?: boolean;
 }
 
 /** Starts the engines of a choice. An engine is loaded when it is first wanted. */

@@ -1,18 +1,64 @@
 // The symbolic engine as verdicts see it. Z3 is loaded once per process or thread, when the engine is first started.
 
+import { InputError } from '../support/diagnostic.js';
+import { OutOfMemory } from '../support/outOfMemory.js';
 import { present } from '../support/present.js';
+import { TooLarge } from '../support/tooLarge.js';
 import { SymbolicEngine, type SymbolicOptions, type Z3Options } from '../symbolic/index.js';
 import { type Engine, guarded, type Limits, type Model, shortfallOf } from './engine.js';
 
-let started: Promise<SymbolicEngine> | undefined;
+/** By whether only a part of Z3 is to be loaded. */
+const solvers = new Map<boolean, Solver>();
 
 /** Z3 is loaded beside other work: who asks first waits for it. */
 export function startSymbolicEngine(options: Z3Options = {}): Engine {
-  started ??= SymbolicEngine.start(options);
-  // Whoever asks is told.
-  started.catch(() => {});
-  return asEngine(started);
+  const { small = false } = options;
+  const solver = solvers.get(small) ?? new Solver(options);
+  solvers.set(small, solver);
+  solver.start();
+  return asEngine(solver);
 }
+
+/** Z3 or its small part, and another one after it was stopped in the middle of something. */
+class Solver {
+  readonly #options: Z3Options;
+  #engine: Promise<SymbolicEngine> | undefined;
+
+  constructor(options: Z3Options) {
+    this.#options = options;
+  }
+
+  start(): Promise<SymbolicEngine> {
+    if (this.#engine === undefined) {
+      this.#engine = SymbolicEngine.start(this.#options);
+      // Whoever asks is told.
+      this.#engine.catch(() => {});
+    }
+    return this.#engine;
+  }
+
+  async ask<T>(limits: Limits, question: (engine: SymbolicEngine) => T): Promise<T> {
+    const starting = this.start();
+    const engine = await starting;
+    // It broke while this one waited.
+    if (this.#engine !== starting) return this.ask(limits, question);
+    try {
+      return guarded(limits, () => question(engine), 'symbolic');
+    } catch (error) {
+      if (isWhole(error)) throw error;
+      engine.abandon();
+      this.#engine = undefined;
+      // A function that is not there.
+      throw this.#options.small === true && error instanceof WebAssembly.RuntimeError
+        ? new TooLarge()
+        : error;
+    }
+  }
+}
+
+/** Errors after which nothing is half done. */
+const isWhole = (error: unknown): boolean =>
+  error instanceof InputError || error instanceof TooLarge || error instanceof OutOfMemory;
 
 const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
   const { unroll, timeLimitMs, stop, encoding, mostCandidates, onProgress, onPhase } = limits;
@@ -26,14 +72,12 @@ const optionsOf = (model: Model, limits: Limits): SymbolicOptions => {
   };
 };
 
-const asked = <T>(limits: Limits, work: () => T): T => guarded(limits, work, 'symbolic');
-
-const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
+const asEngine = (solver: Solver): Engine => ({
   name: 'symbolic',
   async explore(program, model, limits, show) {
-    const engine = await starting;
+    await solver.start();
     const start = performance.now();
-    const { outcomes, findings, cutLoops, complete, statistics } = asked(limits, () =>
+    const { outcomes, findings, cutLoops, complete, statistics } = await solver.ask(limits, (engine) =>
       engine.explore(program, {
         ...optionsOf(model, limits),
         ...present({ severalModels: limits.severalModels }),
@@ -51,8 +95,7 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
     };
   },
   async races(program, limits) {
-    const engine = await starting;
-    const { races, cutLoops, complete, statistics } = asked(limits, () =>
+    const { races, cutLoops, complete, statistics } = await solver.ask(limits, (engine) =>
       engine.races(program, optionsOf('sc', limits)),
     );
     return {
@@ -64,12 +107,10 @@ const asEngine = (starting: Promise<SymbolicEngine>): Engine => ({
     };
   },
   async refute(program, model, limits) {
-    const engine = await starting;
-    return asked(limits, () => engine.refute(program, { ...optionsOf(model, limits), model }));
+    return solver.ask(limits, (engine) => engine.refute(program, { ...optionsOf(model, limits), model }));
   },
   async robust(program, model, limits) {
-    const engine = await starting;
-    const { robust, violation, cutLoops, statistics } = asked(limits, () =>
+    const { robust, violation, cutLoops, statistics } = await solver.ask(limits, (engine) =>
       engine.robust(program, optionsOf(model, limits)),
     );
     return {

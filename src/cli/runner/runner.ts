@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
 import type { Program } from '../../program/program.js';
+import { TooLarge } from '../../support/tooLarge.js';
 import { shortWork, usualWork } from '../../support/v8Flags.js';
 import type { EngineName } from '../../verdict/engine.js';
 import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
@@ -97,18 +98,30 @@ export class Runner {
       try {
         return await sliceHost(slice, slice, signal).read(...of);
       } catch (error) {
-        if (!(error instanceof SliceOver)) throw error;
-        if (error.interrupted) this.#interrupt.abort('interrupted');
+        this.#afterSlice(error);
         return near.read(...of);
       }
     };
   }
 
+  /** Throws what went wrong, unless it is only that there was more to do than a moment is for. */
+  #afterSlice(error: unknown): void {
+    if (error instanceof TooLarge) return;
+    if (!(error instanceof SliceOver)) throw error;
+    if (error.interrupted) this.#interrupt.abort('interrupted');
+  }
+
   /** `alone`: no other file is answered at the same time. */
   async answer(request: FileRequest, alone: boolean, tell?: (line: string) => void): Promise<FileAnswer> {
     const { signal } = this;
-    if (this.#io.worker === undefined)
-      return answerFile(request, hereHost({ signal, stop: () => signal.aborted }));
+    const { worker, smallMs } = this.#io;
+    if (worker === undefined)
+      return answerFile(
+        request,
+        smallMs === undefined
+          ? hereHost({ signal, stop: () => signal.aborted })
+          : sliceHost(new Slice(smallMs), new Slice(smallMs), signal),
+      );
     const start = performance.now();
     let program: Program | undefined;
     if (alone && (await mayBeQuick(request)))
@@ -126,8 +139,7 @@ export class Runner {
         await this.#listen();
         return answer;
       } catch (error) {
-        if (!(error instanceof SliceOver)) throw error;
-        if (error.interrupted) this.#interrupt.abort('interrupted');
+        this.#afterSlice(error);
       }
     usualWork();
     const early = new Early(tell);

@@ -3,6 +3,7 @@
 
 import { closeSync, openSync, read, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
 import { OutOfMemory } from '../../support/outOfMemory.js';
@@ -15,7 +16,7 @@ import { type SatCore, satCoreOf } from './satCore.js';
 type Native = (...args: number[]) => number;
 
 /** The functions that are used, with the names of Z3's C interface. */
-const names = [
+export const functionNames = [
   'malloc',
   'free',
   'emscripten_stack_get_current',
@@ -61,7 +62,7 @@ const names = [
   'Z3_get_bool_value',
 ] as const;
 
-export type Z3Functions = Readonly<Record<(typeof names)[number], Native>>;
+export type Z3Functions = Readonly<Record<(typeof functionNames)[number], Native>>;
 
 export interface Z3Module {
   readonly z3: Z3Functions;
@@ -83,17 +84,35 @@ export interface Z3Options {
   readonly plainThunks?: boolean;
   /** What Z3 may allocate; it counts for the whole process or thread, from its first start on. */
   readonly memoryMb?: number;
+  /**
+   * The functions that small questions need, if they are there as a module of their own: it starts in a fraction of the time. Where it
+   * needs another one, a WebAssembly.RuntimeError is thrown in the middle of whatever it does.
+   */
+  readonly small?: boolean;
 }
 
 /** The module has two gigabytes for everything, and needs some of it to say that the rest is gone. */
 const mostMemoryMb = 1800;
 
-let started: Promise<Z3Module> | undefined;
-let readModule: () => Promise<Uint8Array<ArrayBuffer>> = readInstalled;
+/** The part of Z3 that `npm run bundle` puts beside the program. */
+const smallFile = 'z3-small.wasm';
 
-/** Where the module comes from, in a page; Node finds it among its packages. Before the first start. */
-export function provideZ3(read: () => Promise<Uint8Array<ArrayBuffer>>): void {
-  readModule = read;
+interface Start {
+  readonly starting: Promise<Z3Module>;
+  module: Z3Module | undefined;
+}
+
+/** By whether it is the small part. */
+const started = new Map<boolean, Start>();
+let readModule: Read = readInstalled;
+let readSmall: Read = async () => readAtOnce(fileURLToPath(new URL(smallFile, import.meta.url)));
+
+type Read = () => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Where the modules come from, in a page; Node finds them among its packages and beside the program. Before the first start. */
+export function provideZ3(whole = readModule, small = readSmall): void {
+  readModule = whole;
+  readSmall = small;
 }
 
 async function readInstalled(): Promise<Uint8Array<ArrayBuffer>> {
@@ -117,15 +136,46 @@ function readAtOnce(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }).finally(() => closeSync(file));
 }
 
+/** Once, until it is forgotten. */
 export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
-  if (options.plainThunks === true) return load(options);
-  started ??= load(options);
-  return started;
+  const { plainThunks = false, small = false } = options;
+  if (plainThunks) return load(options);
+  const known = started.get(small);
+  if (known !== undefined) return known.starting;
+  const starting = small ? startSmall(options) : load(options);
+  const start: Start = { starting, module: undefined };
+  started.set(small, start);
+  // Before anybody else has it. Whoever waits for it hears what went wrong.
+  starting.then(
+    (module) => {
+      start.module = module;
+    },
+    () => {},
+  );
+  return starting;
 }
 
-async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options): Promise<Z3Module> {
-  const bytes = await readModule();
-  const module = await compileWasm('z3', bytes, () =>
+async function startSmall(options: Z3Options): Promise<Z3Module> {
+  try {
+    return await load(options, 'z3-small', readSmall);
+  } catch {
+    // It is not there, or has no function that its start needs.
+    return startZ3({ ...options, small: false });
+  }
+}
+
+/** Whoever starts it next gets another one. */
+export function forgetZ3(module: Z3Module): void {
+  for (const [small, start] of started) if (start.module === module) started.delete(small);
+}
+
+async function load(
+  { plainThunks = false, memoryMb = mostMemoryMb }: Z3Options,
+  name = 'z3',
+  read = readModule,
+): Promise<Z3Module> {
+  const bytes = await read();
+  const module = await compileWasm(name, bytes, () =>
     underFlag(validatedLazily, () => WebAssembly.compile(bytes)),
   );
   let exports: Readonly<Record<string, unknown>> = {};
@@ -138,11 +188,13 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
     ): object => {
       thunks = plainThunks ? undefined : replaceInvokeThunks(imports);
       memory = imports.env.memory;
-      WebAssembly.instantiate(module, thunks?.imports ?? imports).then((instance) => {
-        exports = instance.exports;
-        thunks?.connect(exports);
-        done(instance, module);
-      }, reject);
+      WebAssembly.instantiate(module, thunks?.imports ?? imports)
+        .then((instance) => {
+          exports = instance.exports;
+          thunks?.connect(exports);
+          done(instance, module);
+        })
+        .catch(reject);
       return {};
     };
     startModule({ instantiateWasm }).then(() => resolve(), reject);
@@ -179,8 +231,8 @@ async function load({ plainThunks = false, memoryMb = mostMemoryMb }: Z3Options)
 }
 
 function functionsOf(exports: Readonly<Record<string, unknown>>): Z3Functions {
-  const found: Partial<Record<(typeof names)[number], Native>> = {};
-  for (const name of names) {
+  const found: Partial<Record<(typeof functionNames)[number], Native>> = {};
+  for (const name of functionNames) {
     const f = exports[name];
     found[name] = isNative(f) ? f : bug(`z3-solver has no function ${name}`);
   }
@@ -191,6 +243,6 @@ function isNative(value: unknown): value is Native {
   return typeof value === 'function';
 }
 
-function hasAll(found: Partial<Record<(typeof names)[number], Native>>): found is Z3Functions {
-  return names.every((name) => found[name] !== undefined);
+function hasAll(found: Partial<Record<(typeof functionNames)[number], Native>>): found is Z3Functions {
+  return functionNames.every((name) => found[name] !== undefined);
 }

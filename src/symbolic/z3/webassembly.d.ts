@@ -1,4 +1,4 @@
-// The little of the WebAssembly API that this folder uses; TypeScript declares it only together with the DOM.
+// The little of the WebAssembly API that is used; TypeScript declares it only together with the DOM.
 
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;
