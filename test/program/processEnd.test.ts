@@ -32,6 +32,8 @@ const simple = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('assume' as const), value: small }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'exit' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'open' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('both' as const), value: small }) },
 );
 type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
 
@@ -65,6 +67,16 @@ function statement(s: Simple): Statement {
       };
     case 'wait':
       return { kind: 'lock', address: addressOf('x') };
+    case 'open':
+      return { kind: 'unlock', address: addressOf('x') };
+    case 'both': {
+      const store = (cell: string): Statement => ({
+        kind: 'store',
+        address: addressOf(cell),
+        value: constant(s.value),
+      });
+      return { kind: 'atomic', body: [store('x'), store('y')] };
+    }
   }
 }
 
@@ -186,5 +198,18 @@ describe('the end of the process', () => {
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 25) },
     );
+  });
+
+  it('is nothing where nobody is left or nobody asks', () => {
+    const [program] = fc.sample(
+      arbitraryProgram.filter((p) => atProcessEnd(p) !== p),
+      { numRuns: 1, seed: 1 },
+    );
+    const { endsWith: _, ...endless } = program;
+    const alone = { ...program, threads: [{ ...program.threads[0], body: [] }] };
+    for (const same of [endless, alone, { ...program, observed: [] }, atProcessEnd(program)])
+      expect(atProcessEnd(same)).toBe(same);
+    const [first] = program.observed;
+    expect(atProcessEnd({ ...program, observed: [first] }).final).toBeDefined();
   });
 });
