@@ -1,5 +1,5 @@
 // bull-board for the queues of diptych, on http://localhost:3000: what waits, who works, what came back; nothing can be changed there.
-// npm install @bull-board/api@9.10.2 @bull-board/express@9.10.2 express bullmq@6.7.0 ioredis@6.0.0
+// npm install @bull-board/api@9.10.1 @bull-board/express@9.10.1 express@5.3.0 bullmq@6.7.0 ioredis@6.0.0
 // DIPTYCH_REDIS=redis://... node board.mjs, once there has been a campaign
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
