@@ -56,6 +56,14 @@ const notAtOnce = new Map([
   ['src/cli/runner/supervisor.ts', threads],
   ['src/explicit/parallel/exploreParallel.ts', threads],
   [
+    'src/support/v8Flags.ts',
+    [
+      ["import * as v8 from 'node:v8';", ''],
+      ['v8.cachedDataVersionTag(', "require('node:v8').cachedDataVersionTag("],
+      ['v8.setFlagsFromString(', "require('node:v8').setFlagsFromString("],
+    ],
+  ],
+  [
     'node_modules/commander/lib/command.js',
     [
       ["const childProcess = require('node:child_process');", ''],

@@ -8,6 +8,8 @@ export interface CachedCode {
   readonly parts: readonly string[];
   /** Bytes of bytecode that run had. */
   readonly bytecode: number;
+  /** Of V8 and the flags with which that run began: nothing is taken back under others. */
+  readonly tag: number;
 }
 
 export class CodeCache {
@@ -39,8 +41,8 @@ const prefixBytes = 4;
 /** V8 wants its data aligned. */
 const alignment = 8;
 
-function pack({ data, parts, bytecode }: CachedCode): Buffer {
-  const described = JSON.stringify({ parts, bytecode });
+function pack({ data, ...description }: CachedCode): Buffer {
+  const described = JSON.stringify(description);
   const bytes = Math.ceil((prefixBytes + described.length) / alignment) * alignment - prefixBytes;
   const prefix = Buffer.alloc(prefixBytes);
   prefix.writeUInt32LE(bytes);
@@ -50,8 +52,8 @@ function pack({ data, parts, bytecode }: CachedCode): Buffer {
 function unpack(content: Buffer): CachedCode | undefined {
   try {
     const start = prefixBytes + content.readUInt32LE();
-    const { parts, bytecode } = JSON.parse(content.toString('latin1', prefixBytes, start));
-    return { data: content.subarray(start), parts, bytecode };
+    const description = JSON.parse(content.toString('latin1', prefixBytes, start));
+    return { ...description, data: content.subarray(start) };
   } catch {
     return undefined;
   }

@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
@@ -76,7 +75,6 @@ export function loadProgram(
   const practise = (): void => {
     if (env.DIPTYCH_PRACTICE !== 'off' && wasm?.claimPractice() === true) startPractice(folder);
   };
-  const tag = cachedDataVersionTag();
   const program = new KeptScript(filename, places, `${use}${useOf(process.argv)}`);
   const scripts = [program];
   const exports: Exports = {};
@@ -104,8 +102,7 @@ export function loadProgram(
   return {
     enter: (module) => exports.enter?.(module),
     keepCode: () => {
-      // V8 takes back only what was made under the same flags; the next run begins with those of now.
-      if (cachedDataVersionTag() === tag) for (const script of scripts) script.keep();
+      for (const script of scripts) script.keep(program.tag);
     },
     startPractice: practise,
   };
@@ -175,12 +172,17 @@ const longRun = 500_000;
 /** How much more code there must be for writing it again. */
 const growth = 1.1;
 
+/** Takes milliseconds to load, and most runs do not need it. */
+const v8 = (): typeof import('node:v8') => require('node:v8');
+
 /** A script with the code that was kept of it. */
 class KeptScript {
   readonly parts = new Set<string>();
   readonly #cache: CodeCache | undefined;
   readonly #script: Script;
   readonly #kept: CachedCode | undefined;
+  /** Of V8 and its flags when it was loaded. */
+  readonly tag: number;
 
   /** `use`: what else the code depends on. */
   constructor(filename: string, places: Places | undefined, use: string) {
@@ -192,13 +194,15 @@ class KeptScript {
       ...(kept === undefined ? {} : { cachedData: kept.data }),
     });
     this.#kept = kept !== undefined && this.#script.cachedDataRejected !== true ? kept : undefined;
+    this.tag = this.#kept?.tag ?? v8().cachedDataVersionTag();
   }
 
   run() {
     return this.#script.runInThisContext();
   }
 
-  keep(): void {
+  /** `tag`: of the flags with which the next run will begin. */
+  keep(tag: number): void {
     const cache = this.#cache;
     const kept = this.#kept;
     if (cache === undefined) return;
@@ -206,11 +210,11 @@ class KeptScript {
     const newParts = [...this.parts].some((part) => !known.has(part));
     const { user, system } = process.cpuUsage();
     if (kept !== undefined && !newParts && user + system < longRun) return;
-    const v8: typeof import('node:v8') = require('node:v8');
-    const bytecode = v8.getHeapCodeStatistics().bytecode_and_metadata_size;
+    const bytecode = v8().getHeapCodeStatistics().bytecode_and_metadata_size;
     if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
-    if (!cache.writable) return;
+    // V8 takes back only what was made under the same flags.
+    if (!cache.writable || v8().cachedDataVersionTag() !== tag) return;
     const parts = [...new Set([...known, ...this.parts])];
-    cache.write({ data: this.#script.createCachedData(), parts, bytecode });
+    cache.write({ data: this.#script.createCachedData(), parts, bytecode, tag });
   }
 }

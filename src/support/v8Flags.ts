@@ -1,7 +1,7 @@
 // V8 flags under which short work takes less time. They are taken back after it: code that V8 has kept of a program or of a
 // WebAssembly module counts only under the flags it was made with.
 
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import * as v8 from 'node:v8';
 
 interface Flag {
   readonly set: string;
@@ -16,11 +16,11 @@ export const validatedLazily: Flag = {
 
 export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T>): Promise<T> {
   if (flag === undefined || /wasm/.test(ofUser)) return work();
-  setFlagsFromString(flag.set);
+  set(flag.set);
   try {
     return await work();
   } finally {
-    setFlagsFromString(flag.restore);
+    set(flag.restore);
   }
 }
 
@@ -31,18 +31,29 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
 export function shortWork(): void {
   if (isShort || /sparkplug|inlined/.test(ofUser)) return;
   isShort = true;
-  setFlagsFromString('--no-sparkplug');
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+  set('--no-sparkplug', `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
 }
 
 export function usualWork(): void {
   if (!isShort) return;
   isShort = false;
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
-  setFlagsFromString('--sparkplug');
+  set(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`, '--sparkplug');
 }
 
 let isShort = false;
+
+/**
+ * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
+ * minute. Where one job at a time is one core, and other processes have the others, that is too much: only what runs very often
+ * is compiled, and less of what it calls with it. For as long as the process lasts.
+ */
+export function frugalWork(): void {
+  if (isFrugal) return;
+  isFrugal = true;
+  set(`--interrupt-budget=${lateBudget}`, `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+}
+
+let isFrugal = false;
 
 /**
  * Only what runs very often is optimised, and less of what it calls with it: V8 optimises on threads of its own, which takes
@@ -52,18 +63,17 @@ export function optimisedLate<T>(work: () => T): T {
   // Who has worked for so long will go on.
   if (lateMs > mostLateMs) return work();
   // Somebody else has other flags, for longer.
-  if (cachedDataVersionTag() !== tagAtStart || /budget|inlined/.test(ofUser)) return work();
+  if (v8.cachedDataVersionTag() !== usualTag() || /budget|inlined/.test(ofUser)) return work();
   const start = performance.now();
-  setFlagsFromString(`--interrupt-budget=${lateBudget}`);
-  setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+  set(`--interrupt-budget=${lateBudget}`, `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
   try {
     return work();
   } finally {
     lateMs += performance.now() - start;
-    setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
+    set(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
     for (const budget of usualBudgets) {
-      setFlagsFromString(`--interrupt-budget=${budget}`);
-      if (cachedDataVersionTag() === tagAtStart) break;
+      set(`--interrupt-budget=${budget}`);
+      if (v8.cachedDataVersionTag() === usualTag()) break;
     }
   }
 }
@@ -76,8 +86,22 @@ const lateBudget = 1024 * kilobytes;
 const [fewInlined, usuallyInlined] = [230, 920];
 /** What V8 has without the flag depends on its version and on the processor, and cannot be asked for. */
 const usualBudgets = [66 * kilobytes, 132 * kilobytes, 144 * kilobytes];
-/** Tells V8 with the same flags. */
-const tagAtStart = cachedDataVersionTag();
+
+function set(...flags: readonly string[]): void {
+  usualTag();
+  for (const flag of flags) v8.setFlagsFromString(flag);
+}
+
+/**
+ * Tells V8 with the usual flags: those it had before the first of these was set. Threads share flags, so one asks for it when it
+ * begins; the main thread only then, since Node's module takes milliseconds to load.
+ */
+export function usualTag(): number {
+  tag ??= v8.cachedDataVersionTag();
+  return tag;
+}
+
+let tag: number | undefined;
 
 /** Who sets such flags wants them as they are. */
 const ofUser = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');

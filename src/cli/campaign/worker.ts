@@ -2,11 +2,11 @@
 // port.
 
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { type Command, Option } from 'commander';
 import { diagnosticText } from '../../report/diagnostic.js';
 import { createStyle } from '../../report/style.js';
 import { InputError } from '../../support/diagnostic.js';
+import { frugalWork } from '../../support/v8Flags.js';
 import { type Io, wantsColours } from '../io.js';
 import { jobsOption, memoryOption, parseCount } from '../options.js';
 import { Runner } from '../runner/runner.js';
@@ -70,19 +70,6 @@ export async function worker(options: WorkerArguments, io: Io): Promise<Status> 
 
 const watchMs = 500;
 
-/**
- * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
- * minute. Where one job at a time is one core, and other workers have the others, that is too much: only what runs very often
- * is compiled, and less of what it calls with it. docs/scale.md has figures.
- */
-const frugalFlags = ['--interrupt-budget=1048576', '--max-inlined-bytecode-size-cumulative=230'];
-let frugal = false;
-
-function compileLess(): void {
-  if (!frugal) for (const flag of frugalFlags) setFlagsFromString(flag);
-  frugal = true;
-}
-
 async function work(url: string, options: WorkerArguments, io: Io, runner: Runner): Promise<void> {
   const [{ QueueWorker }, { answerJob }, { fingerprint }, { warmUp }] = await Promise.all([
     import('../../campaign/queue/worker.js'),
@@ -116,13 +103,13 @@ async function work(url: string, options: WorkerArguments, io: Io, runner: Runne
       wanted = true;
       await practice;
       // Not before its threads have loaded what they need: kept code counts only under the flags it was made with.
-      return answerJob(question, supervisor, signal).finally(compileLess);
+      return answerJob(question, supervisor, signal).finally(frugalWork);
     },
     ...(name === undefined ? {} : { name }),
   });
   begin();
   void practice.then(() => {
-    if (!wanted) compileLess();
+    if (!wanted) frugalWork();
   });
   io.stderr.write(
     `worker ${worker.name}: ${jobs} ${jobs === 1 ? 'job' : 'jobs'} at a time from ${worker.address}\n`,
