@@ -1,6 +1,7 @@
 // Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
 // on any thread. A file that cannot be read, that breaks an engine or for which there is no time, is an answer too.
 
+import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import type { FileReport } from '../report/formats/item.js';
 import { errorReport } from '../report/formats/reports.js';
@@ -75,10 +76,21 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
   }
 }
 
+/** What is asked about. */
+export async function programOf(request: FileRequest, host: Host): Promise<Program> {
+  const { file, options, standardInput } = request;
+  if (!isAskOptions(options)) throw new Error(`options of ${request.command} without a model`);
+  const bounds = { ...host.limits, ...present({ timeLimitMs: timeLimitOf(options) }) };
+  return host.read(file, { ...readOptionsOf(options), ...present({ standardInput }) }, bounds);
+}
+
+const timeLimitOf = ({ timeout }: RunOptions): number | undefined =>
+  timeout === undefined ? undefined : timeout * 1000;
+
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const { file, options, jobs, standardInput } = request;
   const command = await commandOf(request.command);
-  const timeLimitMs = options.timeout === undefined ? undefined : options.timeout * 1000;
+  const timeLimitMs = timeLimitOf(options);
   if (command.works === 'on-a-file')
     return command.ask({
       file,
@@ -92,7 +104,7 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   // Z3 loads while the program is read.
   const choice = options.cat === undefined ? options.engine : 'symbolic';
   const engines = command.works === 'by-engines' ? await host.engines(choice) : [];
-  const program = await host.read(file, { ...readOptionsOf(options), ...present({ standardInput }) }, bounds);
+  const program = await programOf(request, host);
   const models = options.cat === undefined ? options.model : [await host.loadModel(options.cat, bounds)];
   const spent = performance.now() - start;
   const limits: Limits = {

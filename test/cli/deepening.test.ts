@@ -37,9 +37,9 @@ async function ask(answers: Readonly<Record<number, readonly [Status, boolean?]>
 const { holds, violated, noAnswer } = status;
 
 describe('smaller bounds', () => {
-  it('what is found with one is found', async () => {
+  it('what is found with one is found, and confirmed', async () => {
     expect(await ask({ 1: [holds, true], 2: [violated, false] })).toMatchObject({
-      bounds: [1, 2],
+      bounds: [1, 2, 2],
       bound: '2',
     });
   });

@@ -74,6 +74,18 @@ function filesRead(argv: readonly string[]): readonly (readonly [string, number]
     ]);
 }
 
+describe('several files', () => {
+  it('have the answers of both engines, found or not', () => {
+    const { status, stdout } = diptych(['check', '--json', '-j', '2', '--confirm', '60', sb, sb]);
+    expect(status).toBe(1);
+    const confirmed = stdout
+      .trim()
+      .split('\n')
+      .flatMap((line) => JSON.parse(line).results.map((result: { confirmed: boolean }) => result.confirmed));
+    expect(confirmed).toEqual(Array(6).fill(true));
+  });
+});
+
 describe('what is read', () => {
   it('is nothing but the launcher for --version', () => {
     expect(diptych(['--version'])).toEqual({ status: 0, stdout: `${version()}\n`, stderr: '' });

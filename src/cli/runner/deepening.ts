@@ -5,7 +5,7 @@ import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
 import { smallerBoundLine } from '../../report/stopped.js';
 import type { FileAnswer, FileRequest } from '../answerFile.js';
-import { isAskOptions } from '../options.js';
+import { type AskOptions, isAskOptions } from '../options.js';
 import { status } from '../status.js';
 
 const smallBounds = [1, 2, 4];
@@ -32,22 +32,29 @@ export async function deepened(request: FileRequest, ask: Ask): Promise<FileAnsw
   const start = performance.now();
   const spent = (): number => (performance.now() - start) / 1000;
   const { unroll, timeout } = options;
+  const left = (): Partial<AskOptions> =>
+    timeout === undefined ? {} : { timeout: Math.max(timeout - spent(), leastSeconds) };
+  const askWith = (changes: Partial<AskOptions>): Promise<FileAnswer> => {
+    const changed: AskOptions = { ...options, ...changes };
+    return ask({ ...request, options: changed });
+  };
   let best: { readonly answer: FileAnswer; readonly bound: number } | undefined;
   const budget = Math.min(mostSeconds, (timeout ?? Number.POSITIVE_INFINITY) / 4);
   for (const bound of smallBounds.filter((small) => small < unroll)) {
     const seconds = budget - spent();
     if (seconds < leastSeconds) break;
-    // nobody waits here for the second engine: what is found is certified, and what is not is asked again
-    const small = { ...options, unroll: bound, timeout: seconds, confirm: 'none' } as const;
-    const answer = await ask({ ...request, options: small });
+    // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
+    const answer = await askWith({ unroll: bound, timeout: seconds, confirm: 0 });
     if (answer.status === status.badInput || answer.status === status.disagreement) return answer;
-    if (answer.status === status.violated && answer.bounded === false) return answer;
+    if (answer.status === status.violated && answer.bounded === false) {
+      const again = await askWith({ unroll: bound, ...left() });
+      return again.status === status.noAnswer ? answer : again;
+    }
     const isBounded = answer.bounded === true && answer.status !== status.noAnswer;
     if (isBounded) best = { answer, bound };
     if (answer.bounded === false && answer.status === status.holds) break;
   }
-  const left = timeout === undefined ? {} : { timeout: Math.max(timeout - spent(), leastSeconds) };
-  const whole = await ask({ ...request, options: { ...options, ...left } });
+  const whole = await askWith(left());
   if (best === undefined || whole.status !== status.noAnswer) return whole;
   const { answer, bound } = best;
   return { ...answer, stderr: `${answer.stderr}${smallerBoundLine(bound, unroll)}` };

@@ -8,7 +8,14 @@ import type { Program } from '../../program/program.js';
 import { TooLarge } from '../../support/tooLarge.js';
 import { shortWork, usualWork } from '../../support/v8Flags.js';
 import type { EngineName } from '../../verdict/engine.js';
-import { answerFile, errorAnswer, type FileAnswer, type FileRequest, stoppedAnswer } from '../answerFile.js';
+import {
+  answerFile,
+  errorAnswer,
+  type FileAnswer,
+  type FileRequest,
+  programOf,
+  stoppedAnswer,
+} from '../answerFile.js';
 import { commandOf } from '../fileCommands.js';
 import { type Host, hereHost, sliceHost, supervisedHost } from '../host.js';
 import type { Io } from '../io.js';
@@ -169,17 +176,15 @@ export class Runner {
     const command = await commandOf(request.command);
     if (command.works === 'by-engines') {
       const host = supervisedHost(supervisor, signal, readerOf(request), (line) => early.tell(line));
-      const ask = (asked: FileRequest): Promise<FileAnswer> =>
-        answerFile(
-          asked,
-          program === undefined || boundIn(asked) !== boundIn(request)
-            ? host
-            : { ...host, read: async () => program },
-        );
-      const deepens = command.deepens === true && request.anyUnroll === true;
-      return deepens && (program === undefined || hasOpenLoops(program))
-        ? deepened(request, ask)
-        : ask(request);
+      if (command.deepens !== true || request.anyUnroll !== true)
+        return answerFile(request, program === undefined ? host : { ...host, read: async () => program });
+      const start = performance.now();
+      const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
+      const known = { ...host, read: () => reading };
+      const isOpen = await reading.then(hasOpenLoops, () => false);
+      const rest = withTimeLeft(request, performance.now() - start);
+      if (!isOpen) return answerFile(rest, known);
+      return deepened(rest, (asked) => answerFile(asked, boundIn(asked) === boundIn(request) ? known : host));
     }
     const { timeout } = request.options;
     const ended = await supervisor.run('answer', request, {
