@@ -4,5 +4,6 @@ import { usualTag } from '../support/v8Flags.js';
 import { serve } from './runner/serve.js';
 import { tasks } from './runner/tasks.js';
 
+// Before the main thread sets others, which are the flags of all threads.
 usualTag();
 serve(tasks);

@@ -45,7 +45,7 @@ let isShort = false;
 /**
  * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
  * minute. Where one job at a time is one core, and other processes have the others, that is too much: only what runs very often
- * is compiled, and less of what it calls with it. For as long as the process lasts.
+ * is compiled, and less of what it calls with it. For as long as the process lasts; docs/scale.md has figures.
  */
 export function frugalWork(): void {
   if (isFrugal) return;
@@ -93,8 +93,8 @@ function set(...flags: readonly string[]): void {
 }
 
 /**
- * Tells V8 with the usual flags: those it had before the first of these was set. Threads share flags, so one asks for it when it
- * begins; the main thread only then, since Node's module takes milliseconds to load.
+ * Tells V8 with the usual flags: those it had when this was first called, which is before any of these is set. Threads share flags,
+ * so one calls it when it begins; the main thread not before it sets some, since Node's module takes milliseconds to load.
  */
 export function usualTag(): number {
   tag ??= v8.cachedDataVersionTag();
