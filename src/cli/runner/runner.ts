@@ -154,7 +154,9 @@ export class Runner {
     usualWork();
     const early = new Early(tell);
     try {
-      return await this.#supervised(withTimeLeft(request, performance.now() - start), early, program);
+      const rest = withTimeLeft(request, performance.now() - start);
+      // What takes a moment has one answer, however many files there are.
+      return await this.#supervised(alone ? rest : { ...rest, anyUnroll: false }, early, program);
     } finally {
       early.end();
     }
