@@ -252,7 +252,7 @@ export class Races {
     const actual = m.eventFootprint[n];
     m.eventFootprint[n] = footprint;
     for (let x = i + 1; x < m.depth; x++)
-      if (x !== n && !this.#happensBefore(i, x) && !this.#hides(x, i) && eventsConflict(m, x, n)) {
+      if (x !== n && !this.#happensBefore(i, x) && !this.#staysHidden(x, i) && eventsConflict(m, x, n)) {
         for (let w = 0; w < m.stride; w++) this.#row[w] |= m.pred[x * m.stride + w];
         this.#row[x >> 5] |= 1 << (x & 31);
       }
@@ -296,8 +296,16 @@ export class Races {
     const { m } = this;
     const k = m.eventStore[x];
     if (m.eventKind[x] !== READ || k < 0) return false;
+    return m.storeCommit[m.eventProcess[x] * m.maxStores + k] > x || this.#staysHidden(x, i);
+  }
+
+  /** Whether that store is still buffered at the end of it: one that commits makes the load a reader of its cell. */
+  #staysHidden(x: number, i: number): boolean {
+    const { m } = this;
+    const k = m.eventStore[x];
+    if (m.eventKind[x] !== READ || k < 0) return false;
     const commit = m.storeCommit[m.eventProcess[x] * m.maxStores + k];
-    return commit < 0 || commit > x || commit === i || (commit > i && this.#happensBefore(i, commit));
+    return commit < 0 || commit === i || (commit > i && this.#happensBefore(i, commit));
   }
 
   /** Source-DPOR: one more step at the node, if it is not there. */

@@ -3,6 +3,7 @@
 
 import { int32s } from '../../support/smallArrays.js';
 import { type FastState, READ, WRITE } from '../fast/state.js';
+import { has } from './bitSet.js';
 import { commutes, stops, uncovers } from './dependence.js';
 import type { StepPool } from './stepPool.js';
 
@@ -91,12 +92,10 @@ export class Sequence {
     const thread = m.eventProcess[x];
     const commit = m.storeCommit[thread * m.maxStores + k];
     if (commit >= 0 && commit < this.node) return false;
-    if (
-      commit >= 0 &&
-      (commit < x || x === this.#last) &&
-      ((this.#whole[commit >> 5] >>> (commit & 31)) & 1) !== 0
-    )
-      return false;
+    if (commit >= 0 && has(this.#whole, 0, commit)) {
+      // A branch that was passed executes the commit before all that is left.
+      if (commit < x || x === this.#last || !has(this.#current, 0, commit)) return false;
+    }
     const trees = this.#trees;
     if (trees !== undefined)
       for (const t of this.#passed)

@@ -35,6 +35,31 @@ describe('optimal DPOR', () => {
   });
 });
 
+describe('a load whose store a branch of a wakeup tree has committed', () => {
+  // The store and the load of z are found with the load first, and go down a branch that begins with the commit.
+  it('is no longer hidden there', () => {
+    const p = program('commit before its load');
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => p.location(name));
+    p.thread((t) => {
+      t.store(x, 1);
+      t.load(z, 'a');
+      t.store(z, 2);
+    });
+    p.thread((t) => {
+      t.load(z, 'b');
+      t.load(y, 'c');
+      t.store(z, 3);
+      t.load(z, 'd');
+      t.load(x, 'e');
+    });
+    const built = p.build();
+    const source = traces(built, { model: 'pso', dpor: 'source' });
+    const optimal = traces(built, { model: 'pso', dpor: 'optimal' });
+    expect(optimal.keys).toEqual([...new Set(source.keys)]);
+    expect(optimal.keys).toHaveLength(12);
+  });
+});
+
 describe('source DPOR', () => {
   it.each(modelNames)('visits each trace of random programs under %s', (model) => {
     fc.assert(
