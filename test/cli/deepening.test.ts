@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FileAnswer, FileRequest } from '../../src/cli/answerFile.js';
-import type { AskOptions } from '../../src/cli/options.js';
-import { deepened, hasOpenLoops } from '../../src/cli/runner/deepening.js';
+import { type AskOptions, isAskOptions } from '../../src/cli/options.js';
+import { deepened, hasOpenLoops, mayBeWidened } from '../../src/cli/runner/deepening.js';
 import { type Status, status } from '../../src/cli/status.js';
 import { parseC } from '../../src/frontend/c/index.js';
+
+const { holds, violated, noAnswer } = status;
 
 const request = (timeout: number): FileRequest => {
   const options: AskOptions = {
@@ -23,18 +25,25 @@ const request = (timeout: number): FileRequest => {
 };
 
 /** Asks one whose answers depend on the bound: which bounds it was asked about, and what came of it. */
-async function ask(answers: Readonly<Record<number, readonly [Status, boolean?]>>, timeout = 100) {
-  const bounds: number[] = [];
-  const answer = await deepened(request(timeout), async ({ options }): Promise<FileAnswer> => {
-    const unroll = 'unroll' in options ? Number(options.unroll) : 0;
-    bounds.push(unroll);
+async function ask(
+  answers: Readonly<Record<number, readonly [Status, boolean?]>>,
+  {
+    timeout = 100,
+    open = true,
+    random = noAnswer,
+  }: { timeout?: number; open?: boolean; random?: Status } = {},
+) {
+  const bounds: (number | string)[] = [];
+  const answer = await deepened(request(timeout), open, async ({ options }): Promise<FileAnswer> => {
+    if (!isAskOptions(options)) throw new Error('no options');
+    const { unroll, strategy } = options;
+    bounds.push(strategy === undefined ? unroll : strategy.kind);
+    if (strategy !== undefined) return { status: random, stdout: strategy.kind, stderr: '' };
     const [found, bounded] = answers[unroll];
     return { status: found, stdout: `${unroll}`, stderr: '', ...(bounded === undefined ? {} : { bounded }) };
   });
   return { bounds, bound: answer.stdout, stderr: answer.stderr };
 }
-
-const { holds, violated, noAnswer } = status;
 
 describe('smaller bounds', () => {
   it('what is found with one is found, and confirmed', async () => {
@@ -46,8 +55,8 @@ describe('smaller bounds', () => {
 
   it('what only holds there is asked again', async () => {
     const small = { 1: [holds, true], 2: [holds, true], 4: [holds, true] } as const;
-    expect(await ask({ ...small, 8: [holds, true] })).toEqual({
-      bounds: [1, 2, 4, 8],
+    expect(await ask({ ...small, 8: [holds, true], 32: [noAnswer] })).toEqual({
+      bounds: [1, 2, 4, 8, 32],
       bound: '8',
       stderr: '',
     });
@@ -55,13 +64,19 @@ describe('smaller bounds', () => {
   });
 
   it('without time for the whole answer the one with the largest bound counts, and says so', async () => {
-    const found = await ask({ 1: [holds, true], 2: [holds, true], 4: [noAnswer], 8: [noAnswer] });
-    expect(found).toMatchObject({ bounds: [1, 2, 4, 8], bound: '2' });
+    const found = await ask({
+      1: [holds, true],
+      2: [holds, true],
+      4: [noAnswer],
+      8: [noAnswer],
+      32: [noAnswer],
+    });
+    expect(found).toMatchObject({ bounds: [1, 2, 4, 8, 'random'], bound: '2' });
     expect(found.stderr).toContain('--unroll 2');
   });
 
   it('a violation that may go away with more rounds is none yet', async () => {
-    const answers = { 1: [violated, true], 2: [noAnswer], 4: [noAnswer], 8: [holds, true] } as const;
+    const answers = { 1: [violated, true], 2: [noAnswer], 4: [noAnswer], 8: [holds, false] } as const;
     expect(await ask(answers)).toMatchObject({ bound: '8' });
   });
 
@@ -70,7 +85,38 @@ describe('smaller bounds', () => {
   });
 
   it('no attempts without time', async () => {
-    expect(await ask({ 8: [noAnswer] }, 0.5)).toMatchObject({ bounds: [8] });
+    expect(await ask({ 8: [noAnswer] }, { timeout: 0.4 })).toMatchObject({ bounds: [8] });
+  });
+
+  it('random executions have the last moments, and what they find counts', async () => {
+    const answers = { 8: [noAnswer] } as const;
+    expect(await ask(answers, { open: false, random: violated })).toMatchObject({
+      bounds: [8, 'random'],
+      bound: 'random',
+    });
+    expect(await ask(answers, { open: false })).toMatchObject({ bounds: [8, 'random'], bound: '8' });
+    expect(await ask({ 8: [holds, false] }, { open: false })).toMatchObject({ bounds: [8] });
+  });
+
+  it('larger ones are tried while they say something, and the last that did counts', async () => {
+    const open = false;
+    expect(
+      await ask({ 8: [noAnswer, true], 32: [noAnswer, true], 128: [violated, false] }, { open }),
+    ).toMatchObject({
+      bounds: [8, 32, 128, 128],
+      bound: '128',
+    });
+    expect(await ask({ 8: [holds, true], 32: [holds, true], 128: [noAnswer] }, { open })).toMatchObject({
+      bounds: [8, 32, 128],
+      bound: '32',
+    });
+    expect(
+      mayBeWidened(
+        { ...request(9), anyUnroll: true },
+        { status: noAnswer, bounded: true, stdout: '', stderr: '' },
+      ),
+    ).toBe(true);
+    expect(mayBeWidened(request(9), { status: noAnswer, bounded: true, stdout: '', stderr: '' })).toBe(false);
   });
 
   it('are for programs with loops that have no end of their own', () => {

@@ -1,5 +1,6 @@
 // A question that takes long because of loops that only --unroll bounds: with smaller bounds it is answered sooner, and what is
-// found there is found. If nothing is, the question is asked as it is; without time for that, it is answered as far as it was.
+// found there is found. If nothing is, the question is asked as it is; without time for that, it is answered as far as it was, and
+// the last moments are for random executions. Where the bound was too small and time is left, larger ones are tried.
 
 import type { Program } from '../../program/program.js';
 import { forEachStatement } from '../../program/statement.js';
@@ -14,6 +15,16 @@ const mostSeconds = 5;
 /** Seconds in which something may be found out. */
 const leastSeconds = 0.5;
 
+/** What is left for random executions, and at most this part of the time there is. */
+const randomSeconds = 3;
+const randomPart = 0.15;
+/** Larger bounds: each so many times the one before, up to the largest. */
+const growth = 4;
+const largestBound = 2048;
+/** Seconds for all of them, or as often as long as it took to come there. */
+const widerSeconds = 5;
+const widerPart = 4;
+
 /** Whether a loop may run as often as --unroll says; recursion and loops that create threads are cut by one that never runs. */
 export function hasOpenLoops(program: Program): boolean {
   let found = false;
@@ -26,36 +37,121 @@ export function hasOpenLoops(program: Program): boolean {
 
 type Ask = (request: FileRequest) => Promise<FileAnswer>;
 
-export async function deepened(request: FileRequest, ask: Ask): Promise<FileAnswer> {
+/** One file's time, and how it is asked about with other options. */
+class Inquiry {
+  readonly #request: FileRequest;
+  readonly #ask: Ask;
+  readonly #start = performance.now();
+
+  constructor(
+    request: FileRequest,
+    readonly options: AskOptions,
+    ask: Ask,
+  ) {
+    this.#request = request;
+    this.#ask = ask;
+  }
+
+  get spent(): number {
+    return (performance.now() - this.#start) / 1000;
+  }
+
+  /** Infinite if no time was stated. */
+  get left(): number {
+    return (this.options.timeout ?? Number.POSITIVE_INFINITY) - this.spent;
+  }
+
+  /** What the time there is allows, without what is kept for later. */
+  timeout(kept = 0): Partial<AskOptions> {
+    return this.options.timeout === undefined ? {} : { timeout: Math.max(this.left - kept, leastSeconds) };
+  }
+
+  /** Whether random executions may say something that the options allow to be said. */
+  get mayTryRandom(): boolean {
+    const { engine, strategy, cat, strict, timeout } = this.options;
+    const isPlain = engine === 'both' && strategy === undefined && cat === undefined && strict !== true;
+    return this.#request.command === 'check' && isPlain && timeout !== undefined;
+  }
+
+  askWith(changes: Partial<AskOptions>): Promise<FileAnswer> {
+    const changed: AskOptions = { ...this.options, ...changes };
+    return this.#ask({ ...this.#request, options: changed });
+  }
+}
+
+/** `open`: a loop may run as often as --unroll says. */
+export async function deepened(request: FileRequest, open: boolean, ask: Ask): Promise<FileAnswer> {
   const { options } = request;
   if (!isAskOptions(options)) return ask(request);
-  const start = performance.now();
-  const spent = (): number => (performance.now() - start) / 1000;
-  const { unroll, timeout } = options;
-  const left = (): Partial<AskOptions> =>
-    timeout === undefined ? {} : { timeout: Math.max(timeout - spent(), leastSeconds) };
-  const askWith = (changes: Partial<AskOptions>): Promise<FileAnswer> => {
-    const changed: AskOptions = { ...options, ...changes };
-    return ask({ ...request, options: changed });
-  };
+  const inquiry = new Inquiry(request, options, ask);
+  return open ? fromBelow(inquiry) : widened(inquiry, await whole(inquiry));
+}
+
+/** A first answer was there soon. */
+export async function deepenedFrom(first: FileAnswer, request: FileRequest, ask: Ask): Promise<FileAnswer> {
+  const { options } = request;
+  return isAskOptions(options) ? widened(new Inquiry(request, options, ask), first) : first;
+}
+
+/** Whether larger bounds may say more, and there is time for them. */
+export const mayBeWidened = ({ anyUnroll, options }: FileRequest, { status: found, bounded }: FileAnswer) =>
+  anyUnroll === true &&
+  options.timeout !== undefined &&
+  bounded === true &&
+  (found === status.holds || found === status.noAnswer);
+
+async function widened(inquiry: Inquiry, first: FileAnswer): Promise<FileAnswer> {
+  const { options, spent } = inquiry;
+  if (options.timeout === undefined || first.bounded !== true) return first;
+  if (first.status !== status.holds && first.status !== status.noAnswer) return first;
+  const until = spent + Math.min(inquiry.left, Math.max(widerSeconds, widerPart * spent));
+  let best = first;
+  for (let unroll = options.unroll * growth; unroll <= largestBound; unroll *= growth) {
+    const seconds = until - inquiry.spent;
+    if (seconds < leastSeconds) break;
+    const answer = await inquiry.askWith({ unroll, timeout: seconds, confirm: 0 });
+    const isBounded = answer.bounded === true;
+    if (answer.status === status.noAnswer && !isBounded) break;
+    if (answer.status !== status.noAnswer) best = answer;
+    if (isBounded) continue;
+    const again = await inquiry.askWith({ unroll, ...inquiry.timeout() });
+    return again.status === status.noAnswer ? answer : again;
+  }
+  return best;
+}
+
+/** The question itself; at the end of its time, random executions. */
+async function whole(inquiry: Inquiry): Promise<FileAnswer> {
+  if (!inquiry.mayTryRandom) return inquiry.askWith(inquiry.timeout());
+  const kept = Math.min(randomSeconds, randomPart * inquiry.left);
+  const answer = await inquiry.askWith(inquiry.timeout(kept));
+  if (answer.status !== status.noAnswer || answer.bounded === true || inquiry.left < leastSeconds)
+    return answer;
+  const strategy = { kind: 'random', runs: Number.MAX_SAFE_INTEGER, seed: 0 } as const;
+  const found = await inquiry.askWith({ ...inquiry.timeout(), engine: 'explicit', strategy });
+  return found.status === status.violated ? found : answer;
+}
+
+async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
+  const { unroll, timeout } = inquiry.options;
   let best: { readonly answer: FileAnswer; readonly bound: number } | undefined;
   const budget = Math.min(mostSeconds, (timeout ?? Number.POSITIVE_INFINITY) / 4);
   for (const bound of smallBounds.filter((small) => small < unroll)) {
-    const seconds = budget - spent();
+    const seconds = budget - inquiry.spent;
     if (seconds < leastSeconds) break;
     // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
-    const answer = await askWith({ unroll: bound, timeout: seconds, confirm: 0 });
+    const answer = await inquiry.askWith({ unroll: bound, timeout: seconds, confirm: 0 });
     if (answer.status === status.badInput || answer.status === status.disagreement) return answer;
     if (answer.status === status.violated && answer.bounded === false) {
-      const again = await askWith({ unroll: bound, ...left() });
+      const again = await inquiry.askWith({ unroll: bound, ...inquiry.timeout() });
       return again.status === status.noAnswer ? answer : again;
     }
     const isBounded = answer.bounded === true && answer.status !== status.noAnswer;
     if (isBounded) best = { answer, bound };
     if (answer.bounded === false && answer.status === status.holds) break;
   }
-  const whole = await askWith(left());
-  if (best === undefined || whole.status !== status.noAnswer) return whole;
+  const all = await widened(inquiry, await whole(inquiry));
+  if (best === undefined || all.status !== status.noAnswer) return all;
   const { answer, bound } = best;
   return { ...answer, stderr: `${answer.stderr}${smallerBoundLine(bound, unroll)}` };
 }

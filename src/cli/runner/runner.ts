@@ -22,7 +22,7 @@ import type { Io } from '../io.js';
 import { isAskOptions } from '../options.js';
 import { status } from '../status.js';
 import type { Board } from './board.js';
-import { deepened, hasOpenLoops } from './deepening.js';
+import { deepened, deepenedFrom, hasOpenLoops, mayBeWidened } from './deepening.js';
 import { defaultMemoryMb } from './memory.js';
 import { Slice, SliceOver } from './slice.js';
 import { Supervisor } from './supervisor.js';
@@ -132,6 +132,7 @@ export class Runner {
       );
     const start = performance.now();
     let program: Program | undefined;
+    let soon: FileAnswer | undefined;
     if (alone && (await mayBeQuick(request)))
       try {
         const slice = (ms: number): Slice => new Slice(Math.min(ms * patience(), shareOf(request)));
@@ -147,7 +148,8 @@ export class Runner {
         if (isExplicitAlone(request) && !(isFirst && request.file.endsWith('.litmus'))) shortWork();
         const answer = await answerFile(one, { ...host, read });
         await this.#listen();
-        return answer;
+        if (!mayBeWidened(request, answer)) return answer;
+        soon = answer;
       } catch (error) {
         this.#afterSlice(error);
       }
@@ -156,7 +158,7 @@ export class Runner {
     try {
       const rest = withTimeLeft(request, performance.now() - start);
       // What takes a moment has one answer, however many files there are.
-      return await this.#supervised(alone ? rest : { ...rest, anyUnroll: false }, early, program);
+      return await this.#supervised(alone ? rest : { ...rest, anyUnroll: false }, early, program, soon);
     } finally {
       early.end();
     }
@@ -170,8 +172,13 @@ export class Runner {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** `program`: what was read of the file, if it was. */
-  async #supervised(request: FileRequest, early: Early, program?: Program): Promise<FileAnswer> {
+  /** `program`: what was read of the file, if it was; `soon`: what is known already, for a smaller bound than there may be time for. */
+  async #supervised(
+    request: FileRequest,
+    early: Early,
+    program?: Program,
+    soon?: FileAnswer,
+  ): Promise<FileAnswer> {
     const supervisor = this.supervisor;
     const { signal } = this;
     if (supervisor === undefined) return answerFile(request, hereHost({ signal }));
@@ -180,13 +187,16 @@ export class Runner {
       const host = supervisedHost(supervisor, signal, readerOf(request), (line) => early.tell(line));
       if (command.deepens !== true || request.anyUnroll !== true)
         return answerFile(request, program === undefined ? host : { ...host, read: async () => program });
+      const asking = (asked: FileRequest): Promise<FileAnswer> => answerFile(asked, host);
+      if (soon !== undefined) return deepenedFrom(soon, request, asking);
       const start = performance.now();
       const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
       const known = { ...host, read: () => reading };
       const isOpen = await reading.then(hasOpenLoops, () => false);
       const rest = withTimeLeft(request, performance.now() - start);
-      if (!isOpen) return answerFile(rest, known);
-      return deepened(rest, (asked) => answerFile(asked, boundIn(asked) === boundIn(request) ? known : host));
+      return deepened(rest, isOpen, (asked) =>
+        boundIn(asked) === boundIn(request) ? answerFile(asked, known) : asking(asked),
+      );
     }
     const { timeout } = request.options;
     const ended = await supervisor.run('answer', request, {
