@@ -56,11 +56,10 @@ const notAtOnce = new Map([
   ['src/cli/runner/supervisor.ts', threads],
   ['src/explicit/parallel/exploreParallel.ts', threads],
   [
-    'src/support/v8Flags.ts',
+    'src/support/engineOfNode.ts',
     [
       ["import * as v8 from 'node:v8';", ''],
-      ['v8.cachedDataVersionTag(', "require('node:v8').cachedDataVersionTag("],
-      ['v8.setFlagsFromString(', "require('node:v8').setFlagsFromString("],
+      ['below() ?? v8', "below() ?? require('node:v8')"],
     ],
   ],
   [
@@ -79,10 +78,21 @@ const notAtOnce = new Map([
       ],
     ],
   ],
-  // What it does for who calls functions of Z3 by its own names for them, or by those of other versions of Emscripten.
+  [
+    'src/symbolic/z3/module.ts',
+    [
+      ["import { createRequire } from 'node:module';", ''],
+      ['createRequire(import.meta.url)', 'require'],
+    ],
+  ],
+  // What it does for who calls functions of Z3 by its own names for them, or by those of other versions of Emscripten, and for
+  // threads that it is never asked to start; and what loads a dozen modules of Node for the time.
   [
     'node_modules/z3-solver/build/z3-built.js',
     [
+      [/^ {2}var worker_threads = require\('worker_threads'\);\n[^}]*/gm, ''],
+      [/^if \(isNode\) isPthread = .*$/gm, ''],
+      ['performance.timeOrigin + performance.now()', 'performance.now()'],
       [/^\["_malloc",[^\]]*\](?=\.forEach)/gm, '[]'],
       [/^var _\w+ = Module\['_(async_)?Z3_\w+'\] = createExportWrapper\('\w+', \d+\);$/gm, ''],
       [
@@ -109,6 +119,14 @@ function textOf(path) {
     return after;
   }, text);
 }
+
+/** For what is not translated. */
+const notYet = {
+  name: 'not-yet',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({ contents: textOf(path), loader: 'ts' }));
+  },
+};
 
 /** What these modules export. */
 async function sourcesOf(...files) {
@@ -342,6 +360,7 @@ const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
     entryPoints: [`src/launcher/${entry}.ts`],
+    plugins: [notYet],
     define: { bundleHash: JSON.stringify(bundleHash), packageVersion: JSON.stringify(version) },
   });
   return outputFiles[0].text;

@@ -2,3 +2,4 @@
 
 export const validatedLazily = undefined;
 export const underFlag = <T>(_flag: undefined, work: () => Promise<T>): Promise<T> => work();
+export const underUsualFlags = <T>(work: () => Promise<T>): Promise<T> => work();

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { engineOfNode } from '../support/engineOfNode.js';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
 import { startPractice } from './startPractice.js';
@@ -194,7 +195,7 @@ class KeptScript {
       ...(kept === undefined ? {} : { cachedData: kept.data }),
     });
     this.#kept = kept !== undefined && this.#script.cachedDataRejected !== true ? kept : undefined;
-    this.tag = this.#kept?.tag ?? v8().cachedDataVersionTag();
+    this.tag = this.#kept?.tag ?? engineOfNode().cachedDataVersionTag();
   }
 
   run() {
@@ -213,7 +214,7 @@ class KeptScript {
     const bytecode = v8().getHeapCodeStatistics().bytecode_and_metadata_size;
     if (kept !== undefined && !newParts && bytecode < growth * kept.bytecode) return;
     // V8 takes back only what was made under the same flags.
-    if (!cache.writable || v8().cachedDataVersionTag() !== tag) return;
+    if (!cache.writable || engineOfNode().cachedDataVersionTag() !== tag) return;
     const parts = [...new Set([...known, ...this.parts])];
     cache.write({ data: this.#script.createCachedData(), parts, bytecode, tag });
   }

@@ -5,6 +5,7 @@
 // found by others, under a name that has all versions in it.
 
 import { Script } from 'node:vm';
+import { engineOfNode } from '../support/engineOfNode.js';
 import type { KeptFiles } from './keptFiles.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -51,7 +52,7 @@ export class WasmCode {
 
 /** V8's function of that name. */
 function native(name: string, arity: 1 | 2): Native | undefined {
-  const v8: typeof import('node:v8') = require('node:v8');
+  const v8 = engineOfNode();
   const parameters = arity === 1 ? 'a' : 'a, b';
   v8.setFlagsFromString('--allow-natives-syntax');
   try {

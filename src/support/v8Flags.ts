@@ -1,7 +1,7 @@
 // V8 flags under which short work takes less time. They are taken back after it: code that V8 has kept of a program or of a
 // WebAssembly module counts only under the flags it was made with.
 
-import * as v8 from 'node:v8';
+import { engineOfNode } from './engineOfNode.js';
 
 interface Flag {
   readonly set: string;
@@ -29,18 +29,37 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
  * less of what it calls. Until `usualWork`, before which nothing that takes longer may begin.
  */
 export function shortWork(): void {
-  if (isShort || /sparkplug|inlined/.test(ofUser)) return;
-  isShort = true;
-  set('--no-sparkplug', `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
+  if (/sparkplug|inlined/.test(ofUser)) return;
+  wantsShort = true;
+  setShort(true);
 }
 
 export function usualWork(): void {
-  if (!isShort) return;
-  isShort = false;
-  set(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`, '--sparkplug');
+  wantsShort = false;
+  setShort(false);
 }
 
+/** For what was kept by others, under the usual flags. */
+export async function underUsualFlags<T>(work: () => Promise<T>): Promise<T> {
+  setShort(false);
+  try {
+    return await work();
+  } finally {
+    setShort(wantsShort);
+  }
+}
+
+let wantsShort = false;
 let isShort = false;
+
+function setShort(short: boolean): void {
+  if (short === isShort) return;
+  isShort = short;
+  set(`--max-inlined-bytecode-size-cumulative=${inlined()}`, short ? '--no-sparkplug' : '--sparkplug');
+  if (short) shortTag ??= engineOfNode().cachedDataVersionTag();
+}
+
+let shortTag: number | undefined;
 
 /**
  * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
@@ -63,17 +82,18 @@ export function optimisedLate<T>(work: () => T): T {
   // Who has worked for so long will go on.
   if (lateMs > mostLateMs) return work();
   // Somebody else has other flags, for longer.
-  if (v8.cachedDataVersionTag() !== usualTag() || /budget|inlined/.test(ofUser)) return work();
+  const before = engineOfNode().cachedDataVersionTag();
+  if (before !== (isShort ? shortTag : usualTag()) || /budget|inlined/.test(ofUser)) return work();
   const start = performance.now();
   set(`--interrupt-budget=${lateBudget}`, `--max-inlined-bytecode-size-cumulative=${fewInlined}`);
   try {
     return work();
   } finally {
     lateMs += performance.now() - start;
-    set(`--max-inlined-bytecode-size-cumulative=${usuallyInlined}`);
+    set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
     for (const budget of usualBudgets) {
       set(`--interrupt-budget=${budget}`);
-      if (v8.cachedDataVersionTag() === usualTag()) break;
+      if (engineOfNode().cachedDataVersionTag() === before) break;
     }
   }
 }
@@ -84,20 +104,21 @@ const mostLateMs = 1000;
 const kilobytes = 1024;
 const lateBudget = 1024 * kilobytes;
 const [fewInlined, usuallyInlined] = [230, 920];
+const inlined = (): number => (isShort ? fewInlined : usuallyInlined);
 /** What V8 has without the flag depends on its version and on the processor, and cannot be asked for. */
 const usualBudgets = [66 * kilobytes, 132 * kilobytes, 144 * kilobytes];
 
 function set(...flags: readonly string[]): void {
   usualTag();
-  for (const flag of flags) v8.setFlagsFromString(flag);
+  for (const flag of flags) engineOfNode().setFlagsFromString(flag);
 }
 
 /**
  * Tells V8 with the usual flags: those it had when this was first called, which is before any of these is set. Threads share flags,
- * so one calls it when it begins; the main thread not before it sets some, since Node's module takes milliseconds to load.
+ * so one calls it when it begins.
  */
 export function usualTag(): number {
-  tag ??= v8.cachedDataVersionTag();
+  tag ??= engineOfNode().cachedDataVersionTag();
   return tag;
 }
 

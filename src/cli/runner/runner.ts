@@ -49,7 +49,6 @@ export class Runner {
   #timer: NodeJS.Timeout | undefined;
   #supervisor: Supervisor | undefined;
   #nextTurn = performance.now() + turnMs;
-  #answers = 0;
 
   /** `timeout`: seconds for everything that is asked of it. */
   constructor(io: Io, memoryMb: number | undefined, timeout?: number) {
@@ -80,6 +79,8 @@ export class Runner {
   get supervisor(): Supervisor | undefined {
     const { worker } = this.#io;
     if (worker === undefined) return undefined;
+    // Threads have the flags of this one.
+    usualWork();
     this.#supervisor ??= new Supervisor(worker, this.#memoryMb);
     return this.#supervisor;
   }
@@ -143,9 +144,8 @@ export class Runner {
         };
         // Several threads take longer to start than this lasts.
         const one = { ...request, jobs: 1 };
-        // A single litmus test is over before flags have gained what it takes to set them.
-        const isFirst = this.#answers++ === 0;
-        if (isExplicitAlone(request) && !(isFirst && request.file.endsWith('.litmus'))) shortWork();
+        // Not sooner: modules of Node load quicker under the usual flags.
+        shortWork();
         const answer = await answerFile(one, { ...host, read });
         await this.#listen();
         if (!mayBeWidened(request, answer)) return answer;
@@ -270,10 +270,6 @@ const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileReques
   (timeout * 1000) / 4;
 
 const patience = (): number => Math.min(mostPatience, Math.max(1, loadavg()[0] / availableParallelism()));
-
-/** The solver's code is kept for the usual flags. */
-const isExplicitAlone = ({ options }: FileRequest): boolean =>
-  isAskOptions(options) && options.engine === 'explicit';
 
 /** What was tried in vain counts too. */
 function withTimeLeft(request: FileRequest, spentMs: number): FileRequest {

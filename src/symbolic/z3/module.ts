@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import startModule from 'z3-solver/build/z3-built.js';
 import { bug } from '../../support/diagnostic.js';
 import { OutOfMemory } from '../../support/outOfMemory.js';
-import { underFlag, validatedLazily } from '../../support/v8Flags.js';
+import { underFlag, underUsualFlags, validatedLazily } from '../../support/v8Flags.js';
 import { compileWasm } from '../../support/wasmCode.js';
 import type { Z3Context } from './context.js';
 import { replaceInvokeThunks, type Thunks } from './invokeThunks.js';
@@ -175,8 +175,8 @@ async function load(
   read = readModule,
 ): Promise<Z3Module> {
   const bytes = await read();
-  const module = await compileWasm(name, bytes, () =>
-    underFlag(validatedLazily, () => WebAssembly.compile(bytes)),
+  const module = await underUsualFlags(() =>
+    compileWasm(name, bytes, () => underFlag(validatedLazily, () => WebAssembly.compile(bytes))),
   );
   let exports: Readonly<Record<string, unknown>> = {};
   let memory: unknown;
