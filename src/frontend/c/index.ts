@@ -12,7 +12,7 @@ import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { isWord } from './check/vocabulary.js';
-import { libraryText } from './library/index.js';
+import { floatsName, libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
@@ -35,6 +35,11 @@ export interface COptions extends PreprocessOptions {
 }
 
 export function parseC(text: string, file: string, options: COptions = {}): Program {
+  return parseWith(text, file, options, false) ?? parseWith(text, file, options, true) ?? bug('floats twice');
+}
+
+/** With `floats`, floating-point numbers are computed as the program runs; undefined if that must be. */
+function parseWith(text: string, file: string, options: COptions, floats: boolean): Program | undefined {
   const texts = new Map<string, string>([[file, text]]);
   try {
     options.onPhase?.('preprocessing');
@@ -47,7 +52,7 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     options.onPhase?.('parsing');
     const mistakes = new Mistakes();
     const used = namesUsed(preprocessed.flatMap(({ tokens }) => tokens));
-    const library = libraryUsedBy(used, mistakes);
+    const library = libraryUsedBy(floats ? new Set([...used, floatsName]) : used, mistakes);
     const [first, ...others] = preprocessed.map(({ tokens }) =>
       parseTokens(
         withoutUnused(tokens, (name) => used.has(name) || isWord(name)),
@@ -72,10 +77,11 @@ export function parseC(text: string, file: string, options: COptions = {}): Prog
     };
     const unroll = options.unroll ?? defaultUnroll;
     const unsetIsAny = preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
-    const stated = { unroll, loopBound, refuse, unsetIsAny };
+    const stated = { unroll, loopBound, refuse, unsetIsAny, floats };
     const lowered = withAllMistakes((leftOut) =>
       lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
     );
+    if (lowered === 'floats') return undefined;
     const unused = bounds.find((bound) => !met.has(bound));
     if (unused !== undefined)
       throw new InputError({

@@ -11,7 +11,7 @@ export const cCodes = {
     'c-type': ['Types do not fit, or a name is not declared.', 'int x = "text";'],
     'c-unsupported': [
       'It is C, but diptych has no meaning for it; the message names the construct.',
-      'float f;',
+      'long double d = x;',
     ],
     'c-observe': ['What --observe names cannot be shown in a final state.', '--observe nosuch'],
     'not-editable': ['Fences can be put into .c and .litmus files only.', 'diptych fences --write out.json'],

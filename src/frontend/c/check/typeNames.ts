@@ -104,11 +104,18 @@ function withMode(type: CType, { mode }: Attributes): CType {
   return (type.signed ? signed : unsigned).find(({ size }) => size === mode) ?? type;
 }
 
+/** A long double is 16 bytes, of which 6 say nothing. */
+const canBeAtomic = (type: CType): boolean =>
+  type.kind === 'integer' ||
+  type.kind === 'pointer' ||
+  type.kind === 'struct' ||
+  (type.kind === 'float' && type.size <= 8);
+
 function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, 'at'>): CType {
   if (qualifiers.atomic && type.kind === 'struct' && type.holds === undefined)
     return qualify(atomicStruct(type, at), { ...qualifiers, atomic: false }, { at });
-  if (qualifiers.atomic && type.kind !== 'integer' && type.kind !== 'pointer' && type.kind !== 'struct')
-    unsupported(`_Atomic ${types.typeName(type)}`, at, 'integers, pointers and structs can be atomic');
+  if (qualifiers.atomic && !canBeAtomic(type))
+    unsupported(`_Atomic ${types.typeName(type)}`, at, 'numbers, pointers and structs can be atomic');
   if (!qualifiers.const && !qualifiers.atomic) return type;
   if (type.kind === 'array') return { ...type, of: qualify(type.of, qualifiers, { at }) };
   return {

@@ -3,6 +3,7 @@
 import { attributes } from './attributes.js';
 import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
 import { dates } from './dates.js';
+import { floatParts, floats, floatsName } from './floats.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
@@ -15,6 +16,7 @@ import { act, senders, sentSignals, signals } from './signals.js';
 import { strings } from './strings.js';
 
 export { hasEnded } from './cancellation.js';
+export { floatsName } from './floats.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 
@@ -29,6 +31,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   { names: ['sigaction'], parts: [act] },
+  { names: [floatsName], parts: floatParts },
 ];
 
 /** What says that some mutex may be recursive or error-checking. */
@@ -55,6 +58,7 @@ const always: readonly LibraryPart[] = [
   ...processes,
   ...signals,
   ...dates,
+  ...floats,
   ...ownCancelState,
 ];
 

@@ -198,7 +198,7 @@ export function atomicUpdate(frame: Frame, place: LoweredPlace, update: Update, 
 const asFetchOp = (op: BinaryOp | 'nand'): FetchOp | undefined => fetchOps.find((fetch) => fetch === op);
 
 /**
- * One U where the machine has such an operation. For others (`x /= 2`, arithmetic on _Bool) an atomic section, which is a
+ * One U where the machine has such an operation. For others (`x /= 2`, arithmetic on _Bool and on floating-point numbers) an atomic section, which is a
  * full fence whatever the order.
  */
 function readModifyWrite(
@@ -212,7 +212,8 @@ function readModifyWrite(
   const { type, next, result, via } = update;
   const op = asFetchOp(update.op);
   const arithmetic = update.op === '+' || update.op === '-' || update.op === '*' || update.op === 'nand';
-  if (op !== undefined && !(type.kind === 'integer' && type.bool && arithmetic)) {
+  const isFloat = type.kind === 'float' || via.kind === 'float';
+  if (op !== undefined && !isFloat && !(type.kind === 'integer' && type.bool && arithmetic)) {
     const operand = resized(update.operand, program.valueWidth(type), !isSigned(via));
     const old = rmw(frame, place, type, { kind: 'fetch', op, value: operand }, order, at);
     if (result === 'old') return old;

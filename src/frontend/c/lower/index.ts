@@ -23,9 +23,12 @@ interface Lowered {
   readonly endsWith?: number;
 }
 
+/** The program, unless it depends on floating-point numbers that nobody knows: it must be lowered with `floats` then. */
+type Lowering = Lowered | 'floats';
+
 const entryPoints = ['main', 'user_main'];
 
-export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly string[]): Lowered {
+export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly string[]): Lowering {
   // CDSChecker has a main of its own, which calls user_main
   const main = entryPoints
     .map((name) => unit.functions.get(name))
@@ -58,7 +61,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
   const promoted = promoteLocals(program.locations, threads, program.locals, program.copies);
-  program.unknownFloats.check(promoted.threads);
+  if (program.unknownFloats.areNeeded(promoted.threads)) return 'floats';
   return {
     ...promoted,
     threads: promoted.threads.map(narrowedChoices).map(fewerChoices),

@@ -1,62 +1,47 @@
 // Floating-point numbers that are not known before the program runs. They may go from register to register and be printed; where a
-// store, a condition or anything else depends on one, the arithmetic that made it is refused.
+// store, a condition or anything else depends on one, it must be computed as the program runs.
 
-import { type Expr, forEachNode } from '../../../program/expression.js';
+import { forEachRegister } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import type { Thread } from '../../../program/program.js';
-import {
-  expressionsOf,
-  forEachStatement,
-  type SourceSpan,
-  type StatementOf,
-} from '../../../program/statement.js';
-import { unsupported } from '../diagnostics.js';
-
-/** What made the number. */
-interface Origin {
-  readonly construct: string;
-  readonly at: SourceSpan;
-  readonly hint: string;
-}
+import { expressionsOf, forEachStatement, type StatementOf } from '../../../program/statement.js';
 
 export class UnknownFloats {
-  readonly #made = new Map<ThreadId, Map<string, Origin>>();
+  readonly #made = new Map<ThreadId, Set<string>>();
+  /** Whether something depends on one, as far as was seen when it was lowered. */
+  needed = false;
 
-  note(thread: ThreadId, register: string, origin: Origin): void {
-    const made = this.#made.get(thread) ?? new Map<string, Origin>();
-    this.#made.set(thread, made.set(register, origin));
+  note(thread: ThreadId, register: string): void {
+    const made = this.#made.get(thread) ?? new Set<string>();
+    this.#made.set(thread, made.add(register));
   }
 
-  check(threads: readonly Thread[]): void {
-    for (const [thread, made] of this.#made) checkThread(threads[thread], made);
+  areNeeded(threads: readonly Thread[]): boolean {
+    return this.needed || [...this.#made].some(([thread, made]) => areNeededIn(threads[thread], made));
   }
 }
 
-function checkThread({ body }: Thread, made: ReadonlyMap<string, Origin>): void {
-  const origins = new Map(made);
-  const originOf = (expr: Expr): Origin | undefined => {
-    let found: Origin | undefined;
-    forEachNode(expr, (e) => {
-      if (e.kind === 'register') found ??= origins.get(e.name);
-    });
+function areNeededIn({ body }: Thread, made: ReadonlySet<string>): boolean {
+  const unknown = new Set(made);
+  const dependsOn = (s: Parameters<typeof expressionsOf>[0]): boolean => {
+    let found = false;
+    for (const expr of expressionsOf(s))
+      forEachRegister(expr, (name) => {
+        found ||= unknown.has(name);
+      });
     return found;
   };
   const assignments: StatementOf<'assign'>[] = [];
   forEachStatement(body, (s) => {
     if (s.kind === 'assign') assignments.push(s);
   });
-  for (let before = -1; before < origins.size; ) {
-    before = origins.size;
-    for (const { target, value } of assignments) {
-      const origin = originOf(value);
-      if (origin !== undefined && !origins.has(target)) origins.set(target, origin);
-    }
+  for (let before = -1; before < unknown.size; ) {
+    before = unknown.size;
+    for (const s of assignments) if (dependsOn(s)) unknown.add(s.target);
   }
+  let found = false;
   forEachStatement(body, (s) => {
-    if (s.kind === 'assign') return;
-    for (const expr of expressionsOf(s)) {
-      const origin = originOf(expr);
-      if (origin !== undefined) unsupported(origin.construct, origin.at, origin.hint);
-    }
+    found ||= s.kind !== 'assign' && dependsOn(s);
   });
+  return found;
 }

@@ -8,10 +8,8 @@ const inMain = (statement: string): string =>
 
 describe('unsupported constructs are named', () => {
   it.each([
-    ['double d = 1; d += x; x = d > 2;', 'arithmetic on a double that is no constant'],
-    ['double d = x; static double e; e = d;', 'a conversion from int to double of what is no constant'],
-    ['double d = 1; x = (int)(d + x);', 'a conversion from double to int of what is no constant'],
-    ['static double d; d = d * 2;', 'arithmetic on a double that is no constant'],
+    ['static long double d; x = d > 2;', 'arithmetic on long double'],
+    ['long double d = x;', 'arithmetic on long double'],
     ['long double d = 1.5L; d = d + 1.5L;', 'arithmetic on long double'],
     ['int n = x; struct { int v[n]; } w;', 'a variable-length array'],
     ['int n = x, v[2][n]; x = &v[1] - v;', 'a difference of pointers to arrays of computed length'],
@@ -130,7 +128,7 @@ describe('type errors', () => {
     ['pthread_create(&p, 0, main, 0);', 'pthread_create stores the thread'],
     ['pthread_t t; pthread_create(&t, 0, x, 0);', 'needs a function to start'],
     ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
-    ['atomic_load(&s);', 'atomic_load needs a pointer to an integer or pointer'],
+    ['atomic_load(&s);', 'atomic_load needs a pointer to a number or pointer'],
     ['long long long q;', 'not a type'],
   ])('%s', (statement, message) => {
     const diagnostic = diagnosticOf(inMain(statement));
@@ -232,20 +230,20 @@ describe('accepted', () => {
 describe('several things that are not supported', () => {
   it('are all told, by place, without what follows from another', () => {
     const text = `#include <stdatomic.h>
-int x, y; double d;
+int x, y;
 void f(void) { atomic_thread_fence(y); atomic_thread_fence(x); }
 int main(void) {
   atomic_thread_fence(x);
   if (x) { long double l = 1.5L; l = l + 1.5L; }
   for (int i = 0; i < 3; i++) f();
-  double e = x; e = e * 2; y = (int)e;
+  double e = x; e = e * 2; y = (int)(1e30 + 1);
 }`;
     const { more = [], ...first } = diagnosticOf(text);
     expect([first, ...more].map(({ line, message }) => `${line}: ${message}`)).toEqual([
       '3: a memory order that is not a constant is not supported',
       '5: a memory order that is not a constant is not supported',
       '6: arithmetic on long double is not supported',
-      '8: a conversion from double to int of what is no constant is not supported',
+      '8: a conversion of this double to int, which cannot hold it, is not supported',
     ]);
   });
 });

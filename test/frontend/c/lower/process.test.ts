@@ -207,16 +207,6 @@ describe('floating-point numbers that are not known', () => {
   it('may be printed', () => {
     expect(findings(timed(''), 'sc', { observe: [] })).toEqual([]);
   });
-
-  it.each([
-    'if (e > 1) x = 1;',
-    'g = e;',
-    'x = e;',
-    'g = x > 1 ? e : 2;',
-    'for (double d = 0; d < e; d++) x++;',
-  ])('%s is refused', (use) => {
-    expect(diagnosticOf(timed(use)).message).toContain('no constant');
-  });
 });
 
 it('locked instructions in assembly', () => {

@@ -4,7 +4,16 @@ import { type MemoryOrder, memoryOrders } from '../../../../program/memoryOrder.
 import type { FetchOp, SourceSpan } from '../../../../program/statement.js';
 import { typeError } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';
-import { boolType, type CType, longType, pointerTo, typeName, unqualified, voidType } from '../../types.js';
+import {
+  boolType,
+  type CType,
+  longType,
+  pointerTo,
+  sizeOf,
+  typeName,
+  unqualified,
+  voidType,
+} from '../../types.js';
 import {
   asHeld,
   atomicStruct,
@@ -54,9 +63,10 @@ function asAtomic(place: Place): Place {
 function atomicTarget(call: BuiltinCall): { place: Place; type: CType } {
   const target = sharedTarget(call, 0);
   const place = call.name.startsWith('__') ? asAtomic(target) : target;
-  if (place.type.kind !== 'integer' && place.type.kind !== 'pointer' && place.type.holds === undefined)
+  const { kind, holds } = place.type;
+  if (kind !== 'integer' && kind !== 'pointer' && kind !== 'float' && holds === undefined)
     return typeError(
-      `${call.name} needs a pointer to an integer or pointer, not to ${typeName(place.type)}`,
+      `${call.name} needs a pointer to a number or pointer, not to ${typeName(place.type)}`,
       call.at,
     );
   return { place, type: unqualified(place.type) };
@@ -110,7 +120,8 @@ function fetch(
   unit: 'element' | 'byte' = 'byte',
 ): Value {
   const { place, type } = atomicTarget(call);
-  if (type.holds !== undefined) return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
+  if (type.holds !== undefined || type.kind === 'float')
+    return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   let value = argument(call, 1);
   if (type.kind === 'pointer') {
     const size = unit === 'byte' ? 1 : steps(type.to);
@@ -154,7 +165,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
       call.at,
     );
   const expected = resultTarget(call, 1);
-  if (expected.type.kind !== type.kind)
+  if (expected.type.kind !== type.kind || (type.kind === 'float' && sizeOf(expected.type) !== type.size))
     return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
   return meaning(
     {
@@ -172,6 +183,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
 
 function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
   const { place, type } = atomicTarget(call);
+  if (type.kind === 'float') return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   if (type.holds !== undefined)
     return expanded(
       call,

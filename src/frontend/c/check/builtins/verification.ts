@@ -7,6 +7,8 @@ import {
   boolType,
   type CType,
   charType,
+  doubleType,
+  floatType,
   intType,
   longType,
   shortType,
@@ -81,6 +83,8 @@ const nondets: readonly (readonly [string, CType])[] = [
   ['loff_t', longType],
   ['pthread_t', unsignedLongType],
   ['sector_t', unsignedLongType],
+  ['float', floatType],
+  ['double', doubleType],
 ];
 
 const some = Number.POSITIVE_INFINITY;
