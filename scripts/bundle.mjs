@@ -67,6 +67,15 @@ const notAtOnce = new Map([
     [
       ["const childProcess = require('node:child_process');", ''],
       ['childProcess.spawn(', "require('node:child_process').spawn("],
+      // A global too; what Node makes of a module for those who ask for it takes a while.
+      ["const process = require('node:process');", ''],
+    ],
+  ],
+  [
+    'src/report/table.ts',
+    [
+      ["import { stripVTControlCharacters } from 'node:util';", ''],
+      ['stripVTControlCharacters(', "require('node:util').stripVTControlCharacters("],
     ],
   ],
   [
@@ -141,25 +150,27 @@ async function sourcesOf(...files) {
 }
 
 /** What src/cat/prepared.ts is in the bundle. */
-async function preparedTrees() {
-  const { parseSyntax, library, prelude, namelessFile } = await sourcesOf(
+async function prepared() {
+  const { parseCat, parseSyntax, library, prelude, namelessFile, modelCode } = await sourcesOf(
+    'src/cat/resolve.ts',
     'src/cat/parse.ts',
     'src/cat/stdlib.ts',
     'src/cat/prepared.ts',
+    'scripts/modelCode.ts',
   );
   const encodings = join(root, 'encodings');
   const shipped = readdirSync(encodings).filter((name) => name.endsWith('.cat'));
-  const texts = [
-    prelude,
-    ...library.values(),
-    ...shipped.map((name) => readFileSync(join(encodings, name), 'utf8')),
-  ];
-  const trees = texts.map((text) => {
+  const trees = [prelude, ...library.values()].map((text) => {
     const tree = JSON.stringify(parseSyntax(text, 'here'));
     return [text, tree.replaceAll('"file":"here"', namelessFile)];
   });
+  const models = shipped.map((name) => {
+    const text = readFileSync(join(encodings, name), 'utf8');
+    return `[${JSON.stringify(text)}, ${modelCode(parseCat(text, 'here'), 'here')}]`;
+  });
   return `export const namelessFile = ${JSON.stringify(namelessFile)};
-export const preparedTrees = new Map(${JSON.stringify(trees)});`;
+export const preparedTrees = new Map(${JSON.stringify(trees)});
+export const preparedModels = new Map([${models.join(',\n')}]);`;
 }
 
 /** Modules with a file of their own. */
@@ -173,7 +184,7 @@ const translate = {
     // Its modules for Node come as a whole, these only as far as they are used.
     onResolve({ filter: /^bullmq$/ }, () => ({ path: join(root, 'node_modules/bullmq/dist/esm/index.js') }));
     onLoad({ filter: /[\\/]cat[\\/]prepared\.ts$/ }, async () => ({
-      contents: await preparedTrees(),
+      contents: await prepared(),
       loader: 'js',
     }));
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {

@@ -1,7 +1,12 @@
-// Syntax trees of the texts that diptych ships, by text, each as JSON with `namelessFile` in place of the file's name. The
-// build of the command fills the map (scripts/bundle.mjs), since parsing them would take a tenth of a short run; elsewhere it
-// is empty, and a text that is not in it is parsed.
+// What is known of texts that diptych ships, by text. The build of the command fills the maps (scripts/bundle.mjs), since making
+// it anew would take a tenth of a short run; elsewhere they are empty, and a text that is not in them is parsed.
+
+import type { CatModel } from './ast.js';
 
 export const namelessFile = '"file":0';
 
+/** Syntax trees of the prelude and the library, each as JSON with `namelessFile` in place of the file's name. */
 export const preparedTrees: ReadonlyMap<string, string> = new Map();
+
+/** Models, given the name of their file. */
+export const preparedModels: ReadonlyMap<string, (file: string) => CatModel> = new Map();

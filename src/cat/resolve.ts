@@ -5,6 +5,7 @@ import { baseRelations, baseSets, type CatModel, type RelationExpr, type Typed }
 import { Building } from './building.js';
 import { Elaborator } from './elaborate.js';
 import { parseSyntax } from './parse.js';
+import { preparedModels } from './prepared.js';
 import { printExpr } from './print.js';
 import { resolveRecursive } from './recursion.js';
 import { Scope, type Value } from './scope.js';
@@ -24,6 +25,8 @@ export type IncludeResolver = (
 const noIncludes: IncludeResolver = () => undefined;
 
 export function parseCat(text: string, file: string, includes: IncludeResolver = noIncludes): CatModel {
+  const prepared = preparedModels.get(text);
+  if (prepared !== undefined) return prepared(file);
   const resolver = new Resolver(includes);
   const tree = resolver.parse(text, file);
   resolver.run(tree.instructions, resolver.initialScope(), [file]);
