@@ -5,7 +5,7 @@
 // were cut, `if (!p) reach_error();` is passed like `assert(p)`, where the branch is decided. Which assertions are passed is
 // seen in runs under SC; where threads stop is told by the loops that were cut, or else by the first of these runs.
 
-import { compile } from '../explicit/bytecode/compile.js';
+import { type Code, compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
@@ -29,19 +29,21 @@ export interface Stopped {
 export function unfinished(program: Program, answer: ModelAnswer, unroll: number): Stopped[] | undefined {
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
-  if (program.condition === undefined && processEnds(program, unroll)) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
   const counts = cut.length > 0 ? () => true : canPass;
-  if (program.condition === undefined && passesAssertions(program, unroll, counts)) return undefined;
-  return cut.length > 0 ? cut : stoppedIn(run(program, unroll, () => 0));
+  if (program.condition === undefined) {
+    // Few runs pass all assertions, and all are needed to say that none ends.
+    if (passesAssertions(program, unroll, counts) || processEnds(program, unroll)) return undefined;
+  }
+  return cut.length > 0 ? cut : stoppedIn(run(compile(program, { unroll }), () => 0));
 }
 
 const runs = 64;
 const maxSteps = 20_000;
 
 /** A run under SC to its end; `choose` says which of so many threads or values comes next. */
-function run(program: Program, unroll: number, choose: (count: number) => number): Machine {
-  const machine = Machine.start(compile(program, { unroll }), sc);
+function run(code: Code, choose: (count: number) => number): Machine {
+  const machine = Machine.start(code, sc);
   for (let steps = 0; steps < maxSteps; steps++) {
     const ready = machine.threads.flatMap((_, t) => (machine.canExecute(t) ? [t] : []));
     if (ready.length === 0) break;
@@ -61,9 +63,10 @@ function run(program: Program, unroll: number, choose: (count: number) => number
 function processEnds(program: Program, unroll: number): boolean {
   const { endsWith } = program;
   if (endsWith === undefined) return false;
+  const code = compile(program, { unroll });
   const random = new Random(1);
   for (let i = 0; i < runs; i++)
-    if (run(program, unroll, (n) => random.int(0, n - 1)).threads[endsWith].status === 'ended') return true;
+    if (run(code, (n) => random.int(0, n - 1)).threads[endsWith].status === 'ended') return true;
   return false;
 }
 
@@ -116,11 +119,11 @@ function passesAssertions(program: Program, unroll: number, counts: (s: Assertio
   const threads = program.threads.map((thread) => ({ ...thread, body: noting(thread.body) }));
   if (count === 0) return true;
   const notes = { name: passed, initial: new Array<number>(count).fill(0) };
-  const noted: Program = { ...program, threads, locations: [...program.locations, notes] };
+  const code = compile({ ...program, threads, locations: [...program.locations, notes] }, { unroll });
   const random = new Random(1);
   const missing = new Set(notes.initial.keys());
   for (let i = 0; i < runs && missing.size > 0; i++) {
-    const machine = run(noted, unroll, i === 0 ? () => 0 : (n) => random.int(0, n - 1));
+    const machine = run(code, i === 0 ? () => 0 : (n) => random.int(0, n - 1));
     const base = machine.code.layout.addressOf.get(passed) ?? 0;
     for (const k of missing) if (machine.memory.cell(base + k)?.value === 1) missing.delete(k);
   }
