@@ -29,10 +29,14 @@ const tableLength = 23_781;
 
 /** Bytes from the beginning of a sat::solver. */
 export const fields = {
+  /** phase_selection m_config.m_phase: what is tried first of a variable; 0 is true, always. */
+  phase: 24,
   /** unsigned m_config.m_max_conflicts */
   maxConflicts: 148,
   /** bool m_config.m_incremental: clauses and questions may follow, so that no variable is eliminated. */
   incremental: 265,
+  /** unsigned m_config.m_simplify_delay: a check simplifies the clauses after so many conflicts. */
+  simplifyDelay: 284,
   /** svector<lbool> m_model, by variable */
   model: 2208,
   /** svector<literal> m_core */

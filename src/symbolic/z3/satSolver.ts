@@ -10,6 +10,10 @@ import type { ClauseSolver } from './solver.js';
 const wordBytes = 4;
 /** Variables are numbered from 1. */
 const noVariables = 1;
+/** sat::PS_ALWAYS_TRUE. What is read, ordered or executed together contradicts itself sooner than what is not. */
+const alwaysTrue = 0;
+/** Most questions are answered within so many conflicts, and what a simplification takes away costs them less than to look for it. */
+const simplifyDelay = 10_000;
 
 export class SatSolver implements ClauseSolver {
   readonly #module: Z3Module;
@@ -26,6 +30,8 @@ export class SatSolver implements ClauseSolver {
     this.#solver = this.#allocate(solverBytes);
     this.#call(() => core.make(this.#solver));
     new Uint8Array(module.heap.buffer)[this.#solver + fields.incremental] = 1;
+    module.heap[(this.#solver + fields.phase) / wordBytes] = alwaysTrue;
+    module.heap[(this.#solver + fields.simplifyDelay) / wordBytes] = simplifyDelay;
   }
 
   addClauses(data: Int32Array, from: number): number {
