@@ -149,12 +149,13 @@ function nonScOf(program: Program, model: ModelName, unroll: number, schedule: S
 
 export function certifiedRaces({ program, limits }: RacesQuestion, wire: WireRaces): RacesAnswer {
   const proofs = new Proofs(program, 'sc', limits.unroll);
-  const { cutLoops, complete, shortfall, statistics } = wire;
+  const { cutShort, cutLoops, complete, shortfall, statistics } = wire;
   return {
     races: wire.races.map(({ race, schedule }) => ({
       race,
       shown: proofs.show({ kind: 'race', race }, schedule),
     })),
+    cutShort,
     cutLoops,
     complete,
     ...present({ shortfall }),

@@ -41,6 +41,7 @@ export const decodeRoute = (d: Decoder): WireRoute => ({
 
 export const decodeRaces = (d: Decoder): WireRaces => ({
   races: d.at('races').list((r) => ({ race: decodeRace(r.at('race')), ...scheduled(r) })),
+  cutShort: d.at('cutShort').list(decodeFinding),
   complete: d.at('complete').boolean(),
   ...decodeEnd(d),
 });

@@ -38,6 +38,7 @@ export interface WireRoute {
 
 export interface WireRaces {
   readonly races: readonly { readonly race: Race; readonly schedule: Schedule }[];
+  readonly cutShort: readonly Finding[];
   readonly cutLoops: readonly CutLoop[];
   readonly complete: boolean;
   readonly shortfall?: Shortfall;
@@ -104,11 +105,9 @@ export const wireRoute = ({ robust, witness, cutLoops, shortfall, statistics }: 
   ...present({ shortfall }),
 });
 
-export const wireRaces = ({ races, cutLoops, complete, shortfall, statistics }: RacesAnswer): WireRaces => ({
+export const wireRaces = ({ races, shortfall, ...rest }: RacesAnswer): WireRaces => ({
   races: races.map(({ race, shown }) => ({ race, schedule: scheduleOf(shown.witness) })),
-  cutLoops,
-  complete,
-  statistics,
+  ...rest,
   ...present({ shortfall }),
 });
 

@@ -21,7 +21,7 @@ import { ended, readingFor } from './ended.js';
 import { Exploration } from './exploration.js';
 import { Problem, type ProblemOptions } from './problem.js';
 import { enumerateGraphs } from './queries/count.js';
-import { cutLoops, enumerateFindings } from './queries/findings.js';
+import { cutLoops, enumerateFindings, findingsThatCutShort } from './queries/findings.js';
 import { OutcomeSearch } from './queries/outcomes.js';
 import { RaceQuery } from './queries/races/races.js';
 import { lenient, refute } from './queries/refute.js';
@@ -91,6 +91,8 @@ type FoundRace = Evidence & { readonly race: Race };
 
 interface SymbolicRaces {
   readonly races: readonly FoundRace[];
+  /** After these it is not known what a thread does; not looked for if there is a race. */
+  readonly cutShort: readonly Finding[];
   readonly cutLoops: readonly CutLoop[];
   readonly complete: boolean;
   readonly statistics: Statistics;
@@ -239,10 +241,12 @@ export class SymbolicEngine {
         races.push({ race, ...shownBy(session, 'sc') });
         clock.progress(session, races.length);
       });
+      const cutShort = races.length > 0 ? [] : findingsThatCutShort(session);
       return {
         races,
+        cutShort: cutShort ?? [],
         cutLoops: loops ?? [],
-        complete: finished && loops !== undefined,
+        complete: finished && loops !== undefined && cutShort !== undefined,
         statistics: clock.statistics(session),
       };
     });

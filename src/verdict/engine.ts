@@ -170,6 +170,8 @@ export interface RobustnessAnswer {
 /** The data races of a program's SC executions, as one engine sees them: one for each pair of places. */
 export interface RacesAnswer {
   readonly races: readonly { readonly race: Race; readonly shown: Evidence }[];
+  /** After these it is not known what a thread does, races included; need not be told where there is a race. */
+  readonly cutShort: readonly Finding[];
   readonly cutLoops: readonly CutLoop[];
   /** Everything up to the bound was seen. */
   readonly complete: boolean;
@@ -201,6 +203,7 @@ export const nothingSeen = (shortfall: Shortfall): EngineAnswer => ({
 
 export const noRacesSeen = (shortfall: Shortfall): RacesAnswer => ({
   races: [],
+  cutShort: [],
   cutLoops: [],
   complete: false,
   shortfall,

@@ -1,7 +1,7 @@
 // The explicit engine as verdicts see it.
 
 import type { Outcome, Witness } from '../execution/execution.js';
-import type { Finding } from '../execution/finding.js';
+import { cutsShort, type Finding } from '../execution/finding.js';
 import { isSequentiallyConsistent } from '../execution/hb.js';
 import { explore } from '../explicit/explore.js';
 import { raceProgram } from '../explicit/monitors/races/raceProgram.js';
@@ -63,9 +63,10 @@ export const explicitEngine: Engine = {
     const start = performance.now();
     limits.onPhase?.('exploring');
     const { exploration, races } = guarded(limits, () => raceProgram(program, limits));
-    const { complete, cutLoops, executions, blocked } = exploration;
+    const { complete, cutLoops, executions, blocked, findings } = exploration;
     return {
       races: races.map(({ race, witness }) => ({ race, shown: { execution: witness.execution, witness } })),
+      cutShort: findings.map(({ finding }) => finding).filter(cutsShort),
       cutLoops,
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits, executions + blocked) }),

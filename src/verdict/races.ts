@@ -2,7 +2,7 @@
 // by the definition (races/), which neither of them searches with. That there is none must be said by all who could know.
 
 import type { Evidence } from '../execution/execution.js';
-import { type CutLoop, cutLoopKey } from '../execution/finding.js';
+import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../execution/finding.js';
 import { placesOf, type Race } from '../execution/race.js';
 import type { Program } from '../program/program.js';
 import { onlySeqCst, withAtomicAccesses } from '../races/marked.js';
@@ -30,7 +30,7 @@ export interface CertifiedRace {
 export interface RacesVerdict {
   /** As the engines saw it. */
   readonly program: Program;
-  /** null when nobody could tell. */
+  /** null when nobody could tell, or when what is `unclear` hides what else happens. */
   readonly raceFree: boolean | null;
   /** One for each pair of places of the source. */
   readonly races: readonly CertifiedRace[];
@@ -41,6 +41,8 @@ export interface RacesVerdict {
   readonly flawed: readonly { readonly foundBy: EngineName; readonly race: Race; readonly flaw: Flaw }[];
   /** The loops that were cut, if there is no race only as far as they ran. */
   readonly bounded: readonly CutLoop[];
+  /** What threads do after these is not known: without them there may be races. Empty if there is one anyway. */
+  readonly unclear: readonly Finding[];
   /** Without races TSO and PSO add nothing, because every atomic is seq_cst. */
   readonly drf: boolean;
   readonly plain: boolean;
@@ -122,7 +124,12 @@ function decide(program: Program, limits: Limits, answers: ReadonlyMap<EngineNam
   const disputed = [...races].flatMap(([places, { foundBy }]) =>
     whole.filter((name) => !foundBy.includes(name)).map((deniedBy) => ({ places, deniedBy })),
   );
-  const raceFree = races.size > 0 ? false : whole.length > 0 ? true : null;
+  const unclear = [
+    ...new Map(
+      [...answers.values()].flatMap(({ cutShort }) => cutShort).map((f) => [findingKey(f), f]),
+    ).values(),
+  ];
+  const raceFree = races.size > 0 ? false : whole.length > 0 && unclear.length === 0 ? true : null;
   const loops = [...answers.values()].flatMap(({ cutLoops }) => cutLoops);
   return {
     raceFree,
@@ -130,6 +137,7 @@ function decide(program: Program, limits: Limits, answers: ReadonlyMap<EngineNam
     agree: disputed.length === 0 && flawed.length === 0,
     disputed,
     flawed,
+    unclear: races.size > 0 ? [] : unclear,
     bounded: raceFree === true ? [...new Map(loops.map((loop) => [cutLoopKey(loop), loop])).values()] : [],
   };
 }

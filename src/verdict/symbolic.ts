@@ -95,11 +95,12 @@ const asEngine = (solver: Solver): Engine => ({
     };
   },
   async races(program, limits) {
-    const { races, cutLoops, complete, statistics } = await solver.ask(limits, (engine) =>
+    const { races, cutShort, cutLoops, complete, statistics } = await solver.ask(limits, (engine) =>
       engine.races(program, optionsOf('sc', limits)),
     );
     return {
       races: races.map(({ race, ...shown }) => ({ race, shown })),
+      cutShort,
       cutLoops,
       complete,
       ...(complete ? {} : { shortfall: shortfallOf(limits) }),

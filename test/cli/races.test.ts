@@ -35,6 +35,23 @@ const passing = (store: string, load: string): string =>
   );
 
 describe('races', () => {
+  it('what a thread would do after something that ends it may be a race: there is no answer', async () => {
+    const path = put('ends.c', twoThreads('int x;', '*(int *)4 = 1; x = 1;', 'x = 2;'));
+    const { status, stdout } = await capture('races', path);
+    expect(status).toBe(4);
+    expect(stdout).toContain(
+      'unknown: there is none before this, but what a thread does after it is not known',
+    );
+    expect(stdout).toMatch(/one at line 5/);
+    const json = await capture('races', '--json', path);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      raceFree: null,
+      unclear: [{ kind: 'invalid-address', line: 5 }],
+    });
+    const racing = put('before.c', twoThreads('int x;', 'x = 1; *(int *)4 = 1;', 'x = 2;'));
+    expect((await capture('races', racing)).status).toBe(1);
+  });
+
   it('shows both accesses, why nothing orders them, and the execution up to them', async () => {
     const { status, stdout, stderr } = await capture('races', put('mp.c', passing('relaxed', 'acquire')));
     expect([status, stderr]).toEqual([1, '']);

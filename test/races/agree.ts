@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Execution } from '../../src/execution/execution.js';
+import { cutsShort } from '../../src/execution/finding.js';
 import { raceKey } from '../../src/execution/race.js';
 import { explore } from '../../src/explicit/explore.js';
 import { RaceMonitor } from '../../src/explicit/monitors/races/raceMonitor.js';
@@ -29,7 +30,7 @@ export function expectAgreement(program: Program, most = 40): readonly string[] 
   const text = printProgram(program);
   const sides = new Set<string>();
   const lines = new Set<string>();
-  explore(program, {
+  const { findings } = explore(program, {
     model: 'sc',
     unroll,
     onExecution: (witness) => {
@@ -50,6 +51,8 @@ export function expectAgreement(program: Program, most = 40): readonly string[] 
   expect(sorted(symbolic.races.map(({ execution, race }) => linesOf(execution, race))), text).toEqual(
     sorted(lines),
   );
+  if (lines.size === 0)
+    expect(symbolic.cutShort.length > 0, text).toBe(findings.some(({ finding }) => cutsShort(finding)));
   for (const { execution, race } of symbolic.races)
     expect(racesOf(execution).map(raceKey), text).toContain(raceKey(race));
   return sorted(lines);

@@ -3,7 +3,7 @@
 import type { Program } from '../../program/program.js';
 import type { RacesAnswer } from '../../verdict/engine.js';
 import type { RacesVerdict } from '../../verdict/races.js';
-import { loopJson } from '../json.js';
+import { findingJson, loopJson } from '../json.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
 import { eventText, stepRows } from '../witness.js';
@@ -18,7 +18,7 @@ export const racesJson = (file: string, verdict: RacesVerdict): object => ({
 
 /** Without the file, for other commands too. */
 export function racesPart(verdict: RacesVerdict): object {
-  const { program, raceFree, agree, races, bounded, drf, plain, engines } = verdict;
+  const { program, raceFree, agree, races, bounded, unclear, drf, plain, engines } = verdict;
   const names = new StateNames(program);
   return {
     raceFree,
@@ -27,6 +27,7 @@ export function racesPart(verdict: RacesVerdict): object {
     ...(raceFree === true ? { onlySc: drf } : {}),
     races: races.map((race) => ({ ...raceJson(names, program, shownRace(race)), foundBy: race.foundBy })),
     bounded: bounded.map(loopJson),
+    ...(unclear.length > 0 ? { unclear: unclear.map(findingJson) } : {}),
     engines: Object.fromEntries([...engines].map(([name, answer]) => [name, engineJson(answer)])),
   };
 }

@@ -8,7 +8,7 @@ import type { RacesVerdict } from '../../verdict/races.js';
 import { flawText } from '../differences.js';
 import { witnessLines } from '../executionText.js';
 import { titleLine } from '../notes.js';
-import { placeText } from '../places.js';
+import { findingText, placeText } from '../places.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
 import { type ShownRace, type ShownSide, shownRace } from './side.js';
@@ -39,10 +39,15 @@ function racesLines(verdict: RacesVerdict, unroll: number, style: Style, verbose
 }
 
 function verdictLines(
-  { raceFree, races, bounded, program, plain, drf }: RacesVerdict,
+  { raceFree, races, bounded, unclear, program, plain, drf }: RacesVerdict,
   unroll: number,
   style: Style,
 ) {
+  if (raceFree === null && unclear.length > 0)
+    return [
+      style.yellow('unknown: there is none before this, but what a thread does after it is not known'),
+      ...unclear.map((finding) => findingText(program, finding)),
+    ];
   if (raceFree === null) return [style.yellow('unknown: nobody has seen everything')];
   if (!raceFree) return [style.red(races.length === 1 ? 'a data race' : `${races.length} data races`)];
   const loops = bounded.map(({ thread, at }) => placeText(program, thread, at)).join(', ');

@@ -2,7 +2,7 @@
 // about, all of them together until none is left; places whose message shows a value are asked again for other values.
 
 import type { Execution } from '../../execution/execution.js';
-import { type CutLoop, type Finding, findingKey } from '../../execution/finding.js';
+import { type CutLoop, cutsShort, type Finding, findingKey } from '../../execution/finding.js';
 import type { ThreadId } from '../../program/identity.js';
 import type { StatementOf } from '../../program/statement.js';
 import { present } from '../../support/present.js';
@@ -40,6 +40,20 @@ export function enumerateFindings(session: Session, visit: (finding: Finding) =>
   return possible.some(({ lit }) => lit === ends[0].lit)
     ? enumerateDeadlocks(session, report) && inTime
     : inTime;
+}
+
+/** One for each place after which it is not known what a thread does; undefined if time was over. */
+export function findingsThatCutShort(session: Session): Finding[] | undefined {
+  const { problem } = session;
+  const found = new Map<string, Finding>();
+  const questions = samePlaces(problem.unrolled.stops)
+    .filter(([{ finding }]) => finding !== undefined && cutsShort(finding))
+    .map((places) => ({ lit: problem.cnf.or(places.map((stop) => problem.stopped(stop))) }));
+  const possible = eachPossible(session, questions, () => {
+    for (const finding of executionOf(session).findings)
+      if (cutsShort(finding)) found.set(findingKey(finding), finding);
+  });
+  return possible === undefined ? undefined : [...found.values()];
 }
 
 /**
