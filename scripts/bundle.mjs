@@ -54,7 +54,7 @@ const threads = [
 ];
 const notAtOnce = new Map([
   ['src/cli/runner/supervisor.ts', threads],
-  ['src/explicit/parallel/exploreParallel.ts', threads],
+  ['src/explicit/parallel/threads.ts', threads],
   [
     'src/support/engineOfNode.ts',
     [

@@ -2,7 +2,7 @@
 // others take part (team.ts). The counts are those of one thread.
 
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Outcome, outcomeKey } from '../../execution/execution.js';
 import { type CutLoop, cutLoopKey, findingKey } from '../../execution/finding.js';
 import type { Program } from '../../program/program.js';
@@ -11,16 +11,12 @@ import { present } from '../../support/present.js';
 import { triesEveryValue } from '../choices/plan.js';
 import { type Exploration, type ExploreOptions, explore, witnessOf } from '../explore.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from '../fast/capacity.js';
+import { Claims } from './claims.js';
+import { type RecordedOutcome, Recordings } from './recordings.js';
 import { FAILED, FULL, JOINED, SharedMemory, STOP, TOO_SMALL } from './sharedMemory.js';
-import {
-  counted,
-  type Round,
-  type RoundAnswer,
-  type WorkerAnswer,
-  type WorkerData,
-  waste,
-} from './takePart.js';
+import { counted, type Part, type PartAnswer, type Round, type RoundAnswer, waste } from './takePart.js';
 import { Team } from './team.js';
+import { freeThread, freeThreads, takeThread } from './threads.js';
 
 export interface ParallelOptions
   extends Pick<
@@ -68,9 +64,12 @@ export async function exploreParallel(program: Program, options: ParallelOptions
       capacity = seen;
     }
   } finally {
-    await crew.dismiss();
+    crew.dismiss();
   }
 }
+
+/** Of all explorations: a thread may be late with the answer to another one. */
+let rounds = 0;
 
 /** The threads, started when they are needed. */
 class Crew {
@@ -79,12 +78,13 @@ class Crew {
   readonly #options: ParallelOptions;
   readonly #size: number;
   #workers: Worker[] = [];
-  #rounds = 0;
+  readonly #file: URL;
 
   constructor(program: Program, options: ParallelOptions, size: number) {
     this.#program = program;
     this.#options = options;
     this.#size = size;
+    this.#file = options.worker ?? new URL('./worker.js', import.meta.url);
   }
 
   /** What all have seen together; or the room that it takes; or that the shared memory is too small for it. */
@@ -92,17 +92,47 @@ class Crew {
     const options = this.#options;
     const { onOutcome } = options;
     const memory = new SharedMemory();
+    const claims = new Claims();
     const team = new Team(
       memory,
       options.delayMs === undefined ? undefined : () => waste(options.delayMs ?? 0),
     );
-    const answers: Promise<WorkerAnswer>[] = [];
-    const number = ++this.#rounds;
+    const answers: Promise<PartAnswer>[] = [];
+    const inboxes: Recordings[] = [];
+    const witness = witnessOf(this.#program, options);
+    const shown = new Set<string>();
+    const show = ({ outcome, recording }: RecordedOutcome): void => {
+      if (!shown.has(outcomeKey(outcome))) onOutcome?.(outcome, () => witness(recording));
+      shown.add(outcomeKey(outcome));
+    };
+    /** What others have found: who shows it leaves the search to them for so long. */
+    const showOthers = (mayGoOn: () => boolean): void => {
+      for (const inbox of inboxes)
+        while (mayGoOn()) {
+          const found = inbox.take();
+          if (found === undefined) break;
+          show(found);
+        }
+    };
+    const number = ++rounds;
     const call = (): void => {
-      if (answers.length > 0 || performance.now() - this.#start < (options.aloneMs ?? defaultAloneMs)) return;
+      if (answers.length > 0 || !this.#isWorthIt()) return;
+      const part = this.#part();
       for (const worker of this.#called()) {
-        const round: Round = { number, buffer: memory.buffer, capacity };
-        answers.push(answerOf(worker, number));
+        const recordings = new Recordings();
+        inboxes.push(recordings);
+        const round: Round = {
+          number,
+          buffer: memory.buffer,
+          claims: claims.buffer,
+          recordings: recordings.buffer,
+          capacity,
+          part,
+        };
+        const answer = answerOf(worker, number);
+        // Of who comes too late nobody wants to hear.
+        answer.catch(() => {});
+        answers.push(answer);
         worker.postMessage(round);
       }
     };
@@ -110,7 +140,6 @@ class Crew {
     call();
     // A test wants all threads to take part from the beginning.
     if (options.delayMs !== undefined) team.assemble(1 + answers.length);
-    const shown = new Set<string>();
     let own: Exploration | undefined;
     let needed = capacity;
     try {
@@ -120,12 +149,14 @@ class Crew {
         shared: { team, capacity },
         stop: () => {
           call();
+          showOthers(() => !team.stopped && options.stop?.() !== true);
           return options.stop?.() === true;
         },
         ...(onOutcome === undefined
           ? {}
           : {
               onOutcome: (outcome, witness) => {
+                if (!claims.claim(outcome)) return;
                 shown.add(outcomeKey(outcome));
                 onOutcome(outcome, witness);
               },
@@ -145,19 +176,22 @@ class Crew {
       if (answer !== undefined && 'error' in answer) return bug(answer.error);
       return answer === undefined ? [] : [answer];
     });
-    const witness = witnessOf(this.#program, options);
-    for (const { outcome, recording } of results.flatMap((r) => r.recordings)) {
-      if (!shown.has(outcomeKey(outcome))) onOutcome?.(outcome, () => witness(recording));
-      shown.add(outcomeKey(outcome));
-    }
+    showOthers(() => true);
+    for (const { recordings } of results) recordings.forEach(show);
     const merged = merge([...(own === undefined ? [] : [own]), ...results.map((r) => r.exploration)]);
     return { ...merged, model: options.model, ms: performance.now() - this.#start };
   }
 
-  #called(): readonly Worker[] {
-    const { model, unroll, spinAssume, symmetry, delayMs, worker } = this.#options;
+  /** Threads that are there cost nothing; others take as long to start as many explorations last. */
+  #isWorthIt(): boolean {
+    const { aloneMs = defaultAloneMs } = this.#options;
+    return freeThreads(this.#file) >= this.#size || performance.now() - this.#start >= aloneMs;
+  }
+
+  #part(): Part {
+    const { model, unroll, spinAssume, symmetry, delayMs } = this.#options;
     const { timeLimitMs, maxExecutions, untilFinding } = this.#options;
-    const data: WorkerData = {
+    return {
       program: this.#program,
       options: {
         model,
@@ -166,29 +200,30 @@ class Crew {
       recorded: this.#options.onOutcome !== undefined,
       ...present({ delayMs }),
     };
-    const file = worker ?? new URL('./worker.js', import.meta.url);
-    const argv = process.argv.slice(2);
-    while (this.#workers.length < this.#size)
-      this.#workers.push(new Worker(file, { workerData: data, argv }));
+  }
+
+  #called(): readonly Worker[] {
+    while (this.#workers.length < this.#size) this.#workers.push(takeThread(this.#file));
     return this.#workers;
   }
 
-  async dismiss(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  dismiss(): void {
+    for (const worker of this.#workers) freeThread(this.#file, worker);
     this.#workers = [];
   }
 }
 
 /** What a thread has to say of one round. */
-const answerOf = (worker: Worker, round: number): Promise<WorkerAnswer> =>
+const answerOf = (worker: Worker, round: number): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     const listen = ({ number, answer }: RoundAnswer): void => {
       if (number !== round) return;
       worker.off('message', listen);
+      worker.off('error', reject);
       resolve(answer);
     };
     worker.on('message', listen);
-    worker.once('error', reject);
+    worker.on('error', reject);
   });
 
 /** Some other thread found the room too small, and does not say where. */

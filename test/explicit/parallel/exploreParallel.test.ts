@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modelNames } from '../../../src/execution/execution.js';
+import { modelNames, type Outcome, type Witness } from '../../../src/execution/execution.js';
 import { type Exploration, explore } from '../../../src/explicit/explore.js';
 import { exploreParallel, type ParallelOptions } from '../../../src/explicit/parallel/exploreParallel.js';
 import { familyProgram } from '../../../src/generate/families.js';
@@ -72,6 +72,22 @@ describe('several threads', () => {
       const alone = explore(built, { model });
       expect(alone.executions).toBeGreaterThan(500);
       expect(counts(await together(built, { model, jobs: 3 }))).toEqual(counts(alone));
+    }
+  });
+
+  it('show each final state once, with an execution that ends in it', async () => {
+    const p = program('choices');
+    const x = p.location('x');
+    for (let t = 0; t < 2; t++) p.thread((b) => b.store(x, b.nondet(0, 3)).load(x, 's'));
+    for (const built of [p.build(), familyProgram('wr1', 4), familyProgram('fib-racing', 3)]) {
+      const shown: string[] = [];
+      const onOutcome = (outcome: Outcome, witness: () => Witness): void => {
+        expect(witness().execution.outcome).toEqual(outcome);
+        shown.push(String(outcome));
+      };
+      const seen = await together(built, { model: 'tso', jobs: 3, delayMs: 0.01, onOutcome });
+      expect(shown.sort()).toEqual(keys(explore(built, { model: 'tso' })));
+      expect(keys(seen)).toEqual(shown);
     }
   });
 
