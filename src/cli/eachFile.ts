@@ -43,7 +43,6 @@ export async function eachFile(
   const command = await commandOf(name);
   const isText = options.json !== true && (options.format ?? 'text') === 'text';
   const quiet = options.quiet === true && isText;
-  const style = createStyle(wantsColours(io.stderr, io.env));
   const runner = new Runner(io, options.memory);
   const statuses: Status[] = [];
   let elsewhere: Elsewhere | undefined;
@@ -118,7 +117,9 @@ export async function eachFile(
     return gravest(statuses);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    io.stderr.write(diagnosticText(error.diagnostic, error.text, style));
+    io.stderr.write(
+      diagnosticText(error.diagnostic, error.text, createStyle(wantsColours(io.stderr, io.env))),
+    );
     return gravest([...statuses, status.badInput]);
   } finally {
     stopLine();

@@ -4,18 +4,19 @@ import { type BinaryOp, conversionOps, type Expr, type UnaryOp } from './express
 import { type Integer, wrap } from './integer.js';
 
 /** Words that the C dialect or the sections around it read as something else than a name. */
-const reserved = new RegExp(
-  `^(${[
+const reserved = new Set(
+  [
     'if|else|while|bound|atomic|break|continue|for|do|switch|goto|return|case|asm|struct|union|enum|typedef',
-    'spawned|static|void|const|volatile|_Atomic|unsigned|signed|int|char|short|long|wide|_?[Bb]ool|size_t',
-    'u?int[0-9a-z]+_t|atomic_[a-z]+|spinlock_t|block|ATOMIC_INIT',
+    'spawned|static|void|const|volatile|_Atomic|unsigned|signed|int|char|short|long|wide|bool|Bool|_bool|_Bool|size_t',
+    'spinlock_t|block|ATOMIC_INIT',
     'exists|forall|locations|filter|final|observed|cases|with|not|no|true|false|_',
-  ].join('|')})$`,
+  ].flatMap((words) => words.split('|')),
 );
+const reservedForm = /^(u?int[0-9a-z]+_t|atomic_[a-z]+)$/;
 
 /** A name as it is, or in backquotes when it would be read as something else. */
 export function printName(name: string): string {
-  if (/^[A-Za-z_.][A-Za-z0-9_.]*$/.test(name) && !reserved.test(name)) return name;
+  if (/^[A-Za-z_.][A-Za-z0-9_.]*$/.test(name) && !reserved.has(name) && !reservedForm.test(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&').replace(/\n/g, '\\n')}\``;
 }
 

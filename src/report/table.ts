@@ -23,13 +23,13 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
 }
 
 const ascii = /^[ -~]*$/;
-const combining = /\p{Mark}/gu;
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
 
 /** Columns on a terminal. */
 export function widthOf(text: string): number {
   if (ascii.test(text)) return text.length;
-  const bare = stripVTControlCharacters(text).replace(combining, '');
+  // Where it is wanted: V8 collects the characters of such classes when it comes by.
+  const wide =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu;
+  const bare = stripVTControlCharacters(text).replace(/\p{Mark}/gu, '');
   return [...bare].length + (bare.match(wide)?.length ?? 0);
 }

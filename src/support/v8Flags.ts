@@ -25,11 +25,11 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
 }
 
 /**
- * For one short question after the other: nothing is compiled that will hardly be called again, and what is hot is optimised with
- * less of what it calls. Until `usualWork`, before which nothing that takes longer may begin.
+ * For one short question after the other: nothing is compiled that will hardly be called again, what is hot is optimised with
+ * less of what it calls, and no other threads are woken to collect little garbage. Until `usualWork`, before which nothing that takes longer may begin.
  */
 export function shortWork(): void {
-  if (/sparkplug|inlined/.test(ofUser)) return;
+  if (/sparkplug|inlined|scavenge|single-threaded/.test(ofUser)) return;
   wantsShort = true;
   setShort(true);
 }
@@ -55,7 +55,8 @@ let isShort = false;
 function setShort(short: boolean): void {
   if (short === isShort) return;
   isShort = short;
-  set(`--max-inlined-bytecode-size-cumulative=${inlined()}`, short ? '--no-sparkplug' : '--sparkplug');
+  set(`--max-inlined-bytecode-size-cumulative=${inlined()}`);
+  for (const flag of ['sparkplug', 'parallel-scavenge']) set(short ? `--no-${flag}` : `--${flag}`);
   if (short) shortTag ??= engineOfNode().cachedDataVersionTag();
 }
 
