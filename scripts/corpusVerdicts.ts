@@ -3,7 +3,8 @@
 import { type CorpusTest, type CorpusVerdict, canonicalState } from '../benchmarks/corpus/corpus.js';
 import { type ModelName, modelNames } from '../src/execution/execution.js';
 import { parseLitmus } from '../src/frontend/litmus/index.js';
-import { addressName, layOut } from '../src/program/layout.js';
+import { AddressNames } from '../src/program/addressNames.js';
+import { layOut } from '../src/program/layout.js';
 import { defaultUnroll } from '../src/program/loopBounds.js';
 import type { Program } from '../src/program/program.js';
 import { differenceText } from '../src/report/differences.js';
@@ -51,7 +52,7 @@ export async function compareWithVerdicts(
 function compare(program: Program, verdict: CorpusVerdict, answer: ModelAnswer): string[] {
   const { outcomes, confirmed, findings, differences } = answer;
   const state = new StateNames(program);
-  const layout = layOut(program);
+  const addresses = new AddressNames(program, layOut(program));
   const names = program.observed.map((o) => {
     if (o.kind === 'register') return `${o.thread}:${o.register}`;
     const array = program.locations.some(({ name, array }) => name === o.location && array === true);
@@ -59,9 +60,7 @@ function compare(program: Program, verdict: CorpusVerdict, answer: ModelAnswer):
   });
   const states = new Set(
     outcomes.map((outcome) =>
-      canonicalState(
-        outcome.map((value, i) => `${names[i]}=${addressName(program, layout, value) ?? value}`).join(';'),
-      ),
+      canonicalState(outcome.map((value, i) => `${names[i]}=${addresses.cell(value) ?? value}`).join(';')),
     ),
   );
   const { observation } = judgeCondition(program, outcomes, confirmed);

@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import { parseLitmus } from '../frontend/litmus/index.js';
 import { readTextFile } from '../frontend/textFile.js';
+import { withNames } from '../program/names.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import { disagreementFormat } from '../report/disagreementJson.js';
@@ -161,7 +162,8 @@ function readJson(file: string, standardInput?: string): unknown {
 }
 
 /** The program read back, with the text its places refer to. */
-function readStored({ litmus, source }: StoredProgram, file: string): Program {
-  const program = parseLitmus(litmus, file);
+function readStored({ litmus, names, source }: StoredProgram, file: string): Program {
+  const parsed = parseLitmus(litmus, file);
+  const program = names === undefined ? parsed : withNames(parsed, names);
   return source === undefined ? program : { ...program, source };
 }

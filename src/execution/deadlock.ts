@@ -1,10 +1,12 @@
 // A deadlock, said thread by thread: who waits for what, and where.
 
+import { AddressNames } from '../program/addressNames.js';
 import type { Integer } from '../program/integer.js';
-import { addressName, type Layout, locationOf } from '../program/layout.js';
+import { type Layout, locationOf } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan } from '../program/statement.js';
 import { present } from '../support/present.js';
+import type { Allocation } from './execution.js';
 import type { Finding, Wait } from './finding.js';
 
 /** A thread that waits: for a cell, or for another thread to end. */
@@ -18,17 +20,21 @@ interface Waiting {
 }
 
 /** None if nobody waits. */
-export function deadlockFinding(program: Program, layout: Layout, waiting: readonly Waiting[]): Finding[] {
+export function deadlockFinding(
+  program: Program,
+  layout: Layout,
+  waiting: readonly Waiting[],
+  allocs: readonly Allocation[],
+): Finding[] {
   const [first] = waiting;
   if (first === undefined) return [];
+  const addresses = new AddressNames(program, layout, allocs);
   const name = (t: number): string => program.threads[t]?.name ?? `thread ${t}`;
   const waits = waiting.map(({ thread, cell, value, other, at }): Wait => {
     const gate = cell === undefined ? undefined : locationOf(program, layout, cell)?.gate;
-    const condition =
-      gate === undefined || value === undefined ? undefined : addressName(program, layout, value);
+    const condition = gate === undefined || value === undefined ? undefined : addresses.cell(value);
     if (condition !== undefined) return { thread, awaited: condition, signal: true, ...present({ at }) };
-    const awaited =
-      cell === undefined ? name(other ?? -1) : (addressName(program, layout, cell) ?? `address ${cell}`);
+    const awaited = cell === undefined ? name(other ?? -1) : (addresses.cell(cell) ?? `address ${cell}`);
     return { thread, awaited, ...present({ at }) };
   });
   return [

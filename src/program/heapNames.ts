@@ -1,63 +1,144 @@
-// What blocks of the heap are called: by the type they hold, as far as it is known before the program runs which block is where.
-// A thread takes blocks one after the other, so that is so for those that are allocated in any case, and for the rest where all are
-// of one kind.
+// What blocks of the heap are called: by the type they hold. An execution says which blocks were taken, and in which statements.
+// Without one it is known as far as the program says which block is where. A thread takes blocks one after the other, so that is so
+// for those that are allocated in any case, and for the rest where all are of one kind.
 
 import { afterBlock, type BlockShape } from './cells.js';
 import type { ThreadId } from './identity.js';
 import { toNumber } from './integer.js';
-import type { Program, Thread } from './program.js';
-import { forEachStatement, type Statement, type StatementOf } from './statement.js';
+import { threadHeap } from './layout.js';
+import type { Program } from './program.js';
+import {
+  type BlockNames,
+  forEachStatement,
+  type SourceSpan,
+  type Statement,
+  type StatementOf,
+} from './statement.js';
 
-/** A block of known size that holds objects of one type. */
-interface Block {
+/** A block that an execution took. */
+export interface TakenBlock {
+  readonly thread: ThreadId;
+  readonly address: number;
   readonly size: number;
-  readonly shape: BlockShape;
-  readonly holds: NonNullable<StatementOf<'alloc'>['holds']>;
+  readonly at?: SourceSpan;
 }
 
-/** Blocks that are named at most, per thread. */
+/** A block with its name, which is that of a pointer to it. */
+export interface NamedBlock {
+  readonly label: string;
+  readonly address: number;
+  readonly size: number;
+  readonly shape?: BlockShape;
+  readonly holds?: BlockNames;
+}
+
+/** Blocks that are named at most, per thread, if no execution says how many there are. */
 const mostBlocks = 256;
 
-const known = new WeakMap<Program, readonly ReadonlyMap<number, string>[]>();
+const known = new WeakMap<Program, readonly NamedBlock[]>();
 
-/** The name of the cell at an offset in the heap of a thread. */
-export function heapName(program: Program, thread: ThreadId, offset: number): string | undefined {
-  const names = known.get(program) ?? program.threads.map((t, i) => namesOf(t, i));
-  known.set(program, names);
-  return names[thread]?.get(offset);
+/** The blocks that an execution took, or those that every execution takes. */
+export function heapBlocks(program: Program, taken?: readonly TakenBlock[]): readonly NamedBlock[] {
+  if (taken !== undefined) return takenBlocks(program, taken);
+  const blocks = known.get(program) ?? program.threads.flatMap((_, t) => certainBlocks(program, t));
+  known.set(program, blocks);
+  return blocks;
 }
 
-function namesOf(thread: Thread, index: number): ReadonlyMap<number, string> {
-  const names = new Map<number, string>();
-  const counts = new Map<string, number>();
-  let top = 0;
-  const place = (block: Block): void => {
-    const count = (counts.get(block.holds.name) ?? 0) + 1;
-    counts.set(block.holds.name, count);
-    const where = index === 0 ? '' : `@${thread.name}`;
-    const label = `${block.holds.name}${count === 1 ? '' : `#${count}`}${where}`;
-    for (const [offset, name] of cellNames(block, label)) names.set(top + offset, name);
-    top = afterBlock(top, block.size, block.shape);
+/** Names blocks of a thread in the order in which they are taken: `node`, `node#2`, in other threads than the first `node@worker`. */
+class Labels {
+  readonly #counts = new Map<string, number>();
+  readonly #where: string;
+
+  constructor(program: Program, thread: ThreadId) {
+    this.#where = thread === 0 ? '' : `@${program.threads[thread]?.name ?? thread}`;
+  }
+
+  next(name: string): string {
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    return `${name}${count === 1 ? '' : `#${count}`}${this.#where}`;
+  }
+}
+
+type Alloc = StatementOf<'alloc'>;
+
+const sites = new WeakMap<Program, readonly ReadonlyMap<string, readonly Alloc[]>[]>();
+
+const siteKey = (at: SourceSpan | undefined): string =>
+  at === undefined ? '' : `${at.file ?? ''}:${at.line}:${at.column}`;
+
+/** The allocations of each thread by their places. */
+function sitesOf(program: Program): readonly ReadonlyMap<string, readonly Alloc[]>[] {
+  const found =
+    sites.get(program) ??
+    program.threads.map(({ body }) => {
+      const byPlace = new Map<string, Alloc[]>();
+      forEachStatement(body, (s) => {
+        if (s.kind !== 'alloc') return;
+        const key = siteKey(s.at);
+        byPlace.set(key, [...(byPlace.get(key) ?? []), s]);
+      });
+      return byPlace;
+    });
+  sites.set(program, found);
+  return found;
+}
+
+function takenBlocks(program: Program, taken: readonly TakenBlock[]): NamedBlock[] {
+  const labels = program.threads.map((_, t) => new Labels(program, t));
+  return taken.flatMap(({ thread, address, size, at }) => {
+    const allocs = sitesOf(program)[thread]?.get(siteKey(at)) ?? [];
+    // a litmus test says of no block what it holds
+    if (allocs.every(({ shape }) => shape === undefined)) return [];
+    const alloc = kindOf(allocs, size);
+    const label = labels[thread]?.next(alloc?.holds?.name ?? 'block') ?? 'block';
+    return { label, address, size, ...alloc };
+  });
+}
+
+/** What was taken at a place: functions that take blocks for others may take different ones there. */
+function kindOf(allocs: readonly Alloc[], size: number): Pick<Alloc, 'shape' | 'holds'> | undefined {
+  const fitting = allocs.filter((a) => a.size.kind !== 'const' || toNumber(a.size.value) === size);
+  const [first, ...rest] = fitting;
+  if (first === undefined || rest.some(({ holds }) => holds?.name !== first.holds?.name)) return undefined;
+  const { shape, holds } = first;
+  return { ...(shape === undefined ? {} : { shape }), ...(holds === undefined ? {} : { holds }) };
+}
+
+function certainBlocks(program: Program, thread: ThreadId): NamedBlock[] {
+  const labels = new Labels(program, thread);
+  const blocks: NamedBlock[] = [];
+  let top = threadHeap(thread);
+  const place = ({ size, shape, holds }: SizedBlock): void => {
+    blocks.push({ label: labels.next(holds.name), address: top, size, shape, holds });
+    top = afterBlock(top, size, shape);
   };
-  const { certain, others } = allocations(thread.body);
-  const blocks = certain.map(blockOf);
-  for (const block of blocks) {
-    if (block === undefined) return names;
+  const { certain, others } = allocations(program.threads[thread].body);
+  for (const block of certain.map(blockOf)) {
+    if (block === undefined) return blocks;
     place(block);
   }
   const [first, ...rest] = others.map(blockOf);
-  if (first === undefined || rest.some((block) => block === undefined || !alike(block, first))) return names;
+  if (first === undefined || rest.some((block) => block === undefined || !alike(block, first))) return blocks;
   for (let i = 0; i < mostBlocks; i++) place(first);
-  return names;
+  return blocks;
+}
+
+/** A block of known size that holds objects of one type. */
+interface SizedBlock {
+  readonly size: number;
+  readonly shape: BlockShape;
+  readonly holds: BlockNames;
 }
 
 /** Those that every run comes to, in order, and all that come after the first that may be left out or repeated. */
 function allocations(body: readonly Statement[]): {
-  readonly certain: readonly StatementOf<'alloc'>[];
-  readonly others: readonly StatementOf<'alloc'>[];
+  readonly certain: readonly Alloc[];
+  readonly others: readonly Alloc[];
 } {
-  const certain: StatementOf<'alloc'>[] = [];
-  const others: StatementOf<'alloc'>[] = [];
+  const certain: Alloc[] = [];
+  const others: Alloc[] = [];
   let straight = true;
   const walk = (statements: readonly Statement[]): void => {
     for (const s of statements) {
@@ -76,24 +157,9 @@ function allocations(body: readonly Statement[]): {
   return { certain, others };
 }
 
-function blockOf({ size, shape, holds }: StatementOf<'alloc'>): Block | undefined {
-  if (size.kind !== 'const' || shape?.tail === undefined || shape.size !== 0 || holds === undefined)
-    return undefined;
+function blockOf({ size, shape, holds }: Alloc): SizedBlock | undefined {
+  if (size.kind !== 'const' || shape === undefined || holds === undefined) return undefined;
   return { size: toNumber(size.value), shape, holds };
 }
 
-const alike = (a: Block, b: Block): boolean => a.size === b.size && a.holds.name === b.holds.name;
-
-function* cellNames({ size, shape, holds }: Block, label: string): Generator<[number, string]> {
-  const { stride = 1, cells = [] } = shape.tail ?? {};
-  const count = Math.floor(size / stride);
-  for (let i = 0; i < count; i++)
-    for (const [c, { offset }] of cells.entries()) {
-      const suffix = holds.suffixes[c] ?? '';
-      const object = count > 1 ? `${label}[${i}]` : suffix === '' ? `*${label}` : label;
-      yield [
-        i * stride + offset,
-        count === 1 && suffix.startsWith('.') ? `${object}->${suffix.slice(1)}` : `${object}${suffix}`,
-      ];
-    }
-}
+const alike = (a: SizedBlock, b: SizedBlock): boolean => a.size === b.size && a.holds.name === b.holds.name;

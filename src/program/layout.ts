@@ -5,11 +5,12 @@
 
 import { bug } from '../support/diagnostic.js';
 import type { Observable, Operand } from './condition.js';
-import { heapName } from './heapNames.js';
 import type { ThreadId } from './identity.js';
 import { type Integer, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
 
+/** Numbers that stand for functions: far from small integers and from addresses of cells. */
+export const functionBase = 0x4000_0000;
 export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads. */
@@ -106,72 +107,14 @@ function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): n
 /** First address of a thread's heap. */
 export const threadHeap = (thread: ThreadId): number => heapBase + thread * heapStride;
 
-/** `x`, `t[1]`, `q.head`, `node->next` or `heap1+3` for an address, undefined for any other value. */
-export function addressName(program: Program, layout: Layout, address: Integer): string | undefined {
-  if (typeof address === 'bigint') return undefined;
-  if (address >= heapBase && address < heapBase + program.threads.length * heapStride) {
-    const thread = Math.floor((address - heapBase) / heapStride);
-    const offset = (address - heapBase) % heapStride;
-    return heapName(program, thread, offset) ?? `heap${thread}+${offset}`;
-  }
-  const found = cellAt(program, layout, address);
-  return found === undefined ? undefined : cellName(found.location, found.index);
-}
-
 /** The location that has a cell at the address. */
-export const locationOf = (program: Program, layout: Layout, address: number): Location | undefined =>
-  cellAt(program, layout, address)?.location;
-
-function cellAt(
-  program: Program,
-  layout: Layout,
-  address: number,
-): { readonly location: Location; readonly index: number } | undefined {
+export function locationOf(program: Program, layout: Layout, address: number): Location | undefined {
   if (address < globalBase || address >= layout.globalEnd) return undefined;
-  for (const location of program.locations) {
-    const base = layout.addressOf.get(location.name);
-    if (base === undefined) continue;
+  return program.locations.find(({ name, shape, initial }) => {
+    const base = layout.addressOf.get(name);
+    if (base === undefined) return false;
     const offset = address - base;
-    const index =
-      location.shape === undefined
-        ? offset
-        : location.shape.cells.findIndex((cell) => cell.offset === offset);
-    if (index >= 0 && index < location.initial.length) return { location, index };
-  }
-  return undefined;
-}
-
-/** An address inside of a cell: `x`, `t[1] + 2`, or the number. */
-export function insideText(program: Program, layout: Layout, address: Integer): string {
-  for (let back = 0; back < 8 && typeof address === 'number'; back++) {
-    const name = addressName(program, layout, address - back);
-    if (name !== undefined) return back === 0 ? name : `${name} + ${back}`;
-  }
-  return `${address}`;
-}
-
-/** `x`, `t[1]`, `q.head` */
-export function cellName({ name, suffixes, array, initial }: Location, index: number): string {
-  if (suffixes !== undefined) return `${name}${suffixes[index] ?? ''}`;
-  return array === true || initial.length > 1 ? `${name}[${index}]` : name;
-}
-
-/** So far from a null pointer are the members of what it might have pointed to. */
-const page = 4096;
-
-/** An address where nothing is: `a null pointer`, `what is 8 bytes from a null pointer`, `a[3], past the end of a` or the number. */
-export function nowhereText(program: Program, layout: Layout, address: Integer): string {
-  if (address === 0) return 'a null pointer';
-  if (address > -page && address < page) return `what is ${address} bytes from a null pointer`;
-  const nothing = `${address}, which is the address of nothing`;
-  if (typeof address === 'bigint' || address < globalBase || address >= layout.globalEnd + 64) return nothing;
-  const before = program.locations.filter((l) => (layout.addressOf.get(l.name) ?? address) < address);
-  const location = before.at(-1);
-  if (location === undefined) return nothing;
-  const { shape, initial, name } = location;
-  const offset = address - (layout.addressOf.get(name) ?? 0);
-  const size = shape?.size ?? initial.length;
-  const each = size / initial.length;
-  if (offset < size || location.array !== true || offset % each !== 0) return nothing;
-  return `${name}[${offset / each}], past the end of ${name}`;
+    if (shape !== undefined) return shape.cells.some((cell) => cell.offset === offset);
+    return offset >= 0 && offset < initial.length;
+  });
 }

@@ -41,6 +41,8 @@ export interface Program {
   readonly name: string;
   readonly locations: readonly Location[];
   readonly threads: readonly Thread[];
+  /** Functions that are numbers here (layout.ts: functionBase), by their names. */
+  readonly functions?: readonly string[];
   /** The process ends with this thread: whoever still waits then is cut off, and waits for nothing. */
   readonly endsWith?: number;
   /**

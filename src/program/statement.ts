@@ -47,6 +47,18 @@ export interface Leaves {
   readonly value: Expr;
 }
 
+/** What a block of the heap holds, and what its cells are called. */
+export interface BlockNames {
+  /** The type of its objects. */
+  readonly name: string;
+  /** Of each cell of the tail: `.member`, `[2]`. */
+  readonly suffixes: readonly string[];
+  /** Of each cell before the tail, if it is one object, and the member that the tail is: `.data`. */
+  readonly head?: { readonly suffixes: readonly string[]; readonly tail: string };
+  /** Where its objects begin; before them it says how large it is. Absent: at its start. */
+  readonly from?: number;
+}
+
 /** What front ends make assertions of that the program does not state. */
 export const assertedFindings = [
   'out-of-bounds',
@@ -158,8 +170,7 @@ export type Statement = Located &
         readonly kind: 'alloc';
         /** Absent: every address of the block is a cell. */
         readonly shape?: BlockShape;
-        /** The type of the objects it holds, and what their cells (those of the tail) are called. */
-        readonly holds?: { readonly name: string; readonly suffixes: readonly string[] };
+        readonly holds?: BlockNames;
         readonly target: string;
         readonly size: Expr;
         readonly zeroed: boolean;

@@ -34,7 +34,7 @@ export function claimText(names: StateNames, program: Program, claim: Claim): st
     case 'hb-cycle':
       return 'a happens-before cycle';
     case 'race':
-      return `a data race on ${names.value(claim.race.address)}`;
+      return `a data race on ${names.cell(claim.race.address)}`;
   }
 }
 
@@ -57,6 +57,6 @@ export function flawText(names: StateNames, program: Program, flaw: Flaw): strin
 
 function stepText(names: StateNames, program: Program, step: Step): string {
   const thread = program.threads[step.thread]?.name ?? `thread ${step.thread}`;
-  if (step.kind === 'commit') return `${thread} commits ${names.value(step.address)}`;
+  if (step.kind === 'commit') return `${thread} commits ${names.cell(step.address)}`;
   return step.choice === undefined ? `${thread} executes` : `${thread} chooses ${step.choice}`;
 }

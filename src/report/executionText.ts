@@ -25,7 +25,7 @@ export const shownLines = (
   style: Style,
 ): string[] =>
   witness === undefined
-    ? graphLines(names, program, execution)
+    ? graphLines(names.of(execution), program, execution)
     : witnessLines(names, program, witness, style);
 
 function graphLines(names: StateNames, program: Program, execution: Execution): string[] {
@@ -50,7 +50,7 @@ function graphLines(names: StateNames, program: Program, execution: Execution): 
   const columns: Column[] = [{ head: '', align: 'right' }, ...Array<Column>(5).fill({ head: '' })];
   const coherence = [...execution.co]
     .filter(([, writers]) => writers.length > 1)
-    .map(([address, writers]) => `co ${names.value(address)}: ${writers.map(sourceText).join(' < ')}`);
+    .map(([address, writers]) => `co ${names.cell(address)}: ${writers.map(sourceText).join(' < ')}`);
   return [...tableLines(columns, rows).slice(1), ...coherence];
 }
 
@@ -68,8 +68,9 @@ export function witnessLines(
   style: Style,
   view: WitnessView = {},
 ): string[] {
-  const rows = foldedRows(stepsOf(names, program, witness), witness, view);
-  const words = view.wordless === true ? undefined : reorderingText(names, program, witness);
+  const own = names.of(witness.execution);
+  const rows = foldedRows(stepsOf(own, program, witness), witness, view);
+  const words = view.wordless === true ? undefined : reorderingText(own, program, witness);
   return [
     ...layOut(program, rows, style),
     ...stopLines(program, witness),

@@ -156,7 +156,6 @@ function bugLines({ program, predicted, models }: RelaxVerdict, style: Style): s
 
 /** The run to look at first: of a harmful cycle if there is one, the shortest. */
 function runLines({ program, predicted, models }: RelaxVerdict, style: Style): string[] {
-  const names = new StateNames(program);
   const shown = models
     .flatMap(({ model, cycles }) =>
       cycles.flatMap(({ cycle, run, bugs }) => {
@@ -171,6 +170,7 @@ function runLines({ program, predicted, models }: RelaxVerdict, style: Style): s
     .at(0);
   if (shown === undefined) return [];
   const { model, cycle, run } = shown;
+  const names = new StateNames(program, run.ran.execution);
   return [
     style.bold(`cycle ${predicted.indexOf(cycle) + 1} under ${model}:`),
     ...tableLines(Array<Column>(4).fill({ head: '' }), cycleRows(names, program, run)).slice(1),

@@ -19,8 +19,9 @@ export function reorderingText(
   if (witness.model === 'sc') return undefined;
   const found = reordered(witness);
   if (found === undefined) return 'Nothing has to change places for this: SC has this execution too.';
-  const sentences = found.reorderings.map((one) => sentence(names, program, witness, one));
-  const circle = withCircle ? [circleText(names, program, witness, found)] : [];
+  const own = names.of(witness.execution);
+  const sentences = found.reorderings.map((one) => sentence(own, program, witness, one));
+  const circle = withCircle ? [circleText(own, program, witness, found)] : [];
   return printable([...new Set(sentences), ...circle].join(' '));
 }
 
@@ -62,10 +63,10 @@ function circleText(
 }
 
 const accesses = (names: StateNames, list: Event['writes']): string =>
-  list.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`).join(' ');
+  list.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`).join(' ');
 
 const cells = (names: StateNames, { reads }: Event): string =>
-  reads.map(({ address }) => names.value(address)).join(' ');
+  reads.map(({ address }) => names.cell(address)).join(' ');
 
 const values = (names: StateNames, { reads }: Event): string =>
   reads.map(({ value }) => names.value(value)).join(' ');

@@ -11,8 +11,8 @@ import { type Column, tableLines } from './table.js';
 import { stepRows, stopRows } from './witness.js';
 
 export function replayText(file: string, program: Program, replayed: ReplayedWitness, style: Style): string {
-  const names = new StateNames(program);
   const { stored, witness, flaw } = replayed;
+  const names = new StateNames(program, witness.execution);
   const lines = [
     titleLine(file, program, style),
     // What the file says it shows is not taken on trust.
@@ -55,7 +55,7 @@ function stepLines(names: StateNames, program: Program, { witness, views }: Repl
 const memoryText = (names: StateNames, { memory }: MachineView, touched: ReadonlySet<number>): string =>
   [...memory]
     .filter(([address]) => touched.has(address))
-    .map(([address, value]) => `${names.value(address)}=${names.value(value)}`)
+    .map(([address, value]) => `${names.cell(address)}=${names.value(value)}`)
     .join(' ');
 
 /** `P0: x=1, y=1`, oldest first */
@@ -65,17 +65,19 @@ const buffersText = (names: StateNames, program: Program, { buffers }: MachineVi
       buffer.length === 0
         ? []
         : [
-            `${program.threads[t].name}: ${buffer.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`).join(', ')}`,
+            `${program.threads[t].name}: ${buffer.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`).join(', ')}`,
           ],
     )
     .join('  ');
 
-export function replayJson(file: string, program: Program, { stored, flaw, views }: ReplayedWitness): object {
-  const names = new StateNames(program);
+export function replayJson(
+  file: string,
+  program: Program,
+  { stored, witness, flaw, views }: ReplayedWitness,
+): object {
+  const names = new StateNames(program, witness.execution);
   const cells = (accesses: Iterable<readonly [number, Integer]>): Record<string, ShownValue> =>
-    Object.fromEntries(
-      Array.from(accesses, ([address, value]) => [names.value(address), names.value(value)]),
-    );
+    Object.fromEntries(Array.from(accesses, ([address, value]) => [names.cell(address), names.value(value)]));
   return {
     file,
     program: program.name,
@@ -86,7 +88,7 @@ export function replayJson(file: string, program: Program, { stored, flaw, views
     states: views.map(({ memory, buffers }) => ({
       memory: cells(memory),
       buffers: buffers.map((buffer) =>
-        buffer.map(({ address, value }) => [names.value(address), names.value(value)]),
+        buffer.map(({ address, value }) => [names.cell(address), names.value(value)]),
       ),
     })),
   };

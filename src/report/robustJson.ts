@@ -32,9 +32,10 @@ export function robustJson(file: string, verdict: RobustVerdict): object {
 
 function resultJson(names: StateNames, program: Program, result: ModelRobustness): object {
   const { model, robust, agree, nonSc, states, bounded, engines, monitors } = result;
+  const own = nonSc === undefined ? names : names.of(nonSc.witness.execution);
   const eventJson = (event: Event): object => ({
     thread: event.thread,
-    event: eventText(names, program, event),
+    event: eventText(own, program, event),
     ...spanJson(event.at),
   });
   return {
@@ -73,7 +74,7 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
         monitor: name,
         event: eventJson(event),
         overtakes: eventJson(overtaken),
-        at: names.value(address),
+        at: names.cell(address),
       })),
     ),
     engines: {

@@ -78,9 +78,10 @@ function executionLines(
 ): string[] {
   if (nonSc === undefined) return [];
   const { prefix, event } = nonSc.borderline;
+  const own = names.of(nonSc.witness.execution);
   const row = (e: Event): string[] => [
     placeText(program, e.thread, e.at),
-    printable(eventText(names, program, e)),
+    printable(eventText(own, program, e)),
   ];
   return [
     style.bold(`happens-before cycle under ${model}:`),
@@ -90,7 +91,7 @@ function executionLines(
     ).slice(1),
     ...wrapped(reorderingText(names, program, nonSc.witness, false) ?? '', style.columns),
     ...breakingLines(program, nonSc),
-    ...triangularLines(names, program, model, nonSc),
+    ...triangularLines(own, program, model, nonSc),
     style.bold('it leaves SC after'),
     ...tableLines(
       [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
@@ -125,7 +126,7 @@ function triangularLines(
   const found = model === 'tso' ? triangularRace(nonSc.witness.execution, nonSc.cycle) : undefined;
   if (found === undefined) return [];
   const { store, load, racing } = found;
-  const cell = ({ reads, writes }: Event): string => `${names.value((reads[0] ?? writes[0]).address)}`;
+  const cell = ({ reads, writes }: Event): string => `${names.cell((reads[0] ?? writes[0]).address)}`;
   const at = ({ thread, at: span }: Event): string => placeText(program, thread, span);
   return [
     printable(
@@ -180,7 +181,7 @@ function pairLines(
     for (const { name, pairs } of monitors)
       for (const { violation } of pairs) {
         const { event, overtaken, address } = violation;
-        const what = `${placeText(program, event.thread, event.at)} can overtake ${placeText(program, overtaken.thread, overtaken.at)} at ${names.value(address)}`;
+        const what = `${placeText(program, event.thread, event.at)} can overtake ${placeText(program, overtaken.thread, overtaken.at)} at ${names.cell(address)}`;
         lines.set(what, [...(lines.get(what) ?? []), name]);
       }
   return [...lines].map(([what, monitors]) => `${style.dim(`${monitors.join(', ')}:`)} ${printable(what)}`);

@@ -1,14 +1,15 @@
 // Final states in herd's notation: `0:EAX=1; t[1]=2;`.
 
-import type { Outcome } from '../execution/execution.js';
+import type { Execution, Outcome } from '../execution/execution.js';
+import { AddressNames, cellName } from '../program/addressNames.js';
 import type { Condition } from '../program/condition.js';
 import { type Integer, toJson, unsignedOf } from '../program/integer.js';
-import { addressName, cellName, type Layout, layOut } from '../program/layout.js';
+import { type Layout, layOut } from '../program/layout.js';
 import { printCondition, printObservable } from '../program/printCondition.js';
 import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 
-/** A value as people read it: a number, or the name of the cell it is the address of. */
+/** A value as people read it: a number, or a pointer to what it is the address of. */
 export type ShownValue = number | string;
 
 /** Names of what one program observes, and of its values. */
@@ -17,13 +18,16 @@ export class StateNames {
   /** With the cells that executions are shown to end with. */
   readonly #explored: Program;
   readonly #layout: Layout;
+  readonly #addresses: AddressNames;
   /** Names of `program.observed`, in its order. */
   readonly observed: readonly string[];
 
-  constructor(program: Program) {
+  /** `execution`: the one that is shown, which says what blocks of the heap hold. */
+  constructor(program: Program, execution?: Pick<Execution, 'allocs'>) {
     this.#program = program;
     this.#explored = atProcessEnd(program);
     this.#layout = layOut(this.#explored);
+    this.#addresses = new AddressNames(this.#explored, this.#layout, execution?.allocs);
     this.observed = program.observed.map((observable) => {
       const location =
         observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined;
@@ -33,8 +37,18 @@ export class StateNames {
     });
   }
 
+  /** With what is known of the heap in an execution. */
+  of(execution: Pick<Execution, 'allocs'>): StateNames {
+    return execution.allocs === undefined ? this : new StateNames(this.#program, execution);
+  }
+
+  /** What is at an address. */
+  cell(address: Integer): ShownValue {
+    return this.#addresses.cell(address) ?? toJson(address);
+  }
+
   value(value: Integer): ShownValue {
-    return addressName(this.#explored, this.#layout, value) ?? toJson(value);
+    return this.#addresses.pointer(value) ?? toJson(value);
   }
 
   /** The value of the observable at place `i`, unsigned if that is how it is to be shown. */

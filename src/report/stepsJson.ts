@@ -17,6 +17,7 @@ export function stepsJson(
   shown: { readonly witness?: Witness } | undefined,
 ): object {
   if (shown?.witness === undefined) return {};
+  const own = names.of(shown.witness.execution);
   const steps = scheduledEvents(shown.witness).flatMap(({ thread, event, committed }) =>
     event === undefined
       ? []
@@ -24,7 +25,7 @@ export function stepsJson(
           {
             thread,
             name: threadName(program, thread),
-            event: eventText(names, program, event),
+            event: eventText(own, program, event),
             ...(committed ? { commit: true } : {}),
             ...spanJson(event.at),
           },

@@ -17,11 +17,12 @@ export function stepRows(
   program: Program,
   witness: Witness,
 ): ([string, string, string, string] | undefined)[] {
+  const own = names.of(witness.execution);
   return scheduledEvents(witness).map(({ thread, event, committed }) => {
     if (event === undefined) return undefined;
     const what = committed
-      ? `commit ${event.writes.map(accessText(names)).join(' ')}`
-      : eventText(names, program, event);
+      ? `commit ${event.writes.map(accessText(own)).join(' ')}`
+      : eventText(own, program, event);
     return [threadName(program, thread), what, ...(committed ? blank : sourceOf(program, event.at))];
   });
 }
@@ -64,12 +65,12 @@ const blockedText: Readonly<Record<Blocked, string>> = {
 const accessText =
   (names: StateNames) =>
   ({ address, value }: Access): string =>
-    `${names.value(address)}=${names.value(value)}`;
+    `${names.cell(address)}=${names.value(value)}`;
 
 /** `W x=1`, `U x=0 -> 1`, `join P1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {
   const access = accessText(names);
-  const endsProcess = ({ address }: Access): boolean => `${names.value(address)}`.startsWith(endLocation);
+  const endsProcess = ({ address }: Access): boolean => `${names.cell(address)}`.startsWith(endLocation);
   if (event.writes.some(endsProcess)) return 'end of process';
   switch (event.kind) {
     case 'R':

@@ -1,7 +1,7 @@
 // The formula as SMT-LIB 2 text: the same clauses, with comments that say what the variables of rf and co mean.
 
 import type { EventId } from '../execution/event.js';
-import { addressName } from '../program/layout.js';
+import { AddressNames } from '../program/addressNames.js';
 import { type Lit, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
 
@@ -46,6 +46,7 @@ function meanings(problem: Problem): string[] {
     });
   });
   const name = (event: EventId): string => `${place.get(event)}${unrolled.events[event].kind}`;
+  const names = new AddressNames(program, unrolled.layout);
   const isVariable = (l: Lit): boolean => Math.abs(l) !== yes;
   const lines = structure.events
     .filter((event) => isVariable(memory.executed[event]))
@@ -53,9 +54,7 @@ function meanings(problem: Problem): string[] {
   memory.sources.forEach((sources, r) => {
     for (const { write, cell, lit } of sources) {
       const from =
-        write === undefined
-          ? `initial ${addressName(program, unrolled.layout, cell ?? 0) ?? cell}`
-          : name(unrolled.writes[write].event);
+        write === undefined ? `initial ${names.cell(cell ?? 0) ?? cell}` : name(unrolled.writes[write].event);
       if (isVariable(lit)) lines.push(`${literal(lit)}: rf ${from} -> ${name(unrolled.reads[r].event)}`);
     }
   });

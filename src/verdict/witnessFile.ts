@@ -15,18 +15,20 @@ import type { Finding, FindingKind } from '../execution/finding.js';
 import type { Race, RaceSide } from '../execution/race.js';
 import { fromJson, type Integer } from '../program/integer.js';
 import { accessOrders } from '../program/memoryOrder.js';
+import { type Names, namesIn } from '../program/names.js';
 import { printProgram } from '../program/printer.js';
 import type { Program } from '../program/program.js';
-import type { SourceSpan } from '../program/statement.js';
+import type { BlockNames, SourceSpan } from '../program/statement.js';
 import { Decoder } from '../support/decoder.js';
 import { present } from '../support/present.js';
 import type { Claim } from './engine.js';
 
 export const witnessFormat = 'diptych-witness';
 
-/** The program as a litmus file, and the file it comes from for people to read. */
+/** The program as a litmus file, what a litmus file does not say, and the file it comes from for people to read. */
 export interface StoredProgram {
   readonly litmus: string;
+  readonly names?: Names;
   readonly source?: { readonly file: string; readonly text: string };
 }
 
@@ -56,7 +58,7 @@ export interface StoredWitness {
 
 export function storedProgram(program: Program): StoredProgram {
   const { source } = program;
-  return { litmus: printProgram(program), ...present({ source }) };
+  return { litmus: printProgram(program), ...present({ names: namesIn(program), source }) };
 }
 
 export function storeWitness(
@@ -102,9 +104,33 @@ export function decodeWitness(json: unknown, file: string): StoredWitness {
 export function decodeProgram(d: Decoder): StoredProgram {
   return {
     litmus: d.at('litmus').string(),
+    ...d.optional('names', decodeNames),
     ...d.optional('source', (s) => ({ file: s.at('file').string(), text: s.at('text').string() })),
   };
 }
+
+const text = (d: Decoder): string => d.string();
+
+const decodeNames = (d: Decoder): Names => ({
+  ...d.optional('cells', (cells) => cells.record((list) => list.list(text))),
+  ...d.optional('blocks', (threads) =>
+    threads.list((list) =>
+      list.list((site) => ({
+        ...site.optional('holds', decodeBlockNames),
+        ...site.optional('at', decodeSpan),
+      })),
+    ),
+  ),
+  ...d.optional('functions', (list) => list.list(text)),
+  ...d.optional('gates', (list) => list.list(text)),
+});
+
+const decodeBlockNames = (d: Decoder): BlockNames => ({
+  name: d.at('name').string(),
+  suffixes: d.at('suffixes').list(text),
+  ...d.optional('head', (h) => ({ suffixes: h.at('suffixes').list(text), tail: h.at('tail').string() })),
+  ...d.optional('from', (v) => v.integer()),
+});
 
 export function decodeClaim(d: Decoder): Claim {
   const kind = d.at('kind').oneOf(['outcome', 'finding', 'hb-cycle', 'race'] as const);

@@ -18,6 +18,42 @@ afterAll(() => {
 });
 
 describe('--witness', () => {
+  it.each([
+    [
+      'heap.c',
+      `#include <pthread.h>
+#include <stdlib.h>
+struct item { int kind; struct { int v, w; } at; } *shared;
+void *f(void *a) { struct item *i = malloc(sizeof *i); i->at.w = 2; shared = i; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); struct item *i = shared; return i ? i->at.v : 0; }`,
+      'R shared=item@f ',
+    ],
+    [
+      'gate.c',
+      `#include <pthread.h>
+struct { int n; pthread_mutex_t m; pthread_cond_t c; } q;
+void *f(void *a) { pthread_mutex_lock(&q.m); pthread_cond_wait(&q.c, &q.m); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`,
+      'waits for a signal of q.c',
+    ],
+    [
+      'handler.c',
+      `#include <assert.h>
+int f(int x) { return x; }
+int g(int x) { return x + 1; }
+struct ops { long n; int (*call)(int); } ops = { 1, f };
+int main(void) { ops.call = g; assert(ops.call(1) == 1); }`,
+      'W ops.call=g ',
+    ],
+  ])('keeps the names of %s', async (name, text, shown) => {
+    writeFileSync(file(name), text);
+    const path = file(`${name}.json`);
+    await capture('check', '-m', 'sc', '-e', 'explicit', '--witness', path, file(name));
+    const { status, stdout } = await capture('replay', path);
+    expect(stdout).toContain(shown);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('\ncertified: ')]);
+  });
+
   it('writes an execution that replay certifies and shows with its buffers', async () => {
     const path = file('why.json');
     await capture('check', '-m', 'tso', '-e', 'symbolic', '--witness', path, file('SB.litmus'));

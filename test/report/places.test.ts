@@ -39,7 +39,34 @@ int main(void) {
   int *q = (int *)((char *)&p + i);
   *q = 1;
 }`,
-      'mixed-size: store of 32 bits at p[0] + 2, where a cell has other bits: *q = 1 (main at line 5)',
+      'mixed-size: store of 32 bits at p.a + 2, where a cell has other bits: *q = 1 (main at line 5)',
+    ],
+    [
+      'says which element is not there',
+      `struct line { const char *text; int at[2]; } ring[2];
+int next = 1;
+int main(void) { struct line *l = ring + 1; l += next; l->text = 0; }`,
+      'invalid-address: store of ring[2].text, past the end of ring, which has 2 elements: l->text = 0 (main at line 3)',
+    ],
+    [
+      'says which element of a block is not there',
+      `#include <stdlib.h>
+int cap = 2;
+int main(void) { long *v = malloc(cap * sizeof *v); v[cap] = 1; }`,
+      'invalid-address: store of long[2], past the end of long, a block of 2 elements: v[cap] = 1 (main at line 3)',
+    ],
+    [
+      'names members of what was taken in one of several branches, and an array at the end',
+      `#include <stdlib.h>
+struct big { int a[9]; };
+struct text { long n; char s[]; };
+int n = 4;
+int main(void) {
+  void *p;
+  if (n == 4) { struct text *t = malloc(sizeof *t + n); p = t; } else p = malloc(sizeof(struct big));
+  return ((struct text *)p)->s[2];
+}`,
+      'uninitialised-read: load from text->s[2], which was never written (main at line 8)',
     ],
   ])('%s', (_, text, expected) => {
     const program = parse(text);

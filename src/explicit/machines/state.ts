@@ -2,12 +2,11 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
+import { AddressNames } from '../../program/addressNames.js';
 import { accessWidth } from '../../program/cells.js';
 import { evaluate, widthOf } from '../../program/expression.js';
 import type { Address } from '../../program/identity.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
-
-import { addressName, insideText, nowhereText } from '../../program/layout.js';
 import { acquires } from '../../program/memoryOrder.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -91,7 +90,12 @@ export class MachineState {
   }
 
   name(address: Integer): string {
-    return addressName(this.code.program, this.code.layout, address) ?? `address ${address}`;
+    return this.addressNames().cell(address) ?? `address ${address}`;
+  }
+
+  /** Of now: blocks have the names they have in this execution. */
+  addressNames(): AddressNames {
+    return new AddressNames(this.code.program, this.code.layout, this.trace.allocs);
   }
 
   /** Records a finding and stops the thread. */
@@ -145,14 +149,9 @@ export class MachineState {
       this.find(
         t,
         'mixed-size',
-        `${what} of ${width} bits at ${insideText(this.code.program, this.code.layout, this.named(t, address))}, where a cell has other bits`,
+        `${what} of ${width} bits at ${this.addressNames().inside(this.named(t, address))}, where a cell has other bits`,
       );
-    else
-      this.find(
-        t,
-        'invalid-address',
-        `${what} of ${nowhereText(this.code.program, this.code.layout, this.named(t, address))}`,
-      );
+    else this.find(t, 'invalid-address', `${what} of ${this.addressNames().nowhere(this.named(t, address))}`);
     return undefined;
   }
 

@@ -58,7 +58,7 @@ function deadlockOf(machine: MachineState, blocked: ReadonlyMap<number, Blocked>
         : { other: register };
     return [{ thread: t, ...awaited, ...present({ at: machine.statement(t)?.at }) }];
   });
-  return deadlockFinding(program, layout, waiting);
+  return deadlockFinding(program, layout, waiting, machine.trace.allocs);
 }
 
 /** Deadlocks and hangs, where no step is possible. */

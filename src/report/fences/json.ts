@@ -100,7 +100,7 @@ function choiceJson(editable: Editable, { candidate, breaks, needed, without }: 
 }
 
 function exampleJson({ program, claim, witness }: Example): object {
-  const names = new StateNames(program);
+  const names = new StateNames(program, witness.execution);
   const what =
     claim.kind === 'finding'
       ? { finding: findingJson(claim.finding) }

@@ -147,7 +147,7 @@ function repairLines(editable: Editable, repair: Repair, shown: boolean, style: 
 
 /** The cycle of an execution that is not sequentially consistent; any other step by step. */
 export function exampleLines({ program, claim, witness }: Example, style: Style): string[] {
-  const names = new StateNames(program);
+  const names = new StateNames(program, witness.execution);
   if (claim.kind === 'hb-cycle') {
     const cycle = hbCycle(witness.execution) ?? [];
     return [

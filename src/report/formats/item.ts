@@ -59,8 +59,8 @@ export const placeOf = (file: string, at: SourceSpan | undefined): ItemPlace => 
 /** The steps of an execution with their places; without a schedule its events, thread by thread. */
 export function stepsOf(file: string, program: Program, evidence: Evidence | undefined): ItemStep[] {
   if (evidence === undefined) return [];
-  const names = new StateNames(program);
   const { execution, witness } = evidence;
+  const names = new StateNames(program, execution);
   const shown =
     witness === undefined
       ? execution.events.map((event) => ({ thread: event.thread, event, committed: false }))

@@ -69,7 +69,6 @@ const conditionText = (names: StateNames, program: Program): string =>
   program.condition === undefined ? 'the condition' : names.condition(program.condition);
 
 export function robustReport(file: string, { program, results }: RobustVerdict): Report {
-  const names = new StateNames(program);
   const items = results.flatMap(({ model, robust, nonSc }): ReportItem[] => {
     if (robust === null)
       return [
@@ -84,6 +83,7 @@ export function robustReport(file: string, { program, results }: RobustVerdict):
       ];
     if (nonSc === undefined) return [];
     const cycle = cycleSteps(nonSc);
+    const names = new StateNames(program, nonSc.witness.execution);
     const text = cycle
       .map(
         ({ event, relation }) =>

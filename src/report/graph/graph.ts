@@ -60,7 +60,7 @@ const initialId = 'init';
 
 export function executionGraph(program: Program, evidence: Evidence, options: GraphOptions): ExecutionGraph {
   const { execution, witness } = evidence;
-  const names = new StateNames(program);
+  const names = new StateNames(program, execution);
   const cycle = options.cycle ?? hbCycle(execution) ?? [];
   const cycleEvents = new Set([...cycle.flatMap(({ from, to }) => [from, to]), ...(options.race ?? [])]);
   const cycleEdges = new Set(cycle.map(({ from, to, relation }) => `${from} ${to} ${relation}`));
@@ -167,7 +167,7 @@ function initialValues(names: StateNames, { events, rf }: Execution, shown: Read
     if (shown.has(event.id))
       event.reads.forEach(({ address, value }, k) => {
         if (rf[event.id][k] === initialWrite)
-          values.set(address, `${names.value(address)}=${names.value(value)}`);
+          values.set(address, `${names.cell(address)}=${names.value(value)}`);
       });
   return values.size === 0
     ? ''

@@ -22,7 +22,7 @@ export interface StepView {
 /** Before the first step and after each; nothing for an execution without a schedule. */
 export function stepViews(program: Program, { witness }: Evidence, unroll: number): StepView[] {
   if (witness === undefined) return [];
-  const names = new StateNames(program);
+  const names = new StateNames(program, witness.execution);
   const touched = new Set(
     witness.execution.events.flatMap((e) => [...e.reads, ...e.writes].map((a) => a.address)),
   );
@@ -43,10 +43,10 @@ export function stepViews(program: Program, { witness }: Evidence, unroll: numbe
         ...present({ node: event === undefined ? undefined : `e${event.id}` }),
         memory: [...memory.values()]
           .filter(([address]) => touched.has(address))
-          .map(([address, value]) => `${names.value(address)}=${names.value(value)}`),
+          .map(([address, value]) => `${names.cell(address)}=${names.value(value)}`),
         buffers: threads.map(({ buffer }, t) => ({
           thread: program.threads[t].name,
-          stores: buffer.map(({ address, value }) => `${names.value(address)}=${names.value(value)}`),
+          stores: buffer.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`),
         })),
         registers: registersOf(machine, names),
       });

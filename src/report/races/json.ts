@@ -19,24 +19,20 @@ export const racesJson = (file: string, verdict: RacesVerdict): object => ({
 /** Without the file, for other commands too. */
 export function racesPart(verdict: RacesVerdict): object {
   const { program, raceFree, agree, races, bounded, unclear, drf, plain, engines } = verdict;
-  const names = new StateNames(program);
   return {
     raceFree,
     agree,
     plainRaces: plain,
     ...(raceFree === true ? { onlySc: drf } : {}),
-    races: races.map((race) => ({ ...raceJson(names, program, shownRace(race)), foundBy: race.foundBy })),
+    races: races.map((race) => ({ ...raceJson(program, shownRace(race)), foundBy: race.foundBy })),
     bounded: bounded.map(loopJson),
     ...(unclear.length > 0 ? { unclear: unclear.map(findingJson) } : {}),
     engines: Object.fromEntries([...engines].map(([name, answer]) => [name, engineJson(answer)])),
   };
 }
 
-function raceJson(
-  names: StateNames,
-  program: Program,
-  { address, sides, missing, witness }: ShownRace,
-): object {
+function raceJson(program: Program, { address, sides, missing, witness }: ShownRace): object {
+  const names = new StateNames(program, witness?.execution);
   const sideJson = ({ thread, event, allocation, does, how }: ShownSide): object => ({
     thread,
     name: program.threads[thread]?.name,
@@ -46,7 +42,7 @@ function raceJson(
     ...spanJson(event?.at ?? allocation?.at),
   });
   return {
-    at: names.value(address),
+    at: names.cell(address),
     accesses: sides.map(sideJson),
     missing: { kind: missing.kind, text: missingText(names, program, missing) },
     execution:

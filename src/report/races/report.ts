@@ -10,15 +10,15 @@ export function racesReport(
   file: string,
   { program, races, raceFree, agree }: RacesVerdict,
 ): Omit<FileReport, 'file' | 'seconds'> {
-  const names = new StateNames(program);
   const items = races.map((race): ReportItem => {
     const { address, sides, missing, witness } = shownRace(race);
+    const names = new StateNames(program, witness?.execution);
     const [first, second] = sides;
     const place = ({ event, allocation }: ShownSide) => placeOf(file, event?.at ?? allocation?.at);
     return {
       rule: 'race',
       level: 'error',
-      message: `data race on ${names.value(address)}: ${sideText(program, first)}, ${sideText(program, second)}: ${missingText(names, program, missing)}`,
+      message: `data race on ${names.cell(address)}: ${sideText(program, first)}, ${sideText(program, second)}: ${missingText(names, program, missing)}`,
       place: place(second),
       models: ['sc'],
       related: [{ text: sideText(program, first), place: place(first) }],

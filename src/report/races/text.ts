@@ -63,12 +63,13 @@ function verdictLines(
 
 function raceLines(names: StateNames, program: Program, race: ShownRace, style: Style): string[] {
   const [first, second] = race.sides;
-  const cell = names.value(race.address);
+  const own = race.witness === undefined ? names : names.of(race.witness.execution);
+  const cell = own.cell(race.address);
   return [
     style.bold(`data race on ${cell}`),
     `  ${sideText(program, first)}`,
     `  ${sideText(program, second)}`,
-    `  ${missingText(names, program, race.missing)}`,
+    `  ${missingText(own, program, race.missing)}`,
     ...(race.witness === undefined
       ? []
       : [
@@ -91,7 +92,7 @@ export function missingText(names: StateNames, program: Program, missing: Missin
   switch (missing.kind) {
     case 'weak-flag': {
       const { write, read, needs } = missing;
-      const cell = names.value(read.reads[0]?.address ?? 0);
+      const cell = names.cell(read.reads[0]?.address ?? 0);
       const orders = [
         ...(needs.includes('release') ? [`the store of ${at(write)} does not release`] : []),
         ...(needs.includes('acquire') ? [`the load of ${at(read)} does not acquire`] : []),
@@ -99,7 +100,7 @@ export function missingText(names: StateNames, program: Program, missing: Missin
       return `${cell} passes from one to the other, but ${orders.join(' and ')}`;
     }
     case 'unlocked':
-      return `${at(missing.holder)} holds ${names.value(missing.lock)}, ${at(missing.other)} does not`;
+      return `${at(missing.holder)} holds ${names.cell(missing.lock)}, ${at(missing.other)} does not`;
     case 'unjoined': {
       const name = (thread: ThreadId): string => program.threads[thread]?.name ?? `thread ${thread}`;
       return `${name(missing.starter)} starts ${name(missing.thread)} and does not wait for its end in between`;

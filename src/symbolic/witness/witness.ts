@@ -11,9 +11,10 @@ import {
   type Witness,
 } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
+import { AddressNames } from '../../program/addressNames.js';
 import { evaluateFormula, type Formula, type Observable } from '../../program/condition.js';
 import { type Integer, toNumber } from '../../program/integer.js';
-import { addressName, insideText, nowhereText, operandValues } from '../../program/layout.js';
+import { operandValues } from '../../program/layout.js';
 import { present } from '../../support/present.js';
 import { observed } from '../encode/condition.js';
 import { readBits } from '../formula/bits.js';
@@ -110,7 +111,8 @@ function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<n
     const cell = { cell: awaited, ...present({ value: lastValue(concrete, awaited) }) };
     return { thread, ...(why === 'lock' ? cell : { other: awaited }), ...present({ at }) };
   });
-  if (!stopped) findings.push(...deadlockFinding(program, session.problem.unrolled.layout, waiting));
+  if (!stopped)
+    findings.push(...deadlockFinding(program, session.problem.unrolled.layout, waiting, concrete.allocs));
   return [...findings, ...hangs(session, concrete, blocked)];
 }
 
@@ -134,19 +136,18 @@ function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number
   return found;
 }
 
-function valueText({ named, nowhere, inside }: Message, problem: Session['problem'], value: Integer): string {
-  const { program, unrolled } = problem;
-  if (nowhere === true) return nowhereText(program, unrolled.layout, value);
-  if (inside === true) return insideText(program, unrolled.layout, value);
-  if (named !== true) return `${value}`;
-  return addressName(program, unrolled.layout, value) ?? `address ${value}`;
+function valueText(names: AddressNames, { named, nowhere, inside }: Message, value: Integer): string {
+  if (nowhere === true) return names.nowhere(value);
+  if (inside === true) return names.inside(value);
+  return named === true ? (names.cell(value) ?? `address ${value}`) : `${value}`;
 }
 
 function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {
   if (stop.finding === undefined) return undefined;
   const { kind, message } = stop.finding;
-  const text =
-    message.value === undefined ? '' : valueText(message, session.problem, concrete.value(message.value));
+  const { program, unrolled } = session.problem;
+  const names = new AddressNames(program, unrolled.layout, concrete.allocs);
+  const text = message.value === undefined ? '' : valueText(names, message, concrete.value(message.value));
   return {
     kind,
     thread: stop.thread,

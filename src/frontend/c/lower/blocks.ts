@@ -1,16 +1,16 @@
 // Blocks of memory: malloc, and the functions of string.h. Bytes are moved cell by cell, where the cells of both sides are the same.
 
-import { type BlockShape, blockAlignment } from '../../../program/cells.js';
+import { type BlockShape, blockAlignment, bytesOf } from '../../../program/cells.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import { toInteger, toNumber } from '../../../program/integer.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import type { BlockNames, SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import { type CType, holdsBitFields, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
-import { blockName, cellSuffixes } from './cellNames.js';
+import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
@@ -51,7 +51,9 @@ function lowerResizable(
   const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
   const target = emitter.temporary();
   const total = foldBinary('+', blockSize(size), constant(headerBytes));
-  emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, at });
+  const holds = blockNames(of, { cells, size: fixed, ...present({ tail }) });
+  const named = holds === undefined ? {} : { holds: { ...holds, from: headerBytes } };
+  emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, ...named, at });
   const start = resized(emitter.register(target), program.pointerWidth, true);
   emitter.store(start, resized(size, 64, true), at, 64);
   return further(start, headerBytes);
@@ -97,33 +99,63 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const size = emitter.keep(lowerValue(frame, bytes), at);
   const target = emitter.temporary();
   const shape = blockShape(frame, of, grain);
-  const named = grain === undefined && of !== undefined && of.kind !== 'void' && shape.size === 0;
-  const holds = named ? { holds: { name: blockName(of), suffixes: cellSuffixes(of) } } : {};
+  const holds = blockNames(of, shape);
   const clean = zeroed || (of !== undefined && holdsBitFields(of));
-  emitter.emit({ kind: 'alloc', target, size: blockSize(size), zeroed: clean, shape, ...holds, at });
+  emitter.emit({
+    kind: 'alloc',
+    target,
+    size: blockSize(size),
+    zeroed: clean,
+    shape,
+    ...present({ holds }),
+    at,
+  });
   return resized(emitter.register(target), program.pointerWidth, true);
+}
+
+/** The array without a length at the end of a struct. */
+function flexibleArray(
+  type: CType,
+): { readonly name: string; readonly offset: number; readonly of: CType } | undefined {
+  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1) : undefined;
+  if (last?.type.kind !== 'array' || last.type.length !== 0) return undefined;
+  return { name: last.name, offset: last.offset, of: last.type.of };
+}
+
+/** What the cells of such a block are called, if it is known what it holds. */
+function blockNames(of: CType | undefined, { size, tail }: BlockShape): BlockNames | undefined {
+  if (of === undefined || of.kind === 'void') return undefined;
+  const name = blockName(of);
+  const last = flexibleArray(of);
+  const pieces = (tail?.cells ?? []).map(({ offset, width }) => ({ offset, bytes: bytesOf(width) }));
+  if (last === undefined || last.offset !== size) return { name, suffixes: pieceSuffixes(of, pieces) };
+  return {
+    name,
+    suffixes: pieceSuffixes(last.of, pieces),
+    head: { suffixes: cellSuffixes(of), tail: `.${last.name}` },
+  };
 }
 
 /** A block of objects of the type, one after the other; the array at the end of a struct goes on as far as the block does. */
 function blockShape(frame: Frame, of: CType | undefined, grain: Grain | undefined): BlockShape {
   const { program } = frame;
   const cut = grain?.bytes ?? (of === undefined || of.kind === 'void' ? 1 : undefined);
-  if (cut !== undefined)
+  const type = of === undefined || of.kind === 'void' ? bytesType(1) : of;
+  if (cut !== undefined && ((sizeOf(type) ?? 0) % cut !== 0 || sizeOf(type) === 0))
     return { cells: [], size: 0, tail: { stride: cut, cells: [{ offset: 0, width: bitsOf(cut) }] } };
-  const type = of ?? bytesType(1);
-  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1) : undefined;
-  if (last?.type.kind === 'array' && last.type.length === 0) {
-    const cells = program.cellsFor(last.type.of, undefined);
+  const last = grain === undefined ? flexibleArray(type) : undefined;
+  if (last !== undefined) {
+    const cells = program.cellsFor(last.of, undefined);
     return {
       cells: program.cellsFor(type, undefined),
       size: last.offset,
-      tail: { stride: sizeOf(last.type.of) ?? 1, cells },
+      tail: { stride: sizeOf(last.of) ?? 1, cells },
     };
   }
   return {
     cells: [],
     size: 0,
-    tail: { stride: sizeOf(type) ?? 1, cells: program.cellsFor(type, undefined) },
+    tail: { stride: sizeOf(type) ?? 1, cells: program.cellsFor(type, grain) },
   };
 }
 

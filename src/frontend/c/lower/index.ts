@@ -60,10 +60,12 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   const threads = nameThreads(
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
+  const functions = program.functionNames();
   const promoted = promoteLocals(program.locations, threads, program.locals, program.copies);
   if (program.unknownFloats.areNeeded(promoted.threads)) return 'floats';
   return {
     ...promoted,
+    ...(functions.length === 0 ? {} : { functions }),
     threads: promoted.threads.map(narrowedChoices).map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),

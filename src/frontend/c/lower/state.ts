@@ -1,9 +1,10 @@
 // What lowering one program shares: its locations, its threads, the numbers that stand for functions.
 
-import type { CellShape } from '../../../program/cells.js';
+import { bytesOf, type CellShape } from '../../../program/cells.js';
 import { addressOf, constant, type Expr, type ExprWidth, unary } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import type { Width } from '../../../program/integer.js';
+import { functionBase } from '../../../program/layout.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
@@ -11,7 +12,7 @@ import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { alignmentOf, type CType, holdsBitFields, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { CancelWake } from './cancellation.js';
-import { cellSuffixes } from './cellNames.js';
+import { pieceSuffixes, shownName } from './cellNames.js';
 import type { DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
@@ -56,9 +57,6 @@ export interface PendingThread {
   /** How often each function stands on the way from main to here, as a call or as the start of a thread. */
   readonly depth: ReadonlyMap<FunctionSymbol, number>;
 }
-
-/** Numbers that stand for functions: far from small integers and from addresses of cells. */
-const functionBase = 0x4000_0000;
 
 interface Touch {
   readonly thread: ThreadId;
@@ -134,7 +132,7 @@ export class ProgramState {
     const key = `${thread} ${variable.name}`;
     let name = this.#threadLocals.get(key);
     if (name === undefined) {
-      name = this.#newLocation(`${variable.name}@${thread}`, variable, variable.at);
+      name = this.#newLocation(`${shownName(variable.name)}@${thread}`, variable, variable.at);
       this.#threadLocals.set(key, name);
     }
     return name;
@@ -143,7 +141,7 @@ export class ProgramState {
   #global(variable: Variable): string {
     const known = this.#globals.get(variable);
     if (known !== undefined) return known;
-    const name = this.#freshName(variable.name);
+    const name = this.#freshName(shownName(variable.name));
     this.#globals.set(variable, name);
     if (variable.literal === true && !variable.assigned) this.#strings.set(name, variable);
     this.#addLocation(name, variable, variable.at);
@@ -183,7 +181,14 @@ export class ProgramState {
       name,
       initial: new Array<InitialValue>(cells.length).fill(0),
       ...(type.kind === 'array' ? { array: true } : {}),
-      ...(isAggregate && grain === undefined && parts.length > 0 ? { suffixes: cellSuffixes(type) } : {}),
+      ...((isAggregate || grain !== undefined) && parts.length > 0
+        ? {
+            suffixes: pieceSuffixes(
+              type,
+              cells.map(({ offset, width }) => ({ offset, bytes: bytesOf(width) })),
+            ),
+          }
+        : {}),
       // gcc aligns arrays and structs of 16 bytes and more so; programs may not rely on it
       shape: { cells, size, alignment: Math.max(alignmentOf(type), size >= 16 ? 16 : 1) },
       at,
@@ -287,6 +292,11 @@ export class ProgramState {
     let index = this.#functions.indexOf(symbol);
     if (index < 0) index = this.#functions.push(symbol) - 1;
     return functionBase + index;
+  }
+
+  /** Of all that have a number. */
+  functionNames(): string[] {
+    return this.#functions.map(({ name }) => shownName(name));
   }
 
   functionOf(value: number): FunctionSymbol | undefined {

@@ -1,0 +1,244 @@
+// Addresses in the words of the program: the cell at one (`q.head`, `node->next`), a pointer (`&q`, `&a[1]`, `node`), and what
+// is not there (`a[3], past the end of a`).
+
+import { bytesOf } from './cells.js';
+import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
+import type { Integer } from './integer.js';
+import { functionBase, globalBase, heapBase, heapStride, type Layout } from './layout.js';
+import type { Location, Program } from './program.js';
+
+/** A cell of an object: where it starts, and what it is called after the object's name. */
+interface Part {
+  readonly offset: number;
+  readonly suffix: string;
+  readonly bytes: number;
+}
+
+/** A location or a block. */
+interface NamedObject {
+  /** Of the object, or of a pointer to it. */
+  readonly name: string;
+  readonly isPointer: boolean;
+  /** Several objects one after the other, or what is declared as an array. */
+  readonly array: boolean;
+  readonly address: number;
+  readonly size: number;
+  readonly parts: readonly Part[];
+  /** C's own addresses are written with `&`, those of litmus tests are not. */
+  readonly bytewise: boolean;
+}
+
+/** Names for the addresses of a program, or of one execution of it if the blocks are given that it took. */
+export class AddressNames {
+  readonly #layout: Layout;
+  readonly #program: Program;
+  readonly #blocks: readonly NamedBlock[];
+  readonly #objects = new Map<Location | NamedBlock, NamedObject>();
+
+  constructor(program: Program, layout: Layout, taken?: readonly TakenBlock[]) {
+    this.#program = program;
+    this.#layout = layout;
+    this.#blocks = heapBlocks(program, taken);
+  }
+
+  /** `x`, `t[1]`, `q.head`, `node->next` or `heap1+3` for the address of a cell, undefined for any other value. */
+  cell(address: Integer): string | undefined {
+    const object = this.#objectAt(address);
+    if (object === undefined || typeof address === 'bigint') return this.#somewhere(address);
+    const part = object.parts.find(({ offset }) => offset === address - object.address);
+    return part === undefined ? this.#somewhere(address) : partName(object, part);
+  }
+
+  /** A value that is an address: `&x`, `&t[1]`, `&q.head`, `node`, the name of a function; undefined for any other. */
+  pointer(address: Integer): string | undefined {
+    if (typeof address === 'number' && address >= functionBase && address < globalBase)
+      return this.#program.functions?.[address - functionBase];
+    const object = this.#objectAt(address);
+    if (object === undefined || typeof address === 'bigint') return this.#somewhere(address);
+    if (!object.bytewise) return this.cell(address);
+    const offset = address - object.address;
+    const index = object.parts.findIndex((part) => part.offset === offset);
+    if (index >= 0) return pointerTo(object, index);
+    if (offset === object.size) return object.array ? `&${object.name}[${countOf(object)}]` : undefined;
+    // a pointer with a mark in its low bits
+    const start = object.parts.findLastIndex((part) => part.offset < offset);
+    const mark = offset - (object.parts[start]?.offset ?? offset);
+    return start >= 0 && mark < (object.parts[start]?.bytes ?? 0) && mark < 8
+      ? `${pointerTo(object, start)} + ${mark}`
+      : this.#somewhere(address);
+  }
+
+  /** An address inside of a cell: `x`, `t[1] + 2`, or the number. */
+  inside(address: Integer): string {
+    for (let back = 0; back < 8 && typeof address === 'number'; back++) {
+      const name = this.cell(address - back);
+      if (name !== undefined) return back === 0 ? name : `${name} + ${back}`;
+    }
+    return `${address}`;
+  }
+
+  /** An address where nothing is: `a null pointer`, `what is 8 bytes from a null pointer`, `a[3], past the end of a` or the number. */
+  nowhere(address: Integer): string {
+    if (address === 0) return 'a null pointer';
+    if (address > -page && address < page) return `what is ${address} bytes from a null pointer`;
+    const nothing = `${address}, which is the address of nothing`;
+    if (typeof address === 'bigint') return nothing;
+    const object = this.#objectBefore(address);
+    if (object === undefined) return nothing;
+    const past = address - object.address - object.size;
+    if (past < 0) return nothing;
+    const element = elementPast(object, address - object.address);
+    if (element !== undefined) return `${element}, past the end of ${object.name}, ${elementsText(object)}`;
+    return `what is ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;
+  }
+
+  /** The object that the address is in, or one past the end of. */
+  #objectAt(address: Integer): NamedObject | undefined {
+    if (typeof address === 'bigint' || address < globalBase) return undefined;
+    const object = this.#objectBefore(address);
+    return object === undefined || address > object.address + object.size ? undefined : object;
+  }
+
+  /** The last object that starts there or before, in the same heap. */
+  #objectBefore(address: number): NamedObject | undefined {
+    if (address < globalBase) return undefined;
+    if (address < heapBase) {
+      if (address >= this.#layout.globalEnd + 64) return undefined;
+      const location = this.#locationBefore(address);
+      return location === undefined
+        ? undefined
+        : this.#object(location, (l) => locationObject(l, this.#layout));
+    }
+    const heap = address - ((address - heapBase) % heapStride);
+    const block = this.#blocks.findLast((b) => b.address >= heap && b.address <= address);
+    return block === undefined ? undefined : this.#object(block, blockObject);
+  }
+
+  #locationBefore(address: number): Location | undefined {
+    const { addressOf } = this.#layout;
+    return this.#program.locations.findLast(({ name }) => (addressOf.get(name) ?? Infinity) <= address);
+  }
+
+  #object<T extends Location | NamedBlock>(of: T, make: (of: T) => NamedObject): NamedObject {
+    const object = this.#objects.get(of) ?? make(of);
+    this.#objects.set(of, object);
+    return object;
+  }
+
+  /** An address of a heap of which no more is known. */
+  #somewhere(address: Integer): string | undefined {
+    if (typeof address === 'bigint' || address < heapBase) return undefined;
+    const thread = Math.floor((address - heapBase) / heapStride);
+    if (thread >= this.#program.threads.length) return undefined;
+    return `heap${thread}+${(address - heapBase) % heapStride}`;
+  }
+}
+
+/** So far from a null pointer are the members of what it might have pointed to. */
+const page = 4096;
+
+/** `x`, `t[1]`, `q.head` */
+export function cellName(location: Location, index: number): string {
+  return `${shownName(location)}${suffixOf(location, index)}`;
+}
+
+/** String literals are told apart by numbers, which say nothing to anybody. */
+const shownName = ({ name }: Location): string => (name.startsWith('"') ? name.replace(/#\d+$/, '') : name);
+
+function suffixOf({ suffixes, array, initial }: Location, index: number): string {
+  if (suffixes !== undefined) return suffixes[index] ?? '';
+  return array === true || initial.length > 1 ? `[${index}]` : '';
+}
+
+function locationObject(location: Location, { addressOf }: Layout): NamedObject {
+  const { name, initial, shape, array } = location;
+  return {
+    name: shownName(location),
+    isPointer: false,
+    array: array === true,
+    address: addressOf.get(name) ?? 0,
+    size: shape?.size ?? initial.length,
+    parts: initial.map((_, i) => ({
+      offset: shape?.cells[i]?.offset ?? i,
+      suffix: suffixOf(location, i),
+      bytes: bytesOf(shape?.cells[i]?.width ?? 8),
+    })),
+    bytewise: shape !== undefined,
+  };
+}
+
+function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedObject {
+  const { from = 0, head } = holds ?? {};
+  const tail = shape?.tail ?? { stride: 1, cells: [{ offset: 0, width: 8 } as const] };
+  const start = shape?.size ?? 0;
+  const count = Math.floor((size - start) / tail.stride);
+  const array = head === undefined && (count !== 1 || holds === undefined);
+  const parts: Part[] = [];
+  for (const [i, { offset, width }] of (shape?.cells ?? []).entries())
+    if (offset + bytesOf(width) <= size) {
+      const suffix = head?.suffixes[from > 0 ? i - 1 : i] ?? '';
+      parts.push({ offset, bytes: bytesOf(width), suffix: offset < from ? sizeSuffix : suffix });
+    }
+  for (let i = 0; i < count; i++)
+    for (const [c, { offset, width }] of tail.cells.entries()) {
+      const inner = holds?.suffixes[c] ?? '';
+      const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${i}]${inner}` : inner;
+      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), suffix });
+    }
+  return { name: label, isPointer: true, array, address, size, parts, bytewise: true };
+}
+
+/** Of the word before a block that says how large it is. */
+const sizeSuffix = ' size';
+
+function partName({ name, isPointer }: NamedObject, { suffix }: Part): string {
+  if (!isPointer) return `${name}${suffix}`;
+  if (suffix === '') return `*${name}`;
+  return suffix.startsWith('.') ? `${name}->${suffix.slice(1)}` : `${name}${suffix}`;
+}
+
+/** A pointer to the largest object that starts with the part; to the first element rather than to an array. */
+function pointerTo(object: NamedObject, index: number): string {
+  const { parts, name, isPointer } = object;
+  const { suffix } = parts[index];
+  const before = parts[index - 1]?.suffix;
+  const steps = suffix.match(/\.[^.[]+|\[\d+\]/g) ?? [];
+  let kept = steps.length;
+  // the part is the first one of what it is in as long as the one before is not in that too
+  while (kept > 0 && !isWithin(before, steps.slice(0, kept - 1).join(''))) kept--;
+  if (/^\[/.test(steps[kept] ?? '')) kept++;
+  const path = steps.slice(0, kept).join('');
+  if (name.startsWith('"') && path === '[0]') return name;
+  if (path === '') return isPointer ? name : `&${name}`;
+  return `&${partName(object, { offset: 0, bytes: 0, suffix: path })}`;
+}
+
+const isWithin = (suffix: string | undefined, path: string): boolean =>
+  suffix !== undefined &&
+  suffix !== sizeSuffix &&
+  suffix.startsWith(path) &&
+  /^([.[+]|$)/.test(suffix.slice(path.length));
+
+/** How many elements an array has. */
+function countOf({ parts }: NamedObject): number {
+  const last = /^\[(\d+)\]/.exec(parts.at(-1)?.suffix ?? '');
+  return last === null ? 0 : Number(last[1]) + 1;
+}
+
+/** `which has 4 elements`, `a block of 1 element` */
+function elementsText(object: NamedObject): string {
+  const count = countOf(object);
+  return `${object.isPointer ? 'a block of' : 'which has'} ${count} ${count === 1 ? 'element' : 'elements'}`;
+}
+
+/** `a[3].next`, if the offset behind an array is that of a part of an element it would have if it went on. */
+function elementPast(object: NamedObject, offset: number): string | undefined {
+  const count = countOf(object);
+  if (count === 0) return undefined;
+  const [first] = object.parts;
+  const start = first?.offset ?? 0;
+  const each = Math.floor((object.size - start) / count);
+  const index = Math.floor((offset - start) / each);
+  const part = object.parts.find((p) => p.offset - start === (offset - start) % each);
+  return part === undefined ? undefined : `${object.name}[${index}]${part.suffix.replace(/^\[\d+\]/, '')}`;
+}
