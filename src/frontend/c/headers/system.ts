@@ -41,6 +41,21 @@ export const mathHeader = `#pragma once
 #define M_SQRT2 1.41421356237309504880
 #define HUGE_VAL 1e999
 #define INFINITY 1e999f
+#define NAN (0.0f / 0.0f)
+#define M_PI_2 1.57079632679489661923
+#define M_LN2 0.69314718055994530942
+`;
+
+export const resourceHeader = `#pragma once
+#include <time.h>
+#define RUSAGE_SELF 0
+#define RUSAGE_CHILDREN (-1)
+#define RUSAGE_THREAD 1
+struct rusage {
+  struct timeval ru_utime, ru_stime;
+  long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock, ru_oublock,
+    ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw;
+};
 `;
 
 export const localeHeader = `#pragma once

@@ -7,6 +7,7 @@ import { floatParts, floats, floatsName } from './floats.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
+import { maths } from './maths.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
@@ -59,6 +60,7 @@ const always: readonly LibraryPart[] = [
   ...signals,
   ...dates,
   ...floats,
+  ...maths,
   ...ownCancelState,
 ];
 

@@ -182,6 +182,7 @@ export const verification: Library = new Map([
     '__VERIFIER_spin_start',
     '__VERIFIER_loop_bound',
     '__VERIFIER_isolate_application',
+    '__VERIFIER_make_cb',
   ].map((name) => entry(name, [0, some], ignored)),
   entry('__VERIFIER_spin_end', 1, ignored),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),

@@ -1,0 +1,36 @@
+// Functions of math.h that compare and round. Doubles of 2^52 and more are whole, and the others fit a long.
+
+import type { LibraryPart } from './part.js';
+
+const isSmall = '-4503599627370496.0 < x && x < 4503599627370496.0';
+
+/** Of a double, of a float (which is a double meanwhile), and of a long double, whose arithmetic is refused. */
+const both = (name: string, parameters: string, body: string): readonly LibraryPart[] => [
+  [name, `double N(${parameters}) { ${body} }`],
+  [`${name}f`, `float N(${parameters.replaceAll('double', 'float')}) { ${body} }`],
+];
+
+/** The nearest whole number towards 0, with the sign of x also where it is 0, changed by what `then` does. */
+const rounding = (name: string, then: string): readonly LibraryPart[] =>
+  both(
+    name,
+    'double x',
+    `double whole; if (!(${isSmall}) || x == 0) return x; whole = (double)(long)x; ${then} return whole == 0 && x < 0 ? -0.0 : whole;`,
+  );
+
+export const maths: readonly LibraryPart[] = [
+  ...both('fabs', 'double x', 'return x <= 0 ? 0 - x : x;'),
+  ...both('fmin', 'double x, double y', 'return x != x || y < x ? y : x;'),
+  ...both('fmax', 'double x, double y', 'return x != x || y > x ? y : x;'),
+  ...rounding('trunc', ''),
+  ...rounding('floor', 'if (whole > x) whole = whole - 1;'),
+  ...rounding('ceil', 'if (whole < x) whole = whole + 1;'),
+  ...rounding(
+    'round',
+    'if (x - whole >= 0.5) whole = whole + 1; else if (whole - x >= 0.5) whole = whole - 1;',
+  ),
+  ['lround', 'long N(double x) { return (long)__lib_round(x); }'],
+  ['isnan', 'int N(double x) { return x != x; }'],
+  ['isinf', 'int N(double x) { return x == 1e999 ? 1 : x == -1e999 ? -1 : 0; }'],
+  ['isfinite', 'int N(double x) { return x - x == 0; }'],
+];
