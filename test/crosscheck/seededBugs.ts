@@ -156,14 +156,14 @@ const reductionBugs: readonly SeededBug[] = [
     name: 'no-read-write-races',
     what: 'a write is not ordered after the reads it overwrites',
     file: `${fast}/steps.ts`,
-    find: 'for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);',
+    find: 'for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, m.readerEvent[node]);',
     replace: '',
   },
   {
     name: 'no-write-write-races',
     what: 'a write is not ordered after the write it overwrites',
     file: `${fast}/steps.ts`,
-    find: 'if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);',
+    find: 'if (m.lastWrite[cell] >= 0) conflict(m, m.lastWrite[cell]);',
     replace: '',
   },
   {

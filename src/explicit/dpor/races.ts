@@ -37,7 +37,6 @@ export class Races {
   readonly #firstConflicts: number[] = [];
   /** The same for the race that is being looked at: closed under happens-before, without `i` and what happens after it. */
   readonly #row: Int32Array;
-  readonly #settled: Int32Array;
 
   /** The nodes that are shared with others, if any. */
   border: Border | undefined = undefined;
@@ -55,7 +54,6 @@ export class Races {
   ) {
     this.#sequence = new Sequence(m);
     this.#row = int32s(m.stride);
-    this.#settled = int32s(m.stride);
     this.#unsettledRows = int32s(m.stride * 64);
     this.#answers = new Answers(m);
   }
@@ -63,14 +61,13 @@ export class Races {
   /** Finds the races of the event just executed and sees that they are reversed. */
   detect(): void {
     const { m } = this;
-    const { conflicts, conflictCount } = m;
+    const { conflicts, conflictCount, settled } = m;
     if (conflictCount === 0) return;
     const n = m.depth - 1;
     if (conflictCount === 1 && m.eventIsLock[n] === 0) {
       this.#detectOnly(n, conflicts[0]);
       return;
     }
-    const settled = this.#beforeConflicts();
     for (let c = 0; c < conflictCount; c++) {
       const i = conflicts[c];
       if (m.eventIsLock[n] !== 0 && i === m.oldWrite[n]) {
@@ -92,18 +89,6 @@ export class Races {
     if (m.eventStops[n] === 0) this.#copyBase();
     else this.#withoutRace(i);
     if (!this.#reverse(i, n)) this.#unsettle(i, n, false);
-  }
-
-  /** What happens before the event just executed for other reasons than a conflict with it. */
-  #beforeConflicts(): Int32Array {
-    const { conflicts, conflictCount, stride, shift, pred, base } = this.m;
-    const settled = this.#settled;
-    for (let w = 0; w < stride; w++) {
-      let bits = base[w];
-      for (let c = 0; c < conflictCount; c++) bits |= pred[(conflicts[c] << shift) + w];
-      settled[w] = bits;
-    }
-    return settled;
   }
 
   #copyBase(): void {

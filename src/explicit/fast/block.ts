@@ -6,7 +6,7 @@ import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
 import { asserted, computeWide, find, setRegister, setStatus } from './advance.js';
-import { addReader, afterOwnCommits, conflict } from './happensBefore.js';
+import { addReader, afterConflicts, afterOwnCommits, conflict } from './happensBefore.js';
 import {
   AT_EVENT,
   BLOCK,
@@ -36,16 +36,16 @@ export function executeBlock(m: FastState, t: number, n: number): number {
   const cells = [...touched].map(([cell, written]) => cell * 2 + (written ? 1 : 0)).sort((a, b) => a - b);
   m.eventFootprint[n] = m.footprint(cells);
   for (const [cell, written] of touched) {
-    if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);
+    if (m.lastWrite[cell] >= 0) conflict(m, m.lastWrite[cell]);
     u.log(m, u.READERS, cell, m.readers[cell]);
     if (written) {
-      for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node])
-        conflict(m, n, m.readerEvent[node]);
+      for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, m.readerEvent[node]);
       u.log(m, u.LAST_WRITE, cell, m.lastWrite[cell]);
       m.lastWrite[cell] = n;
       m.readers[cell] = -1;
     } else m.readers[cell] = addReader(m, n, m.readers[cell]);
   }
+  afterConflicts(m, n);
   return next;
 }
 

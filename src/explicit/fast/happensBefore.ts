@@ -34,27 +34,42 @@ export function addReader(m: FastState, event: number, next: number): number {
   return node;
 }
 
-/** Orders `n` after `e` because of a conflict, which may be a race. */
-export function conflict(m: FastState, n: number, e: number): void {
+/** The event that is being executed conflicts with `e`, which may be a race. */
+export function conflict(m: FastState, e: number): void {
   m.conflicts[m.conflictCount++] = e;
-  order(m, n, e);
+}
+
+/** Orders event `n` after all it conflicts with, once its row has all that happens before it for other reasons. */
+export function afterConflicts(m: FastState, n: number): void {
+  const { conflicts, conflictCount, stride, pred, base, settled } = m;
+  if (conflictCount === 0) return;
+  if (stride === 1) {
+    let bits = pred[n];
+    let own = 0;
+    base[0] = bits;
+    for (let c = 0; c < conflictCount; c++) {
+      bits |= pred[conflicts[c]];
+      own |= 1 << conflicts[c];
+    }
+    settled[0] = bits;
+    pred[n] = bits | own;
+    return;
+  }
+  const { shift } = m;
+  const to = n << shift;
+  for (let w = 0; w < stride; w++) {
+    let bits = pred[to | w];
+    base[w] = bits;
+    for (let c = 0; c < conflictCount; c++) bits |= pred[(conflicts[c] << shift) | w];
+    settled[w] = bits;
+    pred[to | w] = bits;
+  }
+  for (let c = 0; c < conflictCount; c++) pred[to | (conflicts[c] >> 5)] |= 1 << (conflicts[c] & 31);
 }
 
 /** Orders `n` after `e` for a reason that is no conflict. */
 export function after(m: FastState, n: number, e: number): void {
-  if (e < 0) return;
-  order(m, n, e);
-  const { stride, pred, base } = m;
-  if (stride === 1) {
-    base[0] |= pred[e] | (1 << e);
-    return;
-  }
-  const from = e << m.shift;
-  for (let w = 0; w < stride; w += 2) {
-    base[w] |= pred[from | w];
-    base[w | 1] |= pred[from | w | 1];
-  }
-  base[e >> 5] |= 1 << (e & 31);
+  if (e >= 0) order(m, n, e);
 }
 
 function order(m: FastState, n: number, e: number): void {
@@ -74,22 +89,16 @@ function order(m: FastState, n: number, e: number): void {
 
 /** Event `n` happens after all that is in row `k` of `rows`, which is no conflict. */
 export function beginRow(m: FastState, n: number, rows: Int32Array, k: number): void {
-  const { stride, pred, base } = m;
+  const { stride, pred } = m;
   if (stride === 1) {
-    const bits = rows[k];
-    pred[n] = bits;
-    base[0] = bits;
+    pred[n] = rows[k];
     return;
   }
   const to = n << m.shift;
   const from = k << m.shift;
   for (let w = 0; w < stride; w += 2) {
-    const low = rows[from | w];
-    const high = rows[from | w | 1];
-    pred[to | w] = low;
-    pred[to | w | 1] = high;
-    base[w] = low;
-    base[w | 1] = high;
+    pred[to | w] = rows[from | w];
+    pred[to | w | 1] = rows[from | w | 1];
   }
 }
 

@@ -172,9 +172,9 @@ export class FastState {
   readonly oldCommit: Int32Array;
   readonly oldState: Uint8Array;
 
-  // What the last executed event conflicts with, for race detection.
-  /** Everything that happens before it for other reasons than the conflicts listed in `conflicts`. */
+  /** What the last executed event conflicts with; what happens before it without that (`base`), or before it and that (`settled`). */
   readonly base: Int32Array;
+  readonly settled: Int32Array;
   readonly conflicts: Int32Array;
   conflictCount = 0;
   readonly eventIsLock: Uint8Array;
@@ -314,6 +314,7 @@ export class FastState {
     this.oldState = uint8s(events);
     this.undoMark = int32s(events);
     this.base = int32s(this.stride);
+    this.settled = int32s(this.stride);
     this.conflicts = int32s(events);
     this.eventIsLock = uint8s(events);
     this.eventAwaited = int32s(events);

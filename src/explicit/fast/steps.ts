@@ -12,6 +12,7 @@ import { CapacityExceeded } from './capacity.js';
 import {
   addReader,
   after,
+  afterConflicts,
   afterOwnCommits,
   afterOwnEvent,
   beginRow,
@@ -38,12 +39,15 @@ export function enabled(m: FastState, process: number): boolean {
   if (m.inOrder && isHeldBack(m, process)) return false;
   if (process >= m.threads) return commitEnabled(m, process);
   if (m.status[process] !== AT_EVENT) return false;
+  const opcode = m.words[process][m.pc[process] * op.wordsPerInstruction];
+  return opcode === op.LOAD || opcode === op.STORE || mayHappen(m, process);
+}
+
+/** Whether an event of another kind, to which the thread has come, is possible now. */
+function mayHappen(m: FastState, process: number): boolean {
   const words = m.words[process];
   const i = m.pc[process] * op.wordsPerInstruction;
   switch (words[i]) {
-    case op.LOAD:
-    case op.STORE:
-      return true;
     case op.LOCK: {
       if (m.pending[process] !== 0) return false;
       const cell = m.cellAt(m.registers[m.registerBase[process] + words[i + 2]]);
@@ -239,7 +243,10 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
     return m.storeValue[s];
   }
   const w = m.lastWrite[cell];
-  if (w >= 0 && m.processThread[m.eventProcess[w]] !== thread) conflict(m, n, w);
+  if (w >= 0 && m.processThread[m.eventProcess[w]] !== thread) {
+    conflict(m, w);
+    afterConflicts(m, n);
+  }
   m.oldReaders[n] = m.readers[cell];
   m.oldReaderTop[n] = m.readerTop;
   m.readers[cell] = addReader(m, n, m.readers[cell]);
@@ -303,9 +310,9 @@ function commit(m: FastState, process: number, n: number): void {
   m.eventKind[n] = WRITE;
   m.eventStore[n] = k;
   const cell = m.storeCell[s];
-  if (m.cellState[cell] === FREED && m.storeState[s] === VALID) stopOwnThread(m, thread, n, m.storePc[s]);
   if (m.wide) m.high = m.storeHigh[s];
   write(m, n, cell, m.storeValue[s], m.storeState[s]);
+  if (m.oldState[n] === FREED && m.storeState[s] === VALID) stopOwnThread(m, thread, n, m.storePc[s]);
   if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
   m.queueHead[process] = m.storeNext[s];
   m.storeCommit[s] = n;
@@ -331,8 +338,9 @@ function write(m: FastState, n: number, cell: number, value: number, state: numb
   m.oldReaders[n] = m.readers[cell];
   m.oldReaderTop[n] = m.readerTop;
   m.oldState[n] = m.cellState[cell];
-  if (m.lastWrite[cell] >= 0) conflict(m, n, m.lastWrite[cell]);
-  for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, n, m.readerEvent[node]);
+  if (m.lastWrite[cell] >= 0) conflict(m, m.lastWrite[cell]);
+  for (let node = m.readers[cell]; node >= 0; node = m.readerNext[node]) conflict(m, m.readerEvent[node]);
+  afterConflicts(m, n);
   m.memory[cell] = value;
   if (m.wide) {
     m.oldHigh[n] = m.memoryHigh[cell];
