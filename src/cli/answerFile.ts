@@ -1,13 +1,14 @@
 // Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
 // on any thread. A file that cannot be read, that breaks an engine or for which there is no time, is an answer too.
 
+import { anyValuesMacro } from '../frontend/c/lower/anyInitial.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import type { FileReport } from '../report/formats/item.js';
 import { errorReport } from '../report/formats/reports.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
-import { stoppedDiagnostic } from '../report/stopped.js';
+import { anyValuesLine, stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
@@ -87,7 +88,35 @@ export async function programOf(request: FileRequest, host: Host): Promise<Progr
 const timeLimitOf = ({ timeout }: RunOptions): number | undefined =>
   timeout === undefined ? undefined : timeout * 1000;
 
+/** What is worth a second attempt. */
+const leastSeconds = 0.5;
+
+/** What nobody has written may have any value, if that it is read is not what was asked for. */
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
+  const start = performance.now();
+  const answer = await askOnce(request, host);
+  const { options } = request;
+  const isOpen = answer.status === status.noAnswer && answer.readsUnset === true;
+  if (!isOpen || !isAskOptions(options) || options.define.includes(anyValuesMacro)) return answer;
+  const { timeout } = options;
+  const left = timeout === undefined ? undefined : timeout - (performance.now() - start) / 1000;
+  if (left !== undefined && left < leastSeconds) return answer;
+  const define = [...options.define, anyValuesMacro];
+  const changed: AskOptions = { ...options, define, ...present({ timeout: left }) };
+  const again = await askOnce({ ...request, options: changed }, host).catch((error: unknown) => {
+    if (error instanceof Stopped) return answer;
+    throw error;
+  });
+  if (again.status === status.noAnswer) return answer;
+  return {
+    ...again,
+    json: () => again.json(),
+    text: (style) => again.text(style),
+    remark: `${again.remark ?? ''}${anyValuesLine}`,
+  };
+}
+
+async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
   const { file, options, jobs, standardInput } = request;
   const command = await commandOf(request.command);
   const timeLimitMs = timeLimitOf(options);

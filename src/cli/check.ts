@@ -78,6 +78,10 @@ export const check: RaceCommand = {
         ...verdict.results.map(statusOf),
         ...(found === undefined ? [] : [racesStatus(found, options.strict === true)]),
       ]),
+      readsUnset: verdict.results.some(
+        ({ verdict: said, answer }) =>
+          said === 'unknown' && answer.findings.some(({ finding }) => finding.kind === 'uninitialised-read'),
+      ),
       bounded: verdict.results.some(({ bounded }) => bounded.length > 0) || (found?.bounded.length ?? 0) > 0,
       attachments: [
         ...attachments,

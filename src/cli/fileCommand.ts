@@ -52,6 +52,8 @@ export interface Answer {
   readonly status: Status;
   /** With a larger --unroll it may be another one; absent: nobody knows. */
   readonly bounded?: boolean;
+  /** There is none because something is read that nobody has written, which was not asked for. */
+  readonly readsUnset?: boolean;
   readonly attachments?: readonly Attachment[];
   /** For standard error. */
   readonly remark?: string;

@@ -39,6 +39,7 @@ export const races: RaceCommand = {
     return {
       status: racesStatus(verdict, options.strict === true),
       bounded: verdict.bounded.length > 0,
+      readsUnset: verdict.unclear.some(({ kind }) => kind === 'uninitialised-read'),
       ...rest,
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),

@@ -35,6 +35,28 @@ const passing = (store: string, load: string): string =>
   );
 
 describe('races', () => {
+  it('what nobody has written may have any value, which both engines take it to have', async () => {
+    const local = put(
+      'local.c',
+      `${headers}#include <assert.h>
+int g, sink;
+void *add(void *p) { ++*(int *)p; return 0; }
+int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_create(&t, 0, add, &i);
+#ifdef RACE
+  i++;
+#endif
+  pthread_join(t, 0); if (i == 7 || *block == 3) g = 1; assert(g == 0); return 0; }
+`,
+    );
+    const free = await capture('races', local);
+    expect([free.status, free.stderr]).toEqual([0, expect.stringContaining('DIPTYCH_ANY_VALUES')]);
+    expect((await capture('races', '-D', 'RACE', local)).status).toBe(1);
+    const failed = await capture('check', '-m', 'sc', '--find', 'assertions', local);
+    expect(failed.status).toBe(1);
+    expect(failed.stdout).toContain('assertion: g == 0');
+    expect((await capture('check', '-m', 'sc', local)).stdout).toContain('uninitialised-read');
+  });
+
   it('what a thread would do after something that ends it may be a race: there is no answer', async () => {
     const path = put('ends.c', twoThreads('int x;', '*(int *)4 = 1; x = 1;', 'x = 2;'));
     const { status, stdout } = await capture('races', path);

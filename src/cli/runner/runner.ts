@@ -186,12 +186,15 @@ export class Runner {
     if (command.works === 'by-engines') {
       const host = supervisedHost(supervisor, signal, readerOf(request), (line) => early.tell(line));
       if (command.deepens !== true || request.anyUnroll !== true)
-        return answerFile(request, program === undefined ? host : { ...host, read: async () => program });
+        return answerFile(
+          request,
+          program === undefined ? host : knowing(host, request, Promise.resolve(program)),
+        );
       const asking = (asked: FileRequest): Promise<FileAnswer> => answerFile(asked, host);
       if (soon !== undefined) return deepenedFrom(soon, request, asking);
       const start = performance.now();
       const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
-      const known = { ...host, read: () => reading };
+      const known = knowing(host, request, reading);
       const isOpen = await reading.then(hasOpenLoops, () => false);
       const rest = withTimeLeft(request, performance.now() - start);
       return deepened(rest, isOpen, (asked) =>
@@ -264,6 +267,15 @@ const readerOf = ({ options }: FileRequest): EngineName =>
 
 const boundIn = ({ options }: FileRequest): number | undefined =>
   isAskOptions(options) ? options.unroll : undefined;
+
+/** What the request is about is read; the same with other macros is not. */
+const knowing = (host: Host, { options }: FileRequest, reading: Promise<Program>): Host => ({
+  ...host,
+  read: (file, wanted, bounds) =>
+    isAskOptions(options) && wanted.defines?.length !== options.define.length
+      ? host.read(file, wanted, bounds)
+      : reading,
+});
 
 /** Most of the time that was given is for threads, which can be stopped. */
 const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileRequest): number =>

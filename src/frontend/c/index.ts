@@ -13,6 +13,7 @@ import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { isWord } from './check/vocabulary.js';
 import { floatsName, libraryText } from './library/index.js';
+import { anyValuesMacro } from './lower/anyInitial.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { Mistakes } from './mistakes.js';
@@ -76,8 +77,11 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
       return bug('a statement is refused that has no mistake');
     };
     const unroll = options.unroll ?? defaultUnroll;
-    const unsetIsAny = preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
-    const stated = { unroll, loopBound, refuse, unsetIsAny, floats };
+    const anyInMemory =
+      options.defines?.some((definition) => definition.split('=')[0] === anyValuesMacro) === true;
+    const unsetIsAny =
+      anyInMemory || preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
+    const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats };
     const lowered = withAllMistakes((leftOut) =>
       lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
     );

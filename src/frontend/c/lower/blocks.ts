@@ -10,6 +10,7 @@ import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import { type CType, holdsBitFields, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { giveBlockAny } from './anyInitial.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
@@ -110,7 +111,9 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
     ...present({ holds }),
     at,
   });
-  return resized(emitter.register(target), program.pointerWidth, true);
+  const address = resized(emitter.register(target), program.pointerWidth, true);
+  if (!clean) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
+  return address;
 }
 
 /** The array without a length at the end of a struct. */

@@ -34,6 +34,8 @@ export interface LowerOptions {
   readonly sections?: ReadonlySet<string>;
   /** Whether integers that were declared without a value have any. */
   readonly unsetIsAny?: boolean;
+  /** Whether those in memory do too (anyInitial.ts). */
+  readonly anyInMemory?: boolean;
   /** Whether floating-point numbers that are not known beforehand are computed: the unit has the functions that do it. */
   readonly floats?: boolean;
   /** Statements that cannot be lowered, when others are looked for. */

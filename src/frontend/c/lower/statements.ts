@@ -2,6 +2,7 @@
 
 import { bug } from '../../../support/diagnostic.js';
 import type { TypedStatement } from '../typed.js';
+import { giveVariableAny } from './anyInitial.js';
 import { beginVariable, type Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
 import { lowerLoop } from './loops.js';
@@ -24,6 +25,7 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
     case 'declare':
       beginVariable(frame, s.variable, s.initialiser !== undefined, s.at);
       if (s.initialiser !== undefined) initialise(frame, s.variable, s.initialiser, s.at);
+      else giveVariableAny(frame, s.variable, s.at);
       return;
     case 'block':
       lowerList(frame, s.items);
