@@ -15,7 +15,7 @@ import { Claims } from './claims.js';
 import { type RecordedOutcome, Recordings } from './recordings.js';
 import { FAILED, FULL, JOINED, SharedMemory, STOP, TOO_SMALL } from './sharedMemory.js';
 import { counted, type Part, type PartAnswer, type Round, type RoundAnswer, waste } from './takePart.js';
-import { Team } from './team.js';
+import { Team, usualPractice } from './team.js';
 import { freeThread, freeThreads, takeThread } from './threads.js';
 
 export interface ParallelOptions
@@ -41,14 +41,21 @@ export interface ParallelOptions
   readonly jobs?: number;
   /** The module that threads run, if not this folder's own. */
   readonly worker?: URL;
-  /** How long the caller's thread works alone. */
+  /** How long the caller's thread works alone; absent: until there is known to be much to do. */
   readonly aloneMs?: number;
   /** For tests: at most this long a thread waits before each look at what is shared. */
   readonly delayMs?: number;
 }
 
 /** Starting a thread takes about as long. */
-const defaultAloneMs = 60;
+const leastMs = 60;
+/** Fewer say nothing about how many there are. */
+const fewExecutions = 100;
+/** Fewer executions are over before the code of another thread is compiled, unless they take longer than that. */
+const manyExecutions = 25_000;
+const longMs = 1000;
+/** Nor is it worth it if everything will be over in that time. */
+const leftMs = 500;
 
 export async function exploreParallel(program: Program, options: ParallelOptions): Promise<Exploration> {
   const { jobs = availableParallelism(), dpor = 'optimal' } = options;
@@ -115,8 +122,12 @@ class Crew {
         }
     };
     const number = ++rounds;
+    let visited = 0;
+    // Who is alone can tell how much there is to do, as long as nothing is shared.
+    team.practice = 0;
     const call = (): void => {
-      if (answers.length > 0 || !this.#isWorthIt()) return;
+      if (answers.length > 0 || !this.#isWorthIt(visited, team)) return;
+      team.practice = usualPractice;
       const part = this.#part();
       for (const worker of this.#called()) {
         const recordings = new Recordings();
@@ -147,6 +158,10 @@ class Crew {
         ...options,
         ...counted(memory, options.maxExecutions),
         shared: { team, capacity },
+        isEnough: () => {
+          visited++;
+          return options.isEnough?.() === true;
+        },
         stop: () => {
           call();
           showOthers(() => !team.stopped && options.stop?.() !== true);
@@ -182,10 +197,17 @@ class Crew {
     return { ...merged, model: options.model, ms: performance.now() - this.#start };
   }
 
-  /** Threads that are there cost nothing; others take as long to start as many explorations last. */
-  #isWorthIt(): boolean {
-    const { aloneMs = defaultAloneMs } = this.#options;
-    return freeThreads(this.#file) >= this.#size || performance.now() - this.#start >= aloneMs;
+  /** Threads that are there cost nothing; others take as long to start, and to compile their code, as many explorations last. */
+  #isWorthIt(visited: number, team: Team): boolean {
+    if (freeThreads(this.#file) >= this.#size) return true;
+    const ms = performance.now() - this.#start;
+    const { aloneMs } = this.#options;
+    if (aloneMs !== undefined || ms < leastMs) return ms >= (aloneMs ?? leastMs);
+    const share = team.exploredAlone();
+    if (share === undefined) return true;
+    // What was slow at the beginning will not be so for long.
+    if (ms >= longMs) return ms * (1 - share) >= leftMs * share;
+    return visited >= fewExecutions && visited >= manyExecutions * share;
   }
 
   #part(): Part {

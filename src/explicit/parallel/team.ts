@@ -19,6 +19,8 @@ import { type Task, Work } from './work.js';
 /** Waiting for work goes on this long before the time is looked at. */
 const patienceMs = 20;
 
+export const usualPractice = 2;
+
 export class Team implements Teammate {
   depth = 0;
   /** A branch is worth sharing if so many steps, and that share of the execution, follow it. */
@@ -28,7 +30,7 @@ export class Team implements Teammate {
    * So many branches are shared before anybody asks, the last ones: all that has to do with sharing has been done then, and what is
    * compiled later is not thrown away again by the first task that is another's.
    */
-  #practice = 2;
+  practice = usualPractice;
   readonly #asleep = new AsleepBefore();
   /** Steps of shared trees, as the machine names them. */
   readonly #seen = new SleepStack(64);
@@ -38,6 +40,7 @@ export class Team implements Teammate {
   #serials: number[] = [];
   #steps: number[] = [];
   readonly #work: Work;
+  #search: Shareable | undefined;
   #translation: Translation | undefined;
   readonly #known = new Set<string>(['']);
   #knownScripts = 0;
@@ -73,7 +76,7 @@ export class Team implements Teammate {
 
   /** Whether to share or to stop; asked at every step. */
   get called(): boolean {
-    return this.memory.control[word.ATTENTION] !== 0 || this.#practice > 0;
+    return this.memory.control[word.ATTENTION] !== 0 || this.practice > 0;
   }
 
   get stopped(): boolean {
@@ -113,11 +116,17 @@ export class Team implements Teammate {
     return 0;
   }
 
+  /** What share of everything is done by this thread, if it has done all of it, of one script, and shared nothing. */
+  exploredAlone(): number | undefined {
+    return this.depth > 0 || this.memory.control[word.SCRIPTS] > 1 ? undefined : this.#search?.explored();
+  }
+
   /** The task that `next` found, for a machine with that script. */
-  begin({ m }: Shareable): Task {
+  begin(search: Shareable): Task {
     const task = this.#task;
     if (task === undefined) throw new Error('no task was taken');
-    this.#translation = new Translation(m, this.memory);
+    this.#search = search;
+    this.#translation = new Translation(search.m, this.memory);
     this.#asleep.forget();
     this.#nodes = [];
     this.#serials = [];
@@ -267,10 +276,10 @@ export class Team implements Teammate {
   share(search: Shareable): void {
     const { m, branches } = search;
     let d = this.depth;
-    if (this.#practice > 0) {
+    if (this.practice > 0) {
       for (d = m.depth - 1; d >= this.depth && branches[d] < 0; ) d--;
       if (d < this.depth) return;
-      this.#practice--;
+      this.practice--;
     } else {
       while (d < m.depth && branches[d] < 0) d++;
       if (d > m.depth - Math.max(this.fewestSteps, this.leastShare * m.depth)) return;

@@ -16,6 +16,8 @@ export interface Shareable {
   readonly branches: Int32Array;
   readonly trees: WakeupTrees;
   unsettledOf(n: number): readonly UnsettledRace[];
+  /** The share of it that is done, from 0 to 1, as long as no node is shared: an estimate. */
+  explored(): number;
 }
 
 /** What a search asks those it works with. */
