@@ -97,7 +97,7 @@ describe('what is read', () => {
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
   const cases = [
     ['a litmus test', () => question(), () => ['SB.litmus'], 2],
-    ['a C program', () => ['check', '-e', 'explicit', program()], () => ['program.c'], 2.5],
+    ['a C program', () => ['check', '-e', 'explicit', program()], () => ['program.c'], 2.3],
     ['both engines', () => ['outcomes', sb], () => ['SB.litmus', 'z3-small.wasm'], 3],
   ] as const;
   it.each(cases)('is one script, its code, the models and nothing else for %s', (_, words, more, most) => {
@@ -107,6 +107,40 @@ describe('what is read', () => {
     // Each once, in bytes of the script: it is less than as much again, and so is what is needed of the solver.
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     expect(bytes / (files.get('program.cjs') ?? 0)).toBeLessThan(most);
+  });
+});
+
+/** Those of Node, which take longer to load than to run a search: for streams, threads, measurements and other modules. */
+const slowModules = [
+  'stream',
+  'worker_threads',
+  'perf_hooks',
+  'module',
+  'v8',
+  'child_process',
+  'crypto',
+  'zlib',
+  'util',
+];
+
+describe('what is loaded of Node', () => {
+  it.each([
+    ['the explicit engine', () => question()],
+    ['both engines', () => ['outcomes', sb]],
+  ])('is little for %s', (_, words) => {
+    const modules = (): string[] => readFileSync(join(folder, 'readings.modules'), 'utf8').split('\n');
+    // What an older or newer Node loads by itself.
+    const nothing = join(folder, 'nothing.cjs');
+    writeFileSync(nothing, '');
+    spawnSync(process.execPath, ['-r', readings, nothing], {
+      env: environment({ READINGS: join(folder, 'readings') }),
+    });
+    const own = modules();
+    filesRead(words());
+    const files = filesRead(words()).map(([name]) => name);
+    // A busy machine moves the question to a thread.
+    if (files.includes('cli-worker.cjs')) return;
+    expect(modules().filter((name) => slowModules.includes(name) && !own.includes(name))).toEqual([]);
   });
 });
 
