@@ -22,7 +22,7 @@ export class Dialect {
       [1, 'stdarg', () => this.#variadic(scope, target)],
       [1, 'text', () => this.#text(scope, target)],
       [1, 'printed text', () => this.#printed(scope, target)],
-      [1, 'floats', () => this.#floats(target)],
+      [1, 'floats', () => this.#floats(scope, target)],
       [1, 'realloc', () => this.#realloc(scope, target)],
       [1, 'qsort', () => this.#sorted(scope, target)],
       [1.5, 'bytes of any number', () => this.#bytes(scope, target)],
@@ -167,10 +167,12 @@ export class Dialect {
     );
   }
 
-  #floats(target: Place): Tree {
+  /** Static ones are in memory, where they are not known beforehand. */
+  #floats(scope: Scope, target: Place): Tree {
     const { random } = this.writer;
     const d = this.writer.fresh('d');
     const type = random.pick(['double', 'float']);
+    const storage = random.pick(['', 'static ']);
     const number = (): string =>
       random.pick(['0.1', '1.5', '-2.25', '3', '0.75f', '1e2', '7.0 / 3', '(float)0.3']);
     const step = random.pick([
@@ -180,7 +182,9 @@ export class Dialect {
       `${d} -= (${type})i / 3`,
     ]);
     return statement(
-      `${type} ${d} = ${number()};\nfor (int i = 0; i < ${random.int(1, 6)}; i++) ${step};\n`,
+      `${storage}${type} ${d};\n${d} = ${number()} + `,
+      storage === '' ? '0' : this.#small(scope, 63),
+      `;\nfor (int i = 0; i < ${random.int(1, 6)}; i++) ${step};\n`,
       this.#into(
         target,
         random.pick([
