@@ -33,13 +33,15 @@ export const features = [
   'width',
   /** loads that wait for a value, semaphores, locks for readers and writers, locks with an owner */
   'wait',
+  /** assumes, assertions and loops in atomic blocks, where those have theirs */
+  'stop-in-atomic',
 ] as const;
 
 export type Feature = (typeof features)[number];
 
 /** Programs without `alloc`, `fault` and `wait` have no findings but failed assertions. */
 export const defaultFeatures: readonly Feature[] = features.filter(
-  (f) => f !== 'alloc' && f !== 'fault' && f !== 'wait',
+  (f) => f !== 'alloc' && f !== 'fault' && f !== 'wait' && f !== 'stop-in-atomic',
 );
 
 export interface RandomOptions {

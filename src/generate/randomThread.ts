@@ -74,6 +74,8 @@ export class RandomThread {
       this.#plan.features.has(feature) && possible ? weight : 0;
     const room = depth < 3 && left >= rounds;
     const outside = !atomic;
+    const stopping = outside || this.#plan.features.has('stop-in-atomic');
+    const often = atomic ? 4 : 1;
     const known = this.registers.integers.length > 0;
     return this.#random.weighted<() => Statement[]>([
       [this.#access.stored ? 7 : 3, () => this.#paid(place, this.#access.load())],
@@ -85,13 +87,19 @@ export class RandomThread {
       [when('if', 1.5, room && known), () => this.#if(place, left)],
       [when('if', 0.5, room && outside && known), () => this.#block(place, left)],
       [when('if', 1.5, place.blocks.length > 0 && known), () => this.#jump(place)],
-      [when('loop', 1, room && outside), () => this.#loop(place, left)],
+      [when('loop', 1, room && stopping), () => this.#loop(place, left)],
       [when('atomic', 1.5, room && outside), () => this.#atomic(place, left)],
       [when('lock', 1.5, room && outside && left >= 2 * rounds), () => this.#lock(place, left)],
       [when('alloc', 1, room && outside), () => this.#alloc(place, left)],
       [when('wait', 3, outside), () => this.#paid(place, this.#waits.some())],
-      [when('assume', 0.5, outside && known), () => [{ kind: 'assume', condition: this.#expr.condition() }]],
-      [when('assert', 0.7, outside && known), () => [{ kind: 'assert', condition: this.#expr.condition() }]],
+      [
+        when('assume', 0.5 * often, stopping && known),
+        () => [{ kind: 'assume', condition: this.#expr.condition() }],
+      ],
+      [
+        when('assert', 0.7 * often, stopping && known),
+        () => [{ kind: 'assert', condition: this.#expr.condition() }],
+      ],
       [when('nondet', 0.4, outside), () => this.#nondet()],
       [when('dependency', 0.4, known), () => this.#assign()],
     ])();

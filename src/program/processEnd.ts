@@ -15,6 +15,7 @@ import { forEachStatement, type Statement } from './statement.js';
 /** A cell for each thread that may end the process: 1 from then on. */
 export const endLocation = 'process end';
 const stays = 'stays here';
+const exited = 'has exited';
 
 /** The same program if nobody ends the process while others may run, or nobody asks how memory looks then. */
 export function atProcessEnd(program: Program): Program {
@@ -58,11 +59,22 @@ const note = (cell: number): Statement => ({
   value: constant(1),
 });
 
-/** An atomic section does not contain another. */
+/**
+ * An atomic section does not contain another, and leaves nothing if it stops inside: one that exits goes to its end first. (Others
+ * must see nothing of it but the mark: it has stored nothing before, which front ends see to.)
+ */
 function markedExit(s: Statement, cell: number): readonly Statement[] | undefined {
   if (isExit(s)) return [mark(cell), s];
-  if (s.kind !== 'atomic') return undefined;
-  return [{ ...s, body: rewriteBody(s.body, (inner) => (isExit(inner) ? [note(cell), inner] : undefined)) }];
+  if (s.kind !== 'atomic' || !hasExit(s.body)) return undefined;
+  const set = (value: number): Statement => ({ kind: 'assign', target: exited, value: constant(value) });
+  const leave: readonly Statement[] = [note(cell), set(1), { kind: 'break', label: exited }];
+  const body = rewriteBody(s.body, (inner) => (isExit(inner) ? leave : undefined));
+  const exit: Statement = { kind: 'assume', condition: constant(0), exits: true };
+  return [
+    set(0),
+    { ...s, body: [{ kind: 'block', label: exited, body }] },
+    { kind: 'if', condition: register(exited), whenTrue: [exit], whenFalse: [] },
+  ];
 }
 
 /** It may stop before whatever others see of it. A thread that it starts stops by itself. */

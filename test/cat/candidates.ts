@@ -163,7 +163,7 @@ class Enumeration {
       const choices = chosen;
       const reads: { address: number; value: Integer }[] = [];
       let missing: number | undefined;
-      const writes = request.execute((address) => {
+      const { writes } = request.execute((address) => {
         if (reads.length >= choices.length) {
           missing ??= address;
           return 0;

@@ -34,6 +34,7 @@ const simple = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'wait' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'open' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('both' as const), value: small }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('exit-or' as const), value: small }) },
 );
 type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
 
@@ -69,6 +70,15 @@ function statement(s: Simple): Statement {
       return { kind: 'lock', address: addressOf('x') };
     case 'open':
       return { kind: 'unlock', address: addressOf('x') };
+    case 'exit-or':
+      return {
+        kind: 'atomic',
+        body: [
+          statement({ kind: 'load', cell: 'x' }),
+          statement({ kind: 'exit' }),
+          statement({ kind: 'store', cell: 'y', value: s.value }),
+        ],
+      };
     case 'both': {
       const store = (cell: string): Statement => ({
         kind: 'store',
@@ -90,7 +100,7 @@ const arbitraryProgram = fc
     nested: fc.boolean(),
   })
   .map(({ main, others, joined, early, nested }): Program => {
-    const body = main.filter((s) => s.kind !== 'exit').map(statement);
+    const body = main.filter((s) => s.kind !== 'exit' && s.kind !== 'exit-or').map(statement);
     const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
     const threads = others.map((ops) => ops.map(statement));
     if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });

@@ -23,6 +23,8 @@ export interface Behaviours {
   readonly outcomes: ReadonlySet<string>;
   /** What goes wrong in some execution: 'assertion', 'invalid-address', 'unlock-of-free-lock'. */
   readonly findings: ReadonlySet<string>;
+  /** The threads that fail an assertion in some execution. */
+  readonly failing: ReadonlySet<number>;
 }
 
 interface Pending {
@@ -43,8 +45,9 @@ interface State {
   readonly memory: ReadonlyMap<number, { readonly value: Integer; readonly writers: readonly string[] }>;
 }
 
-export function bruteForce(program: Program, model: ModelName, unroll = 8): Behaviours {
-  return new BruteForce(program, model, unroll).run();
+/** `endsAll`: nobody does anything any more once an assumption or assertion has failed. */
+export function bruteForce(program: Program, model: ModelName, unroll = 8, endsAll = false): Behaviours {
+  return new BruteForce(program, model, unroll, endsAll).run();
 }
 
 /** Whether every trace under the model is one of SC. */
@@ -65,8 +68,11 @@ class BruteForce {
   readonly #blocked = new Set<string>();
   readonly #outcomes = new Set<string>();
   readonly #findings = new Set<string>();
+  readonly #failing = new Set<number>();
+  readonly #endsAll: boolean;
 
-  constructor(program: Program, model: ModelName, unroll: number) {
+  constructor(program: Program, model: ModelName, unroll: number, endsAll: boolean) {
+    this.#endsAll = endsAll;
     this.#program = program;
     this.#model = model;
     this.#unroll = unroll;
@@ -91,10 +97,14 @@ class BruteForce {
       if (seen.has(key)) continue;
       seen.add(key);
       const local = threads.map((_, t) => this.#localState(state, t));
-      const next = threads.flatMap((_, t) => [
+      const steps = threads.flatMap((_, t) => [
         ...this.#commits(state, t),
         ...this.#executes(state, local, t),
       ]);
+      const over =
+        this.#endsAll &&
+        local.some((l) => l.kind === 'stopped' && (l.why === 'assume' || l.why === 'assertion'));
+      const next = over ? [] : steps;
       stack.push(...next);
       if (next.length === 0) this.#record(state, key, local);
     }
@@ -103,6 +113,7 @@ class BruteForce {
       blocked: this.#blocked,
       outcomes: this.#outcomes,
       findings: this.#findings,
+      failing: this.#failing,
     };
   }
 
@@ -150,7 +161,10 @@ class BruteForce {
 
   #executes(state: State, local: readonly ThreadState[], t: number): State[] {
     const self = local[t];
-    if (self.kind === 'stopped' && self.why === 'assertion') this.#findings.add(self.why);
+    if (self.kind === 'stopped' && self.why === 'assertion') {
+      this.#findings.add(self.why);
+      this.#failing.add(t);
+    }
     if (self.kind !== 'asks') return [];
     const { request } = self;
     if ('address' in request && !state.memory.has(request.address)) {
@@ -208,7 +222,7 @@ class BruteForce {
         const reads: string[] = [];
         const values: Integer[] = [];
         let valid = true;
-        const writes = request.execute((address) => {
+        const { writes, stored } = request.execute((address) => {
           valid &&= state.memory.has(address);
           if (!valid) return 0;
           const { value, writer } = cellAt(address);
@@ -216,7 +230,7 @@ class BruteForce {
           values.push(value);
           return value;
         });
-        if (!valid || [...writes.keys()].some((address) => !state.memory.has(address))) {
+        if (!valid || [...stored].some((address) => !state.memory.has(address))) {
           this.#findings.add('invalid-address');
           return [];
         }

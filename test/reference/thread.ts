@@ -20,10 +20,18 @@ export type Request =
   | { readonly kind: 'W'; readonly address: number; readonly value: Integer }
   | { readonly kind: 'U'; readonly address: number; readonly update: (old: Integer) => Integer }
   | { readonly kind: 'F' | 'S' }
-  | { readonly kind: 'A'; readonly execute: (read: (address: number) => Integer) => Map<number, Integer> }
+  | { readonly kind: 'A'; readonly execute: (read: (address: number) => Integer) => Section }
   | { readonly kind: 'spawn'; readonly thread: number; readonly args: readonly Integer[] }
   | { readonly kind: 'join'; readonly thread: number }
   | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer };
+
+interface Section {
+  /** What others see: nothing, if it did not come to its end. */
+  readonly writes: ReadonlyMap<number, Integer>;
+  /** The addresses it stored to. */
+  readonly stored: ReadonlySet<number>;
+  readonly ending: Ending;
+}
 
 /** What a choice may yield. */
 export const choices = ({ from, to }: Extract<Request, { kind: 'choice' }>): Integer[] =>
@@ -206,16 +214,13 @@ class Interpreter {
     const values = yield {
       kind: 'A',
       execute: (read) =>
-        new Interpreter(new Map(this.#registers), this.#layout, this.#unroll).#inside(body, read).writes,
+        new Interpreter(new Map(this.#registers), this.#layout, this.#unroll).#inside(body, read),
     };
     let next = 0;
     return this.#inside(body, () => values[next++]).ending;
   }
 
-  #inside(
-    body: readonly Statement[],
-    read: (address: number) => Integer,
-  ): { writes: Map<number, Integer>; ending: Ending } {
+  #inside(body: readonly Statement[], read: (address: number) => Integer): Section {
     const writes = new Map<number, Integer>();
     const seen = (address: number): Integer => writes.get(address) ?? read(address);
     const run = this.run(body);
@@ -240,6 +245,7 @@ class Interpreter {
           throw new Error(`${request.kind} in an atomic block`);
       }
     }
-    return { writes, ending: step.value };
+    const ending = step.value;
+    return { writes: ending.kind === 'end' ? writes : new Map(), stored: new Set(writes.keys()), ending };
   }
 }

@@ -113,7 +113,8 @@ export class ThreadAgain {
         const event = yield {};
         this.#block = { event, own: new Map() };
         const next = yield* this.#body(s.body);
-        for (const [address, { shadow }] of this.#block.own) this.around.wrote(event, address, shadow);
+        if (next !== 'stop')
+          for (const [address, { shadow }] of this.#block.own) this.around.wrote(event, address, shadow);
         this.#block = undefined;
         return next;
       }

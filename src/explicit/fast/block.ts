@@ -102,18 +102,20 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
   const words = m.words[t];
   const base = m.registerBase[t];
   const r = m.registers;
+  /** What the cells held that it wrote. */
+  const before = new Map<number, Held>();
+  const looked = new Set<number>();
   const write = (cell: number, value: number, pc: number): void => {
     const state = m.cellState[cell];
-    touched.set(cell, true);
-    u.log(m, u.MEMORY, cell, m.memory[cell]);
-    u.log(m, u.CELL_STATE, cell, state);
-    m.memory[cell] = value;
-    if (m.wide) {
-      u.log(m, u.MEMORY_HIGH, cell, m.memoryHigh[cell]);
-      m.memoryHigh[cell] = m.high;
+    if (state === FREED) {
+      looked.add(cell);
+      find(m, t, 'use-after-free', pc);
+      return;
     }
-    if (state === UNINITIALISED) m.cellState[cell] = VALID;
-    if (state === FREED) find(m, t, 'use-after-free', pc);
+    if (!before.has(cell))
+      before.set(cell, { value: m.memory[cell], high: m.wide ? m.memoryHigh[cell] : 0, state });
+    touched.set(cell, true);
+    leave(m, cell, { value, high: m.high, state: VALID });
   };
   let pc = begin;
   while (m.status[t] === AT_EVENT) {
@@ -156,6 +158,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
       const high = m.wide ? m.memoryHigh[cell] : 0;
       if (touched.get(cell) !== true) {
         touched.set(cell, false);
+        looked.add(cell);
         if (m.cellState[cell] === FREED) find(m, t, 'use-after-free', at);
         if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
         if (m.status[t] !== AT_EVENT) break;
@@ -180,5 +183,25 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
       if (m.wide) setRegister(m, base + d + 1, high);
     }
   }
+  // It has not come to its end: nobody sees what it wrote.
+  for (const [cell, held] of before) leave(m, cell, held);
+  touched.clear();
+  for (const cell of looked) touched.set(cell, false);
   return pc;
+}
+
+interface Held {
+  readonly value: number;
+  readonly high: number;
+  readonly state: number;
+}
+
+function leave(m: FastState, cell: number, { value, high, state }: Held): void {
+  u.log(m, u.MEMORY, cell, m.memory[cell]);
+  u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
+  m.memory[cell] = value;
+  m.cellState[cell] = state;
+  if (!m.wide) return;
+  u.log(m, u.MEMORY_HIGH, cell, m.memoryHigh[cell]);
+  m.memoryHigh[cell] = high;
 }

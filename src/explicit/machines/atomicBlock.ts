@@ -10,7 +10,7 @@ import * as op from '../bytecode/opcodes.js';
 import { asWidth, rmwOperands } from './rmw.js';
 import type { MachineState } from './state.js';
 
-/** Stops early at a failed assume or a finding; what it did until then has happened. */
+/** One that stops early, at a failed assume, a bound or a finding, has read what it read, and nobody sees what it wrote. */
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;
@@ -70,6 +70,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
     if (thread.status !== 'ready') break;
     thread.pc++;
   }
+  if (thread.status !== 'ready') writes.clear();
   const end = thread.pc;
   thread.pc = begin;
   const event = machine.record(

@@ -1,5 +1,5 @@
 // An atomic block: several reads and writes that are one event. Inside, a read of a cell the block has written takes the
-// block's own value; outside, only the last write to each cell is seen.
+// block's own value; outside, only the last write to each cell is seen, and none of a block that does not come to its end.
 
 import type { EventId } from '../../execution/event.js';
 import { accessWidth } from '../../program/cells.js';
@@ -96,15 +96,15 @@ export class AtomicBlock {
     return read.value;
   }
 
-  /** Adds the writes that are seen outside. */
-  finish(): void {
+  /** Adds the writes that are seen outside; `completed`: nothing stopped the thread inside. */
+  finish(completed: Term): void {
     const { building } = this.unroller;
     const { terms } = building;
     this.#writes.forEach((write, i) => {
       const overwritten = this.#writes
         .slice(i + 1)
         .map((later) => terms.and(later.guard, terms.equal(later.address, write.address)));
-      const guard = terms.and(write.guard, terms.not(terms.or(...overwritten)));
+      const guard = terms.and(write.guard, completed, terms.not(terms.or(...overwritten)));
       if (guard === terms.no) return;
       building.addWrite(this.event, { ...write, guard }, write.value, present({ order: write.order }));
     });

@@ -309,7 +309,7 @@ export class ThreadUnroller extends StoppingThread {
     this.#atomic = block;
     this.inAtomic = true;
     const end = this.#body(s.body, path);
-    block.finish();
+    block.finish(this.alive);
     this.#atomic = undefined;
     this.inAtomic = false;
     return end;

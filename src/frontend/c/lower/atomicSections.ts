@@ -4,47 +4,14 @@
 // register is written by nobody else. One in a loop is chosen anew each round and stays where it is.
 //
 // Threads that are created in a section begin when it has ended: before that they could not run.
+//
+// Nobody else runs while a section does: who would have to wait in one does not run it now. The assumption that says so stops the
+// thread, and nobody sees what the section stored before (docs/semantics.md).
 
 import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../program/expression.js';
 import { rewriteBody } from '../../../program/rewrite.js';
-import type { SourceSpan, Statement, StatementOf } from '../../../program/statement.js';
+import type { Statement, StatementOf } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { unsupported } from '../diagnostics.js';
-
-/**
- * Nobody else runs while a section does: who would have to wait in one does not run it now. The assumption that says so stops the
- * thread where it stands, and others would see what the section stored before; so what it stores first must be locks of its own.
- */
-export class SectionStores {
-  #stored = false;
-  #taken = 0;
-
-  begin(): void {
-    this.#stored = false;
-    this.#taken = 0;
-  }
-
-  note({ kind }: Statement): void {
-    if (kind === 'store' || kind === 'rmw') this.#stored = true;
-  }
-
-  /** Writes a lock that the section takes; nobody sees it taken if the section does not run. */
-  take(write: () => void, at: SourceSpan): void {
-    if (this.#stored) unsupported('waiting in an atomic section that has stored something', at);
-    write();
-    this.#stored = false;
-    this.#taken++;
-  }
-
-  /** Writes a lock that is given back; one that was taken here is as it was before. */
-  giveBack(write: () => void): void {
-    const stored = this.#stored;
-    write();
-    if (this.#taken === 0) return;
-    this.#stored = stored;
-    this.#taken--;
-  }
-}
 
 interface Section {
   readonly before: readonly Statement[];

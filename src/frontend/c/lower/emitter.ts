@@ -9,7 +9,7 @@ import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
-import { SectionStores, sectionOf } from './atomicSections.js';
+import { sectionOf } from './atomicSections.js';
 import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
 import { join, type Target } from './known.js';
 import { asCondition, narrow, sized } from './operands.js';
@@ -27,6 +27,7 @@ export class Emitter {
   #temporaries = 0;
   #labels = 0;
   #atomicDepth = 0;
+  #sectionHasStored = false;
   #loopDepth = 0;
   readonly #scopes = new Scopes();
   /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
@@ -35,7 +36,6 @@ export class Emitter {
   readonly #wide = new Set<string>();
   readonly orders = new Orders();
   readonly place = new OnePlace();
-  readonly section = new SectionStores();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -65,7 +65,7 @@ export class Emitter {
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
     noteBuffer(this.#known, written);
-    this.section.note(written);
+    if (written.kind === 'store' || written.kind === 'rmw') this.#sectionHasStored = true;
     grow(this.size, statement.at);
     return written;
   }
@@ -202,6 +202,8 @@ export class Emitter {
 
   /** The process ends here. */
   exit(at: SourceSpan): void {
+    if (this.inAtomic && this.#sectionHasStored && !this.dead)
+      unsupported('the end of the process in an atomic section that has stored something', at);
     this.emit({ kind: 'assume', condition: constant(0), exits: true, at });
     this.stop();
   }
@@ -316,10 +318,7 @@ export class Emitter {
     else this.#out.push(this.place.put({ kind: 'block', label: target.label, body, at }));
   }
 
-  /**
-   * A loop. What is known before it must hold at the start of every iteration: the caller has forgotten what the loop
-   * assigns. After it holds what the loop knew at its start (its condition failed) or at each break.
-   */
+  /** What is known must hold at the start of every iteration: the caller has forgotten what the loop assigns. */
   loop(
     options: { name: string; condition: Expr; bound?: number; at: SourceSpan },
     fill: (target: Target) => void,
@@ -379,7 +378,7 @@ export class Emitter {
       return;
     }
     this.#atomicDepth++;
-    this.section.begin();
+    this.#sectionHasStored = false;
     const alive = !this.dead;
     const { body } = this.collect(fill);
     this.#atomicDepth--;

@@ -46,7 +46,7 @@ function takeInSection(frame: Frame, address: Expr, until: Until, leaves: Leaves
   const cell = emitter.keep(address, at);
   const held = awaited(frame, cell, until, at);
   const value = leaves.op === '=' ? leaves.value : foldBinary('+', held, leaves.value);
-  emitter.section.take(() => emitter.emit({ kind: 'store', address: cell, value, order: 'release', at }), at);
+  emitter.emit({ kind: 'store', address: cell, value, order: 'release', at });
 }
 
 function awaited({ emitter }: Frame, address: Expr, { test, value }: Until, at: SourceSpan): Expr {
@@ -67,9 +67,7 @@ function giveBack({ emitter }: Frame, address: Expr, holder: Expr, at: SourceSpa
   emitter.emit({ kind: 'load', target, address: cell, order: 'relaxed', at });
   const own = foldBinary('==', emitter.register(target), holder);
   emitter.assert(own, 'it unlocks what it has not locked', at, 'misuse');
-  emitter.section.giveBack(() =>
-    emitter.emit({ kind: 'store', address: cell, value: zero, order: 'release', at }),
-  );
+  emitter.emit({ kind: 'store', address: cell, value: zero, order: 'release', at });
 }
 
 /** A U that takes the lock if it is free, with the fences every mutex operation has. */

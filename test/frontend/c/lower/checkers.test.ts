@@ -152,6 +152,26 @@ pthread_mutex_t m; int main() { __VERIFIER_atomic_begin(); ${body} __VERIFIER_at
     ]);
   });
 
+  it.each([
+    ['__VERIFIER_assume', '__VERIFIER_assume(c == 1);'],
+    ['abort', 'if (c != 1) abort();'],
+    ['a lock', 'pthread_mutex_lock(&m);'],
+    ['a loop that is cut', 'for (int i = 0; i < n; i++) c = i;'],
+  ])('leaves nothing where it does not come to its end: %s', (_, stop) => {
+    const text = (check: string) => `#include <pthread.h>
+void abort(void); void reach_error(); int __VERIFIER_nondet_int(void); int x, c, n = 9; static pthread_mutex_t m;
+void __VERIFIER_atomic_step(void) { x = 1; ${stop} x = 2; }
+int main() { pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic_step(); if (${check}) reach_error(); }`;
+    const found = (check: string): string[] => [
+      ...run(text(check)).findings.map(({ finding }) => finding.kind),
+      ...engine
+        .findings(parse(text(check)), { model: 'sc', unroll: 8 })
+        .findings.map(({ finding }) => finding.kind),
+    ];
+    expect(found('x != 0')).toEqual([]);
+    expect(found('x == 0')).toEqual(['assertion', 'assertion']);
+  });
+
   const threads = (end: string) =>
     `int x; int main() { __CPROVER_ASYNC_1: { x = x + 1; } for (int i = 0; i < 2; i++) { __VERIFIER_atomic_begin(); ${end} } }`;
   const several =
