@@ -16,6 +16,12 @@ export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads. */
 export const heapStride = 0x4000;
 
+/** The largest block of a size that is not known which C programs are looked at with: there is room for some small ones beside it. */
+export const mostUnknownBytes = heapStride - 1024;
+
+/** What a cut is called that leaves out larger ones. */
+export const tooLargeBlock = 'too large a block';
+
 export interface Layout {
   /** Address of each location's first cell. */
   readonly addressOf: ReadonlyMap<string, number>;

@@ -20,7 +20,7 @@ describe('what is not accepted', () => {
 
   it.each(rows)('%s', (code, message) => {
     const statement = /^`(.*)`/.exec(code)?.[1] ?? '';
-    const program = `#include <stdatomic.h>\nint x, *p;\nint main(void) {\n  ${statement}\n}`;
+    const program = `#include <stdatomic.h>\nint x, *p; void other(void) { x = 1; }\nint main(void) {\n  ${statement}\n}`;
     const diagnostic = diagnosticOf(program);
     expect(diagnostic.message).toContain(message);
     expect(diagnostic).toMatchObject({ code: 'c-unsupported', line: 4 });

@@ -7,7 +7,7 @@ import type { Example, Repair, RepairResult } from '../../repair/repair.js';
 import type { Verification } from '../../repair/verification.js';
 import { claimText } from '../differences.js';
 import { witnessLines } from '../executionText.js';
-import { titleLine } from '../notes.js';
+import { boundText, cutText, titleLine } from '../notes.js';
 import { placeText } from '../places.js';
 import { cycleSteps } from '../robustText.js';
 import { StateNames } from '../state.js';
@@ -102,7 +102,7 @@ export function boundLines(
 ): string[] {
   return bounded.map(
     (loop) =>
-      `${style.yellow('up to a bound')}: the loop of ${placeText(editable.program, loop.thread, loop.at)} was cut (--unroll ${unroll})`,
+      `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)}${boundText(loop, unroll)}`,
   );
 }
 

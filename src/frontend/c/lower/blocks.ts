@@ -3,6 +3,7 @@
 import { type BlockShape, blockAlignment, bytesOf } from '../../../program/cells.js';
 import { constant, type Expr } from '../../../program/expression.js';
 import { toInteger, toNumber } from '../../../program/integer.js';
+import { mostUnknownBytes, tooLargeBlock } from '../../../program/layout.js';
 import type { BlockNames, SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
@@ -46,6 +47,7 @@ function lowerResizable(
 ): Expr {
   const { emitter, program } = frame;
   const size = emitter.keep(lowerValue(frame, bytes), at);
+  cutTooLarge(frame, size, at);
   const { cells, size: fixed, tail } = blockShape(frame, of, grain);
   const header = { offset: 0, width: 64 } as const;
   const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
@@ -88,6 +90,17 @@ function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   );
 }
 
+/** Of a size that is not known only what the heap has room for is looked at: larger blocks are cut like loops. */
+function cutTooLarge({ emitter }: Frame, bytes: Expr, at: SourceSpan): void {
+  if (bytes.kind === 'const') return;
+  emitter.branch(
+    foldBinary('>u', resized(bytes, 64, true), constant(mostUnknownBytes, 64)),
+    () => emitter.cut(at, tooLargeBlock),
+    () => {},
+    at,
+  );
+}
+
 export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
   const { bytes, zeroed, alignment } = builtin;
@@ -98,6 +111,7 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   if (alignment !== undefined) align(frame, alignment, at);
   if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, bytes, of, grain, at);
   const size = emitter.keep(lowerValue(frame, bytes), at);
+  cutTooLarge(frame, size, at);
   const target = emitter.temporary();
   const shape = blockShape(frame, of, grain);
   const holds = blockNames(of, shape);

@@ -148,7 +148,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'exit':
       lowerEffect(frame, builtin.status);
       if (builtin.handlers) lowerProcessExit(frame, at);
-      if (frame.thread.index === 0) emitter.break(frame.thread.end, at, false);
+      if (frame.thread.index === 0 && !emitter.inAtomic) emitter.break(frame.thread.end, at, false);
       else emitter.exit(at);
       return zero;
     case 'refused':

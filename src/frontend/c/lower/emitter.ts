@@ -367,8 +367,8 @@ export class Emitter {
   }
 
   /** The bound ends here: a loop that may not run. */
-  cut(at: SourceSpan): void {
-    this.emit({ kind: 'while', label: this.label('cut'), condition: constant(1), body: [], bound: 0, at });
+  cut(at: SourceSpan, name = 'cut'): void {
+    this.emit({ kind: 'while', label: this.label(name), condition: constant(1), body: [], bound: 0, at });
     this.stop();
   }
 

@@ -11,6 +11,8 @@ import type { ProgramState } from './state.js';
 /** The register of a scalar; `offset` in bytes. */
 export interface CellRegister extends ScalarCell {
   readonly name: string;
+  /** Where others see what it holds (ownGlobals.ts). */
+  readonly memory?: Expr;
 }
 
 /** Where a variable is. */
@@ -75,10 +77,10 @@ export interface Frame {
 const registerLimit = 16;
 
 export function storageOf(frame: Frame, variable: Variable): Storage {
-  if (variable.storage === 'global')
-    return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
   const known = frame.storage.get(variable);
   if (known !== undefined) return known;
+  if (variable.storage === 'global')
+    return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
   const storage = newStorage(frame, variable);
   frame.storage.set(variable, storage);
   return storage;

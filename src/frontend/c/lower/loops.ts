@@ -24,7 +24,7 @@ const creationLimit = 1000;
 const libraryRounds = 32;
 
 /** Up to this many iterations a loop that counts between constants gets exactly the bound it needs. */
-const countLimit = 128;
+const countLimit = 256;
 
 const scans = new WeakMap<Frame['program'], CreationScan>();
 
@@ -286,7 +286,7 @@ function rounds(frame: Frame, loop: LoopStatement, most: number): number | undef
   const { condition, step } = loop;
   if (loop.testAfter || condition?.kind !== 'binary' || step?.kind !== 'update') return undefined;
   const counter = counterOf(condition.left);
-  const limit = constantValue(condition.right);
+  const limit = constantValue(condition.right) ?? knownLimit(frame, loop, condition.right);
   const by = constantValue(step.operand);
   if (counter === undefined || limit === undefined || by === undefined) return undefined;
   if (step.place.kind !== 'variable' || step.place.variable !== counter) return undefined;
@@ -304,6 +304,15 @@ function rounds(frame: Frame, loop: LoopStatement, most: number): number | undef
     value = convertInteger(next, step.via, counter.type);
   }
   return Number.POSITIVE_INFINITY;
+}
+
+/** What a counter is compared with, if its value is known before the loop and the loop does not change it. */
+function knownLimit(frame: Frame, loop: LoopStatement, limit: Value): Integer | undefined {
+  const variable = counterOf(limit);
+  if (variable === undefined) return undefined;
+  if (assignedVariables([{ ...loop, initialiser: nothing(loop.at) }]).has(variable)) return undefined;
+  const { body, value } = frame.emitter.collect(() => lowerValue(frame, limit));
+  return body.length === 0 && value.kind === 'const' ? value.value : undefined;
 }
 
 /** What an operand is when the variable it reads has this value. */

@@ -102,7 +102,10 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
       return storage;
     case 'memory': {
       const grain = frame.program.views.ofVariable(variable);
-      const fixed = variable.storage === 'global' && isConst(variable) && !variable.threadLocal;
+      const fixed =
+        variable.storage === 'global' &&
+        (isConst(variable) || isNeverWritten(variable)) &&
+        !variable.threadLocal;
       return {
         kind: 'memory',
         address: cellAddress(storage.location, 0),
@@ -116,6 +119,10 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
 function isConst({ type }: Variable): boolean {
   return type.const === true || (type.kind === 'array' && type.of.const === true);
 }
+
+/** `int n = 5;` of which nobody takes the address. */
+const isNeverWritten = ({ assigned, addressed, type }: Variable): boolean =>
+  !assigned && !addressed && type.kind === 'integer' && type.atomic !== true;
 
 function moved(place: LoweredPlace, bytes: Expr): LoweredPlace {
   switch (place.kind) {
@@ -280,8 +287,10 @@ export function writeScalar(
       const index = emitter.keep(foldBinary('+', place.offset, constant(offset)), at);
       if (index.kind === 'const') {
         const start = toNumber(index.value);
-        const { name } = place.cells.find((cell) => cell.offset === start) ?? bug('no such register');
-        emitter.assign(name, value, at);
+        const cell = place.cells.find(({ offset: from }) => from === start) ?? bug('no such register');
+        emitter.assign(cell.name, value, at);
+        if (cell.memory !== undefined)
+          storeScalar(frame, cell.memory, type, undefined, emitter.read(cell.name), at);
         return;
       }
       for (const cell of place.cells) {

@@ -14,6 +14,7 @@ import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
 import { lowerList } from './jumps.js';
+import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
 import { usedVariables } from './scan.js';
 import type { Captured, PendingThread, ProgramState } from './state.js';
@@ -195,6 +196,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       for (const [variable, from] of pending.captured ?? [])
         if (from.kind === 'memory') frame.storage.set(variable, from);
         else bindParameter(frame, variable, from.values, at);
+      if (!ends) keepOwnGlobals(frame);
       emitter.openScope();
       definition.parameters.forEach((parameter, i) => {
         const value = i === 0 ? (pending.argument ?? zero) : zero;

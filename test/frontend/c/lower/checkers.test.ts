@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { diagnosticOf, findings, parse, states } from '../run.js';
+import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 
@@ -159,9 +159,9 @@ pthread_mutex_t m; int main() { __VERIFIER_atomic_begin(); ${body} __VERIFIER_at
     ['a loop that is cut', 'for (int i = 0; i < n; i++) c = i;'],
   ])('leaves nothing where it does not come to its end: %s', (_, stop) => {
     const text = (check: string) => `#include <pthread.h>
-void abort(void); void reach_error(); int __VERIFIER_nondet_int(void); int x, c, n = 9; static pthread_mutex_t m;
+void abort(void); void reach_error(); int __VERIFIER_nondet_int(void); int x, c, n; static pthread_mutex_t m;
 void __VERIFIER_atomic_step(void) { x = 1; ${stop} x = 2; }
-int main() { pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic_step(); if (${check}) reach_error(); }`;
+int main() { n = 9; pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic_step(); if (${check}) reach_error(); }`;
     const found = (check: string): string[] => [
       ...run(text(check)).findings.map(({ finding }) => finding.kind),
       ...engine
