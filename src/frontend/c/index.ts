@@ -11,7 +11,7 @@ import { present } from '../../support/present.js';
 import { readTextFile } from '../textFile.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
-import { isWord } from './check/vocabulary.js';
+import { callsForErrors, isWord } from './check/vocabulary.js';
 import { floatsName, libraryText } from './library/index.js';
 import { anyValuesMacro } from './lower/anyInitial.js';
 import { lowerUnit } from './lower/index.js';
@@ -62,7 +62,7 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
     );
     mistakes.report();
     options.onPhase?.('checking');
-    const unit = checkUnits([[...library, ...first], ...others], mistakes);
+    const unit = checkUnits([[...library, ...first], ...others], mistakes, callsForErrors(used));
     mistakes.report();
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
     const met = new Set<LoopBound>();

@@ -25,7 +25,8 @@ const functionsOf = (files: readonly File[]): FunctionDefinition[] =>
 const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
   new Set(definitions.flatMap(({ declarator }) => declaredName(declarator) ?? []));
 
-export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
+/** `namesErrors`: it is known to (vocabulary.ts). */
+export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErrors = false): Unit {
   const unit: UnitState = {
     globals: [],
     functions: new Map(),
@@ -34,7 +35,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes): Unit {
     definedAt: new Map(),
     used: new Map(),
     defined: namesOf(functionsOf(files)),
-    namesErrors: speaksOfErrors(files.flat()),
+    namesErrors: namesErrors || speaksOfErrors(files.flat()),
     statics: files.map((file) =>
       namesOf(functionsOf([file]).filter(({ specifiers }) => specifiers.storage === 'static')),
     ),

@@ -6,6 +6,7 @@
 
 import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
+import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
@@ -79,10 +80,17 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   return emitter.choose(register(gives), () => passing(constant(timeout)), wait, at);
 }
 
-/** A wait that may end without a signal: in a loop that runs nobody knows how often once, and the answer says that it is cut there. */
+/** Rounds of loops for each of which a wait in them may once more end without a signal. */
+const roundsPerWakeup = defaultUnroll;
+
+/**
+ * A wait that may end without a signal: in a loop that runs nobody knows how often once, more often with a larger bound on loops, and
+ * the answer says that it is cut there.
+ */
 function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () => Expr, at: SourceSpan): Expr {
   const { emitter } = frame;
   const [wakes, woken] = [emitter.temporary(), emitter.temporary()];
+  const most = Math.max(1, Math.floor(frame.program.options.unroll / roundsPerWakeup));
   const isCut = frame.thread.inOpenLoop;
   emitter.emit({ kind: 'nondet', target: wakes, from: 0, to: 1, at });
   return emitter.choose(
@@ -90,12 +98,12 @@ function unasked(frame: Frame, passing: (result: Expr) => Expr, signalled: () =>
     () => {
       if (isCut)
         emitter.branch(
-          register(woken),
+          foldBinary('>=', register(woken), constant(most)),
           () => emitter.cut(at),
           () => {},
           at,
         );
-      emitter.emit({ kind: 'assign', target: woken, value: one, at });
+      emitter.emit({ kind: 'assign', target: woken, value: foldBinary('+', register(woken), one), at });
       return passing(zero);
     },
     signalled,

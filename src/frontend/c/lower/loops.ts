@@ -310,10 +310,18 @@ function rounds(frame: Frame, loop: LoopStatement, most: number): number | undef
 function knownLimit(frame: Frame, loop: LoopStatement, limit: Value): Integer | undefined {
   const variable = counterOf(limit);
   if (variable === undefined) return undefined;
+  if (isNeverWritten(variable)) {
+    const value = frame.program.constantPart(variable, 0, variable.type);
+    return value?.kind === 'const' ? converted(limit, value.value) : undefined;
+  }
   if (assignedVariables([{ ...loop, initialiser: nothing(loop.at) }]).has(variable)) return undefined;
   const { body, value } = frame.emitter.collect(() => lowerValue(frame, limit));
   return body.length === 0 && value.kind === 'const' ? value.value : undefined;
 }
+
+/** `int n = 5;` of which nobody takes the address. */
+const isNeverWritten = ({ storage, assigned, addressed, type }: Variable): boolean =>
+  storage === 'global' && !assigned && !addressed && type.kind === 'integer' && type.atomic !== true;
 
 /** What an operand is when the variable it reads has this value. */
 function converted(operand: Value, value: Integer): Integer {
@@ -323,7 +331,7 @@ function converted(operand: Value, value: Integer): Integer {
 }
 
 /** The variable an operand reads, through conversions. */
-function counterOf(value: Value): Variable | undefined {
+export function counterOf(value: Value): Variable | undefined {
   if (value.kind === 'convert') return counterOf(value.operand);
   return value.kind === 'load' && value.place.kind === 'variable' ? value.place.variable : undefined;
 }

@@ -1,15 +1,17 @@
-// Globals that only the code of main names, as `int i; int main() { for (i = 0; i < N; i++) ... }` has them: nobody else can read or
-// write them, so main keeps their values in registers too. What it reads is known where a local's would be, which tells how often
-// loops run; what it writes goes to memory as well, where the final state is seen.
+// Globals that only the code of main names and that its loops count with, as `int i; int main() { for (i = 0; i < N; i++) ... }` has
+// them: nobody else can read or write them, so main keeps their values in registers too. What it reads is known where a local's
+// would be, which tells how often loops run; what it writes goes to memory as well, where the final state is seen.
 
 import type { FunctionSymbol, TypedStatement, Unit, Variable } from '../typed.js';
 import { cellAddress } from './fold.js';
 import type { Frame } from './frame.js';
+import { counterOf } from './loops.js';
 import { visitStatement } from './scan.js';
 
 function ownGlobals(unit: Unit, main: FunctionSymbol): Variable[] {
   const own = new Set<Variable>();
   const others = new Set<Variable>();
+  const counting = new Set<Variable>();
   let isCalled = false;
   const note = (body: readonly TypedStatement[], into: Set<Variable>): void => {
     for (const statement of body)
@@ -20,11 +22,20 @@ function ownGlobals(unit: Unit, main: FunctionSymbol): Variable[] {
           if (value.kind === 'builtin' && value.builtin.op === 'thread-start')
             note(value.builtin.body.definition?.body ?? [], others);
         },
+        statement: (s) => {
+          if (s.kind !== 'loop' || s.step?.kind !== 'update' || s.condition?.kind !== 'binary') return;
+          for (const side of [s.condition.left, s.condition.right]) {
+            const variable = counterOf(side);
+            if (variable !== undefined) counting.add(variable);
+          }
+        },
       });
   };
   for (const symbol of unit.functions.values())
     note(symbol.definition?.body ?? [], symbol === main ? own : others);
-  return isCalled ? [] : [...own].filter((variable) => !others.has(variable) && mayBeRegister(variable));
+  const isOwn = (variable: Variable): boolean =>
+    own.has(variable) && !others.has(variable) && mayBeRegister(variable);
+  return isCalled ? [] : [...counting].filter(isOwn);
 }
 
 const mayBeRegister = ({ storage, threadLocal, addressed, type, constant }: Variable): boolean =>

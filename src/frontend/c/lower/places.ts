@@ -102,10 +102,7 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
       return storage;
     case 'memory': {
       const grain = frame.program.views.ofVariable(variable);
-      const fixed =
-        variable.storage === 'global' &&
-        (isConst(variable) || isNeverWritten(variable)) &&
-        !variable.threadLocal;
+      const fixed = variable.storage === 'global' && isConst(variable) && !variable.threadLocal;
       return {
         kind: 'memory',
         address: cellAddress(storage.location, 0),
@@ -119,10 +116,6 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
 function isConst({ type }: Variable): boolean {
   return type.const === true || (type.kind === 'array' && type.of.const === true);
 }
-
-/** `int n = 5;` of which nobody takes the address. */
-const isNeverWritten = ({ assigned, addressed, type }: Variable): boolean =>
-  !assigned && !addressed && type.kind === 'integer' && type.atomic !== true;
 
 function moved(place: LoweredPlace, bytes: Expr): LoweredPlace {
   switch (place.kind) {

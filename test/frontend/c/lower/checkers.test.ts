@@ -142,6 +142,58 @@ describe('both engines', () => {
   });
 });
 
+describe('what is known of bounds', () => {
+  const counted = (limit: string, more = '') => `#include <pthread.h>
+#include <assert.h>
+int n = 12, i, x; static int calls; pthread_t t[2];
+void *w(void *a) { __sync_fetch_and_add(&x, 1); return a; }
+int main() { int most = 12, y = 0; ${more}
+  for (i = 0; i < ${limit}; i++) y += i;
+  for (i = 0; i < 2; i++) pthread_create(&t[i], 0, w, 0);
+  for (i = 0; i < 2; i++) pthread_join(t[i], 0);
+  for (i = 0; i < 200; i++) calls++;
+  assert(x == 2 && y == 66 && i == 200 && calls == 200); }`;
+  it.each([
+    [counted('12'), 0],
+    [counted('n'), 0],
+    [counted('most'), 0],
+    [counted('n', 'most = x;'), 0],
+    // somebody writes it, or may
+    [counted('n', 'n = 12;'), 0],
+    [counted('n', 'n = x + 12;'), 1],
+    [counted('n', 'int *p = &n;'), 1],
+    [counted('most', 'most = x + 12;'), 1],
+    [counted('12', 'int *p = &i;'), 2],
+  ])('of loops over globals of main: %#', (text, cut) => {
+    const seen = run(text);
+    const solved = engine.findings(parse(text), { model: 'sc', unroll: 8 });
+    for (const { findings: found, cutLoops } of [seen, solved])
+      expect([found.map(({ finding }) => finding.kind), cutLoops.length > 0]).toEqual([[], cut > 0]);
+    if (cut === 0) expect(states(text)).toEqual(['n=12 i=200 x=2 calls=200']);
+  });
+
+  it('leaves what another thread reads in memory', () => {
+    const text = `#include <pthread.h>
+int i, seen; void *w(void *a) { seen = i; return a; }
+int main() { pthread_t t; pthread_create(&t, 0, w, 0); for (i = 0; i < 2; i++) ; pthread_join(t, 0); }`;
+    expect(states(text)).toEqual(['i=2 seen=0', 'i=2 seen=1', 'i=2 seen=2']);
+  });
+
+  it('of a block whose size is any: larger ones than there is room for are left out', () => {
+    const text = `#include <stdlib.h>
+int x; int main() { unsigned n = __VERIFIER_nondet_uchar(); char *p = malloc(n * 4096UL + 1); *p = 3; x = *p; }`;
+    const seen = run(text);
+    expect([seen.outcomes, seen.findings, seen.cutLoops.map(({ at }) => at?.line)]).toEqual([[[3]], [], [2]]);
+  });
+
+  it('of abort in a program that calls what it does not declare', () => {
+    const text = (call: string) =>
+      `#include <stdlib.h>\nint x; int main() { x = ${call}; if (x > 2) abort(); }`;
+    expect(findings(text('__VERIFIER_nondet_int()'))).toEqual([]);
+    expect(findings(text('rand()')).length).toBe(1);
+  });
+});
+
 describe('an atomic section', () => {
   it('may lock what is free then, and gives back only what it has', () => {
     const text = (body: string) => `#include <pthread.h>

@@ -78,7 +78,9 @@ describe('loops', () => {
   });
 
   it('others take the bound the user gives', () => {
-    expect(loops('int x, n; int main(void) { for (int i = 0; i < n; i++) x++; }')).toEqual([undefined]);
+    expect(loops('int x, n; int main(void) { n = x; for (int i = 0; i < n; i++) x++; }')).toEqual([
+      undefined,
+    ]);
     expect(loops('int x; int main(void) { for (int i = 0; i < 9; i++) { if (x) i++; } }')).toEqual([
       undefined,
     ]);
