@@ -92,6 +92,15 @@ describe('what is read', () => {
     expect(filesRead(['-V']).map(([name]) => name)).toEqual(['diptych.cjs']);
   });
 
+  it.skipIf(process.platform === 'win32')('ends as a program that nobody listens to does', () => {
+    const unheard = '("$0" "$1" --version; echo $? >&2) | true';
+    const { stderr } = spawnSync('sh', ['-c', unheard, process.execPath, command.launcher], {
+      encoding: 'utf8',
+    });
+    // Who is quick has written before the other is gone.
+    expect(['0\n', '141\n']).toContain(stderr);
+  });
+
   /** What every question reads, and a thread again where a busy machine makes it take long. */
   const own = ['diptych.cjs', 'code', 'program.cjs', 'sc.cat', 'tso.cat', 'pso.cat'];
   const ofThreads = ['cli-worker.cjs', 'loader.cjs', 'z3-built.wasm'];
