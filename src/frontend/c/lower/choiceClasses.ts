@@ -1,5 +1,5 @@
 // A choice among many values of which only tests are made: `if (nondet())`, `switch (nondet())`. One value for each way the tests can
-// come out stands for all of them, so the choice is made among these few.
+// come out stands for all of them, so the choice is made among these few. So it is where only remainders are taken: `rand() % 6`.
 
 import { constant, type Expr, register } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
@@ -10,7 +10,7 @@ import {
   type Statement,
   type StatementOf,
 } from '../../../program/statement.js';
-import { type Comparison, comparisonOf, rangeOf } from './comparisons.js';
+import { type Comparison, comparisonOf, rangeOf, remainderOf } from './comparisons.js';
 
 /** Ranges that are tried value by value are left as they are; more classes than this are not worth it. */
 const few = 64;
@@ -19,14 +19,25 @@ const mostClasses = 16;
 type Test = Pick<Comparison, 'op' | 'value'>;
 
 export function fewerChoices(thread: Thread): Thread {
-  const tests = testsOf(thread.body);
-  const body = mapBody(thread.body, (s) => (s.kind === 'nondet' ? chosen(s, tests.get(s.target)) : [s]));
+  const { tests, divisors } = usesOf(thread.body);
+  const body = mapBody(thread.body, (s) => {
+    if (s.kind !== 'nondet') return [s];
+    const divisor = divisors.get(s.target);
+    return divisor === undefined ? chosen(s, tests.get(s.target)) : amongRemainders(s, divisor);
+  });
   return body === thread.body ? thread : { ...thread, body };
 }
 
-/** What registers are compared with, for those of which nothing else is read. */
-function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[]> {
+interface Uses {
+  /** What registers are compared with, for those of which nothing else is read. */
+  readonly tests: ReadonlyMap<string, readonly Test[]>;
+  /** For those of which only remainders are read, what all divisors divide. */
+  readonly divisors: ReadonlyMap<string, number>;
+}
+
+function usesOf(body: readonly Statement[]): Uses {
   const tests = new Map<string, Test[]>();
+  const divisors = new Map<string, number>();
   const other = new Set<string>();
   const note = (name: string, test: Test): void => {
     const all = tests.get(name) ?? [];
@@ -52,6 +63,12 @@ function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[
         read(e.whenFalse, truth);
         return;
       case 'binary': {
+        const remainder = e.width === 64 ? undefined : remainderOf(e);
+        if (remainder !== undefined) {
+          const { register: name, divisor } = remainder;
+          divisors.set(name, leastMultiple(divisors.get(name) ?? 1, divisor));
+          return;
+        }
         const comparison = e.width === 64 ? undefined : comparisonOf(e);
         if (comparison !== undefined) {
           note(comparison.register, comparison);
@@ -68,7 +85,23 @@ function testsOf(body: readonly Statement[]): ReadonlyMap<string, readonly Test[
     for (const e of expressionsOf(s)) read(e, truth);
   });
   for (const name of other) tests.delete(name);
-  return tests;
+  for (const name of divisors.keys()) if (other.has(name) || tests.has(name)) divisors.delete(name);
+  return { tests, divisors };
+}
+
+const leastMultiple = (a: number, b: number): number => {
+  let multiple = a;
+  while (multiple % b !== 0) multiple += a;
+  return multiple;
+};
+
+/** Of two of these that differ by a multiple of the divisor, and are both negative or both not, nobody can tell which it was. */
+function amongRemainders(choice: StatementOf<'nondet'>, divisor: number): readonly Statement[] {
+  const { from, to } = rangeOf(choice);
+  if (choice.width === 64 || to - from < few || divisor > few) return [choice];
+  if (from >= 0) return [{ ...choice, from, to: from + divisor - 1 }];
+  if (to < 0) return [{ ...choice, from: to - divisor + 1, to }];
+  return [{ ...choice, from: Math.max(from, -divisor), to: Math.min(to, divisor - 1) }];
 }
 
 function comesOut({ op, value }: Test, x: number): boolean {

@@ -27,6 +27,21 @@ const test: fc.Arbitrary<Expr> = fc.oneof(
   }),
 );
 
+// together they divide 24: among so many values the choice is made
+const remainder: fc.Arbitrary<Expr> = fc
+  .tuple(
+    fc.oneof(
+      fc.tuple(fc.constantFrom(...(['%', '%u'] as const)), fc.constantFrom(1, 2, 3, 4, 6, 8)),
+      fc.tuple(fc.constant('&' as const), fc.constantFrom(0, 1, 3, 7)),
+    ),
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom(...(['==', '<', '>u'] as const)),
+  )
+  .map(([[by, divisor], value, op]): Expr => {
+    const left: Expr = { kind: 'binary', op: by, left: r, right: constant(divisor) };
+    return { kind: 'binary', op, left, right: constant(value) };
+  });
+
 function tested(from: number, to: number, tests: readonly Expr[]): Program {
   const p = program('tested');
   const seen = tests.map((_, i) => p.location(`x${i}`));
@@ -41,9 +56,12 @@ function tested(from: number, to: number, tests: readonly Expr[]): Program {
 }
 
 describe('a choice of which only tests are made', () => {
-  it('is made among one value for each way they come out', () => {
+  it.each([
+    ['one value for each way they come out', test],
+    ['one value for each way they come out if they are of remainders', remainder],
+  ])('is made among %s', (_, expression) => {
     fc.assert(
-      fc.property(values, values, fc.array(test, { minLength: 1, maxLength: 3 }), (a, b, tests) => {
+      fc.property(values, values, fc.array(expression, { minLength: 1, maxLength: 3 }), (a, b, tests) => {
         const whole = tested(Math.min(a, b), Math.max(a, b), tests);
         const few = { ...whole, threads: whole.threads.map(fewerChoices) };
         const { outcomes } = explore(few, { model: 'sc', choices: 'every-value' });
