@@ -1,10 +1,11 @@
 // A final state as people write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only such states
 // pass. What is not named may be anything.
 
+import { AddressNames, cellName } from '../program/addressNames.js';
 import { type Formula, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
-import { layOut } from '../program/layout.js';
+import { functionBase, layOut } from '../program/layout.js';
 import { printFormula, printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
 import { expressionsOf, forEachStatement } from '../program/statement.js';
@@ -25,8 +26,21 @@ export function wantedState(program: Program, text: string | undefined): WantedS
     program.filter === undefined ? formula : { kind: 'and', left: program.filter, right: formula };
   return {
     program: { ...rest, filter, observed: observablesOf(filter) },
-    text: printFormula(program, formula),
+    text: text === undefined ? printFormula(program, formula) : stateText(program, formula),
   };
+}
+
+/** In the names of final states. */
+function stateText(program: Program, formula: Formula): string {
+  if (formula.kind === 'and')
+    return `${stateText(program, formula.left)} /\\ ${stateText(program, formula.right)}`;
+  if (formula.kind !== 'compare') return printFormula(program, formula);
+  const { left, right } = formula;
+  const value = right.kind === 'const' ? right.value : undefined;
+  const pointer = value === undefined ? undefined : new AddressNames(program, layOut(program)).pointer(value);
+  return pointer === undefined && nameOf(program, left) === printObservable(program, left)
+    ? printFormula(program, formula)
+    : `${nameOf(program, left)}=${pointer ?? value}`;
 }
 
 /** What would witness or violate it. */
@@ -66,7 +80,7 @@ function comparison(program: Program, part: string): Formula {
 }
 
 function badOutcome(program: Program, message: string): InputError {
-  const known = program.observed.map((observable) => printObservable(program, observable)).slice(0, 12);
+  const known = program.observed.map((observable) => nameOf(program, observable)).slice(0, 12);
   return new InputError({
     code: 'bad-outcome',
     message: `--outcome: ${message}`,
@@ -74,10 +88,25 @@ function badOutcome(program: Program, message: string): InputError {
   });
 }
 
+/** As final states are shown. */
+function nameOf(program: Program, observable: Observable): string {
+  const location =
+    observable.kind === 'cell'
+      ? program.locations.find(({ name }) => name === observable.location)
+      : undefined;
+  return observable.kind === 'cell' && location?.suffixes !== undefined
+    ? cellName(location, observable.index)
+    : printObservable(program, observable);
+}
+
 /** Something a final state shows; else any cell or register of the program. */
 function observableOf(program: Program, name: string): Observable | undefined {
-  const shown = program.observed.find((observable) => printObservable(program, observable) === name);
+  const shown = program.observed.find((observable) => nameOf(program, observable) === name);
   if (shown !== undefined) return shown;
+  for (const location of program.locations) {
+    const index = location.suffixes?.findIndex((_, i) => cellName(location, i) === name) ?? -1;
+    if (index >= 0) return { kind: 'cell', location: location.name, index };
+  }
   const register = /^(\w+):[%$]?(\w+)$/.exec(name);
   if (register !== null) return registerOf(program, register[1], register[2]);
   const cell = /^([^[\]]+)(?:\[(\d+)\])?$/.exec(name);
@@ -104,13 +133,16 @@ function registersOf(body: Parameters<typeof forEachStatement>[0]): string[] {
   return [...found];
 }
 
-/** A number, or the address of a location. */
+/** A number, the address of a location, or a pointer as final states show it. */
 function wantedValue(program: Program, { unsigned }: Observable, text: string): Integer {
   if (/^-?(?:\d+|0x[\da-f]+)$/i.test(text)) {
     const size = BigInt(text.replace(/^-/, ''));
     return wrap(toInteger(text.startsWith('-') ? -size : size), unsigned ?? 64);
   }
-  const address = layOut(program).addressOf.get(text);
+  const layout = layOut(program);
+  const names = new AddressNames(program, layout);
+  const pointers = [...layout.initial.keys(), ...(program.functions ?? []).map((_, i) => functionBase + i)];
+  const address = layout.addressOf.get(text) ?? pointers.find((one) => names.pointer(one) === text);
   if (address === undefined) throw badOutcome(program, `'${text}' is neither a number nor a location`);
   return address;
 }

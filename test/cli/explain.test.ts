@@ -88,3 +88,25 @@ it('says what is wrong with a state', async () => {
   const never = await capture('explain', '--outcome', '0:EAX=7', at('SB.litmus'));
   expect(never.stdout).toContain('no model allows it: whatever each load reads');
 });
+
+it('takes members and pointers by the names that final states have', async () => {
+  writeFileSync(
+    at('members.c'),
+    `int f(int x) { return x; }
+struct q { int head; struct { int lo, hi; } tail[2]; } q;
+int *p, (*call)(int);
+int main(void) { q.tail[1].hi = 2; p = &q.tail[1].lo; call = f; }`,
+  );
+  const state = 'q.tail[1].hi=2 p=&q.tail[1] call=f';
+  const { status, stdout } = await capture(
+    'explain',
+    '-m',
+    'sc',
+    '-e',
+    'explicit',
+    '--outcome',
+    state,
+    at('members.c'),
+  );
+  expect([status, stdout]).toEqual([0, expect.stringContaining(state.replaceAll(' ', ' /\\ '))]);
+});
