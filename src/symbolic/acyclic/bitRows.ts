@@ -26,6 +26,19 @@ export class BitRows {
         yield (i << 5) + 31 - Math.clz32(bits & -bits);
   }
 
+  /** The numbers of a row, in order, without those that are in the row of one before them. */
+  *firsts(a: number): Generator<number, undefined> {
+    const rest = this.#bits.slice(a * this.#words, (a + 1) * this.#words);
+    for (let i = 0; i < this.#words; i++)
+      while (rest[i] !== 0) {
+        const b = (i << 5) + 31 - Math.clz32(rest[i] & -rest[i]);
+        rest[i] &= rest[i] - 1;
+        for (let j = i; j < this.#words; j++) rest[j] &= ~this.#bits[b * this.#words + j];
+        yield b;
+      }
+    return undefined;
+  }
+
   /** The same pairs the other way round. */
   inverse(): BitRows {
     const inverse = new BitRows(this.size);
@@ -41,9 +54,9 @@ export class BitRows {
     this.#shown[b >>> 5] &= ~(1 << (b & 31));
   }
 
-  /** Adds all of row `b` to row `a`. */
-  include(a: number, b: number): void {
-    for (let i = 0; i < this.#words; i++) this.#bits[a * this.#words + i] |= this.#bits[b * this.#words + i];
+  /** Adds all of row `b` to row `a`, or of row `b` of another set of as many. */
+  include(a: number, b: number, other: BitRows = this): void {
+    for (let i = 0; i < this.#words; i++) this.#bits[a * this.#words + i] |= other.#bits[b * this.#words + i];
   }
 
   /** Whether all of a row is in a row of another set. */

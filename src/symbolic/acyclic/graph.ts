@@ -78,7 +78,8 @@ export class ConditionalGraph {
 
   *#successors(row: ReadonlyMap<number, unknown>, a: number): Generator<number, undefined> {
     yield* row.keys();
-    yield* this.#ordered.row(a);
+    // The others are reached by way of these.
+    yield* this.#ordered.firsts(a);
     return undefined;
   }
 

@@ -29,6 +29,7 @@ export function reduceChain(
       if (isCertain || edges[nodes[i]].has(nodes[j])) all.set(i, j);
     }
   const needs = nodes.map((node, x) => (isTransparent(all, certain, x) ? yes : executed(node)));
+  const past = pastTransparent(certain, needs);
   const litOf = (i: number, j: number): Lit => edges[nodes[i]].get(nodes[j]) ?? no;
   /** Whether an edge holds in every solution in which both literals do. */
   const follows = (i: number, j: number, a: Lit, b: Lit): boolean =>
@@ -43,13 +44,22 @@ export function reduceChain(
   };
   const changes: (() => void)[] = [];
   for (let i = 0; i < size; i++)
-    for (let j = i + 1; j < size; j++) {
-      if (!all.has(i, j)) continue;
+    for (const j of all.row(i)) {
+      if (past.has(i, j)) continue;
       const row = edges[nodes[i]];
       if (implied(i, j)) changes.push(() => row.delete(nodes[j]));
       else if (certain.has(i, j)) changes.push(() => row.set(nodes[j], cnf.and2(needs[i], needs[j])));
     }
   for (const change of changes) change();
+}
+
+/** The certain edges that two others imply by way of a transparent node. They are in no row of `edges`. */
+function pastTransparent(certain: BitRows, needs: readonly Lit[]): BitRows {
+  const past = new BitRows(needs.length);
+  for (let i = 0; i < needs.length; i++)
+    // What is behind a node that is itself behind another is behind that one too.
+    for (const k of certain.row(i)) if (needs[k] === yes && !past.has(i, k)) past.include(i, k, certain);
+  return past;
 }
 
 /** Whether the edges into and out of a node are bridged. */

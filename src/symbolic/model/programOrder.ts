@@ -71,13 +71,15 @@ export class OrderedPairs {
     const { events, memory } = this.#structure;
     const { order } = memory.analysis;
     const decided = new Uint8Array(2 * this.#classCount * this.#classCount);
-    const thread = events.map((event) => memory.unrolled.events[event].thread);
-    for (let a = 0; a < events.length; a++)
-      for (let b = 0; b < events.length; b++) {
-        const same = thread[a] === thread[b];
-        // The events of a thread are in order.
-        if (same ? b <= a : !order.mayOrder(thread[a], thread[b])) continue;
-        const first = this.#classes[a];
+    const threadOf = events.map((event) => memory.unrolled.events[event].thread);
+    // The events of a thread stand together, in order.
+    const threads = memory.unrolled.threads.map((_, t) => ({
+      from: Math.max(threadOf.indexOf(t), 0),
+      to: threadOf.lastIndexOf(t) + 1,
+    }));
+    const pairs = (a: number, from: number, to: number, same: boolean): void => {
+      const first = this.#classes[a];
+      for (let b = from; b < to; b++) {
         const second = this.#classes[b];
         if (first === undefined || second === undefined) {
           visit(a, b, false, same);
@@ -90,6 +92,13 @@ export class OrderedPairs {
         }
         if (decided[key] !== never) visit(a, b, decided[key] === always, same);
       }
+    };
+    threadOf.forEach((thread, a) => {
+      threads.forEach(({ from, to }, t) => {
+        if (t === thread) pairs(a, a + 1, to, true);
+        else if (order.mayOrder(thread, t)) pairs(a, from, to, false);
+      });
+    });
   }
 
   /** For two different events that po orders; undefined if their classes do not decide it. */

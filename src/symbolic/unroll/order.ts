@@ -57,12 +57,8 @@ export class ProgramOrder {
     });
     this.#starts = starts;
     this.#awaits = awaits;
-    this.#crosses = crossings(
-      threads.length,
-      (p, q) =>
-        starts[q].some(({ event }) => events[event].thread === p) ||
-        awaits[q].some(({ thread }) => thread === p),
-    );
+    const crosses = threads.map((_, p) => this.#reached(p));
+    this.#crosses = Uint8Array.from(crosses.flatMap((row) => row.map(Number)));
   }
 
   /** Whether events of the first of two threads may be program-ordered before events of the second. */
@@ -117,16 +113,27 @@ export class ProgramOrder {
     this.#known.set(key, condition);
     return condition;
   }
-}
 
-/** The transitive closure of a relation between threads. */
-function crossings(count: number, directly: (p: ThreadId, q: ThreadId) => boolean): Uint8Array {
-  const crosses = new Uint8Array(count * count);
-  for (let p = 0; p < count; p++)
-    for (let q = 0; q < count; q++) crosses[p * count + q] = Number(directly(p, q));
-  for (let by = 0; by < count; by++)
-    for (let p = 0; p < count; p++)
-      if (crosses[p * count + by] === 1)
-        for (let q = 0; q < count; q++) crosses[p * count + q] |= crosses[by * count + q];
-  return crosses;
+  /** The threads of which an event may come after one of thread `p`. */
+  #reached(p: ThreadId): boolean[] {
+    const { events } = this.#unrolled;
+    const never = Number.POSITIVE_INFINITY;
+    /** By thread: the first place that may come after. */
+    const from = this.#awaits.map((_, t) => (t === p ? 0 : never));
+    for (let grows = true; grows; ) {
+      grows = false;
+      const reach = (thread: ThreadId, place: number): void => {
+        if (from[thread] <= place) return;
+        from[thread] = place;
+        grows = true;
+      };
+      from.forEach((_, t) => {
+        for (const { event } of this.#starts[t])
+          if (from[events[event].thread] <= this.#place[event]) reach(t, 0);
+        for (const { event, thread } of this.#awaits[t])
+          if (from[thread] < never) reach(t, this.#place[event]);
+      });
+    }
+    return from.map((place) => place < never);
+  }
 }
