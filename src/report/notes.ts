@@ -162,7 +162,7 @@ function summaryLine(engines: readonly EngineName[], answers: readonly ModelAnsw
   );
   return [
     whoAnswered(engines, answers),
-    ...(executions > 0 ? [`${executions} executions`] : []),
+    ...(executions > 0 ? [`${executions} ${executions === 1 ? 'execution' : 'executions'}`] : []),
     ...(visited < executions ? [`${visited} visited, the others exchange identical threads`] : []),
     `${(ms / 1000).toFixed(1)} s`,
   ].join(' · ');

@@ -215,7 +215,11 @@ function routeLines({ results, monitored }: RobustVerdict, style: Style): string
   if (monitored !== undefined) {
     const { executions, blocked, complete } = monitored.exploration;
     const seen = executions + blocked;
-    lines.push(style.dim(`monitors saw ${seen} SC executions${complete ? '' : ', not all there are'}`));
+    lines.push(
+      style.dim(
+        `monitors saw ${seen} SC ${seen === 1 ? 'execution' : 'executions'}${complete ? '' : ', not all there are'}`,
+      ),
+    );
   }
   for (const { model, agree } of results)
     if (!agree) lines.push(`${style.red('the routes disagree')} under ${model}. This is a bug in diptych`);

@@ -99,7 +99,7 @@ describe('a strategy', () => {
     expect(stdout).toContain('incomplete under tso');
     expect(stdout).toContain('100 executions');
     const again = await capture('outcomes', '--strategy', 'random:1', '--seed', '3', ...explicit);
-    expect(again.stdout).toContain('1 executions');
+    expect(again.stdout).toContain('· 1 execution ·');
   });
 
   it('is complete if it left nothing out', async () => {
