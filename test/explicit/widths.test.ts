@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelNames, traceKey } from '../../src/execution/execution.js';
+import { type Finding, findingPlaceKey } from '../../src/execution/finding.js';
 import { type ExploreOptions, explore } from '../../src/explicit/explore.js';
 import { randomProgram } from '../../src/generate/random.js';
 import { defaultFeatures, features } from '../../src/generate/randomOptions.js';
@@ -36,6 +37,11 @@ function seen(program: Program, options: ExploreOptions) {
   return { ...exploration, keys: keys.sort() };
 }
 
+type Findings = readonly { readonly finding: Finding }[];
+const places = (all: Findings): string[] =>
+  [...new Set(all.map(({ finding }) => findingPlaceKey(finding)))].sort();
+const messages = (all: Findings): string[] => all.map(({ finding }) => finding.message);
+
 describe('values of any width', () => {
   it.each(modelNames)('are the same on the fast and on the plain machine under %s', (model) => {
     fc.assert(
@@ -45,9 +51,9 @@ describe('values of any width', () => {
         const fast = seen(p, { model, dpor: 'optimal' });
         expect(fast.keys).toEqual(plain.keys);
         expect(fast.outcomes.map(String).sort()).toEqual(plain.outcomes.map(String).sort());
-        expect(fast.findings.map((f) => f.finding.message).sort()).toEqual(
-          plain.findings.map((f) => f.finding.message).sort(),
-        );
+        expect(places(fast.findings)).toEqual(places(plain.findings));
+        // Of several bad values at one place the fast machine shows one.
+        expect(messages(plain.findings)).toEqual(expect.arrayContaining(messages(fast.findings)));
       }),
       { numRuns: 35 },
     );
