@@ -246,8 +246,7 @@ async function bundleProgram() {
     const file = besides.get(outputs.get(name)?.entryPoint);
     if (file === undefined) return [name, body];
     beside.set(file, `(function (${shared}) {\n${body}\n})`);
-    // With its hash, the program is another one when it is.
-    return [name, `return __beside('${file}')(${shared}); // ${hashOf(body)}`];
+    return [name, `return __beside('${file}')(${shared});`];
   });
   return `(function (exports, require, __filename, __dirname, __load, __part, __beside) {
 const __moduleUrl = require('node:url').pathToFileURL(__filename).href;
@@ -368,7 +367,7 @@ const z3 = readFileSync(createRequire(import.meta.url).resolve('z3-solver/build/
 const { smallModule } = await sourcesOf('scripts/smallZ3/kept.ts');
 const smallZ3 = smallModule(z3, readFileSync(join(root, 'scripts', 'smallZ3', 'kept.txt'), 'utf8'));
 if (smallZ3 === undefined) console.warn('scripts/smallZ3/kept.txt is of another Z3: npm run small-z3');
-const bundleHash = hashOf(program, z3, smallZ3 ?? '');
+const bundleHash = hashOf(program, ...beside.values(), z3, smallZ3 ?? '');
 const launcher = async (entry) => {
   const { outputFiles } = await build({
     ...common,
