@@ -49,10 +49,15 @@ const columnsOf = (tools: Tools): Column[] => [
 /** Writes down the size of every file that is read, on any thread. */
 const noting = (file: string): string => `
 const fs = require('node:fs');
-const { appendFileSync, readFileSync, read } = fs;
+const { appendFileSync, readFileSync, readSync, read } = fs;
+let isWhole = false;
 const note = (bytes) => appendFileSync(${JSON.stringify(file)}, bytes + '\\n');
-fs.readFileSync = (file, ...rest) => { const content = readFileSync(file, ...rest); note(content.length); return content; };
-// A file that is read at once, beside other work.
+fs.readFileSync = (file, ...rest) => {
+  isWhole = true;
+  try { const content = readFileSync(file, ...rest); note(content.length); return content; } finally { isWhole = false; }
+};
+// Files that are read at once, the second beside other work.
+fs.readSync = (file, ...rest) => { const count = readSync(file, ...rest); if (!isWhole && count > 0) note(count); return count; };
 fs.read = (file, ...rest) => {
   const done = rest.pop();
   return read(file, ...rest, (error, count, content) => { if (!error) note(count); done(error, count, content); });

@@ -22,6 +22,7 @@ export class CodeCache {
     this.#name = `code-${key}`;
   }
 
+  /** Its data hold until the next file is read. */
   read(): CachedCode | undefined {
     const content = this.#files.read(this.#name);
     return content === undefined ? undefined : unpack(content);

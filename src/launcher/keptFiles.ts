@@ -9,13 +9,13 @@ import {
   constants,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { readFile } from './readFile.js';
 
 export interface KeptFolder {
   readonly path: string;
@@ -31,7 +31,7 @@ export class KeptFiles {
     this.#folders = folders;
   }
 
-  /** Undefined when there is none, or none that can be trusted. */
+  /** Undefined when there is none, or none that can be trusted. It holds until the next file is read. */
   read(name: string): Buffer | undefined {
     for (const { path, foreign } of this.#folders) {
       const content = readTwice(join(path, name), foreign);
@@ -93,7 +93,7 @@ function canWrite(folder: string): boolean {
 function readTwice(file: string, foreign: boolean): Buffer | undefined {
   try {
     if (foreign && statSync(file).uid !== process.getuid?.()) return undefined;
-    const both = readFileSync(file);
+    const both = readFile(file);
     const half = both.length >> 1;
     const content = both.subarray(0, half);
     return half > 0 && content.equals(both.subarray(half)) ? content : undefined;

@@ -1,16 +1,16 @@
 // Loads the program, one script that `npm run bundle` makes, with the code that was kept of it. Threads load it too; what they
 // run is kept apart from what the main thread runs, since little of it is the same.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { engineOfNode } from '../support/engineOfNode.js';
 import { type CachedCode, CodeCache } from './codeCache.js';
 import { KeptFiles, type KeptFolder } from './keptFiles.js';
+import { readFile } from './readFile.js';
 import { startPractice } from './startPractice.js';
 import { type Compile, WasmCode } from './wasmCode.js';
 
-/** The hash of the script and of the modules of WebAssembly it uses, known when it is built. */
+/** The hash of the scripts and of the modules of WebAssembly they use, known when they are built. */
 declare const bundleHash: string;
 
 interface LoadedProgram {
@@ -188,9 +188,10 @@ class KeptScript {
   /** `use`: what else the code depends on. */
   constructor(filename: string, places: Places | undefined, use: string) {
     this.#cache = places === undefined ? undefined : new CodeCache(places.files, `${use}-${places.key}`);
-    const kept = this.#cache?.read();
     // The build writes ASCII only.
-    this.#script = new Script(readFileSync(filename, 'latin1'), {
+    const source = readFile(filename).toString('latin1');
+    const kept = this.#cache?.read();
+    this.#script = new Script(source, {
       filename,
       ...(kept === undefined ? {} : { cachedData: kept.data }),
     });
