@@ -53,7 +53,7 @@ const leastMs = 60;
 const fewExecutions = 100;
 /** Fewer executions are over before the code of another thread is compiled, unless they take longer than that. */
 const manyExecutions = 25_000;
-const longMs = 1000;
+const longMs = 2000;
 /** Nor is it worth it if everything will be over in that time. */
 const leftMs = 500;
 
