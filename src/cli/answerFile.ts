@@ -1,7 +1,7 @@
 // Answers a command's question for one file. Everything that goes in and comes out is plain data, so that it can be done
 // on any thread. A file that cannot be read, that breaks an engine or for which there is no time, is an answer too.
 
-import { anyValuesMacro } from '../frontend/c/lower/anyInitial.js';
+import { anyValuesMacro } from '../frontend/c/anyValuesMacro.js';
 import type { Program } from '../program/program.js';
 import { diagnosticText } from '../report/diagnostic.js';
 import type { FileReport } from '../report/formats/item.js';

@@ -10,9 +10,6 @@ import { anyOf } from './anyValue.js';
 import { type Frame, storageOf } from './frame.js';
 import { type LoweredPlace, lowerPlace, writeScalar } from './places.js';
 
-/** The macro that asks for it. */
-export const anyValuesMacro = 'DIPTYCH_ANY_VALUES';
-
 /** Larger objects are left as they are. */
 const mostCells = 64;
 
