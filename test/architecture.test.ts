@@ -69,6 +69,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 const importPattern = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+/** Of modules that are loaded with this one. */
+const valueImportPattern = /^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm;
 
 function readSources(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -124,6 +126,18 @@ describe('imports', () => {
     );
     expect(ways.filter((path) => path.startsWith('..'))).toEqual([]);
     expect(laboratory.some((s) => named(s).some((name) => name.startsWith('#diptych/')))).toBe(true);
+  });
+
+  it('of the command load what reads C on demand', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]));
+    const loaded = new Set(['cli/answerFile.ts']);
+    for (const path of loaded)
+      for (const [, name] of byPath.get(path)?.text.matchAll(valueImportPattern) ?? [])
+        loaded.add(posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts'));
+    expect(loaded).toContain('support/present.ts');
+    expect([...loaded].filter((path) => path.startsWith('frontend/c/'))).toEqual([
+      'frontend/c/anyValuesMacro.ts',
+    ]);
   });
 
   it('name z3-solver in src/symbolic/z3 only', () => {
