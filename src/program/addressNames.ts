@@ -2,9 +2,11 @@
 // is not there (`a[3], past the end of a`).
 
 import { bytesOf } from './cells.js';
+import type { Observable } from './condition.js';
 import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
 import type { Integer } from './integer.js';
 import { functionBase, globalBase, heapBase, heapStride, type Layout } from './layout.js';
+import { printObservable } from './printCondition.js';
 import type { Location, Program } from './program.js';
 
 /** A cell of an object: where it starts, and what it is called after the object's name. */
@@ -140,6 +142,19 @@ const page = 4096;
 /** `x`, `t[1]`, `q.head` */
 export function cellName(location: Location, index: number): string {
   return `${shownName(location)}${suffixOf(location, index)}`;
+}
+
+/** What final states call an observable; `location` is that of a cell, where it is at hand. */
+export function observedName(
+  program: Program,
+  observable: Observable,
+  location = observable.kind === 'cell'
+    ? program.locations.find(({ name }) => name === observable.location)
+    : undefined,
+): string {
+  return observable.kind === 'cell' && location?.suffixes !== undefined
+    ? cellName(location, observable.index)
+    : printObservable(program, observable, location);
 }
 
 /** String literals are told apart by numbers, which say nothing to anybody. */

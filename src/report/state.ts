@@ -1,11 +1,11 @@
 // Final states in herd's notation: `0:EAX=1; t[1]=2;`.
 
 import type { Execution, Outcome } from '../execution/execution.js';
-import { AddressNames, cellName } from '../program/addressNames.js';
+import { AddressNames, observedName } from '../program/addressNames.js';
 import type { Condition } from '../program/condition.js';
 import { type Integer, toJson, unsignedOf } from '../program/integer.js';
 import { type Layout, layOut } from '../program/layout.js';
-import { printCondition, printObservable } from '../program/printCondition.js';
+import { printCondition } from '../program/printCondition.js';
 import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 
@@ -28,13 +28,13 @@ export class StateNames {
     this.#explored = atProcessEnd(program);
     this.#layout = layOut(this.#explored);
     this.#addresses = new AddressNames(this.#explored, this.#layout, execution?.allocs);
-    this.observed = program.observed.map((observable) => {
-      const location =
-        observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined;
-      return observable.kind === 'cell' && location?.suffixes !== undefined
-        ? cellName(location, observable.index)
-        : printObservable(program, observable, location);
-    });
+    this.observed = program.observed.map((observable) =>
+      observedName(
+        program,
+        observable,
+        observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined,
+      ),
+    );
   }
 
   /** With what is known of the heap in an execution. */

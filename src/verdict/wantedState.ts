@@ -1,7 +1,7 @@
 // A final state as people write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only such states
 // pass. What is not named may be anything.
 
-import { AddressNames, cellName } from '../program/addressNames.js';
+import { AddressNames, cellName, observedName } from '../program/addressNames.js';
 import { type Formula, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
@@ -38,9 +38,9 @@ function stateText(program: Program, formula: Formula): string {
   const { left, right } = formula;
   const value = right.kind === 'const' ? right.value : undefined;
   const pointer = value === undefined ? undefined : new AddressNames(program, layOut(program)).pointer(value);
-  return pointer === undefined && nameOf(program, left) === printObservable(program, left)
+  return pointer === undefined && observedName(program, left) === printObservable(program, left)
     ? printFormula(program, formula)
-    : `${nameOf(program, left)}=${pointer ?? value}`;
+    : `${observedName(program, left)}=${pointer ?? value}`;
 }
 
 /** What would witness or violate it. */
@@ -80,7 +80,7 @@ function comparison(program: Program, part: string): Formula {
 }
 
 function badOutcome(program: Program, message: string): InputError {
-  const known = program.observed.map((observable) => nameOf(program, observable)).slice(0, 12);
+  const known = program.observed.map((observable) => observedName(program, observable)).slice(0, 12);
   return new InputError({
     code: 'bad-outcome',
     message: `--outcome: ${message}`,
@@ -88,20 +88,9 @@ function badOutcome(program: Program, message: string): InputError {
   });
 }
 
-/** As final states are shown. */
-function nameOf(program: Program, observable: Observable): string {
-  const location =
-    observable.kind === 'cell'
-      ? program.locations.find(({ name }) => name === observable.location)
-      : undefined;
-  return observable.kind === 'cell' && location?.suffixes !== undefined
-    ? cellName(location, observable.index)
-    : printObservable(program, observable);
-}
-
 /** Something a final state shows; else any cell or register of the program. */
 function observableOf(program: Program, name: string): Observable | undefined {
-  const shown = program.observed.find((observable) => nameOf(program, observable) === name);
+  const shown = program.observed.find((observable) => observedName(program, observable) === name);
   if (shown !== undefined) return shown;
   for (const location of program.locations) {
     const index = location.suffixes?.findIndex((_, i) => cellName(location, i) === name) ?? -1;
