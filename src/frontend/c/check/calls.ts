@@ -4,6 +4,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
+import { withoutBuiltin } from '../parse/namesUsed.js';
 import type { Value } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
@@ -20,7 +21,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     const { name } = callee;
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
     const own = (context.unit.defined.has(name) && !isErrorFunction(name)) || symbol?.kind === 'variable';
-    const written = own ? undefined : context.scope.lookup(libraryPrefix + name);
+    const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
     if (written?.kind === 'function') {
       const { function: symbol } = written;
       const type: CType = { kind: 'pointer', to: symbol.type };

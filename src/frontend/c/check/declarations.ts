@@ -35,7 +35,7 @@ import { checkValue } from './expressions.js';
 import { checkInitialiser } from './initialisers.js';
 import type { Context, UnitState } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
-import { baseType, declaredName, declaredType } from './typeNames.js';
+import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
 type Item = Declaration['items'][number];
 
@@ -321,7 +321,7 @@ function named(
 ): { name: string; type: CType } {
   const name = declaredName(item.declarator);
   if (name === undefined) return typeError('a name is missing here', item.at);
-  const declared = declaredType(context, base, item.declarator);
+  const declared = declaredType(context, withMode(base, item.attributes), item.declarator);
   const type = aligned(context, aligned(context, declared, specifiers.attributes), item.attributes);
   return { name, type };
 }

@@ -13,7 +13,7 @@ import { constantValue, smallConstant } from './constants.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { baseType, declaredName, declaredType } from './typeNames.js';
+import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
 /** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
 export function enumType(
@@ -157,7 +157,8 @@ function addMembers(
   }
   for (const { declarator, bits, attributes } of field.declarators) {
     const name = declaredName(declarator);
-    const own = aligned(context, declaredType(context, base, declarator), field.specifiers.attributes);
+    const declared = declaredType(context, withMode(base, attributes), declarator);
+    const own = aligned(context, declared, field.specifiers.attributes);
     const type = aligned(context, own, attributes);
     const packed =
       (struct.attributes.packed || attributes.packed || field.specifiers.attributes.packed) &&

@@ -92,7 +92,7 @@ export function baseType(context: Context, specifiers: Specifiers): CType {
 }
 
 /** An integer of as many bytes as the attribute `mode` says. */
-function withMode(type: CType, { mode }: Attributes): CType {
+export function withMode(type: CType, { mode }: Attributes): CType {
   if (mode === undefined || type.kind !== 'integer' || mode === type.size) return type;
   const unsigned = [
     types.unsignedCharType,

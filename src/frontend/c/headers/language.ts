@@ -9,19 +9,22 @@ typedef __builtin_va_list __gnuc_va_list;
 #define va_end(list) __builtin_va_end(list)
 `;
 
+const floatConstants = 'MANT_DIG DIG DECIMAL_DIG MIN_EXP MAX_EXP MIN_10_EXP MAX_10_EXP MAX MIN EPSILON'.split(
+  ' ',
+);
+
+/** The compiler says all of it. */
 export const floatHeader = `#pragma once
-#define FLT_RADIX 2
-#define FLT_MANT_DIG 24
-#define DBL_MANT_DIG 53
-#define FLT_DIG 6
-#define DBL_DIG 15
-#define FLT_MAX 3.40282346638528859812e+38F
-#define FLT_MIN 1.17549435082228750797e-38F
-#define FLT_EPSILON 1.19209289550781250000e-7F
-#define DBL_MAX 1.79769313486231570815e+308
-#define DBL_MIN 2.22507385850720138309e-308
-#define DBL_EPSILON 2.22044604925031308085e-16
-`;
+#define FLT_RADIX __FLT_RADIX__
+#define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
+#define FLT_ROUNDS 1
+#define DECIMAL_DIG __DECIMAL_DIG__
+${['FLT', 'DBL', 'LDBL']
+  .flatMap((type) => [
+    `#define ${type}_TRUE_MIN __${type}_DENORM_MIN__\n`,
+    ...floatConstants.map((name) => `#define ${type}_${name} __${type}_${name}__\n`),
+  ])
+  .join('')}`;
 
 export const iso646Header = `#pragma once
 #define and &&

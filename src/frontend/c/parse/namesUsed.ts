@@ -29,11 +29,16 @@ export const everydayWords: ReadonlySet<string> = new Set([
   'rewind',
 ]);
 
+/** `__builtin_abs` is abs. */
+export const withoutBuiltin = (name: string): string => name.replace(/^__builtin_/, '');
+
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
     if (token.kind !== 'identifier' || names.has(token.text) || isDeclared(tokens, i)) return;
-    if (!everydayWords.has(token.text) || isPunctuator(tokens[i + 1], '(')) names.add(token.text);
+    if (everydayWords.has(token.text) && !isPunctuator(tokens[i + 1], '(')) return;
+    names.add(token.text);
+    names.add(withoutBuiltin(token.text));
   });
   return names;
 }

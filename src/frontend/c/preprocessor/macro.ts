@@ -18,6 +18,9 @@ export interface Macro {
 /** More tokens than this are the work of macros that double each other. */
 const tokenLimit = 300_000;
 
+/** What has another value wherever it stands. */
+const computed: ReadonlySet<string> = new Set(['__LINE__', '__FILE__', '__COUNTER__', '__has_include']);
+
 export class MacroExpander {
   readonly macros = new Map<string, Macro>();
   #counter = 0;
@@ -25,6 +28,10 @@ export class MacroExpander {
 
   /** `mainFile` is what `__FILE__` says in the program's own file. */
   constructor(readonly mainFile: string) {}
+
+  isDefined(name: string): boolean {
+    return this.macros.has(name) || computed.has(name);
+  }
 
   expand(tokens: readonly Token[]): Token[] {
     const out: Token[] = [];
@@ -101,7 +108,7 @@ export class MacroExpander {
       });
       pasteNext = false;
     };
-    const { body } = macro;
+    const body = withOptional(macro, args[parameters.length - 1] ?? []);
     for (let i = 0; i < body.length; i++) {
       const token = body[i];
       if (functionLike && isPunctuator(token, '#')) {
@@ -156,6 +163,25 @@ export class MacroExpander {
       hidden: token.hidden === undefined ? hidden : new Set([...token.hidden, ...hidden]),
     }));
   }
+}
+
+/** The body with what `__VA_OPT__(...)` holds, or without it if there are no further arguments. */
+function withOptional({ body, variadic }: Macro, rest: readonly Token[]): readonly Token[] {
+  if (!variadic) return body;
+  const kept: Token[] = [];
+  for (let i = 0; i < body.length; i++) {
+    if (body[i].text !== '__VA_OPT__' || !isPunctuator(body[i + 1], '(')) {
+      kept.push(body[i]);
+      continue;
+    }
+    let depth = 1;
+    for (i += 2; i < body.length; i++) {
+      if (isPunctuator(body[i], '(')) depth++;
+      if (isPunctuator(body[i], ')') && --depth === 0) break;
+      if (rest.length > 0) kept.push(body[i]);
+    }
+  }
+  return kept;
 }
 
 const parameterIndex = (parameters: readonly string[], token: Token | undefined): number =>

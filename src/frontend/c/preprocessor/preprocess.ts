@@ -9,6 +9,7 @@ import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
 import { tokenize } from './lexer.js';
 import { MacroExpander } from './macro.js';
+import { predefinedMacros } from './predefined.js';
 import { isPunctuator, spell, type Token } from './token.js';
 
 export interface PreprocessOptions extends IncludeOptions {
@@ -21,50 +22,6 @@ interface Preprocessed {
   /** The text of every file that was read, for code frames. */
   readonly texts: ReadonlyMap<string, string>;
 }
-
-/** clang's; `u` compares without signs. */
-const fetchExtremes = [
-  ['max', '>', ''],
-  ['min', '<', ''],
-  ['umax', '>', '(unsigned long)'],
-  ['umin', '<', '(unsigned long)'],
-].flatMap(([name, op, as]) => {
-  const body = `({ __typeof__(p) __diptych_place = (p); __typeof__(*__diptych_place) __diptych_value = (v), __diptych_old; \
-__VERIFIER_atomic_begin(); __diptych_old = *__diptych_place; \
-if (${as}__diptych_value ${op} ${as}__diptych_old) *__diptych_place = __diptych_value; __VERIFIER_atomic_end(); \
-__diptych_old; })`;
-  return [
-    `__sync_fetch_and_${name}(p,v)=${body}`,
-    ...(as === '' ? [`__atomic_fetch_${name}(p,v,o)=${body}`] : []),
-  ];
-});
-
-const predefined = [
-  '__DIPTYCH__=1',
-  '__STDC__=1',
-  '__STDC_VERSION__=201112L',
-  '__GNUC__=4',
-  '__x86_64__=1',
-  '__linux__=1',
-  '__CHAR_BIT__=8',
-  '__SIZEOF_INT__=4',
-  '__SIZEOF_LONG__=8',
-  '__SIZEOF_POINTER__=8',
-  '__ORDER_LITTLE_ENDIAN__=1234',
-  '__ORDER_BIG_ENDIAN__=4321',
-  '__BYTE_ORDER__=1234',
-  '__LITTLE_ENDIAN__=1',
-  '__ATOMIC_RELAXED=0',
-  '__ATOMIC_CONSUME=1',
-  '__ATOMIC_ACQUIRE=2',
-  '__ATOMIC_RELEASE=3',
-  '__ATOMIC_ACQ_REL=4',
-  '__ATOMIC_SEQ_CST=5',
-  '__CPROVER_bool=_Bool',
-  '__CPROVER_size_t=unsigned long',
-  '__CPROVER_thread_local=_Thread_local',
-  ...fetchExtremes,
-];
 
 const includeDepthLimit = 64;
 const mostInclusions = 2000;
@@ -86,10 +43,8 @@ export function preprocess(
   named = false,
 ): Preprocessed {
   const expander = new MacroExpander(file);
-  for (const definition of [...predefined, ...(options.defines ?? [])]) {
-    const macro = defineFromOption(definition);
+  for (const macro of [...predefinedMacros(), ...(options.defines ?? []).map(defineFromOption)])
     expander.macros.set(macro.name, macro);
-  }
   const run = new Preprocessing(expander, options, file);
   run.file(text, named ? file : undefined, 0);
   return { tokens: run.output, texts: run.texts };
@@ -115,8 +70,11 @@ class Preprocessing {
     let pending: Token[] = [];
     const flush = (): void => {
       if (pending.length === 0) return;
-      for (const token of this.expander.expand(pending))
-        if (token.kind !== 'newline') this.output.push(token);
+      const tokens = this.expander.expand(pending).filter((token) => token.kind !== 'newline');
+      for (let i = 0; i < tokens.length; i++)
+        // _Pragma("...") is a pragma, and those that are left are read over
+        if (tokens[i].text === '_Pragma' && isPunctuator(tokens[i + 1], '(')) i += 3;
+        else this.output.push(tokens[i]);
       pending = [];
     };
     for (const line of lines) {
@@ -150,9 +108,9 @@ class Preprocessing {
       case 'if':
         return open(() => this.#evaluate(rest, directive.at));
       case 'ifdef':
-        return open(() => this.expander.macros.has(macroName(rest, directive)));
+        return open(() => this.expander.isDefined(macroName(rest, directive)));
       case 'ifndef':
-        return open(() => !this.expander.macros.has(macroName(rest, directive)));
+        return open(() => !this.expander.isDefined(macroName(rest, directive)));
       case 'elif':
       case 'else': {
         const group = groups[groups.length - 1];
@@ -188,7 +146,7 @@ class Preprocessing {
         preprocessorError(`${token.text} needs an operand`, token.at);
       const holds =
         token.text === 'defined'
-          ? this.expander.macros.has(operand[0].text)
+          ? this.expander.isDefined(operand[0].text)
           : resolveInclude(includePath(operand, token.at), token.at.file ?? this.mainFile, this.options) !==
             undefined;
       replaced.push({ ...token, kind: 'number', text: holds ? '1' : '0' });
