@@ -73,26 +73,54 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
     .replace(/\block\n/g, 'lock ')
     .split('\n');
   const [first = '', second, ...more] = lines;
-  if (first === '') return same(operands);
+  if (first === '' || isClientRequest(lines)) return same(operands);
   if (/^rdtscp?$/.test(first)) return clock(operands);
   if (more.length > 0) return undefined;
   const flag = second === undefined ? undefined : /^set(?:e|z) #(\d+)$/.exec(second);
   if (second !== undefined && flag === null) return undefined;
   const zero = flag === undefined || flag === null ? undefined : Number(flag[1]);
-  const two = /^(lock )?(xchg|xadd|cmpxchg)[bwlq]? #(\d+),#(\d+)$/.exec(first);
+  const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(first);
   if (two !== null) {
-    const pair = [Number(two[3]), Number(two[4])];
-    const [memory, register] = operands.isMemory(pair[1]) ? [pair[1], pair[0]] : pair;
-    if (!operands.isMemory(memory) || operands.isMemory(register)) return undefined;
-    if (two[2] !== 'xchg' && two[1] === undefined) return undefined;
-    return two[2] === 'cmpxchg'
+    const [, lock, name, suffix, left, right] = two;
+    const places = [left, right].map((operand) => placeOf(operands, operand, suffix));
+    const at = places[1] === undefined ? 0 : 1;
+    const memory = places[at];
+    const register = Number(/^#(\d+)$/.exec(at === 0 ? right : left)?.[1] ?? -1);
+    if (memory === undefined || register < 0 || operands.isMemory(register)) return undefined;
+    if (name !== 'xchg' && lock === undefined) return undefined;
+    return name === 'cmpxchg'
       ? compareExchange(operands, memory, register, zero)
       : zero === undefined
-        ? exchange(operands, two[2], memory, register)
+        ? exchange(operands, name, memory, register)
         : undefined;
   }
   return arithmetic(operands, first, zero);
 }
+
+const widths: ReadonlyMap<string, string> = new Map([
+  ['b', 'char'],
+  ['w', 'short'],
+  ['l', 'int'],
+  ['q', 'long'],
+]);
+
+/** The memory that an operand is, or `(#1)`, where it holds the address. */
+function placeOf({ isMemory, all }: Operands, operand: string, suffix: string): string | undefined {
+  const [, through, number] = /^(\()?#(\d+)\)?$/.exec(operand) ?? [];
+  const i = Number(number);
+  if (all[i] === undefined) return undefined;
+  if (through === undefined) return isMemory(i) ? `(A${i})` : undefined;
+  if (isMemory(i)) return undefined;
+  const type = widths.get(suffix);
+  return type === undefined ? `(*(A${i}))` : `(*(${type} *)(A${i}))`;
+}
+
+/**
+ * A request to valgrind: rotations that undo each other, and the exchange of a register with itself. A processor does nothing then, and the
+ * answer is the one the program gave.
+ */
+const isClientRequest = (lines: readonly string[]): boolean =>
+  /^(?:rol[lq] \$\d+,%[er]di\n){4}xchg[lq] %([er][abcd]x),%\1$/.test(lines.join('\n'));
 
 /** `asm("" : "=r"(y) : "0"(x))`. */
 function same({ all, outputs, setting }: Operands): string | undefined {
@@ -112,47 +140,46 @@ const clock = ({ all, outputs, setting }: Operands): string =>
 function exchange(
   { before, setting }: Operands,
   name: string,
-  memory: number,
+  memory: string,
   register: number,
 ): string | undefined {
   const value = before(register);
   if (value === undefined) return undefined;
   const call = name === 'xchg' ? '__atomic_exchange_n' : '__atomic_fetch_add';
-  return setting(register, `${call}(&(A${memory}), ${value}, 5)`);
+  return setting(register, `${call}(&${memory}, ${value}, 5)`);
 }
 
 function compareExchange(
   { all, before, setting }: Operands,
-  memory: number,
+  memory: string,
   register: number,
   zero: number | undefined,
 ): string | undefined {
   const accumulator = all.findIndex(({ constraint }) => /a/.test(constraint));
   const expected = accumulator < 0 ? undefined : before(accumulator);
   if (expected === undefined) return undefined;
-  const type = `__typeof__(A${memory})`;
+  const type = `__typeof__(${memory})`;
   return `${type} __diptych_expected = (${type})${expected};
-    ${type} __diptych_found = __sync_val_compare_and_swap(&(A${memory}), __diptych_expected, (${type})(A${register}));
+    ${type} __diptych_found = __sync_val_compare_and_swap(&${memory}, __diptych_expected, (${type})(A${register}));
     ${setting(accumulator, '__diptych_found')}
     ${zero === undefined ? '' : setting(zero, '__diptych_found == __diptych_expected')}`;
 }
 
-function arithmetic(
-  { isMemory, setting }: Operands,
-  line: string,
-  zero: number | undefined,
-): string | undefined {
-  const match = /^(lock )?(inc|dec|add|sub|and|or|xor)[bwlq]? (?:(?:\$(-?\w+)|#(\d+)),)?#(\d+)$/.exec(line);
+function arithmetic(operands: Operands, line: string, zero: number | undefined): string | undefined {
+  const match = /^(lock )?(inc|dec|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
+    line,
+  );
   if (match === null) return undefined;
-  const [, lock, name, literal, source, target] = match;
+  const [, lock, name, suffix, literal, source, target] = match;
   const operator = operators.get(name);
   const counts = name === 'inc' || name === 'dec';
   if (operator === undefined || counts !== (literal === undefined && source === undefined)) return undefined;
   const value = counts ? '1' : (literal ?? `(A${source})`);
-  if (!isMemory(Number(target))) return undefined;
+  const place = placeOf(operands, target, suffix);
+  if (place === undefined) return undefined;
   const changed =
     lock === undefined
-      ? `(A${target} ${operator}= ${value})`
-      : `__atomic_${functions.get(operator)}_fetch(&(A${target}), ${value}, 5)`;
-  return zero === undefined ? `${changed};` : setting(zero, `${changed} == 0`);
+      ? `(${place} ${operator}= ${value})`
+      : `__atomic_${functions.get(operator)}_fetch(&${place}, ${value}, 5)`;
+  return zero === undefined ? `${changed};` : operands.setting(zero, `${changed} == 0`);
 }

@@ -1,5 +1,6 @@
 // The standard headers diptych brings, by the name in an #include.
 
+import { drdHeader, helgrindHeader, memcheckHeader, valgrindHeader } from './annotations.js';
 import { dat3mHeader, genmcHeader, libraceHeader, lkmmHeader, modelAssertHeader } from './checkers.js';
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
@@ -31,6 +32,7 @@ import {
   resourceHeader,
   signalHeader,
   syslogHeader,
+  systemTimeHeader,
   urcuHeader,
 } from './system.js';
 
@@ -66,7 +68,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['strings.h', includesStddef],
   ['sys/types.h', '#include <unistd.h>\n#include <time.h>\n#include <stdint.h>\n'],
   ['threads.h', threadsHeader],
-  ['sys/time.h', '#include <time.h>\n'],
+  ['sys/time.h', systemTimeHeader],
   ['sys/stat.h', includesStddef],
   ['ctype.h', ''],
   ['malloc.h', '#include <stdlib.h>\n'],
@@ -86,6 +88,10 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['sys/mman.h', mmanHeader],
   ['err.h', errHeader],
   ['syslog.h', syslogHeader],
+  ['valgrind/valgrind.h', valgrindHeader],
+  ['valgrind/memcheck.h', memcheckHeader],
+  ['valgrind/helgrind.h', helgrindHeader],
+  ['valgrind/drd.h', drdHeader],
   ...[
     'urcu.h',
     'urcu/urcu-mb.h',
@@ -100,6 +106,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   // what programs use of these is refused by name
   ...[
     'setjmp.h',
+    'sanitizer/tsan_interface.h',
     'wchar.h',
     'fenv.h',
     'dirent.h',

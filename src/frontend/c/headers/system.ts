@@ -58,6 +58,11 @@ struct rusage {
 };
 `;
 
+export const systemTimeHeader = `#pragma once
+#include <time.h>
+struct itimerval { struct timeval it_interval, it_value; };
+${numbered('ITIMER_', 'REAL VIRTUAL PROF', 0)}`;
+
 export const localeHeader = `#pragma once
 ${numbered('LC_', 'CTYPE NUMERIC TIME COLLATE MONETARY MESSAGES ALL', 0)}`;
 

@@ -89,6 +89,7 @@ export const signals: readonly LibraryPart[] = [
     (name): LibraryPart => [name, 'int N(int how, const void *set, void *old) { return 0; }'],
   ),
   ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
+  ['setitimer', 'int N(int which, const void *timer, void *before) { return 0; }'],
 ];
 
 /** Names of a program that sends signals itself: in it they come from there, and from nowhere else. */

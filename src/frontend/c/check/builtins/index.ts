@@ -4,6 +4,7 @@ import { bug } from '../../../../support/diagnostic.js';
 import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
+import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
 import { bytes } from './bytes.js';
 import { compiler } from './compiler.js';
@@ -33,6 +34,7 @@ function all(): Library {
     ...sorting,
     ...signals,
     ...verification,
+    ...annotations,
     ...intrinsics,
     ...input,
   ]);

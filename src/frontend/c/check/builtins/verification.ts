@@ -39,7 +39,7 @@ const pointless = (call: BuiltinCall): Value =>
   doing({ op: 'assume', condition: { kind: 'const', value: 0, type: intType, at: call.at } }, call);
 
 /** Arguments other than string literals are evaluated: printf reads what it prints. */
-const ignored = (call: BuiltinCall): Value =>
+export const ignored = (call: BuiltinCall): Value =>
   meaning(
     { op: 'ignore', args: call.args.flatMap((arg, i) => (arg.kind === 'string' ? [] : [argument(call, i)])) },
     call,
@@ -107,6 +107,7 @@ const ignoredFunctions: readonly string[] = [
   'fflush',
   'setvbuf',
   'setbuf',
+  'setlinebuf',
   'sleep',
   'usleep',
   'nanosleep',
