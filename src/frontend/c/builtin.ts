@@ -87,6 +87,7 @@ export type Builtin =
       readonly signalled: boolean;
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
+  | { readonly op: 'cond-destroy'; readonly cond: Value; readonly name: string }
   /** `of` says what the block will hold, if that is known. */
   | {
       readonly op: 'alloc';

@@ -9,7 +9,7 @@ import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowe
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
 import { lowerCancelState, lowerCancelWake } from './cancellation.js';
-import { lowerWait, lowerWake } from './conditionVariables.js';
+import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import {
@@ -105,6 +105,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'cond-signal':
     case 'cond-broadcast':
       lowerWake(frame, builtin, at);
+      return zero;
+    case 'cond-destroy':
+      lowerConditionDestroy(frame, builtin, at);
       return zero;
     case 'alloc':
       return lowerAlloc(frame, value, builtin);

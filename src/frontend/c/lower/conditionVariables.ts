@@ -37,6 +37,17 @@ export interface DeferredWake {
   readonly at: SourceSpan;
 }
 
+/** The end of a condition: whether somebody waits for it is asked when all threads that can wait are known. */
+export interface DeferredDestruction {
+  readonly body: Statement[];
+  readonly thread: ThreadId;
+  readonly cond: Expr;
+  /** What the program calls to destroy it. */
+  readonly name: string;
+  readonly temporary: () => string;
+  readonly at: SourceSpan;
+}
+
 /** 0, or the timeout's code if it is a timed wait that gave up. */
 export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: SourceSpan): Expr {
   const { emitter, program, thread } = frame;
@@ -150,6 +161,20 @@ function wakeLater({ emitter, program, thread }: Frame, cond: Expr, all: boolean
   program.wakes.push({ body, thread: thread.index, cond, all, temporary: () => emitter.temporary(), at });
 }
 
+export function lowerConditionDestroy(
+  frame: Frame,
+  builtin: BuiltinOf<'cond-destroy'>,
+  at: SourceSpan,
+): void {
+  const { emitter, program, thread } = frame;
+  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
+  if (emitter.dead || emitter.inAtomic) return;
+  const body: Statement[] = [];
+  emitter.emit({ kind: 'block', label: emitter.label('destroy'), body, at });
+  const temporary = (): string => emitter.temporary();
+  program.destructions.push({ body, thread: thread.index, cond, name: builtin.name, temporary, at });
+}
+
 /** Adds the gates and writes every signal, once all threads are lowered. */
 export function finishConditions(program: ProgramState): void {
   if (program.waiters.size > 0) {
@@ -157,8 +182,24 @@ export function finishConditions(program: ProgramState): void {
     const suffixes = program.threads.map((thread, i) => `@${thread?.name ?? i}`);
     program.locations.push({ name: gates, initial: closed, array: true, suffixes, gate: true });
   }
+  const othersThan = (self: ThreadId): readonly ThreadId[] =>
+    [...program.waiters].filter((thread) => thread !== self).sort((a, b) => a - b);
+  for (const { body, thread, cond, name, temporary, at } of program.destructions)
+    for (const waiter of othersThan(thread)) {
+      const target = temporary();
+      body.push(
+        { kind: 'load', target, address: gateOf(constant(waiter)), at, ...untold },
+        {
+          kind: 'assert',
+          condition: foldBinary('!=', register(target), cond),
+          message: `${name} of a condition that a thread waits for`,
+          finding: 'misuse',
+          at,
+        },
+      );
+    }
   for (const wake of program.wakes) {
-    const others = [...program.waiters].filter((thread) => thread !== wake.thread).sort((a, b) => a - b);
+    const others = othersThan(wake.thread);
     const fence: Statement = { kind: 'fence', fence: 'full', at: wake.at, order: 'relaxed' };
     wake.body.push(fence);
     if (others.length === 0) continue;

@@ -138,6 +138,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'cond-wait':
     case 'cond-signal':
     case 'cond-broadcast':
+    case 'cond-destroy':
       return [b.cond];
     case 'alloc':
       return b.alignment === undefined ? [b.bytes] : [b.alignment, b.bytes];

@@ -13,7 +13,7 @@ import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { alignmentOf, type CType, holdsBitFields, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName } from './cellNames.js';
-import type { DeferredWake } from './conditionVariables.js';
+import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
 import type { LeftOut } from './leftOut.js';
@@ -83,6 +83,7 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
+  readonly destructions: DeferredDestruction[] = [];
   readonly cancelWakes: CancelWake[] = [];
   readonly unknownFloats = new UnknownFloats();
   /** What is done when all threads are lowered. */

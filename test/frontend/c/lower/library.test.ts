@@ -223,6 +223,19 @@ int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f
   });
 
   it.each([
+    [
+      'pthread_cond_destroy(&c);',
+      '',
+      ['misuse 10: pthread_cond_destroy of a condition that a thread waits for'],
+    ],
+    ['pthread_cond_destroy(&d);', 'pthread_cond_destroy(&c);', []],
+  ])('of a condition: %s before a signal, %s after it', (before, after, expected) => {
+    const text = `${headers}pthread_mutex_t m; pthread_cond_t c, d; int s; void *f(void *a) { pthread_mutex_lock(&m); while (s == 0) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ${before} pthread_mutex_lock(&m); s = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); ${after} pthread_join(t, 0); }`;
+    expect(findings(text)).toEqual(expected);
+  });
+
+  it.each([
     ['malloc(1ul << 32)', ['out-of-memory']],
     ['malloc(-1)', ['out-of-memory']],
     ['calloc(1ul << 33, 1ul << 31)', ['out-of-memory']],

@@ -108,6 +108,9 @@ const wait =
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: condition(call) }, call);
 
+const destroyCondition = (call: BuiltinCall) =>
+  meaning({ op: 'cond-destroy', cond: condition(call), name: call.name }, call);
+
 /** Arguments are evaluated, the result is 0. */
 const nothing = (call: BuiltinCall): Value =>
   meaning({ op: 'ignore', args: call.args.map((_, i) => argument(call, i)) }, call);
@@ -135,7 +138,7 @@ export const threads: Library = new Map([
     entry(`${prefix}_destroy`, 1, nothing),
   ]),
   entry('pthread_cond_init', 2, nothing),
-  entry('pthread_cond_destroy', 1, nothing),
+  entry('pthread_cond_destroy', 1, destroyCondition),
   entry('__diptych_signalled_wait', 2, wait(undefined, true)),
   entry('__diptych_signalled_timedwait', 3, wait(timedOut.pthread, true)),
   entry('pthread_cond_wait', 2, wait()),
@@ -184,7 +187,7 @@ export const threads: Library = new Map([
   entry('mtx_trylock', 1, tryLock(busy.c11)),
   entry('mtx_destroy', 1, nothing),
   entry('cnd_init', 1, nothing),
-  entry('cnd_destroy', 1, nothing),
+  entry('cnd_destroy', 1, destroyCondition),
   entry('cnd_wait', 2, wait()),
   entry('cnd_timedwait', 3, wait(timedOut.c11)),
   entry('cnd_signal', 1, wake('cond-signal')),
