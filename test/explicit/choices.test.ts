@@ -48,7 +48,9 @@ function body(random: Random): string {
       `-${r()}`,
       `~${r()}`,
       `${r()} - ${r()}`,
-      `${r()} * 2`,
+      `${r()} * ${random.pick([2, 4, -3, 0x2000_0000])}`,
+      `${r()} * 4 - ${r()}`,
+      `${r()} << ${random.int(0, 3)}`,
     ]);
   const test = (): string =>
     random.pick([
@@ -60,7 +62,7 @@ function body(random: Random): string {
       `${r()} == 2 || ${r()} > ${small()}`,
     ]);
   const wide = (): string => {
-    const from = random.pick([-3, -1, 0, 0x7fff_fffd]);
+    const from = random.pick([-3, -1, 0, 0x7fff_fffd, 0x3fff_fffe, -0x4000_0002]);
     return `${r()} = nondet(${from}, ${Math.min(from + random.int(1, 4), 0x7fff_ffff)});`;
   };
   const one = (): string =>
@@ -125,6 +127,18 @@ describe('choices by class', () => {
       expect(findings).toEqual([]);
       expect(outcomes.map((o) => o.join()).sort()).toEqual(['0', '1']);
     }
+  });
+
+  it('compare multiples of any number of values', () => {
+    const p = litmus(
+      [
+        'r1 = nondet(); r2 = nondet(); assume(ult(r1, 1000000) && ult(r2, 1000000)); if (r1 * 4 > r2 * 4) *x = 1; if (ugt(r1 << 3, 800)) *y = 1; assert(r1 * 12 != 2400);',
+      ],
+      'x; y;',
+    );
+    const { outcomes, findings, complete } = explore(p, { model: 'sc' });
+    expect([complete, findings.length]).toEqual([true, 1]);
+    expect(outcomes.map((o) => o.join()).sort()).toEqual(['0,0', '0,1', '1,0', '1,1']);
   });
 
   it('find the one value that matters', () => {

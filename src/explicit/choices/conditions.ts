@@ -64,7 +64,7 @@ export function conditionsOf(
       const value = BigInt(event.choice ?? 0) - statement.from;
       made.push({ name, statement, value });
       chosen.set(name, value);
-      return { key: name, sign: 1 };
+      return { key: name, factor: 1n };
     },
     spawned(thread, args) {
       program.threads[thread].parameters.forEach((name, i) => {

@@ -1,5 +1,5 @@
-// What a value has to do with a choice, while an execution is gone through again: modulo 2^width it is the choice plus or
-// minus something constant, or it does not depend on choices at all. Every operation whose result would not go along with
+// What a value has to do with a choice, while an execution is gone through again: modulo 2^width it is a multiple of the choice
+// plus something constant, or it does not depend on choices at all. Every operation whose result would not go along with
 // the choice in that way says for which values of the choice it does the same as it did.
 
 import { applyBinary, applyUnary, type BinaryOp, type Expr, type UnaryOp } from '../../program/expression.js';
@@ -9,7 +9,8 @@ import type { Bound } from './zone.js';
 export interface Shadow {
   /** The choice. */
   readonly key: string;
-  readonly sign: 1 | -1;
+  /** By how much the value moves when the choice moves by one: not 0. */
+  readonly factor: bigint;
 }
 
 export interface Shadowed {
@@ -26,10 +27,11 @@ export class Conditions {
   constructor(private readonly chosen: (key: string) => bigint) {}
 
   /** The choice moves the value by at least `least` and at most `most` from what it is. */
-  #within({ key, sign }: Shadow, least: bigint, most: bigint): void {
+  #within({ key, factor }: Shadow, least: bigint | undefined, most: bigint | undefined): void {
     const p = this.chosen(key);
-    const [low, high] = sign === 1 ? [least, most] : [-most, -least];
-    this.bounds.push({ x: key, y: undefined, c: p + high }, { x: undefined, y: key, c: -(p + low) });
+    const [low, high] = steps(factor, least, most);
+    if (high !== undefined) this.bounds.push({ x: key, y: undefined, c: p + high });
+    if (low !== undefined) this.bounds.push({ x: undefined, y: key, c: -(p + low) });
   }
 
   /** The number, `value` now, stays one of that many bits. */
@@ -82,6 +84,14 @@ export class Conditions {
 
   /** Whether it is not 0, which stays so. */
   truth(condition: Shadowed): boolean {
+    const { value, shadow } = condition;
+    // of a multiple of 32 bits 0 may come again
+    if (
+      shadow !== undefined &&
+      shadow.factor ** 2n > 1n &&
+      BigInt.asIntN(32, BigInt(value)) === BigInt(value)
+    )
+      this.stays(shadow, BigInt(value), 32);
     return this.#compare('!=', condition, { value: 0 }, 64);
   }
 
@@ -97,7 +107,7 @@ export class Conditions {
     switch (op) {
       case '-':
       case '~':
-        return { value, shadow: { ...shadow, sign: shadow.sign === 1 ? -1 : 1 } };
+        return { value, shadow: times(shadow, -1n) };
       case '!':
         return { value: this.truth(a) ? 0 : 1 };
       case 'sext8':
@@ -124,6 +134,16 @@ export class Conditions {
       case '+':
       case '-':
         return { value, shadow: this.#sum(a, b, op) };
+      case '*': {
+        const [one, other] = a.shadow === undefined ? [b, a] : [a, b];
+        if (one.shadow !== undefined && other.shadow === undefined)
+          return { value, shadow: times(one.shadow, BigInt(other.value)) };
+        break;
+      }
+      case '<<':
+        if (a.shadow !== undefined && b.shadow === undefined && b.value >= 0 && b.value < width)
+          return { value, shadow: times(a.shadow, 1n << BigInt(b.value)) };
+        break;
       case '==':
       case '!=':
       case '<':
@@ -142,19 +162,17 @@ export class Conditions {
         if (!decided(a) && !decided(b)) for (const side of [a, b]) this.truth(side);
         return { value };
       }
-      default:
-        this.pin(a);
-        this.pin(b);
-        return { value };
     }
+    this.pin(a);
+    this.pin(b);
+    return { value };
   }
 
   #sum(a: Shadowed, b: Shadowed, op: '+' | '-'): Shadow | undefined {
-    const right: Shadow | undefined =
-      b.shadow === undefined || op === '+' ? b.shadow : { ...b.shadow, sign: b.shadow.sign === 1 ? -1 : 1 };
+    const right = op === '+' ? b.shadow : times(b.shadow, -1n);
     if (a.shadow === undefined || right === undefined) return a.shadow ?? right;
-    // The choice cancels out, or the sum does not go along with one choice alone.
-    if (a.shadow.key === right.key && a.shadow.sign !== right.sign) return undefined;
+    // The choice may cancel out, or the sum does not go along with one choice alone.
+    if (a.shadow.key === right.key) return moving(right.key, a.shadow.factor + right.factor);
     this.pin(a);
     this.pin(b);
     return undefined;
@@ -202,26 +220,53 @@ export class Conditions {
     least: bigint | undefined,
     most: bigint | undefined,
   ): void {
-    const plus = [a.shadow, b.shadow === undefined ? undefined : flipped(b.shadow)].filter(
-      (s) => s !== undefined,
-    );
-    if (plus.length === 0) return;
-    const [first, second] = plus;
-    if (second !== undefined) {
-      if (first.key === second.key && first.sign !== second.sign) return;
-      if (first.key === second.key || first.sign === second.sign) {
-        this.pin(a);
-        this.pin(b);
-        return;
-      }
+    const [first, second] = [a.shadow, times(b.shadow, -1n)];
+    if (first === undefined || second === undefined || first.key === second.key) {
+      const [one, other] = first === undefined ? [second, first] : [first, second];
+      const alone = one === undefined ? undefined : moving(one.key, one.factor + (other?.factor ?? 0n));
+      if (alone !== undefined) this.#within(alone, less(least, d), less(most, d));
+      return;
     }
-    const up = plus.find((s) => s.sign === 1)?.key;
-    const down = plus.find((s) => s.sign === -1)?.key;
-    // d is up - down plus something constant.
-    const now = (up === undefined ? 0n : this.chosen(up)) - (down === undefined ? 0n : this.chosen(down));
-    if (most !== undefined) this.bounds.push({ x: up, y: down, c: now + (most - d) });
-    if (least !== undefined) this.bounds.push({ x: down, y: up, c: -(now + (least - d)) });
+    if (first.factor !== -second.factor) {
+      this.pin(a);
+      this.pin(b);
+      return;
+    }
+    const [up, down] = first.factor > 0n ? [first, second] : [second, first];
+    // d is a multiple of up - down plus something constant.
+    const now = this.chosen(up.key) - this.chosen(down.key);
+    const [low, high] = steps(up.factor, less(least, d), less(most, d));
+    if (high !== undefined) this.bounds.push({ x: up.key, y: down.key, c: now + high });
+    if (low !== undefined) this.bounds.push({ x: down.key, y: up.key, c: -(now + low) });
   }
 }
 
-const flipped = (shadow: Shadow): Shadow => ({ ...shadow, sign: shadow.sign === 1 ? -1 : 1 });
+const less = (limit: bigint | undefined, d: bigint): bigint | undefined =>
+  limit === undefined ? undefined : limit - d;
+
+const moving = (key: string, factor: bigint): Shadow | undefined =>
+  factor === 0n ? undefined : { key, factor };
+
+const times = (shadow: Shadow | undefined, factor: bigint): Shadow | undefined =>
+  shadow === undefined ? undefined : moving(shadow.key, shadow.factor * factor);
+
+/** The least and the greatest number n with least <= factor * n <= most. */
+function steps(
+  factor: bigint,
+  least: bigint | undefined,
+  most: bigint | undefined,
+): [bigint | undefined, bigint | undefined] {
+  if (factor < 0n) {
+    const [low, high] = steps(-factor, least, most);
+    return [negative(high), negative(low)];
+  }
+  return [negative(quotient(negative(least), factor)), quotient(most, factor)];
+}
+
+const negative = (n: bigint | undefined): bigint | undefined => (n === undefined ? undefined : -n);
+
+/** Rounded down. */
+function quotient(n: bigint | undefined, by: bigint): bigint | undefined {
+  if (n === undefined) return undefined;
+  return n < 0n ? -((by - 1n - n) / by) : n / by;
+}
