@@ -2,7 +2,8 @@
 // what assertions say that no thread comes to. A server that never ends but passes its assertions on the way is checked, up
 // to the bound. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
 // what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Where loops
-// were cut, `if (!p) reach_error();` is passed like `assert(p)`, where the branch is decided. Which assertions are passed is
+// were cut, both `if (!p) reach_error();` and `assume(!p); reach_error();` are passed like `assert(p)`, where p is decided: a
+// thread that has come there waits for nothing any more, and no bound cuts it. Which assertions are passed is
 // seen in runs under SC; where threads stop is told by the loops that were cut, or else by the first of these runs.
 
 import { type Code, compile } from '../explicit/bytecode/compile.js';
@@ -38,7 +39,10 @@ export function unfinished(program: Program, answer: ModelAnswer, unroll: number
   return cut.length > 0 ? cut : stoppedIn(run(compile(program, { unroll }), () => 0));
 }
 
-const runs = 64;
+/** At least so many runs, and more as long as all of them together are short: many stop at the first assumption. */
+const fewestRuns = 64;
+const mostRuns = 4_000;
+const stepsOfAll = 100_000;
 const maxSteps = 20_000;
 
 /** A run under SC to its end; `choose` says which of so many threads or values comes next. */
@@ -50,24 +54,39 @@ function run(code: Code, choose: (count: number) => number): Machine {
     const thread = ready[choose(ready.length)];
     const [opcode, , a, b] = machine.instruction(thread);
     const { registers } = machine.threads[thread];
-    const choice =
-      opcode === op.CHOOSE
-        ? { choice: registers[a] + choose(Math.min(registers[b] - registers[a] + 1, 256)) }
-        : {};
+    const choice = opcode === op.CHOOSE ? { choice: someValue(registers[a], registers[b], choose) } : {};
     machine.apply({ kind: 'execute', thread, ...choice });
   }
   return machine;
+}
+
+/** Of many values small ones: sizes and counts are compared with each other. */
+function someValue(from: number, to: number, choose: (count: number) => number): number {
+  const count = to - from + 1;
+  if (count <= 256) return from + choose(count);
+  const least = Math.min(Math.max(from, 0), to);
+  return Math.min(least + choose(choose(4) === 0 ? 256 : 4), to);
+}
+
+/** Random runs until one of them is what is looked for. */
+function someRun(code: Code, isSo: (machine: Machine) => boolean): boolean {
+  const random = new Random(1);
+  let steps = 0;
+  for (let i = 0; i < fewestRuns || (i < mostRuns && steps < stepsOfAll); i++) {
+    const machine = run(code, (n) => {
+      steps++;
+      return i === 0 ? 0 : random.int(0, n - 1);
+    });
+    if (isSo(machine)) return true;
+  }
+  return false;
 }
 
 /** Whether some run comes to the end of the thread that the process ends with, whatever the others do. */
 function processEnds(program: Program, unroll: number): boolean {
   const { endsWith } = program;
   if (endsWith === undefined) return false;
-  const code = compile(program, { unroll });
-  const random = new Random(1);
-  for (let i = 0; i < runs; i++)
-    if (run(code, (n) => random.int(0, n - 1)).threads[endsWith].status === 'ended') return true;
-  return false;
+  return someRun(compile(program, { unroll }), ({ threads }) => threads[endsWith].status === 'ended');
 }
 
 function stoppedIn(machine: Machine): Stopped[] {
@@ -82,13 +101,40 @@ function stoppedIn(machine: Machine): Stopped[] {
 
 const canPass = ({ condition }: Assertion): boolean => condition.kind !== 'const' || condition.value !== 0;
 
-/** The assertion that cannot be passed with which the branch begins. */
-function firstError([first]: readonly Statement[]): Assertion | undefined {
-  if (first?.kind === 'block') return firstError(first.body);
-  return first?.kind === 'assert' && !canPass(first) ? first : undefined;
+/** The assertions that cannot be passed which are decided where the statement is. */
+function errorsOf(s: Statement): readonly Assertion[] {
+  if (s.kind === 'assert') return canPass(s) ? [] : [s];
+  return s.kind === 'if' ? [...firstErrors(s.whenTrue), ...firstErrors(s.whenFalse)] : [];
 }
 
-/** Whether some run comes to each assertion that counts. */
+/** Those which a thread that takes the branch comes to without waiting. */
+function firstErrors(branch: readonly Statement[]): readonly Assertion[] {
+  const first = branch.find((s) => !goesOn(s));
+  if (first === undefined) return [];
+  return first.kind === 'block' ? firstErrors(first.body) : errorsOf(first);
+}
+
+/** Whether no thread waits there, or is cut: it goes on, or an assumption stops it. */
+function goesOn(s: Statement): boolean {
+  switch (s.kind) {
+    case 'assign':
+    case 'load':
+    case 'store':
+    case 'nondet':
+    case 'assume':
+    case 'break':
+      return true;
+    case 'if':
+      return s.whenTrue.every(goesOn) && s.whenFalse.every(goesOn);
+    case 'atomic':
+    case 'block':
+      return s.body.every(goesOn);
+    default:
+      return false;
+  }
+}
+
+/** Whether some runs come to each assertion that counts. */
 function passesAssertions(program: Program, unroll: number, counts: (s: Assertion) => boolean): boolean {
   const passed = '\0passed';
   let count = 0;
@@ -97,35 +143,44 @@ function passesAssertions(program: Program, unroll: number, counts: (s: Assertio
     return { kind: 'store', address, value: constant(1) };
   };
   const decided = new Set<Statement>();
-  const noting = (body: readonly Statement[]): Statement[] =>
-    body.flatMap((s): Statement[] => {
-      switch (s.kind) {
-        case 'assert':
-          return [counts(s) && !decided.has(s) ? note() : s];
-        case 'if': {
-          const errors = [s.whenTrue, s.whenFalse].flatMap((branch) => firstError(branch) ?? []);
-          for (const error of errors) decided.add(error);
-          const noted = { ...s, whenTrue: noting(s.whenTrue), whenFalse: noting(s.whenFalse) };
-          return errors.some(counts) ? [note(), noted] : [noted];
-        }
-        case 'atomic':
-        case 'block':
-        case 'while':
-          return [{ ...s, body: noting(s.body) }];
-        default:
-          return [s];
-      }
-    });
+  /** Where notes go: before the assumptions that decide an error. */
+  const decisionsIn = (body: readonly Statement[]): ReadonlySet<number> =>
+    new Set(
+      body.flatMap((s, at) => {
+        const errors = errorsOf(s).filter((error) => !decided.has(error));
+        for (const error of errors) decided.add(error);
+        if (!errors.some(counts)) return [];
+        let first = at;
+        while (first > 0 && goesOn(body[first - 1])) first--;
+        return [first];
+      }),
+    );
+  const noting = (body: readonly Statement[]): Statement[] => {
+    const decisions = decisionsIn(body);
+    return body.flatMap((s, i) => [...(decisions.has(i) ? [note()] : []), ...notedIn(s)]);
+  };
+  const notedIn = (s: Statement): Statement[] => {
+    switch (s.kind) {
+      case 'assert':
+        return [counts(s) && !decided.has(s) ? note() : s];
+      case 'if':
+        return [{ ...s, whenTrue: noting(s.whenTrue), whenFalse: noting(s.whenFalse) }];
+      case 'atomic':
+      case 'block':
+      case 'while':
+        return [{ ...s, body: noting(s.body) }];
+      default:
+        return [s];
+    }
+  };
   const threads = program.threads.map((thread) => ({ ...thread, body: noting(thread.body) }));
   if (count === 0) return true;
   const notes = { name: passed, initial: new Array<number>(count).fill(0) };
   const code = compile({ ...program, threads, locations: [...program.locations, notes] }, { unroll });
-  const random = new Random(1);
+  const base = code.layout.addressOf.get(passed) ?? 0;
   const missing = new Set(notes.initial.keys());
-  for (let i = 0; i < runs && missing.size > 0; i++) {
-    const machine = run(code, i === 0 ? () => 0 : (n) => random.int(0, n - 1));
-    const base = machine.code.layout.addressOf.get(passed) ?? 0;
-    for (const k of missing) if (machine.memory.cell(base + k)?.value === 1) missing.delete(k);
-  }
-  return missing.size === 0;
+  return someRun(code, ({ memory }) => {
+    for (const k of missing) if (memory.cell(base + k)?.value === 1) missing.delete(k);
+    return missing.size === 0;
+  });
 }

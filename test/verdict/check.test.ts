@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eq, finalCell, finalRegister, program } from '../../src/program/builder.js';
-import { constant, type Expr } from '../../src/program/expression.js';
+import { binary, constant, type Expr } from '../../src/program/expression.js';
 import { combine } from '../../src/verdict/answer.js';
 import { askCheck, check } from '../../src/verdict/check.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
@@ -86,13 +86,34 @@ describe('askCheck', () => {
     expect(await ask(assumed(zero))).toMatchObject({ verdict: 'holds' });
     expect(await ask(assumed(one))).toMatchObject({ verdict: 'unknown', unfinished: [{ thread: 0 }] });
     const cut = explicitly(answerOf([], { cutLoops: [loop] }));
-    expect(unfinished(assumed(zero).build(), cut, 8)).toEqual([{ thread: 0 }]);
+    const waits = { kind: 'while', label: 'L', condition: one, body: [] } as const;
+    const behind = program('behind');
+    behind.location('x');
+    behind.thread((t) => void t.add(waits).assume(0).add({ kind: 'assert', condition: zero }));
+    expect(unfinished(behind.build(), cut, 8)).toEqual([{ thread: 0 }]);
     const branching = program('branching');
     const x = branching.location('x');
     branching.thread((t) => {
       t.if(t.load(x), (branch) => void branch.add({ kind: 'assert', condition: zero })).assume(0);
     });
     expect(unfinished(branching.build(), cut, 8)).toBeUndefined();
+  });
+
+  it('counts an error behind assumptions as passed where they are decided, if something comes there', () => {
+    const cut = explicitly(answerOf([], { cutLoops: [loop] }));
+    const from = (value: number) => {
+      const p = program('assumptions');
+      const [x, y] = [p.location('x', value), p.location('y')];
+      p.thread((t) => {
+        t.assume(t.load(x)).lock(y);
+        const r = t.nondet(-1000, 1000);
+        t.assume(binary('>', r, t.load(x))).assume(binary('<', r, constant(0)));
+        t.if(t.load(x), (branch) => void branch.store(x, 2).add({ kind: 'assert', condition: zero }));
+      });
+      return unfinished(p.build(), cut, 8);
+    };
+    expect(from(1)).toBeUndefined();
+    expect(from(0)).toEqual([{ thread: 0 }]);
   });
 });
 
