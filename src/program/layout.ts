@@ -19,8 +19,14 @@ export const heapStride = 0x4000;
 /** The largest block of a size that is not known which C programs are looked at with: there is room for some small ones beside it. */
 export const mostUnknownBytes = heapStride - 1024;
 
-/** What a cut is called that leaves out larger ones. */
-export const tooLargeBlock = 'too large a block';
+const beyond = 'a block beyond ';
+
+/** What a cut is called that leaves out blocks of more bytes. */
+export const tooLargeBlock = (bytes: number): string => `${beyond}${bytes} bytes`;
+
+/** The number of bytes beyond which such a cut leaves out blocks; undefined if it cuts something else. */
+export const bytesOfCut = (label: string): number | undefined =>
+  label.startsWith(beyond) ? Number.parseInt(label.slice(beyond.length), 10) : undefined;
 
 export interface Layout {
   /** Address of each location's first cell. */

@@ -2,7 +2,7 @@
 // and what the engines did.
 
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
-import { mostUnknownBytes, tooLargeBlock } from '../program/layout.js';
+import { bytesOfCut } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -59,19 +59,14 @@ export function findingLines(
   return [...lines.values()].map(({ text, more }) => (more === 0 ? text : `${text}, and ${more} more there`));
 }
 
-const isBlock = ({ label }: CutLoop): boolean => label.startsWith(tooLargeBlock);
-
-/** What was cut: a loop, or blocks beyond what the heap has room for. */
+/** What was cut: a loop, or blocks of a size that is not known. */
 export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
-  return isBlock(loop)
-    ? `a block of more than ${mostUnknownBytes} bytes of ${place} was left out`
-    : `the loop of ${place} was cut`;
+  const bytes = bytesOfCut(loop.label);
+  return bytes === undefined
+    ? `the loop of ${place} was cut`
+    : `a block of more than ${bytes} bytes of ${place} was left out`;
 }
-
-/** The option that says how much of it is looked at. */
-export const boundText = (loop: CutLoop, unroll: number): string =>
-  isBlock(loop) ? '' : ` (--unroll ${unroll})`;
 
 export function boundLines(
   program: Program,
@@ -82,7 +77,7 @@ export function boundLines(
 ): string[] {
   return byModel(answers, loops, (loop) => `${loop.thread} ${loop.label}`).map(
     ({ models, item }) =>
-      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${boundText(item, unroll)}`,
+      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')} (--unroll ${unroll})`,
   );
 }
 

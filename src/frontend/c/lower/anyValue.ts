@@ -18,6 +18,13 @@ function rangeOf(type: CType): Range | undefined {
   return type.signed ? { from: -values / 2, to: values / 2 - 1 } : { from: 0, to: values - 1 };
 }
 
+const many = 64;
+
+/** Whether there are many values to choose from. */
+export function isWide(type: CType, range = rangeOf(type)): boolean {
+  return range === undefined || range.to - range.from >= many;
+}
+
 export function anyOf(frame: Frame, type: CType, at: SourceSpan, range = rangeOf(type)): Expr {
   const { emitter, program } = frame;
   const width = program.valueWidth(type);

@@ -47,13 +47,16 @@ function lowerResizable(
 ): Expr {
   const { emitter, program } = frame;
   const size = emitter.keep(lowerValue(frame, bytes), at);
-  cutTooLarge(frame, size, at);
   const { cells, size: fixed, tail } = blockShape(frame, of, grain);
   const header = { offset: 0, width: 64 } as const;
   const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
   const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
   const target = emitter.temporary();
-  const total = foldBinary('+', blockSize(size), constant(headerBytes));
+  const total = foldBinary(
+    '+',
+    lookedAt(frame, size, { cells, size: fixed, ...present({ tail }) }, at),
+    constant(headerBytes),
+  );
   const holds = blockNames(of, { cells, size: fixed, ...present({ tail }) });
   const named = holds === undefined ? {} : { holds: { ...holds, from: headerBytes } };
   emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, ...named, at });
@@ -90,15 +93,26 @@ function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   );
 }
 
-/** Of a size that is not known only what the heap has room for is looked at: larger blocks are cut like loops. */
-function cutTooLarge({ emitter }: Frame, bytes: Expr, at: SourceSpan): void {
-  if (bytes.kind === 'const') return;
+/** Of blocks whose size may be chosen those are looked at that have as many objects as a loop has rounds, or a few bytes for each. */
+const bytesPerRound = 16;
+
+/** The size of a block, as one of 32 bits. If it is not known, larger blocks than are looked at are cut like loops. */
+function lookedAt(frame: Frame, bytes: Expr, { tail }: BlockShape, at: SourceSpan): Expr {
+  if (bytes.kind === 'const') return blockSize(bytes);
+  const { emitter, program } = frame;
+  const perRound = Math.max(bytesPerRound, tail?.stride ?? 0);
+  const most = program.choosesWidely
+    ? Math.min(program.options.unroll * perRound, mostUnknownBytes)
+    : mostUnknownBytes;
   emitter.branch(
-    foldBinary('>u', resized(bytes, 64, true), constant(mostUnknownBytes, 64)),
-    () => emitter.cut(at, tooLargeBlock),
+    foldBinary('>u', resized(bytes, 64, true), constant(most, 64)),
+    () => emitter.cut(at, tooLargeBlock(most)),
     () => {},
     at,
   );
+  // it has no other bits, which tells the symbolic engine how many cells there are
+  const bits = 2 ** Math.ceil(Math.log2(most + 1)) - 1;
+  return foldBinary('&', resized(bytes, 32, true), constant(bits));
 }
 
 export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
@@ -111,15 +125,15 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   if (alignment !== undefined) align(frame, alignment, at);
   if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, bytes, of, grain, at);
   const size = emitter.keep(lowerValue(frame, bytes), at);
-  cutTooLarge(frame, size, at);
-  const target = emitter.temporary();
   const shape = blockShape(frame, of, grain);
+  const known = lookedAt(frame, size, shape, at);
+  const target = emitter.temporary();
   const holds = blockNames(of, shape);
   const clean = zeroed || (of !== undefined && holdsBitFields(of));
   emitter.emit({
     kind: 'alloc',
     target,
-    size: blockSize(size),
+    size: known,
     zeroed: clean,
     shape,
     ...present({ holds }),

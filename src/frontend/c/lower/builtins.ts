@@ -4,7 +4,7 @@ import { constant, type Expr } from '../../../program/expression.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import { anyOf } from './anyValue.js';
+import { anyOf, isWide } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
@@ -139,6 +139,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       emitter.assert(zero, builtin.message, at);
       return zero;
     case 'nondet':
+      frame.program.choosesWidely ||= isWide(value.type, builtin.range);
       return anyOf(frame, value.type, at, builtin.range);
     case 'atomic-begin':
     case 'atomic-end':

@@ -92,6 +92,8 @@ export class ProgramState {
   cancels = false;
   /** Whether a thread that may be cancelled joins others. */
   looksForEnds = false;
+  /** Whether what was lowered so far chooses among many values: sizes of blocks may depend on that. */
+  choosesWidely = false;
   /** main ends as a thread somewhere, and the process goes on. */
   mainExits = false;
   readonly touches = new Map<Grain, Touch[]>();

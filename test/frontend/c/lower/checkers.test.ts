@@ -186,6 +186,21 @@ int x; int main() { unsigned n = __VERIFIER_nondet_uchar(); char *p = malloc(n *
     expect([seen.outcomes, seen.findings, seen.cutLoops.map(({ at }) => at?.line)]).toEqual([[[3]], [], [2]]);
   });
 
+  it.each([1, 2, 3])('of a block whose size is chosen: as many objects as --unroll %s says', (unroll) => {
+    const text = `#include <stdlib.h>
+struct s { long a, b, c; }; int n; int main() { n = __VERIFIER_nondet_int(); __VERIFIER_assume(n > 0 && n != 2);
+struct s *p = malloc(n * sizeof(struct s)); p[n - 1].c = n; n = p[n - 1].c; free(p); }`;
+    const seen = run(text, 'sc', { unroll });
+    const solved = engine.outcomes(parse(text, { unroll }), { model: 'sc', unroll });
+    expect(seen.outcomes).toEqual([[1], [3]].slice(0, unroll < 3 ? 1 : 2));
+    expect(solved.outcomes).toEqual(seen.outcomes);
+    expect(seen.findings).toEqual([]);
+    for (const { cutLoops } of [seen, solved]) expect(cutLoops.map(({ at }) => at?.line)).toEqual([3]);
+    const kept = `#include <stdlib.h>
+int size; void set(int n) { size = n; } int main() { set(1000); int *p = malloc(size); p[249] = 1; __VERIFIER_assert(p[249]); }`;
+    expect(run(kept, 'sc', { unroll })).toMatchObject({ findings: [], cutLoops: [], outcomes: [[1000]] });
+  });
+
   it('of abort in a program that calls what it does not declare', () => {
     const text = (call: string) => `#include <stdlib.h>\nint main() { int n = ${call}; if (n > 2) abort(); }`;
     expect(findings(text('__VERIFIER_nondet_int()'))).toEqual([]);
