@@ -50,6 +50,8 @@ export type Builtin =
   | { readonly op: 'thread-self' }
   /** 0, or ESRCH if there is no such thread. */
   | { readonly op: 'thread-detach'; readonly thread: Value }
+  /** `mark`: the next thread that is created is an interrupt handler of this one. */
+  | { readonly op: 'interrupts'; readonly what: 'mark' | 'disable' | 'enable' }
   | { readonly op: 'lock' | 'unlock' | 'lock-init'; readonly mutex: Place }
   /** 0 when it got the lock, else `busy`. */
   | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }

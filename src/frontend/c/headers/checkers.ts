@@ -43,7 +43,11 @@ ${statement(['helped_CAS', 'helping_CAS', 'final_write', 'local_write'])}${value
 
 /** Dartagnan's. */
 export const dat3mHeader = `#pragma once
+#include <pthread.h>
 #define await_while(condition) while (condition)
+#define __VERIFIER_register_interrupt_handler(handler) \\
+  ({ pthread_t __diptych_handler; __VERIFIER_make_interrupt_handler(); \\
+     pthread_create(&__diptych_handler, 0, (handler), 0); __diptych_handler; })
 `;
 
 /** CDSChecker's: accesses that are not atomic, by their size. */

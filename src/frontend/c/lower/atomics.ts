@@ -46,10 +46,13 @@ function surrounded<T>(
   const fences = surround(operation, order);
   // Around an access they are the machine's; a thread fence is one to C too.
   const machine = operation === 'fence' ? undefined : 'relaxed';
-  for (const fence of fences?.before ?? []) frame.emitter.fence(fence, at, machine);
-  const result = frame.emitter.orders.during(annotation, event);
-  for (const fence of fences?.after ?? []) frame.emitter.fence(fence, at, machine);
-  return result;
+  frame.emitter.interrupt(at);
+  return frame.emitter.interruptions.without(() => {
+    for (const fence of fences?.before ?? []) frame.emitter.fence(fence, at, machine);
+    const result = frame.emitter.orders.during(annotation, event);
+    for (const fence of fences?.after ?? []) frame.emitter.fence(fence, at, machine);
+    return result;
+  });
 }
 
 export function lowerFence(frame: Frame, builtin: BuiltinOf<'fence'>, at: SourceSpan): void {

@@ -12,6 +12,7 @@ import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
 import { truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { lowerInterrupt } from './interrupts.js';
 import {
   lowerCreate,
   lowerDetach,
@@ -69,6 +70,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return lowerDetach(frame, builtin, at);
     case 'thread-self':
       return constant(frame.thread.index, frame.program.valueWidth(value.type));
+    case 'interrupts':
+      lowerInterrupt(frame, builtin, at);
+      return zero;
     case 'lock':
     case 'unlock':
       lowerMutex(frame, builtin.op, builtin.mutex, at);

@@ -1,7 +1,7 @@
 // Writes one thread's statements, and knows what its registers hold where that is static. `known` is undefined after a
 // jump: nothing is written until a label joins the paths that lead to it.
 
-import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { Width } from '../../../program/integer.js';
 import type { MemoryOrder } from '../../../program/memoryOrder.js';
 import type { AssertedFinding, FenceKind, RmwOp, SourceSpan, Statement } from '../../../program/statement.js';
@@ -10,8 +10,11 @@ import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
 import { sectionOf } from './atomicSections.js';
-import { foldBinary, foldConditional, foldUnary, isFalse, isStatic, isTrue, one, zero } from './fold.js';
+import { conditional } from './conditional.js';
+import { foldBinary, foldConditional, isFalse, isStatic, isTrue, one, zero } from './fold.js';
+import { Interruptions, isInterruptible } from './interruption.js';
 import { join, type Target } from './known.js';
+import { Names } from './names.js';
 import { asCondition, narrow, sized } from './operands.js';
 import { grow } from './programSize.js';
 import { Scopes } from './scopes.js';
@@ -22,20 +25,25 @@ const flagOf = (register: string): string => `?${register}`;
 
 export class Emitter {
   #out: Statement[] = [];
+  readonly #first: Statement[] = [];
   #known: Map<string, Expr> | undefined = new Map([[emptyBuffer, one]]);
-  readonly #names = new Map<string, number>();
-  #temporaries = 0;
-  #labels = 0;
   #atomicDepth = 0;
   #sectionHasStored = false;
   #loopDepth = 0;
   readonly #scopes = new Scopes();
   /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
   readonly #unset = new Set<string>();
-  /** Registers of 64 bits. */
-  readonly #wide = new Set<string>();
+  readonly #names = new Names();
+  /** A register name nobody uses yet in this thread. */
+  readonly fresh = this.#names.fresh;
+  /** A register that is written in one place only. */
+  readonly temporary = this.#names.temporary;
+  /** The register as an expression, whatever it holds. */
+  readonly register = this.#names.register;
+  readonly label = this.#names.label;
   readonly orders = new Orders();
   readonly place = new OnePlace();
+  readonly interruptions = new Interruptions();
 
   /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
   constructor(
@@ -52,7 +60,11 @@ export class Emitter {
   }
 
   get bufferIsEmpty(): boolean {
-    return this.#known?.has(emptyBuffer) === true;
+    return this.#known?.has(emptyBuffer) === true && this.interruptions.current === undefined;
+  }
+
+  get inLoop(): boolean {
+    return this.#loopDepth > 0;
   }
 
   get statements(): readonly Statement[] {
@@ -61,6 +73,7 @@ export class Emitter {
 
   /** The statement as it was written. */
   emit(statement: Statement): Statement {
+    if (isInterruptible(statement)) this.interrupt(statement.at);
     if (this.#known === undefined) return statement;
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
@@ -70,29 +83,16 @@ export class Emitter {
     return written;
   }
 
-  /** A register name nobody uses yet in this thread. */
-  fresh(name: string, width: ExprWidth = 32): string {
-    const count = (this.#names.get(name) ?? 0) + 1;
-    this.#names.set(name, count);
-    const register = count === 1 ? name : `${name}#${count}`;
-    if (width === 64) this.#wide.add(register);
-    return register;
+  /** A point between two events. */
+  interrupt(at: SourceSpan | undefined): void {
+    if (this.inAtomic || this.dead) return;
+    this.interruptions.come(at, (fill) => this.orders.during({}, () => this.place.apart(fill)));
   }
 
-  /** A register that is written in one place only. */
-  temporary(width: ExprWidth = 32): string {
-    const register = `$${++this.#temporaries}`;
-    if (width === 64) this.#wide.add(register);
-    return register;
-  }
-
-  /** The register as an expression, whatever it holds. */
-  register(name: string): Expr {
-    return register(name, this.#wide.has(name) ? 64 : 32);
-  }
-
-  label(name: string): string {
-    return `${name}.${++this.#labels}`;
+  /** The register holds this when the thread begins, and now, if that is not in a loop. */
+  beginWith(target: string, value: Expr, at: SourceSpan): void {
+    this.#first.push({ kind: 'assign', target, value, at });
+    if (!this.inLoop) this.#known?.set(target, value);
   }
 
   /** `sets`: whether it gives the register a value that had none. */
@@ -249,19 +249,11 @@ export class Emitter {
     const second = this.collect(whenFalse).body;
     this.#known = join([afterTrue, this.#known]);
     if (first.length === 0 && second.length === 0) return;
-    // `if (!c) abort();` where that ends what is of no interest
-    const [only] = first.length === 0 ? second : first;
-    if (first.length + second.length === 1 && only.kind === 'assume' && only.exits !== true) {
-      const holds = first.length === 0 ? condition : foldUnary('!', condition);
-      if (isFalse(only.condition)) {
-        this.assume(holds, only.at ?? at);
-        return;
-      }
+    const statement = conditional(condition, first, second, at);
+    if (statement.kind === 'assume') {
+      this.assume(statement.condition, statement.at ?? at);
+      return;
     }
-    const statement: Statement =
-      first.length > 0
-        ? { kind: 'if', condition, whenTrue: first, whenFalse: second, at }
-        : { kind: 'if', condition: foldUnary('!', condition), whenTrue: second, whenFalse: [], at };
     this.#out.push(this.place.put(statement));
     this.size.count++;
   }
@@ -328,6 +320,7 @@ export class Emitter {
     const condition = asCondition(options.condition);
     const target = this.#target(options.name);
     const empty = this.#known.delete(emptyBuffer);
+    this.forget(this.interruptions.current?.registers() ?? []);
     const before = new Map(this.#known);
     this.#loopDepth++;
     const { body } = this.collect(() => fill(target));
@@ -377,6 +370,7 @@ export class Emitter {
       fill();
       return;
     }
+    this.interrupt(at);
     this.#atomicDepth++;
     this.#sectionHasStored = false;
     const alive = !this.dead;
@@ -394,6 +388,6 @@ export class Emitter {
   /** The thread's code. */
   finish(): readonly Statement[] {
     if (this.#atomicDepth !== 0) bug('an atomic section was left open');
-    return this.#out;
+    return [...this.#first, ...this.#out];
   }
 }

@@ -5,6 +5,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, ValueOf, Variable } from '../typed.js';
 import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
 import type { Emitter } from './emitter.js';
+import type { Interrupts } from './interrupts.js';
 import type { Target } from './known.js';
 import type { ProgramState } from './state.js';
 
@@ -41,6 +42,7 @@ export interface ThreadState {
   readonly variadic: (VariadicArgument | undefined)[];
   /** The innermost loop around, if it looks again after each wait (waitingLoops.ts). */
   looking: LookingLoop | undefined;
+  readonly interrupts: Interrupts;
   /** Whether some loop around runs nobody knows how often. */
   inOpenLoop: boolean;
 }

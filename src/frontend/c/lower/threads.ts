@@ -13,6 +13,7 @@ import { beforeJoin, noteEnd } from './cancellation.js';
 import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, resized, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
+import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './interrupts.js';
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
@@ -44,11 +45,16 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
       argument: known ? argument : register('argument', widthOf(argument)),
       depth: frame.thread.depth,
     });
+    const { interrupts } = frame.thread;
     // The handle is there before the thread is, so that the thread may read it.
     if (handle !== undefined && handleType !== undefined)
       writeScalar(frame, handle, handleType, constant(index, program.valueWidth(handleType)), at);
-    emitter.emit({ kind: 'spawn', thread: index, args: known ? [] : [argument], at });
+    if (interrupts.marked && !known)
+      unsupported('an interrupt handler whose argument is known only as the program runs', at);
+    if (interrupts.marked) registerHandler(frame, symbol, argument, index, at);
+    else emitter.emit({ kind: 'spawn', thread: index, args: known ? [] : [argument], at });
   });
+  frame.thread.interrupts.marked = false;
 }
 
 /** A thread that starts its like is bounded as a recursive call is. */
@@ -88,6 +94,13 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
 export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): void {
   const { emitter } = frame;
   const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
+  if (builtin.result !== undefined && frame.thread.interrupts.handlers.length > 0)
+    unsupported('the result of a thread in one that has interrupt handlers', at);
+  joinHandler(frame, thread, at, () => joinThread(frame, builtin, thread, at));
+}
+
+function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Expr, at: SourceSpan): void {
+  const { emitter } = frame;
   const other = foldBinary('!=', thread, constant(frame.thread.index));
   emitter.assert(other, 'a thread that joins itself', at, 'misuse');
   beforeJoin(frame, thread, at);
@@ -117,6 +130,7 @@ export function lowerDetach(frame: Frame, builtin: BuiltinOf<'thread-detach'>, a
 
 /** Ends the thread from wherever it is. */
 export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
+  if (frame.thread.interrupts.ofHandler) unsupported('pthread_exit in an interrupt handler', at);
   if (frame.thread.index === 0) frame.program.mainExits = true;
   const kept = frame.emitter.keep(value, at);
   const { cleanups } = frame.thread;
@@ -126,6 +140,7 @@ export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void
   cleanups.push(...all);
   storeResult(frame.program, frame.thread, kept, at);
   lowerDestructors(frame, at);
+  leaveHandlers(frame, at);
   frame.emitter.break(frame.thread.end, at);
 }
 
@@ -185,14 +200,18 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         variadic: [],
         looking: undefined,
         inOpenLoop: false,
+        interrupts: noInterrupts(),
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
         lowerEnd(returnAt);
         emitter.break(end, returnAt, ends);
       });
-      const lowerEnd = (here: SourceSpan): void =>
-        ends ? lowerDestructors(frame, here) : lowerProcessExit(frame, here);
+      const lowerEnd = (here: SourceSpan): void => {
+        if (ends) lowerDestructors(frame, here);
+        else lowerProcessExit(frame, here);
+        leaveHandlers(frame, here);
+      };
       for (const [variable, from] of pending.captured ?? [])
         if (from.kind === 'memory') frame.storage.set(variable, from);
         else bindParameter(frame, variable, from.values, at);

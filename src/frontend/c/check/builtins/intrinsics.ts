@@ -83,13 +83,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['files are not modelled', 'open', 'close', 'fseek', 'ftell', 'lseek', 'freopen', 'socket', 'ioctl'],
   ['sprintf and snprintf make text of numbers', 'asprintf', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
-  [
-    'what a handler may find depends on what a compiler reorders, of which diptych knows nothing; a signal handler is a thread',
-    '__VERIFIER_register_interrupt_handler',
-    '__VERIFIER_make_interrupt_handler',
-    '__VERIFIER_disable_irq',
-    '__VERIFIER_enable_irq',
-  ],
   ['clocks tell any time: clock_gettime, gettimeofday, clock', 'getrusage', 'times'],
   ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen', 'syscall'],
   ['numbers of chance are any integer: __VERIFIER_nondet_int()', 'drand48', 'erand48'],

@@ -185,6 +185,9 @@ export const verification: Library = new Map([
     '__VERIFIER_isolate_application',
     '__VERIFIER_make_cb',
   ].map((name) => entry(name, [0, some], ignored)),
+  entry('__VERIFIER_make_interrupt_handler', 0, (call) => doing({ op: 'interrupts', what: 'mark' }, call)),
+  entry('__VERIFIER_disable_irq', 0, (call) => doing({ op: 'interrupts', what: 'disable' }, call)),
+  entry('__VERIFIER_enable_irq', 0, (call) => doing({ op: 'interrupts', what: 'enable' }, call)),
   entry('__VERIFIER_spin_end', 1, ignored),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
 ]);
