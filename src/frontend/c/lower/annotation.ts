@@ -31,7 +31,7 @@ export class Orders {
   }
 }
 
-/** What a library function does stands where it is called. */
+/** What a library function does stands where it is called; what it calls of the program stands where the program has it. */
 export class OnePlace {
   #place: SourceSpan | undefined;
 
@@ -39,10 +39,10 @@ export class OnePlace {
     return this.#place === undefined ? statement : { ...statement, at: this.#place };
   }
 
-  /** What `fill` writes stands at this place, or at that of a call around it. */
-  during(place: SourceSpan, fill: () => void): void {
+  /** What `fill` writes stands at this place, or at that of a call around it; without one at its own. */
+  during(place: SourceSpan | undefined, fill: () => void): void {
     const outer = this.#place;
-    this.#place = outer ?? place;
+    this.#place = place === undefined ? undefined : (outer ?? place);
     try {
       fill();
     } finally {

@@ -115,8 +115,7 @@ export function inline(
   };
   const call = (): void => emitter.block(symbol.name, body, at);
   if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
-  else if (symbol.name.startsWith(libraryPrefix)) emitter.place.during(at, call);
-  else call();
+  else emitter.place.during(symbol.name.startsWith(libraryPrefix) ? at : undefined, call);
   thread.depth.set(symbol, depth);
   return results.map((name) => emitter.read(name));
 }

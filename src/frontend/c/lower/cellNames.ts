@@ -9,6 +9,9 @@ export const shownName = (name: string): string =>
     .replace(/^__lib_i_/, 'library.')
     .replace(/^__lib_/, '');
 
+/** A thread that the library starts is called by what it is for: `signal`. */
+export const threadName = (start: string): string => start.replace(/^__lib_i_([a-z]+)_.*/, '$1');
+
 /** For each of the type's scalars, in their order. */
 export const cellSuffixes = (type: CType): string[] =>
   pieceSuffixes(

@@ -12,7 +12,7 @@ import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
 import { alignmentOf, type CType, holdsBitFields, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { CancelWake } from './cancellation.js';
-import { pieceSuffixes, shownName } from './cellNames.js';
+import { pieceSuffixes, shownName, threadName } from './cellNames.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
@@ -311,7 +311,7 @@ export class ProgramState {
   newThread(symbol: FunctionSymbol): number {
     const index = this.threads.length;
     this.threads.push(undefined);
-    this.threadNames.push(symbol.name);
+    this.threadNames.push(threadName(symbol.name));
     return index;
   }
 }
