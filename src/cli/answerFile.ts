@@ -12,6 +12,7 @@ import { anyValuesLine, stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
+import { isStackOverflow } from '../support/stackOverflow.js';
 import { TooLarge } from '../support/tooLarge.js';
 import type { Limits } from '../verdict/engine.js';
 import { disagreementPart } from './disagreement.js';
@@ -71,6 +72,8 @@ export async function answerFile(request: FileRequest, host: Host): Promise<File
     if (error instanceof SliceOver || error instanceof TooLarge) throw error;
     if (error instanceof InputError) return errorAnswer(request, { file, ...error.diagnostic }, error.text);
     if (error instanceof Stopped) return stoppedAnswer(request, error.shortfall);
+    if (isStackOverflow(error))
+      return errorAnswer(request, { code: 'too-deep', message: 'the program nests too deeply', file });
     const message = error instanceof Error ? (request.debug && error.stack) || error.message : String(error);
     const answer = errorAnswer(request, { code: 'internal', message, file });
     return { ...answer, status: status.disagreement };

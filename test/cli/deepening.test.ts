@@ -5,7 +5,7 @@ import { deepened, hasOpenLoops, mayBeWidened } from '../../src/cli/runner/deepe
 import { type Status, status } from '../../src/cli/status.js';
 import { parseC } from '../../src/frontend/c/index.js';
 
-const { holds, violated, noAnswer } = status;
+const { badInput, holds, violated, noAnswer } = status;
 
 const request = (timeout: number): FileRequest => {
   const options: AskOptions = {
@@ -96,6 +96,13 @@ describe('smaller bounds', () => {
     });
     expect(await ask(answers, { open: false })).toMatchObject({ bounds: [8, 'random'], bound: '8' });
     expect(await ask({ 8: [holds, false] }, { open: false })).toMatchObject({ bounds: [8] });
+  });
+
+  it('a larger one with which the program cannot be read says nothing', async () => {
+    expect(await ask({ 8: [holds, true], 32: [badInput] }, { open: false })).toMatchObject({
+      bounds: [8, 32],
+      bound: '8',
+    });
   });
 
   it('larger ones are tried while they say something, and the last that did counts', async () => {

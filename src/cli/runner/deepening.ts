@@ -70,7 +70,8 @@ class Inquiry {
   get mayTryRandom(): boolean {
     const { engine, strategy, cat, strict, timeout } = this.options;
     const isPlain = engine === 'both' && strategy === undefined && cat === undefined && strict !== true;
-    return this.#request.command === 'check' && isPlain && timeout !== undefined;
+    const isKnown = this.#request.command === 'check' || this.#request.command === 'races';
+    return isKnown && isPlain && timeout !== undefined;
   }
 
   askWith(changes: Partial<AskOptions>): Promise<FileAnswer> {
@@ -111,7 +112,8 @@ async function widened(inquiry: Inquiry, first: FileAnswer): Promise<FileAnswer>
     if (seconds < leastSeconds) break;
     const answer = await inquiry.askWith({ unroll, timeout: seconds, confirm: 0 });
     const isBounded = answer.bounded === true;
-    if (answer.status === status.noAnswer && !isBounded) break;
+    // with this bound the program may be too large to be read
+    if (answer.status === status.badInput || (answer.status === status.noAnswer && !isBounded)) break;
     if (answer.status !== status.noAnswer) best = answer;
     if (isBounded) continue;
     const again = await inquiry.askWith({ unroll, ...inquiry.timeout() });

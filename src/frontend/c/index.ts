@@ -8,6 +8,7 @@ import { validate } from '../../program/validate.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
+import { isStackOverflow } from '../../support/stackOverflow.js';
 import { readTextFile } from '../textFile.js';
 import { anyValuesMacro } from './anyValuesMacro.js';
 import type { ExternalDeclaration } from './ast.js';
@@ -128,10 +129,6 @@ const saysUnsetIsAny = (name: string): boolean =>
 function linkedText(path: string, { readFile }: COptions): string {
   return readFile?.(path) ?? readTextFile(path);
 }
-
-/** The passes follow the program's nesting with their own. */
-const isStackOverflow = (error: unknown): boolean =>
-  error instanceof RangeError && error.message.includes('call stack');
 
 export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
   const text = readTextFile(path);

@@ -18,6 +18,8 @@ export function raceProgram(program: Program, options: Omit<ExploreOptions, 'mod
   const exploration = explore(program, {
     ...options,
     model: 'sc',
+    // random executions have no end, and one race decides
+    isEnough: () => options.strategy !== undefined && found.size > 0,
     onExecution: (build) => {
       const witness = build();
       const monitor = new RaceMonitor(program.threads.length, witness.execution.allocs);
