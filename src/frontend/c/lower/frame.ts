@@ -45,6 +45,8 @@ export interface ThreadState {
   readonly interrupts: Interrupts;
   /** Whether some loop around runs nobody knows how often. */
   inOpenLoop: boolean;
+  /** The loop around whose last round is lowered in place of many, if it creates more threads than are looked at. */
+  lastRoundOf: SourceSpan | undefined;
 }
 
 export interface LookingLoop {

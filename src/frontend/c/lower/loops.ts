@@ -2,12 +2,12 @@
 // condition that reads memory is evaluated before the loop and again after each iteration. Loops that create threads
 // are written out, since every thread of the IR exists once, and so are those that compute with floating point, which must be known.
 
-import { applyBinary, constant, type Expr } from '../../../program/expression.js';
-import type { Integer } from '../../../program/integer.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
-import { constantValue, constantWidth, convertInteger } from '../check/constants.js';
+import { constantValue } from '../check/constants.js';
 import { libraryPrefix } from '../library/index.js';
-import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
+import type { LoopStatement, TypedStatement, Value } from '../typed.js';
+import { countedTo, counterOf, rounds, tripCount, withoutInitialiser } from './counting.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
 import { type Frame, type LookingLoop, registersOf, storageOf } from './frame.js';
 import { boundOf } from './jumps.js';
@@ -19,12 +19,11 @@ import { isOnce, looksAgain, triesLocks } from './waitingLoops.js';
 
 /** Iterations of a loop with a known count that is written out because it creates threads; one with more is cut like others. */
 const creationLimit = 1000;
+/** Where counting how often a loop runs is given up. */
+const roundsLimit = 100_000;
 
 /** How often a loop of a library function over characters may run at least, where their number is not known. */
 const libraryRounds = 32;
-
-/** Up to this many iterations a loop that counts between constants gets exactly the bound it needs. */
-const countLimit = 256;
 
 const scans = new WeakMap<Frame['program'], CreationScan>();
 
@@ -143,7 +142,7 @@ function lowerLoopItself(frame: Frame, loop: LoopStatement, bound: { readonly bo
   const { emitter } = frame;
   const { at, condition } = loop;
   const fixed = condition === undefined ? 1 : constantValue(condition);
-  emitter.forget(registersOf(frame, assignedVariables([{ ...loop, initialiser: nothing(at) }])));
+  emitter.forget(registersOf(frame, assignedVariables([withoutInitialiser(loop)])));
   const head = { name: 'loop', at, ...bound };
   if (
     loop.testAfter ||
@@ -182,8 +181,6 @@ function lowerLoopItself(frame: Frame, loop: LoopStatement, bound: { readonly bo
 /** As it is, so that what compares nothing with 0 stays as short as it was. */
 const lowerCondition = (frame: Frame, condition: Value): Expr =>
   condition.type.kind === 'float' ? lowerTruth(frame, condition) : lowerValue(frame, condition);
-
-const nothing = (at: SourceSpan): TypedStatement => ({ kind: 'block', items: [], at });
 
 /** The body and the step; `continue` goes to the step. */
 function lowerBody(frame: Frame, loop: LoopStatement, end: Target): void {
@@ -249,13 +246,42 @@ function lowerWrittenOut(frame: Frame, loop: LoopStatement, unknownLimit: number
       };
       for (let i = 0; loop.testAfter && i === 0 ? true : test(); i++) {
         if (emitter.dead) return;
-        if (i >= (unknown ? unknownLimit : creationLimit)) return emitter.cut(at);
+        if (i >= (unknown ? unknownLimit : creationLimit))
+          return tooMany && lowerLastRound(frame, loop, end) ? undefined : emitter.cut(at);
         lowerBody(frame, loop, end);
         if (emitter.dead) return;
       }
     },
     at,
   );
+}
+
+/**
+ * The last round in place of all that are left, if each only creates a thread: the thread of that round stands for all of theirs,
+ * which stay where they begin. Nobody can tell until it joins one of them. Whether this is such a loop.
+ */
+function lowerLastRound(frame: Frame, loop: LoopStatement, end: Target): boolean {
+  const { emitter, thread } = frame;
+  const counter = loop.condition?.kind === 'binary' ? counterOf(loop.condition.left) : undefined;
+  const storage = counter === undefined ? undefined : storageOf(frame, counter);
+  const last = countedTo(frame, loop, roundsLimit)?.last;
+  if (storage?.kind !== 'registers' || storage.cells[0].memory !== undefined) return false;
+  if (last === undefined || !onlyCreates(loop.body)) return false;
+  emitter.assign(
+    storage.cells[0].name,
+    constant(last, widthOf(emitter.read(storage.cells[0].name))),
+    loop.at,
+  );
+  const { lastRoundOf } = thread;
+  thread.lastRoundOf = loop.at;
+  lowerBody(frame, loop, end);
+  thread.lastRoundOf = lastRoundOf;
+  return true;
+}
+
+function onlyCreates(s: TypedStatement): boolean {
+  if (s.kind === 'block') return s.items.length === 1 && onlyCreates(s.items[0]);
+  return s.kind === 'expression' && s.value.kind === 'builtin' && s.value.builtin.op === 'thread-create';
 }
 
 /** Nothing happens in it, not even a declaration. */
@@ -272,66 +298,3 @@ function isIdle(s: TypedStatement): boolean {
 
 const isIdleCall = (value: Extract<Value, { kind: 'builtin' }>): boolean =>
   value.builtin.op === 'ignore' && value.builtin.args.every((arg) => arg.kind === 'const');
-
-function tripCount(frame: Frame, loop: LoopStatement): number | undefined {
-  const count = rounds(frame, loop, countLimit);
-  return count === Number.POSITIVE_INFINITY ? undefined : count;
-}
-
-/**
- * How often a loop runs that counts a register from a known value to a constant, and changes it nowhere else; infinite if that is
- * more than `most`.
- */
-function rounds(frame: Frame, loop: LoopStatement, most: number): number | undefined {
-  const { condition, step } = loop;
-  if (loop.testAfter || condition?.kind !== 'binary' || step?.kind !== 'update') return undefined;
-  const counter = counterOf(condition.left);
-  const limit = constantValue(condition.right) ?? knownLimit(frame, loop, condition.right);
-  const by = constantValue(step.operand);
-  if (counter === undefined || limit === undefined || by === undefined) return undefined;
-  if (step.place.kind !== 'variable' || step.place.variable !== counter) return undefined;
-  if (counter.type.kind !== 'integer' || step.type.kind !== 'integer') return undefined;
-  if (assignedVariables([loop.body]).has(counter)) return undefined;
-  const storage = storageOf(frame, counter);
-  const start: Expr | undefined =
-    storage.kind === 'registers' ? frame.emitter.read(storage.cells[0].name) : undefined;
-  if (start?.kind !== 'const') return undefined;
-  let { value } = start;
-  const [compared, stepped] = [constantWidth(condition.left.type), constantWidth(step.via)];
-  for (let count = 0; count <= most; count++) {
-    if (applyBinary(condition.op, converted(condition.left, value), limit, compared) === 0) return count;
-    const next = applyBinary(step.op, convertInteger(value, counter.type, step.via), by, stepped);
-    value = convertInteger(next, step.via, counter.type);
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-/** What a counter is compared with, if its value is known before the loop and the loop does not change it. */
-function knownLimit(frame: Frame, loop: LoopStatement, limit: Value): Integer | undefined {
-  const variable = counterOf(limit);
-  if (variable === undefined) return undefined;
-  if (isNeverWritten(variable)) {
-    const value = frame.program.constantPart(variable, 0, variable.type);
-    return value?.kind === 'const' ? converted(limit, value.value) : undefined;
-  }
-  if (assignedVariables([{ ...loop, initialiser: nothing(loop.at) }]).has(variable)) return undefined;
-  const { body, value } = frame.emitter.collect(() => lowerValue(frame, limit));
-  return body.length === 0 && value.kind === 'const' ? value.value : undefined;
-}
-
-/** `int n = 5;` of which nobody takes the address. */
-const isNeverWritten = ({ storage, assigned, addressed, type }: Variable): boolean =>
-  storage === 'global' && !assigned && !addressed && type.kind === 'integer' && type.atomic !== true;
-
-/** What an operand is when the variable it reads has this value. */
-function converted(operand: Value, value: Integer): Integer {
-  return operand.kind === 'convert'
-    ? convertInteger(converted(operand.operand, value), operand.operand.type, operand.type)
-    : value;
-}
-
-/** The variable an operand reads, through conversions. */
-export function counterOf(value: Value): Variable | undefined {
-  if (value.kind === 'convert') return counterOf(value.operand);
-  return value.kind === 'load' && value.place.kind === 'variable' ? value.place.variable : undefined;
-}

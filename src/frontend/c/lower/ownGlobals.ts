@@ -3,9 +3,9 @@
 // would be, which tells how often loops run; what it writes goes to memory as well, where the final state is seen.
 
 import type { FunctionSymbol, TypedStatement, Unit, Variable } from '../typed.js';
+import { counterOf } from './counting.js';
 import { cellAddress } from './fold.js';
 import type { Frame } from './frame.js';
-import { counterOf } from './loops.js';
 import { visitStatement } from './scan.js';
 
 function ownGlobals(unit: Unit, main: FunctionSymbol): Variable[] {

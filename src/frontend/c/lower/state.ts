@@ -58,6 +58,8 @@ export interface PendingThread {
   readonly captured?: ReadonlyMap<Variable, Captured>;
   /** How often each function stands on the way from main to here, as a call or as the start of a thread. */
   readonly depth: ReadonlyMap<FunctionSymbol, number>;
+  /** The loop that would create it and many more: they stay where they begin. */
+  readonly stays?: SourceSpan;
 }
 
 interface Touch {
@@ -165,6 +167,18 @@ export class ProgramState {
     if (!holdsBitFields(variable.type))
       this.locations[place] = { ...this.locations[place], uninitialised: true };
     return name;
+  }
+
+  /** What was not written in a location of handles is the handle of that thread. */
+  fillHandles(location: string, thread: number): void {
+    // registers have no value at first
+    this.locals.delete(location);
+    const place = this.locations.findIndex(({ name }) => name === location);
+    const { uninitialised: _, ...found } = this.locations[place];
+    this.locations[place] = {
+      ...found,
+      initial: found.initial.map((value) => (value === 0 ? thread : value)),
+    };
   }
 
   #newLocation(wanted: string, variable: Variable, at: SourceSpan): string {

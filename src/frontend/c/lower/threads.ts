@@ -2,7 +2,9 @@
 // in the program; its handle is the thread's index.
 
 import { addressOf, constant, type Expr, register, widthOf } from '../../../program/expression.js';
+import type { Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { processExitFunction, threadExitFunction } from '../library/index.js';
@@ -11,7 +13,7 @@ import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
 import { Emitter } from './emitter.js';
-import { foldBinary, isStatic, resized, zero } from './fold.js';
+import { foldBinary, isStatic, resized, staticAddress, zero } from './fold.js';
 import type { Frame, ThreadState } from './frame.js';
 import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './interrupts.js';
 import { lowerList } from './jumps.js';
@@ -36,6 +38,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   dispatch(frame, builtin.start, start, at, (symbol) => {
     if (endlessly(frame, symbol, at)) return;
     const index = program.newThread(symbol);
+    const stays = frame.thread.lastRoundOf;
     const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
     const parameters = known ? [] : ['argument'];
     program.pending.push({
@@ -44,8 +47,11 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
       parameters,
       argument: known ? argument : register('argument', widthOf(argument)),
       depth: frame.thread.depth,
+      ...present({ stays }),
     });
     const { interrupts } = frame.thread;
+    const handles = handle?.kind === 'memory' ? staticAddress(handle.address) : undefined;
+    if (stays !== undefined && handles !== undefined) program.fillHandles(handles.location, index);
     // The handle is there before the thread is, so that the thread may read it.
     if (handle !== undefined && handleType !== undefined)
       writeScalar(frame, handle, handleType, constant(index, program.valueWidth(handleType)), at);
@@ -186,6 +192,11 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     return;
   }
   const emitter = new Emitter(program.size, program.copies);
+  if (pending.stays !== undefined) {
+    emitter.cut(pending.stays);
+    program.threads[pending.index] = threadOf(program, pending, emitter.finish());
+    return;
+  }
   // the process ends with main, and nobody is left to look at its variables
   const ends = pending.index > 0;
   emitter.block(
@@ -201,6 +212,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         looking: undefined,
         inOpenLoop: false,
         interrupts: noInterrupts(),
+        lastRoundOf: undefined,
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
@@ -231,14 +243,20 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     at,
   );
   noteEnd(program, emitter, pending.index, at);
-  program.threads[pending.index] = {
-    name: program.threadNames[pending.index],
-    start: pending.index === 0 ? 'initial' : 'spawned',
-    parameters: pending.parameters,
-    registers: new Map(),
-    body: emitter.finish(),
-  };
+  program.threads[pending.index] = threadOf(program, pending, emitter.finish());
 }
+
+const threadOf = (
+  { threadNames }: ProgramState,
+  { index, parameters }: PendingThread,
+  body: readonly Statement[],
+): Thread => ({
+  name: threadNames[index],
+  start: index === 0 ? 'initial' : 'spawned',
+  parameters,
+  registers: new Map(),
+  body,
+});
 
 const unsupportedBody = (name: string, at: SourceSpan): never =>
   unsupported(`${name}, which has no body,`, at);

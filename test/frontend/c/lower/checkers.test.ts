@@ -201,6 +201,29 @@ int size; void set(int n) { size = n; } int main() { set(1000); int *p = malloc(
     expect(run(kept, 'sc', { unroll })).toMatchObject({ findings: [], cutLoops: [], outcomes: [[1000]] });
   });
 
+  it.each([
+    ['if (x) reach_error(); pthread_join(t[0], 0);', [6]],
+    ['y = 1; pthread_join(t[N - 1], 0); reach_error();', [4]],
+    ['y = 1; pthread_join(t[700], 0); reach_error();', [4]],
+    ['y = 1; for (int i = 0; i < N; i++) pthread_join(t[i], 0); reach_error();', [4]],
+    ['pthread_join(t[0], 0); pthread_join(t[1], 0); if (x != 2) reach_error();', []],
+  ])('of a loop that creates threads: those left out stay where they begin: %s', (then, lines) => {
+    const text = `#include <pthread.h>
+#define N 5000
+void reach_error(); int x, y; pthread_mutex_t m;
+void *f(void *a) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); if (y) reach_error(); return 0; }
+int main() { pthread_t t[N]; for (int i = 0; i < N; i++) pthread_create(&t[i], 0, f, 0);
+${then} }`;
+    const asked = parse(text, { unroll: 2 });
+    const seen = run(text, 'sc', { unroll: 2 });
+    const solved = engine.findings(asked, { model: 'sc', unroll: 2 });
+    expect(asked.threads).toHaveLength(4);
+    for (const { findings: found, cutLoops } of [seen, solved]) {
+      expect([...new Set(found.map(({ finding }) => finding.at?.line))]).toEqual(lines);
+      expect(cutLoops.some(({ at }) => at?.line === 5)).toBe(true);
+    }
+  });
+
   it('of abort in a program that calls what it does not declare', () => {
     const text = (call: string) => `#include <stdlib.h>\nint main() { int n = ${call}; if (n > 2) abort(); }`;
     expect(findings(text('__VERIFIER_nondet_int()'))).toEqual([]);
