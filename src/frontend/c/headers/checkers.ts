@@ -45,6 +45,8 @@ ${statement(['helped_CAS', 'helping_CAS', 'final_write', 'local_write'])}${value
 export const dat3mHeader = `#pragma once
 #include <pthread.h>
 #define await_while(condition) while (condition)
+#define __VERIFIER_racy_read(place) __atomic_load_n((place), 0)
+#define __VERIFIER_racy_write(place, value) __atomic_store_n((place), (value), 0)
 #define __VERIFIER_register_interrupt_handler(handler) \\
   ({ pthread_t __diptych_handler; __VERIFIER_make_interrupt_handler(); \\
      pthread_create(&__diptych_handler, 0, (handler), 0); __diptych_handler; })
@@ -146,6 +148,8 @@ ${orders
     ([suffix, order]) => `#define xchg${suffix}(p, v) __atomic_exchange_n((p), (v), ${order})
 #define cmpxchg${suffix}(p, o, n) ({ __typeof__(*(p)) __diptych_old = (o); \\
   __atomic_compare_exchange_n((p), &__diptych_old, (n), 0, ${order}, ${order === 3 ? 0 : order}); __diptych_old; })
+#define xchg_long${suffix}(p, v) xchg${suffix}(p, v)
+#define cmpxchg_long${suffix}(p, o, n) cmpxchg${suffix}(p, o, n)
 `,
   )
   .join(
@@ -157,4 +161,5 @@ ${orders
 #define spin_lock(l) ((void)pthread_mutex_lock(l))
 #define spin_unlock(l) ((void)pthread_mutex_unlock(l))
 #define spin_trylock(l) (pthread_mutex_trylock(l) == 0)
-`;
+#define spin_is_locked(l) (__atomic_load_n(&(l)->__lock, 0) != 0)
+${['add', 'sub', 'and', 'or', 'xor'].map((op) => `#define atomic_${op}_fetch_explicit(p, v, m) __atomic_${op}_fetch(p, v, m)\n`).join('')}`;

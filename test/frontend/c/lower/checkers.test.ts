@@ -73,6 +73,35 @@ int main() { pthread_t t; int *q = malloc(4); *q = 1; p = q; pthread_create(&t, 
     expect(findings(hazard('atomic_load(&p)'), model).join()).toContain('use-after-free');
   });
 
+  it('Dartagnan, ESBMC, CSeq: names of their own for what others have', () => {
+    const text = `#include <dat3m.h>
+int x, y; _Bool __DAT3M_CAS();
+int main(void) {
+  int n = __CSEQ_nondet_int();
+  __CSEQ_assume(n == 1);
+  __DAT3M_assume(__DAT3M_nondet_bool());
+  if (!__DAT3M_CAS(&x, 3, 7, __ATOMIC_ACQ_REL) && __DAT3M_CAS(&x, 0, 5, __ATOMIC_ACQ_REL)) y += n;
+  __ESBMC_really_atomic_begin(); y += 2; __ESBMC_really_atomic_end();
+  __CSEQ_atomic_begin(); y += __VERIFIER_racy_read(&x); __CSEQ_atomic_end();
+  __VERIFIER_racy_write(&x, 6);
+  __ESBMC_switch_thread(); __ESBMC_unroll(3); __VERIFIER_yield();
+  __CSEQ_assert(__ESBMC_get_thread_id() == 0);
+}`;
+    expect(states(text)).toEqual(['x=6 y=8']);
+    expect(findings(text)).toEqual([]);
+  });
+
+  it('the kernel: whether a spin lock is taken, operations on longs', () => {
+    const text = `#include <lkmm.h>
+spinlock_t lock; long x; int y;
+int main(void) {
+  y = spin_is_locked(&lock);
+  spin_lock(&lock); y += 2 * spin_is_locked(&lock); spin_unlock(&lock);
+  y += 10 * (xchg_long(&x, 3) + cmpxchg_long_acquire(&x, 3, 4)) + atomic_add_fetch_explicit(&y, 0, memory_order_relaxed);
+}`;
+    expect(states(text)).toContain('x=4 y=34');
+  });
+
   it('Dartagnan: a bound for the loop that follows', () => {
     const text = `#include <dat3m.h>
 int n = 20, x; int main() { int i = 0; __VERIFIER_loop_bound(21); while (i < n) { i++; } x = i; await_while (x != 20) ; }`;

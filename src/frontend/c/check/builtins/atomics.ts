@@ -181,7 +181,8 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
   );
 }
 
-function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
+/** With an order at `orderIndex` a failure orders nothing. */
+function compareAndSwap(call: BuiltinCall, result: 'success' | 'old', orderIndex?: number): Value {
   const { place, type } = atomicTarget(call);
   if (type.kind === 'float') return typeError(`${call.name} cannot work on ${typeName(type)}`, call.at);
   if (type.holds !== undefined)
@@ -197,8 +198,8 @@ function compareAndSwap(call: BuiltinCall, result: 'success' | 'old'): Value {
       place,
       expected: { kind: 'value', value: valueFor(call, 1, type) },
       desired: valueFor(call, 2, type),
-      order: orderConstant('seq_cst', call.at),
-      failure: orderConstant('seq_cst', call.at),
+      order: orderIndex === undefined ? orderConstant('seq_cst', call.at) : order(call, orderIndex),
+      failure: orderConstant(orderIndex === undefined ? 'seq_cst' : 'relaxed', call.at),
       result,
     },
     call,
@@ -311,6 +312,7 @@ export const atomics: Library = new Map([
   ),
   entry('__sync_bool_compare_and_swap', 3, (call) => compareAndSwap(call, 'success')),
   entry('__sync_val_compare_and_swap', 3, (call) => compareAndSwap(call, 'old')),
+  entry('__DAT3M_CAS', 4, (call) => compareAndSwap(call, 'success', 3)),
   entry('__sync_lock_test_and_set', 2, (call) => exchange(call, 2)),
   entry('__sync_lock_release', 1, (call) => clear(call, orderConstant('release', call.at))),
 ]);

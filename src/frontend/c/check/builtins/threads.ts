@@ -165,7 +165,9 @@ export const threads: Library = new Map([
     doing({ op: 'thread-exit', value: coerce(argument(call, 0), intType, call.at) }, call),
   ),
   entry('thrd_current', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
-  entry('__VERIFIER_tid', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  ...['__VERIFIER_tid', '__ESBMC_get_thread_id'].map((name) =>
+    entry(name, 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  ),
   entry('thrd_equal', 2, (call) => ({
     kind: 'binary',
     op: '==',

@@ -46,7 +46,14 @@ export const ignored = (call: BuiltinCall): Value =>
   );
 
 /** Verifiers speak of the same things under names of their own. */
-const nondetPrefixes = ['__VERIFIER_nondet_', 'nondet_', '__CPROVER_nondet_', '__ESBMC_nondet_'];
+const nondetPrefixes = [
+  '__VERIFIER_nondet_',
+  'nondet_',
+  '__CPROVER_nondet_',
+  '__ESBMC_nondet_',
+  '__DAT3M_nondet_',
+  '__CSEQ_nondet_',
+];
 
 const nondets: readonly (readonly [string, CType])[] = [
   ['int', intType],
@@ -151,15 +158,23 @@ export const verification: Library = new Map([
       ),
     ),
   ),
-  ...['__ESBMC_assume', 'assume', '__VERIFIER_assume_abort_if_not', 'klee_assume'].map((name) =>
-    entry(name, 1, assumption),
-  ),
-  ...['__ESBMC_assert', 'klee_assert', 'model_assert', 'MODEL_ASSERT'].map((name) =>
+  ...[
+    '__ESBMC_assume',
+    '__DAT3M_assume',
+    '__CSEQ_assume',
+    'assume',
+    '__VERIFIER_assume_abort_if_not',
+    'klee_assume',
+  ].map((name) => entry(name, 1, assumption)),
+  ...['__ESBMC_assert', '__CSEQ_assert', 'klee_assert', 'model_assert', 'MODEL_ASSERT'].map((name) =>
     entry(name, [1, 3], assertion),
   ),
   ...[
     ['__ESBMC_atomic_begin', '__ESBMC_atomic_end'],
+    ['__ESBMC_really_atomic_begin', '__ESBMC_really_atomic_end'],
     ['__CPROVER_atomic_begin', '__CPROVER_atomic_end'],
+    ['__DAT3M_atomic_begin', '__DAT3M_atomic_end'],
+    ['__CSEQ_atomic_begin', '__CSEQ_atomic_end'],
   ].flatMap(([begin, end]) => [
     entry(begin, 0, (call) => doing({ op: 'atomic-begin' }, call)),
     entry(end, 0, (call) => doing({ op: 'atomic-end' }, call)),
@@ -173,7 +188,8 @@ export const verification: Library = new Map([
     (name) => entry(name, [1, some], ignored),
   ),
   entry('__ESBMC_unreachable', 0, fail),
-  entry('__ESBMC_yield', 0, ignored),
+  ...['__ESBMC_yield', '__ESBMC_switch_thread', '__VERIFIER_yield'].map((name) => entry(name, 0, ignored)),
+  entry('__ESBMC_unroll', 1, ignored),
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),
   entry('__VERIFIER_atomic_end', 0, (call) => doing({ op: 'atomic-end' }, call)),
   entry('__builtin_expect', 2, (call) => argument(call, 0)),
