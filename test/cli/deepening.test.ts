@@ -34,15 +34,17 @@ async function ask(
   }: { timeout?: number; open?: boolean; random?: Status } = {},
 ) {
   const bounds: (number | string)[] = [];
+  const seconds: number[] = [];
   const answer = await deepened(request(timeout), open, async ({ options }): Promise<FileAnswer> => {
     if (!isAskOptions(options)) throw new Error('no options');
     const { unroll, strategy } = options;
+    seconds.push(Math.round(options.timeout ?? 0));
     bounds.push(strategy === undefined ? unroll : strategy.kind);
     if (strategy !== undefined) return { status: random, stdout: strategy.kind, stderr: '' };
     const [found, bounded] = answers[unroll];
     return { status: found, stdout: `${unroll}`, stderr: '', ...(bounded === undefined ? {} : { bounded }) };
   });
-  return { bounds, bound: answer.stdout, stderr: answer.stderr };
+  return { bounds, seconds, bound: answer.stdout, stderr: answer.stderr };
 }
 
 describe('smaller bounds', () => {
@@ -55,7 +57,7 @@ describe('smaller bounds', () => {
 
   it('what only holds there is asked again', async () => {
     const small = { 1: [holds, true], 2: [holds, true], 4: [holds, true] } as const;
-    expect(await ask({ ...small, 8: [holds, true], 32: [noAnswer] })).toEqual({
+    expect(await ask({ ...small, 8: [holds, true], 32: [noAnswer] })).toMatchObject({
       bounds: [1, 2, 4, 8, 32],
       bound: '8',
       stderr: '',
@@ -73,6 +75,11 @@ describe('smaller bounds', () => {
     });
     expect(found).toMatchObject({ bounds: [1, 2, 4, 8, 'random'], bound: '2' });
     expect(found.stderr).toContain('--unroll 2');
+  });
+
+  it('the first of them has more time than the others: half of what there is', async () => {
+    const none = [noAnswer] as const;
+    expect(await ask({ 1: none, 2: none, 4: none, 8: none })).toMatchObject({ seconds: [50, 5, 5, 97, 100] });
   });
 
   it('a violation that may go away with more rounds is none yet', async () => {

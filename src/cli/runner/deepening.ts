@@ -10,7 +10,7 @@ import { type AskOptions, isAskOptions } from '../options.js';
 import { status } from '../status.js';
 
 const smallBounds = [1, 2, 4];
-/** Seconds for all of them, and at most a quarter of the time there is. */
+/** Seconds for all of them, and at most a quarter of the time there is; half of it for the first, which may be the only one that is answered. */
 const mostSeconds = 5;
 /** Seconds in which something may be found out. */
 const leastSeconds = 0.5;
@@ -138,8 +138,8 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
   const { unroll, timeout } = inquiry.options;
   let best: { readonly answer: FileAnswer; readonly bound: number } | undefined;
   const budget = Math.min(mostSeconds, (timeout ?? Number.POSITIVE_INFINITY) / 4);
-  for (const bound of smallBounds.filter((small) => small < unroll)) {
-    const seconds = budget - inquiry.spent;
+  for (const [i, bound] of smallBounds.filter((small) => small < unroll).entries()) {
+    const seconds = (i === 0 && timeout !== undefined ? timeout / 2 : budget) - inquiry.spent;
     if (seconds < leastSeconds) break;
     // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
     const answer = await inquiry.askWith({ unroll: bound, timeout: seconds, confirm: 0 });
