@@ -9,6 +9,7 @@
 import { blockAlignment, blockCells } from '../../program/cells.js';
 import type { Address } from '../../program/identity.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
+import { heapStride, threadHeap } from '../../program/layout.js';
 import { largestBlock } from './heap.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
@@ -102,11 +103,14 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
 /** All cells that may exist, with their initial values. */
 function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, Integer> {
   const cells = new Map(unrolled.layout.initial);
-  for (const { base, size, shape } of unrolled.allocs) {
+  for (const { thread, base, size, shape } of unrolled.allocs) {
     const bases = sets[base.id];
     if (isNothing(bases) || isNothing(sets[size.id])) continue;
     const most = largestBlock(highOf(sets[size.id]));
-    const [lowest, highest] = [toNumber(lowOf(bases)), toNumber(highOf(bases))];
+    // beyond the thread's heap there is no room
+    const heap = threadHeap(thread);
+    const lowest = Math.max(toNumber(lowOf(bases)), heap);
+    const highest = Math.min(toNumber(highOf(bases)), heap + heapStride);
     const end = highest + most;
     if (shape === undefined) for (let address = lowest; address < end; address++) cells.set(address, 0);
     else

@@ -216,6 +216,7 @@ function mapNumbers(
       return fitting(Math.min(...corners), Math.max(...corners));
     }
     case '&':
+      if (lb === hb && isRounding(lb)) return rangeOf(roundedDown(la, lb), roundedDown(ha, lb));
       if (lb >= 0) return rangeOf(0, hb);
       if (la >= 0) return rangeOf(0, ha);
       return bitwise ? anything : anythingWide;
@@ -234,6 +235,11 @@ function mapNumbers(
       return any;
   }
 }
+
+/** Whether `& mask` takes low bits away and nothing else: as addresses of blocks are made multiples. */
+const isRounding = (mask: number): boolean => mask < 0 && isExact(mask) && Number.isInteger(Math.log2(-mask));
+
+const roundedDown = (value: number, mask: number): number => Math.floor(value / -mask) * -mask;
 
 const isExact = (value: number): boolean => Number.isSafeInteger(value);
 

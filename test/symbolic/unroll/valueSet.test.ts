@@ -41,6 +41,19 @@ function setWith(width: ExprWidth): fc.Arbitrary<{ set: ValueSet; some: readonly
 }
 
 describe('value sets', () => {
+  it('know what is left when low bits are taken away', () => {
+    const small = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+    fc.assert(
+      fc.property(small, fc.nat({ max: 5000 }), fc.nat({ max: 12 }), (low, size, bits) => {
+        const high = Math.min(low + size, 2 ** 31 - 1);
+        const mask = -(2 ** bits);
+        const result = mapBinary('&', { kind: 'range', low, high }, rangeOf(mask, mask), 32);
+        for (const x of [low, high, (low + high) >> 1]) expect(contains(result, x & mask)).toBe(true);
+        expect(contains(result, (low & mask) - 1) || contains(result, (high & mask) + 1)).toBe(false);
+      }),
+    );
+  });
+
   it.each([32, 64] as const)('contain what operators of %i bits yield', (width) => {
     fc.assert(
       fc.property(fc.constantFrom(...binaryOps), setWith(width), setWith(width), (op, a, b) => {
