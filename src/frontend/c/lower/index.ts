@@ -13,6 +13,7 @@ import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
 import { prune } from './prune.js';
+import { finishReleases } from './releases.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
 
@@ -49,6 +50,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   const split = program.checkTouches();
   if (split.size > 0) return lowerUnit(unit, { ...options, sections: split }, observe);
   finishConditions(program);
+  finishReleases(program);
   finishCancellation(program);
   for (const finish of program.onceComplete) finish();
   if (unit.joinsWithResult)

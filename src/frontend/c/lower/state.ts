@@ -19,6 +19,7 @@ import type { Frame } from './frame.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { locationsOfSeveral } from './promote.js';
+import type { Release } from './releases.js';
 import { bitsOf, StaticImage } from './staticImage.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
@@ -86,6 +87,8 @@ export class ProgramState {
   readonly waiters = new Set<number>();
   readonly wakes: DeferredWake[] = [];
   readonly destructions: DeferredDestruction[] = [];
+  /** Joins and detachments. */
+  readonly releases: Release[] = [];
   readonly cancelWakes: CancelWake[] = [];
   readonly unknownFloats = new UnknownFloats();
   /** What is done when all threads are lowered. */

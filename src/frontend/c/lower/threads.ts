@@ -19,6 +19,7 @@ import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './int
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
+import { releaseThread } from './releases.js';
 import { usedVariables } from './scan.js';
 import type { Captured, PendingThread, ProgramState } from './state.js';
 import { lowerValue } from './values.js';
@@ -111,6 +112,7 @@ function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Exp
   emitter.assert(other, 'a thread that joins itself', at, 'misuse');
   beforeJoin(frame, thread, at);
   emitter.emit({ kind: 'join', thread, at });
+  releaseThread(frame, thread, 'joins', at);
   if (builtin.result === undefined) return;
   const width = frame.program.pointerWidth;
   const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at, width);
@@ -122,7 +124,8 @@ function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Exp
 /** A detached thread is one like any other; a number that stands for none is found when all threads are known. */
 export function lowerDetach(frame: Frame, builtin: BuiltinOf<'thread-detach'>, at: SourceSpan): Expr {
   const { emitter, program } = frame;
-  const thread = lowerValue(frame, builtin.thread);
+  const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
+  releaseThread(frame, thread, 'detaches', at);
   if (thread.kind !== 'const' || emitter.dead) return zero;
   const body: Statement[] = [];
   const target = emitter.temporary();

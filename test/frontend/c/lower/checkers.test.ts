@@ -377,4 +377,22 @@ y = 1; asm("sync"); int b = x; __CPROVER_assume(a != 2); __CPROVER_assert(a || b
 void *f(void *a) { pthread_join(pthread_self(), 0); return 0; } int main() { pthread_create(0, 0, f, 0); }`;
     expect(findings(text)).toEqual(['misuse 2: a thread that joins itself']);
   });
+
+  it.each([
+    ['pthread_join(h[0], 0); pthread_join(h[1], 0);', undefined],
+    ['for (int i = 0; i < 2; i++) pthread_join(h[i], 0);', undefined],
+    ['pthread_detach(h[0]); pthread_join(h[1], 0);', undefined],
+    ['if (x) pthread_detach(h[0]); else pthread_join(h[0], 0);', undefined],
+    ['pthread_join(h[0], 0); pthread_join(h[0], 0);', 'joins'],
+    ['pthread_detach(h[1]); pthread_join(h[1], 0);', 'joins'],
+    ['pthread_join(h[1], 0); pthread_detach(h[1]);', 'detaches'],
+    ['for (int i = 0; i < 2; i++) pthread_join(h[0], 0);', 'joins'],
+    ['for (int i = 0; i < 2; i++) pthread_join(h[i / 2], 0);', 'joins'],
+  ])('a thread is joined or detached once: %s', (body, does) => {
+    const text = `#include <pthread.h>
+int x; void *f(void *a) { x = 1; return 0; }
+int main(void) { pthread_t h[2]; for (int i = 0; i < 2; i++) pthread_create(&h[i], 0, f, 0); ${body} return 0; }`;
+    const message = `misuse 3: it ${does} a thread that was joined or detached before`;
+    expect(findings(text)).toEqual(does === undefined ? [] : [message]);
+  });
 });
