@@ -88,6 +88,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['sys/mman.h', mmanHeader],
   ['err.h', errHeader],
   ['syslog.h', syslogHeader],
+  ['setjmp.h', '#pragma once\ntypedef struct { long __saved[8]; } jmp_buf[1], sigjmp_buf[1];\n'],
   ['valgrind/valgrind.h', valgrindHeader],
   ['valgrind/memcheck.h', memcheckHeader],
   ['valgrind/helgrind.h', helgrindHeader],
@@ -105,7 +106,6 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ),
   // what programs use of these is refused by name
   ...[
-    'setjmp.h',
     'sanitizer/tsan_interface.h',
     'wchar.h',
     'fenv.h',

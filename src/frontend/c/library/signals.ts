@@ -6,6 +6,10 @@ import type { LibraryPart } from './part.js';
 /** Handlers a program may name. */
 const most = 8;
 
+/** Those that come of what a thread does wrong, which is a finding: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS. */
+const faults =
+  'number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
+
 /** What sigaction does; the program's call of it says what is in the struct it is given (check/builtins/signals.ts). */
 export const act = 'i_act';
 
@@ -69,6 +73,7 @@ export const signals: readonly LibraryPart[] = [
       unsigned long thread;
       long k;
       if (handler == 0 || (unsigned long)handler == 1 || (unsigned long)handler == (unsigned long)-1) return;
+      if (${faults}) return;
       k = __lib_i_signal_count++;
       __diptych_misuse(k < ${most}, "more handlers of signals than diptych has room for");
       __lib_i_signal_numbers[k] = number;
@@ -97,9 +102,6 @@ export const senders: readonly string[] = ['raise', 'pthread_kill'];
 
 /** Signals that end nothing if they have no handler: SIGCHLD, SIGCONT, SIGURG, SIGWINCH. */
 const idle = 'number == 17 || number == 18 || number == 23 || number == 28';
-/** Those that say what went wrong: SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS. */
-const faults =
-  'number == 3 || number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
 
 /** `raise` runs the handler as a call does; a signal to another thread runs it beside all threads. */
 export const sentSignals: readonly LibraryPart[] = [
@@ -131,7 +133,7 @@ export const sentSignals: readonly LibraryPart[] = [
       if ((unsigned long)handler == 1) return;
       if (handler == 0) {
         if (${idle}) return;
-        if (${faults}) abort();
+        if (number == 3 || ${faults}) abort();
         _exit(128 + number);
       }
       if (__lib_i_signal_informs[number]) {

@@ -70,7 +70,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'pause',
     'signalfd',
   ],
-  ['control does not jump between functions', 'setjmp', 'longjmp', '_setjmp', 'sigsetjmp', 'siglongjmp'],
+  ['control does not jump between functions', 'longjmp', '_longjmp', 'siglongjmp'],
   [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
     'gets',

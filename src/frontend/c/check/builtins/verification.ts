@@ -205,5 +205,7 @@ export const verification: Library = new Map([
   entry('__VERIFIER_disable_irq', 0, (call) => doing({ op: 'interrupts', what: 'disable' }, call)),
   entry('__VERIFIER_enable_irq', 0, (call) => doing({ op: 'interrupts', what: 'enable' }, call)),
   entry('__VERIFIER_spin_end', 1, ignored),
+  // where nobody jumps back they return once
+  ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) => entry(name, [1, 2], ignored)),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
 ]);
