@@ -1,7 +1,7 @@
 // Places at run time: a group of registers or an address, and how to read and write the scalars in them.
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
+import { type Integer, toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -183,6 +183,17 @@ function unitsAt(
   }));
 }
 
+/** None where the index is out of bounds: the thread stopped when that was found. */
+function cellAt(
+  { emitter }: Frame,
+  cells: readonly CellRegister[],
+  offset: Integer,
+): CellRegister | undefined {
+  const start = toNumber(offset);
+  const cell = cells.find(({ offset: from }) => from === start);
+  return cell ?? (emitter.dead ? undefined : bug('no such register'));
+}
+
 function readRegister(
   frame: Frame,
   place: Extract<LoweredPlace, { kind: 'registers' }>,
@@ -194,8 +205,8 @@ function readRegister(
   const { emitter } = frame;
   const index = foldBinary('+', place.offset, constant(offset));
   if (index.kind === 'const') {
-    const start = toNumber(index.value);
-    const cell = place.cells.find(({ offset: from }) => from === start) ?? bug('no such register');
+    const cell = cellAt(frame, place.cells, index.value);
+    if (cell === undefined) return constant(0, frame.program.valueWidth(type));
     if (!copied) checkCell(frame, cell, at);
     return emitter.read(cell.name);
   }
@@ -279,8 +290,8 @@ export function writeScalar(
       // kept: the index may be computed from the registers that change here
       const index = emitter.keep(foldBinary('+', place.offset, constant(offset)), at);
       if (index.kind === 'const') {
-        const start = toNumber(index.value);
-        const cell = place.cells.find(({ offset: from }) => from === start) ?? bug('no such register');
+        const cell = cellAt(frame, place.cells, index.value);
+        if (cell === undefined) return;
         emitter.assign(cell.name, value, at);
         if (cell.memory !== undefined)
           storeScalar(frame, cell.memory, type, undefined, emitter.read(cell.name), at);

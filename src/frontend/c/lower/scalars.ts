@@ -1,7 +1,7 @@
 // Scalars in memory: one access where the scalar is a cell, one access per cell where the object is divided into smaller ones
 // because the program sees it in different ways.
 
-import { constant, type Expr } from '../../../program/expression.js';
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { type CType, sizeOf } from '../types.js';
 import { foldBinary, foldUnary, resized } from './fold.js';
@@ -13,14 +13,7 @@ export const sizeOfScalar = (type: CType): number => sizeOf(type) ?? 1;
 
 /** The address `bytes` further on. */
 export const further = (address: Expr, bytes: number): Expr =>
-  foldBinary('+', address, constant(bytes, widthOfAddress(address)));
-
-const widthOfAddress = (address: Expr): 32 | 64 =>
-  address.kind === 'address'
-    ? 32
-    : address.kind === 'unary' && address.op === 'zext32'
-      ? 64
-      : (address.width ?? 32);
+  foldBinary('+', address, constant(bytes, widthOf(address)));
 
 /** Whether an access to the scalar is several accesses to memory. */
 export const isSplit = (type: CType, grain: Grain | undefined): boolean =>
