@@ -4,11 +4,14 @@
 import type { ExpressionOf } from '../ast.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import { hasEffect } from '../effects.js';
 import type { Value } from '../typed.js';
 import { voidType } from '../types.js';
 import { orderConstant } from './builtins/atomics.js';
 import { expanded } from './builtins/template.js';
+import { checkValue } from './expressions.js';
 import { asC } from './lockedAssembly.js';
+import { checkAddress } from './places.js';
 import type { Context } from './scope.js';
 
 type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
@@ -39,6 +42,12 @@ const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ),
   ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
 ]);
+
+/** An empty template does nothing to its operands, but they are evaluated. */
+const operandsWithEffects = (context: Context, { outputs, inputs }: ExpressionOf<'asm'>): Value[] => [
+  ...outputs.filter(({ value }) => hasEffect(value)).map(({ value }) => checkAddress(context, value, value.at)),
+  ...inputs.filter(({ value }) => hasEffect(value)).map(({ value }) => checkValue(context, value)),
+];
 
 export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
   const { at } = e;
@@ -76,6 +85,6 @@ export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
         ? { op: 'store-fence' }
         : meaning === 'load-load'
           ? { op: 'fence', order: orderConstant('acquire', at) }
-          : { op: 'ignore', args: [] };
+          : { op: 'ignore', args: operandsWithEffects(context, e) };
   return { kind: 'builtin', builtin, type: voidType, at };
 }

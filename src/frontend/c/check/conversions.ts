@@ -166,6 +166,8 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
     (from.kind === 'pointer' && target.kind === 'float')
   )
     return typeError(`${typeName(from)} cannot be cast to ${typeName(target)}`, at);
+  // of the type that is written, and no longer a bit-field, which would be promoted
+  if (bitsOf(value) !== undefined) return { kind: 'convert', operand: value, type: unqualified(target), at };
   return convert(value, target);
 }
 

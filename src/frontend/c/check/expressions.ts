@@ -24,7 +24,7 @@ import { numberValue, sizeofValue } from './literals.js';
 import { checkOffset } from './offsets.js';
 import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operators.js';
 import { checkAddress, checkPlace, dereference, rvalue } from './places.js';
-import type { Context } from './scope.js';
+import { type Context, functionNamed } from './scope.js';
 import { checkStatements } from './statements.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
@@ -43,9 +43,10 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'name': {
       const symbol = context.scope.lookup(e.name);
       if (symbol?.kind === 'constant') return constantOf(symbol.value, at, symbol.type);
-      if (symbol?.kind === 'function') {
-        symbol.function.addressed = true;
-        return { kind: 'function', function: symbol.function, type: pointerTo(symbol.function.type), at };
+      const named = functionNamed(context, e.name);
+      if (named !== undefined) {
+        named.addressed = true;
+        return { kind: 'function', function: named, type: pointerTo(named.type), at };
       }
       return rvalue(checkPlace(context, e));
     }

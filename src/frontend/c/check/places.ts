@@ -26,7 +26,7 @@ import { checkValue } from './expressions.js';
 import { checkGeneric } from './generic.js';
 import { checkInitialiser } from './initialisers.js';
 import { stringContent, stringPlace } from './literals.js';
-import type { Context } from './scope.js';
+import { type Context, functionNamed } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 
@@ -74,6 +74,7 @@ export function checkPlace(context: Context, e: Expression): Place {
         array?.type.kind === 'array' &&
         index.type.kind === 'integer' &&
         array.type.length !== 0 &&
+        !(array.type.length === 1 && isAtEnd(array)) &&
         array.type.bytes === undefined
       )
         return elementOf(array, array.type.of, array.type.length, index, at);
@@ -124,6 +125,13 @@ export function checkPlace(context: Context, e: Expression): Place {
       break;
   }
   return typeError('this is not something that can be stored to or has an address', at);
+}
+
+/** Whether nothing follows in the object that a pointer leads to: `int a[1]` there is how C89 writes `int a[]`, to gcc too. */
+function isAtEnd(place: Place): boolean {
+  if (place.kind !== 'member' || place.base.type.kind !== 'struct') return place.kind === 'deref';
+  const fields = place.base.type.struct.layout?.fields ?? [];
+  return fields.every(({ offset }) => offset <= place.offset) && isAtEnd(place.base);
 }
 
 /** Elements of a const array are const. */
@@ -277,7 +285,7 @@ export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Valu
 }
 
 export function checkAddress(context: Context, operand: Expression, at: SourceSpan): Value {
-  if (operand.kind === 'name' && context.scope.lookup(operand.name)?.kind === 'function')
+  if (operand.kind === 'name' && functionNamed(context, operand.name) !== undefined)
     return checkValue(context, operand);
   const place = checkPlace(context, operand);
   if (place.kind === 'member' && place.bitField !== undefined)

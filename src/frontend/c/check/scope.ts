@@ -3,6 +3,7 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { typeError } from '../diagnostics.js';
+import { libraryPrefix, valuePrefix } from '../library/index.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
 import type { FunctionSymbol, TypedStatement, Variable } from '../typed.js';
 import type { CType, StructType } from '../types.js';
@@ -118,3 +119,13 @@ export interface Context {
 }
 
 export const inner = (context: Context): Context => ({ ...context, scope: new Scope(context.scope) });
+
+/** The function that a name stands for where it is not called: one of the program, or of the library. */
+export function functionNamed({ scope, unit }: Context, name: string): FunctionSymbol | undefined {
+  const symbol = scope.lookup(name);
+  const own = symbol?.kind === 'function' ? symbol.function : undefined;
+  if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
+  const [written, calling] = ['', valuePrefix].map((prefix) => scope.lookup(libraryPrefix + prefix + name));
+  const found = written ?? calling;
+  return found?.kind === 'function' ? found.function : own;
+}

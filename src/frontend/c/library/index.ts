@@ -4,6 +4,7 @@ import { attributes } from './attributes.js';
 import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
 import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
+import { functionValues } from './functionValues.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks, mutexesWithKinds } from './locks.js';
@@ -18,6 +19,7 @@ import { strings } from './strings.js';
 
 export { hasEnded } from './cancellation.js';
 export { floatsName } from './floats.js';
+export { valuePrefix } from './functionValues.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 
@@ -61,6 +63,7 @@ const always: readonly LibraryPart[] = [
   ...dates,
   ...floats,
   ...maths,
+  ...functionValues,
   ...ownCancelState,
 ];
 

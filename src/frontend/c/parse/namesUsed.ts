@@ -1,6 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
 import { isPunctuator, type Token } from '../preprocessor/token.js';
+import { valuePrefix } from '../library/index.js';
 import { typeWords } from './words.js';
 
 /** Words before a name that do not declare it. */
@@ -35,7 +36,9 @@ export const withoutBuiltin = (name: string): string => name.replace(/^__builtin
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
-    if (token.kind !== 'identifier' || names.has(token.text) || isDeclared(tokens, i)) return;
+    if (token.kind !== 'identifier') return;
+    if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text);
+    if (names.has(token.text) || isDeclared(tokens, i)) return;
     if (everydayWords.has(token.text) && !isPunctuator(tokens[i + 1], '(')) return;
     names.add(token.text);
     names.add(withoutBuiltin(token.text));

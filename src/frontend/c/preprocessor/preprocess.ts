@@ -8,7 +8,7 @@ import { evaluateCondition } from './condition.js';
 import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
 import { tokenize } from './lexer.js';
-import { MacroExpander } from './macro.js';
+import { type Macro, MacroExpander } from './macro.js';
 import { predefinedMacros } from './predefined.js';
 import { isPunctuator, spell, type Token } from './token.js';
 
@@ -54,6 +54,8 @@ class Preprocessing {
   readonly output: Token[] = [];
   readonly texts = new Map<string, string>();
   readonly #once = new Set<string>();
+  /** What names meant when they were pushed; undefined: nothing. */
+  readonly #kept = new Map<string, readonly (Macro | undefined)[]>();
   #inclusions = 0;
   #included = 0;
 
@@ -173,6 +175,7 @@ class Preprocessing {
         return;
       case 'pragma':
         if (rest[0]?.text === 'once' && file !== undefined) this.#once.add(file);
+        this.#keepMacro(rest);
         return;
       case 'warning':
       case 'ident':
@@ -182,6 +185,20 @@ class Preprocessing {
         if (directive.kind === 'number') return;
         preprocessorError(`unknown directive #${directive.text}`, directive.at);
     }
+  }
+
+  /** `push_macro("NAME")` and `pop_macro("NAME")`. */
+  #keepMacro([word, , quoted]: readonly Token[]): void {
+    if (quoted?.kind !== 'string') return;
+    const name = quoted.text.slice(1, -1);
+    const { macros } = this.expander;
+    const kept = this.#kept.get(name) ?? [];
+    if (word.text === 'push_macro') this.#kept.set(name, [...kept, macros.get(name)]);
+    if (word.text !== 'pop_macro' || kept.length === 0) return;
+    const macro = kept[kept.length - 1];
+    this.#kept.set(name, kept.slice(0, -1));
+    if (macro === undefined) macros.delete(name);
+    else macros.set(name, macro);
   }
 
   #include(directive: Token, rest: readonly Token[], depth: number): void {

@@ -3,6 +3,7 @@
 import { toInteger } from '../../../../program/integer.js';
 import type { BitOperation } from '../../builtin.js';
 import { unsupported } from '../../diagnostics.js';
+import { hasEffect } from '../../effects.js';
 import type { Value } from '../../typed.js';
 import {
   type CType,
@@ -123,8 +124,8 @@ export const compiler: Library = new Map([
   entry('__builtin_va_start', [1, 2], start),
   entry('__builtin_va_copy', 2, copy),
   entry('__builtin_va_end', 1, (call) => {
-    vaListPlace(call.context, call.args[0]);
-    return doing({ op: 'ignore', args: [] }, call);
+    const list = vaListPlace(call.context, call.args[0]);
+    return doing({ op: 'ignore', args: hasEffect(call.args[0]) ? [countValue(list)] : [] }, call);
   }),
   // of <strings.h>
   ...suffixes.map(([suffix, type, width]) => entry(`ffs${suffix}`, 1, bits('ffs', type, width, intType))),

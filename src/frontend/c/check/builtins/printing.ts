@@ -78,7 +78,7 @@ function written(match: RegExpExecArray, argument: () => string, at: SourceSpan)
 
 function print(call: BuiltinCall, format: number): Value {
   const given = call.args[format];
-  const chars = text(given);
+  const chars = text(given)?.replace(/\0.*/s, '');
   if (chars === undefined) return unsupported(`${call.name} with a format that is no constant`, given.at);
   let next = format + 1;
   const argument = (): string =>

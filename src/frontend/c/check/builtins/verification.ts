@@ -1,6 +1,7 @@
 // assert and the functions by which verifiers let a program speak to them, and library calls without meaning here.
 
 import type { Expression } from '../../ast.js';
+import { hasEffect } from '../../effects.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
 import {
@@ -37,6 +38,13 @@ const assumption = (call: BuiltinCall): Value => doing({ op: 'assume', condition
 /** The execution goes nowhere that is of interest. */
 const pointless = (call: BuiltinCall): Value =>
   doing({ op: 'assume', condition: { kind: 'const', value: 0, type: intType, at: call.at } }, call);
+
+/** What is expected says nothing, but is evaluated. */
+function expected(call: BuiltinCall): Value {
+  const value = argument(call, 0);
+  if (!hasEffect(call.args[1])) return value;
+  return { kind: 'comma', left: argument(call, 1), right: value, type: value.type, at: call.at };
+}
 
 /** Arguments other than string literals are evaluated: printf reads what it prints. */
 export const ignored = (call: BuiltinCall): Value =>
@@ -192,7 +200,7 @@ export const verification: Library = new Map([
   entry('__ESBMC_unroll', 1, ignored),
   entry('__VERIFIER_atomic_begin', 0, (call) => doing({ op: 'atomic-begin' }, call)),
   entry('__VERIFIER_atomic_end', 0, (call) => doing({ op: 'atomic-end' }, call)),
-  entry('__builtin_expect', 2, (call) => argument(call, 0)),
+  entry('__builtin_expect', 2, expected),
   ...[
     '__VERIFIER_loop_begin',
     '__VERIFIER_loop_end',
