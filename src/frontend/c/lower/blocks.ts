@@ -120,7 +120,8 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const { bytes, zeroed, alignment } = builtin;
   const { at } = value;
   const { allocatesFor } = frame;
-  const of = allocatesFor === undefined ? builtin.of : program.views.heldBy(allocatesFor);
+  const held = allocatesFor === undefined ? builtin.of : program.views.heldBy(allocatesFor);
+  const of = held === undefined || !isSum(bytes) ? held : withFlexibleArray(held);
   const grain = program.views.ofPointer(allocatesFor ?? value);
   if (alignment !== undefined) align(frame, alignment, at);
   if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, bytes, of, grain, at);
@@ -142,6 +143,21 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const address = resized(emitter.register(target), program.pointerWidth, true);
   if (!clean) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
   return address;
+}
+
+/** `sizeof *p + n`: no size of an array of such structs. */
+const isSum = (bytes: Value): boolean =>
+  bytes.kind === 'convert' ? isSum(bytes.operand) : bytes.kind === 'binary' && bytes.op === '+';
+
+/** `struct { int n; char text[1]; }` as `struct { int n; char text[]; }`. */
+function withFlexibleArray(type: CType): CType {
+  const layout = type.kind === 'struct' ? type.struct.layout : undefined;
+  const last = layout?.fields.at(-1);
+  if (type.kind !== 'struct' || layout === undefined || type.struct.union) return type;
+  if (last?.type.kind !== 'array' || last.type.length !== 1) return type;
+  const fields = [...layout.fields.slice(0, -1), { ...last, type: { ...last.type, length: 0 } }];
+  const cells = layout.cells.filter(({ offset }) => offset < last.offset);
+  return { ...type, struct: { ...type.struct, layout: { ...layout, fields, cells } } };
 }
 
 /** The array without a length at the end of a struct. */
