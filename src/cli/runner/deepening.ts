@@ -24,6 +24,8 @@ const largestBound = 2048;
 /** Seconds for all of them, or as often as long as it took to come there. */
 const widerSeconds = 5;
 const widerPart = 4;
+/** What one thread alone does is run as often as it does it, by the explicit engine. */
+const boundOfOne = 1_000_000;
 
 /** Whether a loop may run as often as --unroll says; recursion and loops that create threads are cut by one that never runs. */
 export function hasOpenLoops(program: Program): boolean {
@@ -47,6 +49,8 @@ class Inquiry {
     request: FileRequest,
     readonly options: AskOptions,
     ask: Ask,
+    /** The program has one thread. */
+    readonly oneThread: boolean,
   ) {
     this.#request = request;
     this.#ask = ask;
@@ -68,10 +72,19 @@ class Inquiry {
 
   /** Whether random executions may say something that the options allow to be said. */
   get mayTryRandom(): boolean {
-    const { engine, strategy, cat, strict, timeout } = this.options;
-    const isPlain = engine === 'both' && strategy === undefined && cat === undefined && strict !== true;
+    const { engine, strict, timeout } = this.options;
+    const isPlain = engine === 'both' && this.#isUsual && strict !== true;
     const isKnown = this.#request.command === 'check' || this.#request.command === 'races';
     return isKnown && isPlain && timeout !== undefined;
+  }
+
+  /** Whether the program may be run to its end. */
+  get mayRunThrough(): boolean {
+    return this.oneThread && this.options.engine !== 'symbolic' && this.#isUsual;
+  }
+
+  get #isUsual(): boolean {
+    return this.options.strategy === undefined && this.options.cat === undefined;
   }
 
   askWith(changes: Partial<AskOptions>): Promise<FileAnswer> {
@@ -80,18 +93,33 @@ class Inquiry {
   }
 }
 
-/** `open`: a loop may run as often as --unroll says. */
-export async function deepened(request: FileRequest, open: boolean, ask: Ask): Promise<FileAnswer> {
+/** What is known of the program. */
+interface Known {
+  readonly oneThread: boolean;
+  /** A loop may run as often as --unroll says. */
+  readonly open: boolean;
+}
+
+export async function deepened(
+  request: FileRequest,
+  { open, oneThread }: Known,
+  ask: Ask,
+): Promise<FileAnswer> {
   const { options } = request;
   if (!isAskOptions(options)) return ask(request);
-  const inquiry = new Inquiry(request, options, ask);
+  const inquiry = new Inquiry(request, options, ask, oneThread);
   return open ? fromBelow(inquiry) : widened(inquiry, await whole(inquiry));
 }
 
 /** A first answer was there soon. */
-export async function deepenedFrom(first: FileAnswer, request: FileRequest, ask: Ask): Promise<FileAnswer> {
+export async function deepenedFrom(
+  first: FileAnswer,
+  request: FileRequest,
+  oneThread: boolean,
+  ask: Ask,
+): Promise<FileAnswer> {
   const { options } = request;
-  return isAskOptions(options) ? widened(new Inquiry(request, options, ask), first) : first;
+  return isAskOptions(options) ? widened(new Inquiry(request, options, ask, oneThread), first) : first;
 }
 
 /** Whether larger bounds may say more, and there is time for them. */
@@ -105,7 +133,8 @@ async function widened(inquiry: Inquiry, first: FileAnswer): Promise<FileAnswer>
   const { options, spent } = inquiry;
   if (options.timeout === undefined || first.bounded !== true) return first;
   if (first.status !== status.holds && first.status !== status.noAnswer) return first;
-  const until = spent + Math.min(inquiry.left, Math.max(widerSeconds, widerPart * spent));
+  const most = inquiry.mayRunThrough ? inquiry.left / 2 : inquiry.left;
+  const until = spent + Math.min(most, Math.max(widerSeconds, widerPart * spent));
   let best = first;
   for (let unroll = options.unroll * growth; unroll <= largestBound; unroll *= growth) {
     const seconds = until - inquiry.spent;
@@ -119,7 +148,14 @@ async function widened(inquiry: Inquiry, first: FileAnswer): Promise<FileAnswer>
     const again = await inquiry.askWith({ unroll, ...inquiry.timeout() });
     return again.status === status.noAnswer ? answer : again;
   }
-  return best;
+  return (await ranThrough(inquiry)) ?? best;
+}
+
+/** Undefined if the end was not reached. */
+async function ranThrough(inquiry: Inquiry): Promise<FileAnswer | undefined> {
+  if (!inquiry.mayRunThrough || inquiry.left < leastSeconds) return undefined;
+  const answer = await inquiry.askWith({ engine: 'explicit', unroll: boundOfOne, ...inquiry.timeout() });
+  return answer.status === status.noAnswer || answer.bounded === true ? undefined : answer;
 }
 
 /** The question itself; at the end of its time, random executions. */

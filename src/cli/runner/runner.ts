@@ -191,13 +191,17 @@ export class Runner {
           program === undefined ? host : knowing(host, request, Promise.resolve(program)),
         );
       const asking = (asked: FileRequest): Promise<FileAnswer> => answerFile(asked, host);
-      if (soon !== undefined) return deepenedFrom(soon, request, asking);
+      if (soon !== undefined)
+        return deepenedFrom(soon, request, program?.threads.length === 1, asking);
       const start = performance.now();
       const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
       const known = knowing(host, request, reading);
-      const isOpen = await reading.then(hasOpenLoops, () => false);
+      const read = await reading.then(
+        (of) => ({ open: hasOpenLoops(of), oneThread: of.threads.length === 1 }),
+        () => ({ open: false, oneThread: false }),
+      );
       const rest = withTimeLeft(request, performance.now() - start);
-      return deepened(rest, isOpen, (asked) =>
+      return deepened(rest, read, (asked) =>
         boundIn(asked) === boundIn(request) ? answerFile(asked, known) : asking(asked),
       );
     }
