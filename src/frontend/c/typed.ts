@@ -9,7 +9,8 @@ import type { BitField, CType, FunctionType } from './types.js';
 
 export interface Variable {
   readonly name: string;
-  readonly type: CType;
+  /** An array that is declared without its length, `extern int a[];`, gets it where it is defined. */
+  type: CType;
   /** `global` also for static locals, whose name is then `function.name`. */
   readonly storage: 'global' | 'local';
   readonly threadLocal: boolean;

@@ -205,16 +205,12 @@ function declareGlobal(
       item.initialiser !== undefined && needsInitialiser
         ? checkInitialiser(context, declared, item.initialiser).type
         : declared;
-    if (variable !== undefined) unit.globals.splice(unit.globals.indexOf(variable), 1);
-    variable = newVariable(
-      variable?.name ?? freshName(unit.names, full),
-      completed,
-      'global',
-      at,
-      specifiers.threadLocal,
-    );
-    unit.globals.push(variable);
-    if (shared) unit.external.set(name, variable);
+    if (variable !== undefined) variable.type = completed;
+    else {
+      variable = newVariable(freshName(unit.names, full), completed, 'global', at, specifiers.threadLocal);
+      unit.globals.push(variable);
+      if (shared) unit.external.set(name, variable);
+    }
   }
   scope.replace(name, { kind: 'variable', variable });
   if (specifiers.storage !== 'extern' || item.initialiser !== undefined) {

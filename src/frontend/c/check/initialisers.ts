@@ -126,8 +126,8 @@ function fill(
   if (type.kind === 'array' && isChar(type.of)) {
     const text = stringParts(initialiser);
     if (text !== undefined) {
-      const content = stringContent(text, at);
-      if (content.length > (type.length ?? 0)) typeError('this string is longer than its array', at);
+      // gcc warns of one that is longer than its array, and takes what fits
+      const content = stringContent(text, at).slice(0, type.length ?? 0);
       content.forEach((char, i) => {
         parts.push({ offset: offset + i, value: constantOf(char, at, charType) });
       });
@@ -255,8 +255,10 @@ function fillAggregate(
   braced: boolean,
 ): void {
   let index = 0;
+  const first = cursor.item;
   while (!cursor.done) {
-    const { designators } = cursor.item;
+    // those of the first value led to this aggregate, if the braces are not its own
+    const designators = braced || cursor.item !== first ? cursor.item.designators : [];
     if (designators.length > 0) {
       if (!braced) return;
       index = designated(context, type, designators[0]);

@@ -69,10 +69,11 @@ export function checkPlace(context: Context, e: Expression): Place {
     case 'index': {
       const array = checkArray(context, e.array);
       const index = checkValue(context, e.index);
-      // a flexible array member has as many elements as its memory allows
+      // a flexible array member has as many elements as its memory allows, and so has an array that is defined elsewhere
       if (
         array?.type.kind === 'array' &&
         index.type.kind === 'integer' &&
+        array.type.length !== undefined &&
         array.type.length !== 0 &&
         !(array.type.length === 1 && isAtEnd(array)) &&
         array.type.bytes === undefined
@@ -214,10 +215,9 @@ export function findField(layout: StructLayout, name: string): Field | undefined
 export const steps = (type: CType): number | undefined =>
   type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
 
-function elementOf(base: Place, of: CType, length: number | undefined, index: Value, at: SourceSpan): Place {
+function elementOf(base: Place, of: CType, length: number, index: Value, at: SourceSpan): Place {
   const size = sizeOf(of);
   if (size === undefined) return typeError(`${typeName(of)} is incomplete here`, at);
-  if (length === undefined) return typeError('the length of this array is not known here', at);
   return { kind: 'element', base, index, length, size, type: of, at };
 }
 

@@ -19,6 +19,7 @@ import {
   unsignedShortType,
   unsignedType,
 } from '../../types.js';
+import { coerce, convert } from '../conversions.js';
 import { argument, type BuiltinCall, condition, doing, entry, type Library, meaning } from './table.js';
 
 const fail = (call: BuiltinCall): Value => doing({ op: 'fail', message: `${call.name}()` }, call);
@@ -47,11 +48,19 @@ function expected(call: BuiltinCall): Value {
 }
 
 /** Arguments other than string literals are evaluated: printf reads what it prints. */
-export const ignored = (call: BuiltinCall): Value =>
-  meaning(
-    { op: 'ignore', args: call.args.flatMap((arg, i) => (arg.kind === 'string' ? [] : [argument(call, i)])) },
-    call,
-  );
+export const ignored = (call: BuiltinCall): Value => ignoredBut(call);
+
+function ignoredBut(call: BuiltinCall, but?: number): Value {
+  const isRead = (index: number): boolean => index !== but && call.args[index].kind !== 'string';
+  const args = [...call.args.keys()].filter(isRead).map((index) => argument(call, index));
+  return meaning({ op: 'ignore', args }, call);
+}
+
+/** What is returned is an argument, since all went well: the character or the number of bytes that was written. */
+const returning = (index: number, type: CType, as: CType = type) => (call: BuiltinCall): Value => {
+  const given = convert(coerce(argument(call, index), as, call.args[index].at), type);
+  return { kind: 'comma', left: ignoredBut(call, index), right: given, type, at: call.at };
+};
 
 /** Verifiers speak of the same things under names of their own. */
 const nondetPrefixes = [
@@ -112,12 +121,7 @@ const ignoredFunctions: readonly string[] = [
   'vprintf',
   'vfprintf',
   'puts',
-  'putchar',
-  'putc',
-  'fputc',
   'fputs',
-  'fwrite',
-  'write',
   'perror',
   'fflush',
   'setvbuf',
@@ -129,7 +133,7 @@ const ignoredFunctions: readonly string[] = [
   'clock_nanosleep',
   'srand',
   'srandom',
-  ...['putc', 'fputc', 'fputs', 'fwrite', 'puts', 'putchar', 'fflush'].map((name) => `${name}_unlocked`),
+  ...['fputs', 'puts', 'fflush'].map((name) => `${name}_unlocked`),
 ];
 
 export const verification: Library = new Map([
@@ -216,4 +220,11 @@ export const verification: Library = new Map([
   // where nobody jumps back they return once
   ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) => entry(name, [1, 2], ignored)),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
+  ...['', '_unlocked'].flatMap((suffix) => [
+    entry(`putchar${suffix}`, 1, returning(0, intType, unsignedCharType)),
+    entry(`putc${suffix}`, 2, returning(0, intType, unsignedCharType)),
+    entry(`fputc${suffix}`, 2, returning(0, intType, unsignedCharType)),
+    entry(`fwrite${suffix}`, 4, returning(2, unsignedLongType)),
+  ]),
+  entry('write', 3, returning(2, longType)),
 ]);
