@@ -30,12 +30,14 @@ async function ask(
   {
     timeout = 100,
     open = true,
+    oneThread = false,
     random = noAnswer,
-  }: { timeout?: number; open?: boolean; random?: Status } = {},
+  }: { timeout?: number; open?: boolean; oneThread?: boolean; random?: Status } = {},
 ) {
   const bounds: (number | string)[] = [];
   const seconds: number[] = [];
-  const answer = await deepened(request(timeout), open, async ({ options }): Promise<FileAnswer> => {
+  const known = { open, oneThread };
+  const answer = await deepened(request(timeout), known, async ({ options }): Promise<FileAnswer> => {
     if (!isAskOptions(options)) throw new Error('no options');
     const { unroll, strategy } = options;
     seconds.push(Math.round(options.timeout ?? 0));
@@ -89,6 +91,19 @@ describe('smaller bounds', () => {
 
   it('where no loop is cut, the question itself is asked at once', async () => {
     expect(await ask({ 1: [holds, false], 8: [holds, false] })).toMatchObject({ bounds: [1, 8], bound: '8' });
+  });
+
+  it('what one thread does is run to its end, if larger bounds are too small', async () => {
+    const small = { 8: [noAnswer, true], 32: [noAnswer, true], 128: [noAnswer, true] } as const;
+    const tried = { ...small, 512: [noAnswer, true], 2048: [noAnswer, true] } as const;
+    const alone = { open: false, oneThread: true };
+    const bounds = [8, 32, 128, 512, 2048, 1_000_000];
+    expect(await ask({ ...tried, 1000000: [holds, false] }, alone)).toMatchObject({
+      bounds,
+      bound: '1000000',
+    });
+    expect(await ask({ ...tried, 1000000: [holds, true] }, alone)).toMatchObject({ bounds, bound: '8' });
+    expect(await ask({ ...small, 512: [holds, false] }, alone)).toMatchObject({ bound: '512' });
   });
 
   it('no attempts without time', async () => {

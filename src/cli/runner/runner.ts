@@ -191,8 +191,7 @@ export class Runner {
           program === undefined ? host : knowing(host, request, Promise.resolve(program)),
         );
       const asking = (asked: FileRequest): Promise<FileAnswer> => answerFile(asked, host);
-      if (soon !== undefined)
-        return deepenedFrom(soon, request, program?.threads.length === 1, asking);
+      if (soon !== undefined) return deepenedFrom(soon, request, program?.threads.length === 1, asking);
       const start = performance.now();
       const reading = program === undefined ? programOf(request, host) : Promise.resolve(program);
       const known = knowing(host, request, reading);

@@ -146,7 +146,7 @@ export type Builtin =
       readonly right: Value;
       readonly place: Place;
     }
-  /** Evaluates its arguments and yields 0. */
-  | { readonly op: 'ignore'; readonly args: readonly Value[] };
+  /** Evaluates its arguments and yields 0; or, where somebody looks at it, what `count` computes of them instead. */
+  | { readonly op: 'ignore'; readonly args: readonly Value[]; readonly count?: Value };
 
 export type BuiltinOf<O extends Builtin['op']> = Extract<Builtin, { op: O }>;

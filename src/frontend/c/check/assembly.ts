@@ -45,7 +45,9 @@ const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 /** An empty template does nothing to its operands, but they are evaluated. */
 const operandsWithEffects = (context: Context, { outputs, inputs }: ExpressionOf<'asm'>): Value[] => [
-  ...outputs.filter(({ value }) => hasEffect(value)).map(({ value }) => checkAddress(context, value, value.at)),
+  ...outputs
+    .filter(({ value }) => hasEffect(value))
+    .map(({ value }) => checkAddress(context, value, value.at)),
   ...inputs.filter(({ value }) => hasEffect(value)).map(({ value }) => checkValue(context, value)),
 ];
 

@@ -26,10 +26,19 @@ export { printFlags } from './printing.js';
 /** By this name the program's own calls reach the part that does what sigaction does. */
 export const actFunction = libraryPrefix + act;
 
+/** Before the name of a function whose result somebody looks at. */
+export const resultPrefix = 'r_';
+
+/** Functions that return how many characters they wrote. */
+const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf', 'vdprintf'];
+
 /** Functions that are made of parts when they are called, and these parts. */
 const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
   {
-    names: ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].flatMap((name) => [name, `__builtin_${name}`]),
+    names: [
+      ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'],
+      ...countingFunctions.map((name) => resultPrefix + name),
+    ],
     parts: printingParts,
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },

@@ -170,6 +170,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'overflow':
       return lowerOverflow(frame, builtin, at);
     case 'ignore':
+      if (builtin.count !== undefined) return lowerValue(frame, builtin.count);
       for (const arg of builtin.args) lowerEffect(frame, arg);
       return zero;
   }

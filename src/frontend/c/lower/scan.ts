@@ -161,7 +161,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'overflow':
       return [b.left, b.right];
     case 'ignore':
-      return b.args;
+      return b.count === undefined ? b.args : [...b.args, b.count];
     default:
       return [];
   }

@@ -283,6 +283,8 @@ export function lowerEffect(frame: Frame, value: Value): void {
     lowerEffect(frame, value.left);
     lowerEffect(frame, value.right);
   } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
+  else if (value.kind === 'builtin' && value.builtin.op === 'ignore')
+    for (const arg of value.builtin.args) lowerEffect(frame, arg);
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);

@@ -1,7 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
+import { resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
-import { valuePrefix } from '../library/index.js';
 import { typeWords } from './words.js';
 
 /** Words before a name that do not declare it. */
@@ -33,11 +33,16 @@ export const everydayWords: ReadonlySet<string> = new Set([
 /** `__builtin_abs` is abs. */
 export const withoutBuiltin = (name: string): string => name.replace(/^__builtin_/, '');
 
+/** Whether what is called behind this token may have a result that is used. */
+const isLookedAt = (before: Token | undefined): boolean =>
+  before?.text === 'return' || (before?.kind === 'punctuator' && !/^[;{}):]$/.test(before.text));
+
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
     if (token.kind !== 'identifier') return;
     if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text);
+    else if (isLookedAt(tokens[i - 1])) names.add(resultPrefix + withoutBuiltin(token.text));
     if (names.has(token.text) || isDeclared(tokens, i)) return;
     if (everydayWords.has(token.text) && !isPunctuator(tokens[i + 1], '(')) return;
     names.add(token.text);

@@ -1,13 +1,15 @@
 // sprintf and snprintf with a format that is known: calls of the parts that write it (library/printing.ts).
 
 import type { SourceSpan } from '../../../../program/statement.js';
+import { InputError } from '../../../../support/diagnostic.js';
+import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
-import { printFlags } from '../../library/index.js';
+import { libraryPrefix, printFlags } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { vaListType } from '../variadic.js';
-import { argument, type BuiltinCall, doing, entry, type Library } from './table.js';
+import { argument, type BuiltinCall, doing, entry, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
-import { text } from './verification.js';
+import { ignored, text } from './verification.js';
 
 const integerTypes: ReadonlyMap<string, string> = new Map([
   ['', 'int'],
@@ -180,6 +182,27 @@ function printList(call: BuiltinCall, format: number): Value {
   );
 }
 
+/** How many characters a function that prints has written, where somebody looks at it: as many as snprintf would. */
+function printed(call: BuiltinCall, format: number, write: typeof print): Value {
+  const done = ignored(call);
+  if (done.kind !== 'builtin' || done.builtin.op !== 'ignore' || !hasParts(call)) return done;
+  return { ...done, builtin: { ...done.builtin, count: counted(call, format, write) } };
+}
+
+function counted(call: BuiltinCall, format: number, write: typeof print): Value {
+  const nowhere: Expression = { kind: 'number', text: '0', at: call.at };
+  try {
+    return write({ ...call, args: [nowhere, nowhere, ...call.args.slice(format)] }, 2);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const construct = `the number of characters that this ${call.name} writes`;
+    return meaning({ op: 'refused', construct }, call);
+  }
+}
+
+const hasParts = ({ context }: BuiltinCall): boolean =>
+  context.scope.lookup(`${libraryPrefix}i_put`)?.kind === 'function';
+
 const any = Number.POSITIVE_INFINITY;
 
 export const printing: Library = new Map([
@@ -187,6 +210,10 @@ export const printing: Library = new Map([
   entry('snprintf', [3, any], (call) => print(call, 2)),
   entry('vsprintf', 3, (call) => printList(call, 1)),
   entry('vsnprintf', 4, (call) => printList(call, 2)),
+  entry('printf', [1, any], (call) => printed(call, 0, print)),
+  ...['fprintf', 'dprintf'].map((name) => entry(name, [2, any], (call) => printed(call, 1, print))),
+  entry('vprintf', 2, (call) => printed(call, 0, printList)),
+  ...['vfprintf', 'vdprintf'].map((name) => entry(name, 3, (call) => printed(call, 1, printList))),
   entry('__diptych_format', 0, (call) =>
     doing({ op: 'refused', construct: 'a conversion of this format' }, call),
   ),

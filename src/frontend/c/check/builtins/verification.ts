@@ -57,10 +57,12 @@ function ignoredBut(call: BuiltinCall, but?: number): Value {
 }
 
 /** What is returned is an argument, since all went well: the character or the number of bytes that was written. */
-const returning = (index: number, type: CType, as: CType = type) => (call: BuiltinCall): Value => {
-  const given = convert(coerce(argument(call, index), as, call.args[index].at), type);
-  return { kind: 'comma', left: ignoredBut(call, index), right: given, type, at: call.at };
-};
+const returning =
+  (index: number, type: CType, as: CType = type) =>
+  (call: BuiltinCall): Value => {
+    const given = convert(coerce(argument(call, index), as, call.args[index].at), type);
+    return { kind: 'comma', left: ignoredBut(call, index), right: given, type, at: call.at };
+  };
 
 /** Verifiers speak of the same things under names of their own. */
 const nondetPrefixes = [
@@ -115,11 +117,6 @@ const some = Number.POSITIVE_INFINITY;
 
 /** They do nothing that others can notice, and what they return says that all went well. */
 const ignoredFunctions: readonly string[] = [
-  'printf',
-  'fprintf',
-  'dprintf',
-  'vprintf',
-  'vfprintf',
   'puts',
   'fputs',
   'perror',
