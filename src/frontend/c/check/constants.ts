@@ -4,7 +4,7 @@ import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expres
 import { type Integer, toInteger, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value } from '../typed.js';
 import type { CType, FloatType } from '../types.js';
-import { applyFloat, bitsOfNumber, convertFloat, numberOf } from './floats.js';
+import { applyFloat, convertFloat, negated, numberOf } from './floats.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
 export const constantWidth = (type: CType): ExprWidth =>
@@ -89,7 +89,7 @@ export function constantValue(value: Value): Integer | undefined {
 /** `-x` and `!x`; undefined for operators that floating types do not have. */
 export function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
   const number = numberOf(operand, type);
-  if (op === '-') return bitsOfNumber(-number, type);
+  if (op === '-') return negated(operand, type);
   return op === '!' ? (number === 0 ? 1 : 0) : undefined;
 }
 

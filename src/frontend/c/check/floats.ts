@@ -43,9 +43,27 @@ function decimal(text: string): number {
   return Number(digits) * 2 ** (Number(hex[3]) - 4 * hex[2].length);
 }
 
+/** The same number with the other sign, a NaN too. */
+export function negated(bits: Integer, type: FloatType): Integer {
+  if (type.size === 4) return Number(bits) ^ -0x8000_0000;
+  return toInteger(BigInt.asIntN(64, BigInt(bits) ^ (1n << 63n)));
+}
+
+const isNaNOf = (bits: Integer, type: FloatType): boolean => Number.isNaN(numberOf(bits, type));
+
+/** What the processor computes: a NaN of its own has its sign set, while that of a constant expression, as gcc has it, has not. */
+export function computedFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
+  const result = applyFloat(op, a, b, type);
+  const isNew = arithmeticOperators.has(op) && !isNaNOf(a, type) && !isNaNOf(b, type);
+  return result !== undefined && isNew && isNaNOf(result, type) ? negated(result, type) : result;
+}
+
+const arithmeticOperators: ReadonlySet<string> = new Set(['+', '-', '*', '/']);
+
 /** Undefined for operators that floating types do not have. */
 export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
   const [x, y] = [numberOf(a, type), numberOf(b, type)];
+  if (arithmeticOperators.has(op) && (Number.isNaN(x) || Number.isNaN(y))) return Number.isNaN(x) ? a : b;
   switch (op) {
     case '+':
       return bitsOfNumber(x + y, type);
@@ -76,7 +94,10 @@ export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType):
 export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
   if (from.kind === 'float') {
     const number = numberOf(value, from);
-    if (to.kind === 'float') return bitsOfNumber(number, to);
+    if (to.kind === 'float') {
+      const bits = bitsOfNumber(number, to);
+      return Number.isNaN(number) && BigInt(value) < 0n ? negated(bits, to) : bits;
+    }
     if (to.kind !== 'integer') return undefined;
     if (to.bool) return number === 0 ? 0 : 1;
     if (!Number.isFinite(number)) return undefined;

@@ -18,7 +18,42 @@ const rounding = (name: string, then: string): readonly LibraryPart[] =>
     `double whole; if (!(${isSmall}) || x == 0) return x; whole = (double)(long)x; ${then} return whole == 0 && x < 0 ? -0.0 : whole;`,
   );
 
+/** What math.h has as macros, and gcc as functions of its own: `isless` and `__builtin_isless`. */
+const comparisons: readonly (readonly [string, string])[] = [
+  ['isgreater', 'x > y'],
+  ['isgreaterequal', 'x >= y'],
+  ['isless', 'x < y'],
+  ['islessequal', 'x <= y'],
+  ['islessgreater', 'x < y || x > y'],
+  ['isunordered', 'x != x || y != y'],
+];
+
+const constants: readonly (readonly [string, string, string])[] = [
+  ['inf', 'void', '1e999'],
+  ['huge_val', 'void', '1e999'],
+  // 0.0 / 0.0 has its sign set on x86
+  ['nan', 'const char *s', '-(0.0 / 0.0)'],
+];
+
+const bits = 'union { double of; unsigned long bits; }';
+
 export const maths: readonly LibraryPart[] = [
+  ...comparisons.map(
+    ([name, holds]): LibraryPart => [name, `int N(double x, double y) { return ${holds}; }`],
+  ),
+  ...constants.flatMap(([name, parameter, value]): LibraryPart[] => [
+    [name, `double N(${parameter}) { return ${value}; }`],
+    [`${name}f`, `float N(${parameter}) { return ${value}; }`],
+  ]),
+  ['signbit', `int N(double x) { ${bits} u; u.of = x; return (u.bits >> 63) != 0; }`],
+  ...both(
+    'copysign',
+    'double x, double y',
+    `${bits} u, v; u.of = x; v.of = y; u.bits = (u.bits & ~(1ul << 63)) | (v.bits & (1ul << 63)); return u.of;`,
+  ),
+  ...['isnan', 'isinf', 'isfinite'].map(
+    (name): LibraryPart => [`${name}f`, `int N(float x) { return __lib_${name}(x); }`],
+  ),
   ...both('fabs', 'double x', 'return x <= 0 ? 0 - x : x;'),
   ...both('fmin', 'double x, double y', 'return x != x || y < x ? y : x;'),
   ...both('fmax', 'double x, double y', 'return x != x || y > x ? y : x;'),

@@ -5,7 +5,7 @@ import { constant, type Expr, type ExprWidth, register, widthOf } from '../../..
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { floatUnary } from '../check/constants.js';
-import { applyFloat, convertFloat } from '../check/floats.js';
+import { computedFloat, convertFloat } from '../check/floats.js';
 import { unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { ValueOf } from '../typed.js';
@@ -61,7 +61,7 @@ export function lowerFloat(
 ): Expr {
   if (type.size === 16) return unsupported('arithmetic on long double', at);
   const known = left.kind === 'const' && right.kind === 'const';
-  const result = known ? applyFloat(op, left.value, right.value, type) : undefined;
+  const result = known ? computedFloat(op, left.value, right.value, type) : undefined;
   if (result !== undefined) return bitsAs(result, op, type);
   if (!computed(frame)) return truths.has(op) ? needed(frame, 32, at) : unknown(frame, widthIn(type), at);
   const [a, b] = [left, right].map((value) => widened(frame, value, type, at));

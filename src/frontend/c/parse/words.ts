@@ -4,7 +4,7 @@ const spellings = (words: string): readonly string[] => words.split(' ');
 
 export const typeWords: ReadonlySet<string> = new Set(
   spellings(
-    'void char short int long float double signed unsigned _Bool _Complex __signed __signed__ __complex__ __int128 __int128_t __uint128_t __float128 _Float16 _Float32 _Float64 _Float32x _Float64x _Float128 _Decimal32 _Decimal64 _Decimal128',
+    'void char short int long float double signed unsigned _Bool _Complex __signed __signed__ __complex__ __complex __int128 __int128_t __uint128_t __float128 __float80 __ibm128 _Float128x _Float16 _Float32 _Float64 _Float32x _Float64x _Float128 _Decimal32 _Decimal64 _Decimal128',
   ),
 );
 
@@ -65,6 +65,8 @@ export const isWord = (text: string): boolean => words.has(text);
 export const unsupportedWords: ReadonlyMap<string, string> = new Map([
   ['_Complex', '_Complex'],
   ['__complex__', '_Complex'],
+  ['__complex', '_Complex'],
+  ...['_Float16', '_Float128x', '__float80', '__ibm128'].map((name) => [name, name] as const),
   ['_BitInt', '_BitInt'],
   ['_Decimal32', '_Decimal32'],
   ['_Decimal64', '_Decimal64'],
