@@ -336,7 +336,11 @@ class PointerFlow implements Flow {
       first.objects.content.unify(second.objects.content);
     const lists = sides.map(({ type }) => (type === undefined ? undefined : cellList(type, bytes)));
     if (lists[0] !== undefined && lists.every((cells) => cells === lists[0])) {
-      for (const { objects, type } of sides) if (type !== undefined) objects?.seenAs(type);
+      for (const { objects, type } of sides) {
+        if (type === undefined) continue;
+        objects?.seenAs(type);
+        objects?.touch(scalarsOf(type).map((cell) => sizeOf(cell.type) ?? 1));
+      }
       return;
     }
     const scalars = sides.flatMap(({ type }) =>
