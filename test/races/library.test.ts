@@ -11,7 +11,7 @@ import { syncRaces } from '../reference/syncRaces.js';
 import { written } from '../reference/syncText.js';
 import { linesOf } from './programs.js';
 
-const count = Number(process.env.RACE_PROGRAMS ?? 24);
+const count = Number(process.env.RACE_PROGRAMS ?? 16);
 const first = Number(process.env.RACE_FIRST ?? 0);
 /** The other engine takes longer: by default it is asked about some. */
 const asked = process.env.RACE_PROGRAMS === undefined ? 8 : 1;

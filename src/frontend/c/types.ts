@@ -60,6 +60,8 @@ export interface StructType {
   /** `struct node`, or a name made up for one without tag. */
   readonly name: string;
   readonly union: boolean;
+  /** What one without tag is called all the same: `typedef struct { ... } list;`. */
+  typedef?: string;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
   /** The same type, as another file of the program declares it. */

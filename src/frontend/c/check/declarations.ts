@@ -39,6 +39,11 @@ import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
 type Item = Declaration['items'][number];
 
+/** The first name that a struct has. */
+function nameStruct(type: CType, name: string): void {
+  if (type.kind === 'struct') type.struct.typedef ??= name;
+}
+
 export function declareLocals(context: Context, declaration: Declaration): TypedStatement[] {
   const { specifiers } = declaration;
   const auto = specifiers.type.kind === 'auto';
@@ -48,6 +53,7 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
     const sizes: TypedStatement[] = [];
     const { name, type } = named({ ...context, lengths: { statements: sizes } }, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
+      nameStruct(type, name);
       context.scope.define(name, { kind: 'typedef', type }, item.at);
       return sizes;
     }
@@ -150,6 +156,7 @@ export function declareGlobals(context: Context, declaration: Declaration): void
       const known = context.scope.own(name);
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
       if (isLibraryObject(name)) asIntegers(type);
+      nameStruct(type, name);
       context.scope.define(name, { kind: 'typedef', type }, item.at);
     } else if (type.kind === 'function') {
       const symbol = declareFunction(context, name, type, specifiers.storage === 'static', item.at);

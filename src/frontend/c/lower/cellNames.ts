@@ -65,7 +65,9 @@ const partAt = (offset: number): Suffix => ({ text: offset === 0 ? '' : `+${offs
 export function blockName(type: CType): string {
   switch (type.kind) {
     case 'struct':
-      return type.struct.name.replace(/^(struct|union) /, '');
+      return type.struct.name.startsWith('a ')
+        ? (type.struct.typedef ?? type.struct.name)
+        : type.struct.name.replace(/^(struct|union) /, '');
     case 'integer':
       return type.name;
     case 'pointer':

@@ -196,6 +196,12 @@ describe('misuse is found', () => {
     expect(findings(text)).toEqual([finding]);
   });
 
+  it('in a block of a struct that has only the name of a typedef', () => {
+    const text = `${headers}typedef struct { int v; } item;
+int main(void) { item *p = malloc(sizeof *p); p->v = 1; free(p); p->v = 2; }`;
+    expect(findings(text)).toEqual(['use-after-free 10: store to item->v after it was freed']);
+  });
+
   it('of a mutex that another thread has locked', () => {
     const text = `${headers}pthread_mutex_t m; void *f(void *a) { pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t; pthread_mutex_lock(&m); pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`;
