@@ -28,6 +28,9 @@ export const tooLargeBlock = (bytes: number): string => `${beyond}${bytes} bytes
 export const bytesOfCut = (label: string): number | undefined =>
   label.startsWith(beyond) ? Number.parseInt(label.slice(beyond.length), 10) : undefined;
 
+/** What a cut is called that leaves out calls of functions that nobody is seen to put where the pointer comes from. */
+export const unfollowedCall = 'a call of something unexpected';
+
 export interface Layout {
   /** Address of each location's first cell. */
   readonly addressOf: ReadonlyMap<string, number>;

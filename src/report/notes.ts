@@ -2,7 +2,7 @@
 // and what the engines did.
 
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
-import { bytesOfCut } from '../program/layout.js';
+import { bytesOfCut, unfollowedCall } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -59,10 +59,12 @@ export function findingLines(
   return [...lines.values()].map(({ text, more }) => (more === 0 ? text : `${text}, and ${more} more there`));
 }
 
-/** What was cut: a loop, or blocks of a size that is not known. */
+/** What was cut: a loop, blocks of a size that is not known, or a call. */
 export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
   const bytes = bytesOfCut(loop.label);
+  if (loop.label.startsWith(unfollowedCall))
+    return `a call through a pointer of ${place} that came there by way of another type was not followed`;
   return bytes === undefined
     ? `the loop of ${place} was cut`
     : `a block of more than ${bytes} bytes of ${place} was left out`;

@@ -2,6 +2,7 @@
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
+import { unfollowedCall } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
@@ -11,10 +12,10 @@ import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { scalarsOf } from '../types.js';
 import { foldBinary, isCheap, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
+import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
 import { lowerPlace, writeScalar } from './places.js';
-import { candidates } from './scan.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
 import { keepArguments } from './variadic.js';
@@ -52,15 +53,19 @@ export function dispatch(
     return;
   }
   const value = emitter.keep(pointer, at);
-  const choices = candidates(program.unit, callee);
+  const { reached: choices, others } = reachedFrom(program.unit, callee);
+  const is = (symbol: FunctionSymbol): Expr =>
+    foldBinary('==', value, constant(program.functionNumber(symbol), widthOf(value)));
+  const notLookedAt = others.reduce<Expr>((any, symbol) => foldBinary('||', any, is(symbol)), zero);
   const from = (index: number): void => {
     const symbol = choices[index];
     if (symbol === undefined) {
-      emitter.assert(zero, 'call of something that is no function', at);
+      const nothing = (): void => emitter.assert(zero, 'call of something that is no function', at);
+      emitter.branch(notLookedAt, () => emitter.cut(at, unfollowedCall), nothing, at);
       return;
     }
     emitter.branch(
-      foldBinary('==', value, constant(program.functionNumber(symbol), widthOf(value))),
+      is(symbol),
       () => use(symbol),
       () => from(index + 1),
       at,

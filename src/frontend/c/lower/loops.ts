@@ -10,6 +10,7 @@ import type { LoopStatement, TypedStatement, Value } from '../typed.js';
 import { countedTo, counterOf, rounds, tripCount, withoutInitialiser } from './counting.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
 import { type Frame, type LookingLoop, registersOf, storageOf } from './frame.js';
+import { reachedFrom } from './functionFlow.js';
 import { boundOf } from './jumps.js';
 import type { Target } from './known.js';
 import { assignedVariables, CreationScan, visitStatement } from './scan.js';
@@ -30,7 +31,8 @@ const scans = new WeakMap<Frame['program'], CreationScan>();
 function createsThreads(frame: Frame, loop: LoopStatement): boolean {
   let scan = scans.get(frame.program);
   if (scan === undefined) {
-    scan = new CreationScan(frame.program.unit);
+    const { unit } = frame.program;
+    scan = new CreationScan((callee) => reachedFrom(unit, callee).reached);
     scans.set(frame.program, scan);
   }
   return scan.statement({ ...loop });

@@ -327,7 +327,8 @@ const creates: ReadonlySet<Builtin['op']> = new Set(['thread-create', 'thread-st
 export class CreationScan {
   readonly #creates = new Map<FunctionSymbol, boolean>();
 
-  constructor(readonly unit: Unit) {}
+  /** `through`: the functions that a call through a pointer can reach. */
+  constructor(readonly through: (callee: Value) => readonly FunctionSymbol[]) {}
 
   statement(statement: TypedStatement): boolean {
     let found = false;
@@ -336,7 +337,7 @@ export class CreationScan {
         if (value.kind === 'builtin' && creates.has(value.builtin.op)) found = true;
         if (value.kind === 'call' && !found) {
           const { callee } = value;
-          const reached = callee.kind === 'function' ? [callee.function] : candidates(this.unit, callee);
+          const reached = callee.kind === 'function' ? [callee.function] : this.through(callee);
           found = reached.some((symbol) => this.#function(symbol));
         }
       },

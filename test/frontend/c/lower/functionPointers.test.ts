@@ -1,0 +1,64 @@
+// Which functions a call through a member of a struct reaches.
+
+import { describe, expect, it } from 'vitest';
+import { findings, parse, run, states } from '../run.js';
+
+const pool = (main: string): string => `#include <pthread.h>
+#include <stdlib.h>
+struct pool { int (*get)(struct pool *); int (*grow)(struct pool *); int (*spare)(struct pool *); int n; };
+struct view { int (*first)(struct pool *); };
+static void *work(void *p) { struct pool *q = p; q->get(q); return 0; }
+static int get(struct pool *q) { return q->n; }
+static int twice(struct pool *q) { return 2 * q->n; }
+static int grow(struct pool *q) {
+  pthread_t t;
+  q->n++;
+  pthread_create(&t, 0, work, q);
+  pthread_join(t, 0);
+  return q->n;
+}
+int x;
+int main(void) {
+  struct pool *q = malloc(sizeof *q);
+  q->n = 0;
+  q->get = get;
+  q->grow = grow;
+  q->spare = twice;
+  x = q->grow(q);
+  ${main}
+}`;
+
+describe('a call through a member', () => {
+  it('reaches what is stored there alone', () => {
+    // `get` in `work` is not `grow`, which would create a thread that calls it in turn
+    const text = pool('x += 10 * q->get(q);');
+    expect(parse(text).threads.map(({ name }) => name)).toEqual(['main', 'work']);
+    expect(states(text)).toEqual(['x=11']);
+  });
+
+  it.each([
+    ['the pointer is copied', 'int (*f)(struct pool *) = q->spare; x = f(q);'],
+    ['the address of the member is taken', 'int (**f)(struct pool *) = &q->get; *f = twice; x = q->get(q);'],
+    ['one member is given what is in another', 'q->get = q->spare; x = q->get(q);'],
+    ['it is chosen', 'q->get = q->n ? twice : get; x = q->get(q);'],
+    ['the struct is copied', 'struct pool other = *q; x = other.spare(q);'],
+    ['it is initialised', 'struct pool other = { twice }; x = other.get(q);'],
+    ['it is stored atomically', '__atomic_store_n(&q->get, twice, 5); x = q->get(q);'],
+  ])('reaches others where %s', (_, main) => {
+    const { cutLoops, outcomes, complete } = run(pool(main), 'sc', { unroll: 2 });
+    expect({ outcomes, cutLoops, complete }).toEqual({ outcomes: [[2]], cutLoops: [], complete: true });
+  });
+
+  it('that holds what came by way of another type is a bound, not a mistake of the program', () => {
+    const { cutLoops, findings: found } = run(pool('x = ((struct view *)q)->first(q);'));
+    expect(found).toEqual([]);
+    expect(cutLoops.map(({ label }) => label)).toEqual([
+      expect.stringMatching(/^a call of something unexpected/),
+    ]);
+  });
+
+  it('that holds no function is one', () => {
+    const text = pool('q->get = (int (*)(struct pool *))5; q->get(q);');
+    expect(findings(text)).toEqual(['assertion 23: call of something that is no function']);
+  });
+});
