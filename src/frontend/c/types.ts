@@ -13,6 +13,8 @@ export interface IntegerType {
   readonly rank: number;
   /** Of a bit-field wider than int: gcc has an integer type of just as many bits, in which it computes. */
   readonly precision?: number;
+  /** Which enum it is the type of: two of them are not compatible. */
+  readonly enumeration?: symbol;
 }
 
 /** A long double has 16 bytes, of which 10 count. */

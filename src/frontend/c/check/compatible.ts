@@ -9,8 +9,13 @@ export function compatible(a: CType, b: CType): boolean {
     case 'void':
       return b.kind === 'void';
     case 'integer':
+      return (
+        b.kind === 'integer' &&
+        a.name === b.name &&
+        (a.enumeration === b.enumeration || a.enumeration === undefined || b.enumeration === undefined)
+      );
     case 'float':
-      return b.kind === a.kind && a.name === b.name;
+      return b.kind === 'float' && a.name === b.name;
     case 'pointer':
       return b.kind === 'pointer' && sameQualifiers(a.to, b.to) && compatible(a.to, b.to);
     case 'array':

@@ -2,14 +2,16 @@
 // are the same in all files.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
+import type { Declarator, Expression, ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { hasEffect } from '../effects.js';
 import type { Mistakes } from '../mistakes.js';
 import type { TypedStatement, Unit, Variable } from '../typed.js';
 import { isComplete, speaksOfLengths, typeName } from '../types.js';
 import { aroundMain, noteAroundMain } from './aroundMain.js';
 import { sectioned } from './atomicSections.js';
 import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
+import { checkValue } from './expressions.js';
 import { structured } from './gotos.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
@@ -148,12 +150,23 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
       typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, parameter.at);
     if (parameterName !== undefined)
       body.scope.define(parameterName, { kind: 'variable', variable }, parameter.at);
+    const length = lengthOf(parameter.declarator);
+    if (length !== undefined && hasEffect(length))
+      sizes.push({ kind: 'expression', value: checkValue(body, length), at: length.at });
     return variable;
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
   const statements = sectioned(checkBody(body, definition.body));
   symbol.definition = { parameters, body: structured([...sizes, ...statements]) };
   context.unit.bodies.push(symbol);
+}
+
+/** `n++` of the parameter `int a[n++]`, which is evaluated, though the parameter is a pointer. */
+function lengthOf(declarator: Declarator): Expression | undefined {
+  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
+  const { inner: named } = declarator;
+  if (named.kind !== 'name') return lengthOf(named);
+  return declarator.kind === 'array' ? declarator.size : undefined;
 }
 
 function definedTwice(name: string, first: SourceSpan, at: SourceSpan): never {

@@ -43,7 +43,8 @@ export function enumType(
   }
   if (attributes.packed) return packedEnum(context, tag, least, greatest);
   const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
-  const type = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  const integer = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  const type = { ...integer, enumeration: Symbol(tag) };
   if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
   return type;
 }
@@ -63,7 +64,7 @@ function packedEnum(context: Context, tag: string | undefined, least: bigint, gr
     const bits = BigInt(size * 8 - (signed ? 1 : 0));
     return greatest < 2n ** bits && least >= (signed ? -(2n ** bits) : 0n);
   });
-  const type = fitting ?? types.longType;
+  const type = { ...(fitting ?? types.longType), enumeration: Symbol(tag) };
   if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
   return type;
 }

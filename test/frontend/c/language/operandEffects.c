@@ -20,6 +20,9 @@ static int second(int n, ...) {
   }
   return sum + (next == lists + 2);
 }
+static int sum(int a, int b[a++], int c, int d[c++]) { return a + c; }
+enum hot { cold, warm };
+enum fish { cod, eel };
 #define NAME 2
 #pragma push_macro("NAME")
 #undef NAME
@@ -37,6 +40,9 @@ int main(void) {
   assert(count == 1 && expects(10) == 12);
   assert(second(1, 5) == 11);
   assert(NAME == 2);
+  assert(sum(1, &count, 1, &count) == 4);
+  assert(!__builtin_types_compatible_p(enum hot, enum fish) && __builtin_types_compatible_p(enum hot, unsigned));
+  assert(__builtin_types_compatible_p(enum hot, enum hot) && __builtin_types_compatible_p(typeof(warm), int));
   h->data[3] = 'a';
   assert(h->data[3] == 'a');
   assert(bits.i % (unsigned)bits.u == -13U % 61 && bits.i % bits.u == -13);
