@@ -12,6 +12,7 @@ import { compile } from '../../src/explicit/bytecode/compile.js';
 import { explore } from '../../src/explicit/explore.js';
 import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
+import { parseC } from '../../src/frontend/c/index.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { defaultFeatures, type RandomOptions } from '../../src/generate/randomOptions.js';
 import type { Program } from '../../src/program/program.js';
@@ -148,6 +149,18 @@ no condition`;
       ),
       { numRuns: 20 },
     );
+  });
+
+  it('on pointers that are followed one after the other', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    for (let n = 1; n <= names.length; n++) {
+      const nodes = names.slice(0, n);
+      const links = nodes.slice(1).map((name, i) => `${nodes[i]}.next = &${name};`);
+      const text = `struct node { struct node *next; int v; }; struct node *head; int last;
+int main() { struct node ${nodes.join(', ')}; ${links.join(' ')} ${nodes[n - 1]}.v = 7; head = &a;
+last = head${'->next'.repeat(n - 1)}->v; }`;
+      expectAgreement(parseC(text, 'a.c'), 'sc');
+    }
   });
 
   it('on random programs that misuse the heap', () => {

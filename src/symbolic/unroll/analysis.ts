@@ -3,8 +3,8 @@
 //
 // Value sets grow from the initial state in rounds: a round lets every read see what the writes of the round before may
 // have written. Under SC, TSO and PSO a read never depends on itself (data dependencies and rf are acyclic there), so
-// after as many rounds as there are reads all values have been seen even if the sets still grow. Other models may lack
-// that, and then sets that still grow become unbounded.
+// after as many rounds as there are reads, and facts on which later reads depend, all values have been seen even if the
+// sets still grow. Other models may lack that, and then sets that still grow become unbounded.
 
 import { blockAlignment, blockCells } from '../../program/cells.js';
 import type { Address } from '../../program/identity.js';
@@ -63,6 +63,8 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
   let factSets: ValueSet[] = facts.map(() => nothing);
   let finalSets: ValueSet[] = finalReads.map(() => nothing);
   let last: View | undefined;
+  // a read through a pointer that was read waits a round for its address, and one more to know that there is a cell
+  const enough = reads.length + facts.filter(({ kind }) => kind === 'valid').length + 2;
   for (let round = 0; ; round++) {
     const sets = valueSets(
       terms,
@@ -90,8 +92,8 @@ export function analyse(unrolled: Unrolled, assumptions: Assumptions): Analysis 
       nextFinals.every((s, i) => sameSet(s, finalSets[i])) &&
       nextReads.every((s, i) => sameSet(s, readSets[i])) &&
       nextFacts.every((s, i) => sameSet(s, factSets[i]));
-    if (stable || (assumptions.causal && round > reads.length + 2)) return view.result();
-    const widen = !assumptions.causal && round > reads.length + 2;
+    if (stable || (assumptions.causal && round > enough)) return view.result();
+    const widen = !assumptions.causal && round > enough;
     readSets = nextReads.map((s, i) =>
       widen && !sameSet(s, readSets[i]) ? anyOf(terms.wideCells ? 64 : 32) : s,
     );
