@@ -43,10 +43,10 @@ export interface LowerOptions {
   readonly leftOut?: LeftOut;
 }
 
-/** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values. */
+/** A local variable as a thread finds it that is started in the middle of its function: shared memory, or its values (and which there are). */
 export type Captured =
   | { readonly kind: 'memory'; readonly location: string }
-  | { readonly kind: 'values'; readonly values: readonly Expr[] };
+  | { readonly kind: 'values'; readonly values: readonly Expr[]; readonly set?: readonly Expr[] };
 
 /** A thread whose body is still to be lowered. */
 export interface PendingThread {

@@ -13,8 +13,8 @@ import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
 import { Emitter } from './emitter.js';
-import { foldBinary, isStatic, resized, staticAddress, zero } from './fold.js';
-import type { Frame, ThreadState } from './frame.js';
+import { foldBinary, isStatic, isTrue, resized, staticAddress, zero } from './fold.js';
+import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './interrupts.js';
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
@@ -90,6 +90,7 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
       captured.set(variable, {
         kind: 'values',
         values: storage.cells.map(({ name }) => pass(emitter.read(name))),
+        set: storage.cells.map(({ name }) => pass(emitter.isSet(name))),
       });
   }
   const index = program.newThread(body);
@@ -229,7 +230,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       };
       for (const [variable, from] of pending.captured ?? [])
         if (from.kind === 'memory') frame.storage.set(variable, from);
-        else bindParameter(frame, variable, from.values, at);
+        else bindCaptured(frame, variable, from.values, from.set ?? [], at);
       if (!ends) keepOwnGlobals(frame);
       emitter.openScope();
       definition.parameters.forEach((parameter, i) => {
@@ -260,6 +261,26 @@ const threadOf = (
   registers: new Map(),
   body,
 });
+
+/** What had no value when the thread was started has none in it. */
+function bindCaptured(
+  frame: Frame,
+  variable: Variable,
+  values: readonly Expr[],
+  set: readonly Expr[],
+  at: SourceSpan,
+): void {
+  if (set.every(isTrue)) {
+    bindParameter(frame, variable, values, at);
+    return;
+  }
+  beginVariable(frame, variable, false, at);
+  const storage = frame.storage.get(variable);
+  if (storage?.kind !== 'registers') return;
+  storage.cells.forEach(({ name }, i) => {
+    frame.emitter.assign(name, values[i], at, set[i]);
+  });
+}
 
 const unsupportedBody = (name: string, at: SourceSpan): never =>
   unsupported(`${name}, which has no body,`, at);

@@ -29,6 +29,13 @@ __CPROVER_ASYNC_2: use(p); __CPROVER_assume(seen != 0 && shared != 0); seen += n
     expect(states(text)).toEqual(['seen=905 shared=1']);
   });
 
+  it('leaves a local without a value that had none', () => {
+    const text = `int main() { int a, b; if (nondet_int()) b = 3;
+__CPROVER_ASYNC_1: { if (a == 5) __CPROVER_assert(0, "any"); if (b == 3) __CPROVER_assert(0, "set"); if (b == 4) __CPROVER_assert(0, "unset"); } }`;
+    expect(findings(text)).toEqual(['assertion 2: any', 'assertion 2: set', 'assertion 2: unset']);
+    expect(findings('int main() { int a; __CPROVER_ASYNC_1: a = 2; }')).toEqual([]);
+  });
+
   it('may be left by return, but not by goto', () => {
     expect(states('int x; int main() { __CPROVER_ASYNC_1: { x = 1; return; x = 2; } }')).toContain('x=1');
     expect(diagnosticOf('int main() { __CPROVER_ASYNC_1: goto out; out: ; }').message).toContain(
