@@ -123,6 +123,8 @@ export interface Attributes {
   readonly packed: boolean;
   /** `true`: as much as any type needs. */
   readonly aligned: readonly (Expression | TypeName | true)[];
+  /** The most that members of a struct are aligned to, by #pragma pack. */
+  readonly pack?: number;
   /** Bytes of an integer, by __attribute__((mode(...))). */
   readonly mode?: 1 | 2 | 4 | 8;
   /** Of a function that runs before main, or after it: which of them come first. */

@@ -25,9 +25,10 @@ export interface Member {
 }
 
 interface StructAlignment {
-  readonly packed: boolean;
   /** What an attribute asks for. */
   readonly alignment?: number;
+  /** The most that a member is aligned to; a bit-field then begins at the next bit (gcc's stor-layout.cc). */
+  readonly pack?: number;
 }
 
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to;
@@ -57,15 +58,18 @@ export function layOutStruct(
   for (const { name, type, bits, packed } of members) {
     if (union) next = 0;
     const size = sizeOf(type) ?? 0;
-    const own = packed ? 1 : alignmentOf(type);
+    const natural = Math.min(alignmentOf(type), asked.pack ?? Number.POSITIVE_INFINITY);
+    const own = packed && (bits === undefined || asked.pack === undefined) ? 1 : natural;
     if (bits !== undefined) {
       const unit = size * 8;
       if (bits === 0) {
         next = roundUp(next, alignmentOf(type) * 8);
+        end = Math.max(end, next);
         continue;
       }
       if (type.aligned !== undefined) next = roundUp(next, own * 8);
-      if (!packed && Math.floor(next / unit) !== Math.floor((next + bits - 1) / unit))
+      const dense = packed || asked.pack !== undefined;
+      if (!dense && Math.floor(next / unit) !== Math.floor((next + bits - 1) / unit))
         next = roundUp(next, unit);
       if (name !== '') {
         alignment = Math.max(alignment, own);

@@ -33,7 +33,7 @@ export function atomicStruct(held: StructReference, at: SourceSpan): CType {
   if (size === word && type.kind === 'integer') return { ...type, name, atomic: true, holds: held };
   const members = Array.from({ length: size / word }, (_, i) => ({ name: `${i}`, type, packed: false }));
   const alignment = size === 16 ? 16 : Math.max(layout.alignment, word);
-  const words = layOutStruct(members, false, { packed: false, alignment });
+  const words = layOutStruct(members, false, { alignment });
   return {
     kind: 'struct',
     struct: { kind: 'struct', name, union: false, layout: { ...words, size } },

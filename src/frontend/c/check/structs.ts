@@ -96,8 +96,7 @@ export function structType(context: Context, specifier: Extract<TypeSpecifier, {
     else addMembers(context, specifier, field, members, take);
   const asked = alignment(context, specifier.attributes);
   struct.layout = layOutStruct(members, specifier.union, {
-    packed: specifier.attributes.packed,
-    ...present({ alignment: asked }),
+    ...present({ alignment: asked, pack: specifier.attributes.pack }),
   });
   if (struct.layout.size > objectLimit) unsupported('an object this large', at);
   if (context.scope === context.fileScope) joinFiles(context, struct);

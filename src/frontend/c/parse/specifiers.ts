@@ -159,7 +159,7 @@ function readStruct(cursor: Cursor, union: boolean, start: number): TypeSpecifie
   if (cursor.take('{')) {
     fields = cursor.nested(() => {
       const list: (FieldDeclaration | StaticAssertion)[] = [];
-      while (!cursor.take('}')) {
+      while (!cursor.is('}')) {
         if (cursor.take(';')) continue;
         list.push(
           words.staticAssertWords.has(cursor.peek()?.text ?? '')
@@ -169,7 +169,8 @@ function readStruct(cursor: Cursor, union: boolean, start: number): TypeSpecifie
       }
       return list;
     });
-    attributes = both(attributes, readAttributes(cursor));
+    const { pack } = cursor.next();
+    attributes = { ...both(attributes, readAttributes(cursor)), ...present({ pack }) };
   }
   return { kind: 'struct', union, ...present({ tag, fields }), attributes, at: cursor.from(start) };
 }

@@ -9,6 +9,7 @@ import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
 import { tokenize } from './lexer.js';
 import { type Macro, MacroExpander } from './macro.js';
+import { Pack } from './pack.js';
 import { predefinedMacros } from './predefined.js';
 import { isPunctuator, spell, type Token } from './token.js';
 
@@ -56,6 +57,7 @@ class Preprocessing {
   readonly #once = new Set<string>();
   /** What names meant when they were pushed; undefined: nothing. */
   readonly #kept = new Map<string, readonly (Macro | undefined)[]>();
+  readonly #pack = new Pack();
   #inclusions = 0;
   #included = 0;
 
@@ -74,9 +76,10 @@ class Preprocessing {
       if (pending.length === 0) return;
       const tokens = this.expander.expand(pending).filter((token) => token.kind !== 'newline');
       for (let i = 0; i < tokens.length; i++)
-        // _Pragma("...") is a pragma, and those that are left are read over
-        if (tokens[i].text === '_Pragma' && isPunctuator(tokens[i + 1], '(')) i += 3;
-        else this.output.push(tokens[i]);
+        if (tokens[i].text === '_Pragma' && isPunctuator(tokens[i + 1], '(')) {
+          this.#notePack(tokenize(tokens[i + 2]?.text.slice(1, -1) ?? '', undefined));
+          i += 3;
+        } else this.output.push(this.#pack.marked(tokens[i]));
       pending = [];
     };
     for (const line of lines) {
@@ -176,6 +179,7 @@ class Preprocessing {
       case 'pragma':
         if (rest[0]?.text === 'once' && file !== undefined) this.#once.add(file);
         this.#keepMacro(rest);
+        this.#notePack(rest);
         return;
       case 'warning':
       case 'ident':
@@ -199,6 +203,11 @@ class Preprocessing {
     this.#kept.set(name, kept.slice(0, -1));
     if (macro === undefined) macros.delete(name);
     else macros.set(name, macro);
+  }
+
+  /** Macros in it mean nothing to gcc on Linux. */
+  #notePack([word, ...rest]: readonly Token[]): void {
+    if (word?.text === 'pack') this.#pack.read(rest.filter(({ kind }) => kind !== 'newline'));
   }
 
   #include(directive: Token, rest: readonly Token[], depth: number): void {

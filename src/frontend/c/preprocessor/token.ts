@@ -14,6 +14,8 @@ export interface Token {
   readonly space: boolean;
   /** Macros that produced this token and may not expand it again. */
   readonly hidden?: ReadonlySet<string>;
+  /** Of a brace that closes: what #pragma pack says there. */
+  readonly pack?: number;
 }
 
 export const isPunctuator = (token: Token | undefined, text: string): boolean =>
