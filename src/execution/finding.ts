@@ -35,7 +35,7 @@ const findingGroups = {
   locks: ['unlock-of-free-lock', 'unlock-by-another', 'misuse'],
   deadlocks: ['deadlock'],
   hangs: ['hang'],
-  arithmetic: ['division-by-zero'],
+  arithmetic: ['division-by-zero', 'division-overflow'],
   threads: ['invalid-join', 'spawned-twice'],
 } as const satisfies Readonly<Record<string, readonly FindingKind[]>>;
 

@@ -65,6 +65,7 @@ export const assertedFindings = [
   'uninitialised-read',
   'use-after-free',
   'division-by-zero',
+  'division-overflow',
   /** a library function is used as its documentation forbids */
   'misuse',
 ] as const;

@@ -255,6 +255,7 @@ export const findingKinds = namesOf<FindingKind>({
   assertion: true,
   'out-of-bounds': true,
   'division-by-zero': true,
+  'division-overflow': true,
   misuse: true,
   deadlock: true,
   hang: true,

@@ -28,6 +28,7 @@ const findingKinds: readonly FindingKind[] = [
   'assertion',
   'out-of-bounds',
   'division-by-zero',
+  'division-overflow',
   'misuse',
   'deadlock',
   'invalid-address',

@@ -41,6 +41,9 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
         type: { kind: 'pointer', to: symbol.function.type },
         at: callee.at,
       };
+      const { result } = symbol.function.type;
+      if (!context.unit.defined.has(name) && isChoice(name, result) && e.args.length === 0)
+        return { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
       if (!context.unit.defined.has(name))
         return unsupported(`the function ${name}`, callee.at, 'it is declared but has no body');
       return callOf(context, target, symbol.function.type, e);
@@ -51,6 +54,11 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     return typeError(`${typeName(target.type)} cannot be called`, at);
   return callOf(context, target, target.type.to, e);
 }
+
+/** `unsigned nondet_flags(void);`: verifiers take any name that begins so for a choice, of the type it is declared with. */
+const isChoice = (name: string, result: CType): boolean =>
+  /^(__VERIFIER_|__CPROVER_|__ESBMC_)?nondet/.test(name) &&
+  (result.kind === 'integer' || result.kind === 'float');
 
 /** A function that is defined further down and not declared before: `int f()`, as C89 has it. */
 function implicitly(context: Context, name: string, at: SourceSpan): ReturnType<Context['scope']['lookup']> {

@@ -144,7 +144,17 @@ function lowerStatements(frame: Frame, value: ValueOf<'statements'>): readonly E
 function operate(frame: Frame, op: ValueOf<'binary'>['op'], left: Expr, right: Expr, at: SourceSpan): Expr {
   if (op === '/' || op === '%' || op === '/u' || op === '%u')
     frame.emitter.assert(truth(right), 'division by zero', at, 'division-by-zero');
+  if (op === '/' || op === '%') checkQuotient(frame, left, right, at);
   return foldBinary(op, left, resized(right, widthOf(left), true));
+}
+
+/** The least number divided by -1 does not fit: C leaves it open (C11 6.5.5), x86 traps as it does for a division by zero. */
+function checkQuotient(frame: Frame, left: Expr, right: Expr, at: SourceSpan): void {
+  const width = widthOf(left);
+  const least = constant(width === 64 ? -(2n ** 63n) : -(2 ** 31), width);
+  const minusOne = foldBinary('==', right, constant(-1, widthOf(right)));
+  const fits = foldUnary('!', foldBinary('&&', minusOne, foldBinary('==', left, least)));
+  frame.emitter.assert(fits, 'the result of this division does not fit', at, 'division-overflow');
 }
 
 /** The scalars of a value of any type: one for a scalar, all of them for a struct, none for void. */

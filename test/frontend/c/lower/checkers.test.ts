@@ -36,6 +36,15 @@ __CPROVER_ASYNC_1: { if (a == 5) __CPROVER_assert(0, "any"); if (b == 3) __CPROV
     expect(findings('int main() { int a; __CPROVER_ASYNC_1: a = 2; }')).toEqual([]);
   });
 
+  it('of its own names: a choice has the type it is declared with', () => {
+    const text = `unsigned char nondet_level(void); unsigned __VERIFIER_nondet_flags(); int a, b;
+int main() { unsigned char l = nondet_level(); a = l > 254; unsigned f = __VERIFIER_nondet_flags(); b = f > 0x80000000; }`;
+    expect(states(text)).toEqual(['a=0 b=0', 'a=0 b=1', 'a=1 b=0', 'a=1 b=1']);
+    expect(diagnosticOf('int *nondet_place(void); int main() { nondet_place(); }').message).toBe(
+      'the function nondet_place is not supported',
+    );
+  });
+
   it('may be left by return, but not by goto', () => {
     expect(states('int x; int main() { __CPROVER_ASYNC_1: { x = 1; return; x = 2; } }')).toContain('x=1');
     expect(diagnosticOf('int main() { __CPROVER_ASYNC_1: goto out; out: ; }').message).toContain(

@@ -200,6 +200,14 @@ describe('what can go wrong at run time', () => {
     ['int x; int main(void) { x = 1 / x; }', 'division-by-zero 1: division by zero'],
     ['int x; int main(void) { x %= x; }', 'division-by-zero 1: division by zero'],
     [
+      'int x = -2147483647 - 1, y = -1; int main(void) { x %= y; }',
+      'division-overflow 1: the result of this division does not fit',
+    ],
+    [
+      'long x = 1L << 63, y = -1; int main(void) { x = x / y; }',
+      'division-overflow 1: the result of this division does not fit',
+    ],
+    [
       '#include <assert.h>\nint x;\nint main(void) { assert(x == 1 && "why"); }',
       'assertion 3: x == 1 && "why"',
     ],
