@@ -3,6 +3,7 @@
 
 import type { SourceSpan } from '../../program/statement.js';
 import { unsupported } from './diagnostics.js';
+import { headerOf } from './libraryNames.js';
 
 const names = (header: string, all: string): readonly (readonly [string, string])[] =>
   all.split(' ').map((name) => [name, header]);
@@ -31,4 +32,10 @@ const types: ReadonlyMap<string, string> = new Map([
 export function unsupportedType(name: string, at: SourceSpan): void {
   const header = types.get(name);
   if (header !== undefined) unsupported(`the type ${name} of <${header}>`, at);
+}
+
+/** Refuses a function of a standard header by its name. */
+export function unsupportedFunction(name: string, at: SourceSpan): void {
+  const header = headerOf(name);
+  if (header !== undefined) unsupported(`${name} of <${header}>`, at, 'diptych does not know what it does');
 }

@@ -7,6 +7,7 @@ import { libraryPrefix } from '../library/index.js';
 import { withoutBuiltin } from '../parse/namesUsed.js';
 import type { Value } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
+import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
 import { coerce } from './conversions.js';
 import { declareFunction } from './declarations.js';
@@ -28,6 +29,8 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
       return callOf(context, { kind: 'function', function: symbol, type, at: callee.at }, symbol.type, e);
     }
     if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
+    if (symbol === undefined || (symbol.kind === 'function' && !context.unit.defined.has(name)))
+      unsupportedFunction(name, callee.at);
     if (symbol === undefined)
       return unsupported(
         `the function ${name}`,

@@ -141,6 +141,9 @@ export const stdlibHeader = `#pragma once
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+typedef struct __div { int quot, rem; } div_t;
+typedef struct __ldiv { long quot, rem; } ldiv_t;
+typedef struct __lldiv { long long quot, rem; } lldiv_t;
 `;
 
 export const stdioHeader = `#pragma once
@@ -266,4 +269,5 @@ const printing = ['d', 'i', 'u', 'x', 'X', 'o'].flatMap((letter) => [
 
 export const inttypesHeader = `#pragma once
 #include <stdint.h>
+typedef struct __imaxdiv { long quot, rem; } imaxdiv_t;
 ${printing.join('')}`;

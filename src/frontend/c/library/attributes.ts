@@ -27,20 +27,37 @@ const part = (prefix: string, suffix: string, low: number, bits: number): readon
   ];
 };
 
-/** A number of a thread's attributes, as a value of the type. */
-const field = (suffix: string, index: number, type: string): readonly LibraryPart[] => [
-  [`pthread_attr_set${suffix}`, `int N(void *a, ${type} v) { ((int *)a)[${index}] = v; return 0; }`],
+/** A number of a thread's attributes, as a value of the type; `wrong` says which values are refused, and how. */
+const field = (
+  suffix: string,
+  index: number,
+  type: string,
+  wrong: readonly (readonly [values: string, code: number])[] = [],
+): readonly LibraryPart[] => [
+  [
+    `pthread_attr_set${suffix}`,
+    `int N(void *a, ${type} v) {
+      ${wrong.map(([values, code]) => `if (${values}) return ${code};`).join(' ')}
+      ((int *)a)[${index}] = v;
+      return 0;
+    }`,
+  ],
   [
     `pthread_attr_get${suffix}`,
     `int N(const void *a, ${type} *v) { *v = ((const int *)a)[${index}]; return 0; }`,
   ],
 ];
 
+const EINVAL = 22;
+const ENOTSUP = 95;
+const notOneOfTwo = [['v != 0 && v != 1', EINVAL]] as const;
+
 export const attributes: readonly LibraryPart[] = [
   ...['mutexattr', 'condattr', 'rwlockattr', 'barrierattr'].flatMap(attribute),
   ...['mutexattr', 'condattr', 'rwlockattr', 'barrierattr'].flatMap((name) =>
     part(`pthread_${name}`, 'pshared', 4, 1),
   ),
+  ['pthread_mutexattr_gettype', 'int N(const void *a, int *kind) { *kind = *(const int *)a & 3; return 0; }'],
   ...part('pthread_mutexattr', 'protocol', 2, 2),
   ...part('pthread_mutexattr', 'robust', 5, 1),
   ...part('pthread_mutexattr', 'robust_np', 5, 1),
@@ -62,12 +79,15 @@ export const attributes: readonly LibraryPart[] = [
     }`,
   ],
   ['pthread_attr_destroy', 'int N(void *a) { return 0; }'],
-  ...field('detachstate', 0, 'int'),
-  ...field('stacksize', 1, 'unsigned long'),
+  ...field('detachstate', 0, 'int', notOneOfTwo),
+  ...field('stacksize', 1, 'unsigned long', [['v < 16384', EINVAL]]),
   ...field('guardsize', 2, 'unsigned long'),
-  ...field('scope', 3, 'int'),
-  ...field('schedpolicy', 4, 'int'),
-  ...field('inheritsched', 5, 'int'),
+  ...field('scope', 3, 'int', [
+    ['v == 1', ENOTSUP],
+    ['v != 0', EINVAL],
+  ]),
+  ...field('schedpolicy', 4, 'int', [['v < 0 || v > 2', EINVAL]]),
+  ...field('inheritsched', 5, 'int', notOneOfTwo),
   [
     'pthread_attr_setschedparam',
     'int N(void *a, const void *p) { ((int *)a)[6] = *(const int *)p; return 0; }',

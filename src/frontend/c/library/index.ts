@@ -7,8 +7,10 @@ import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues } from './functionValues.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
-import { locks, mutexesWithKinds } from './locks.js';
+import { locks } from './locks.js';
 import { maths } from './maths.js';
+import { moreStrings } from './moreStrings.js';
+import { mutexesWithKinds, robustMutexes } from './mutexes.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
@@ -36,7 +38,7 @@ const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf'
 const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
   {
     names: [
-      ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'],
+      ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf'],
       ...countingFunctions.map((name) => resultPrefix + name),
     ],
     parts: printingParts,
@@ -49,8 +51,12 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
 /** What says that some mutex may be recursive or error-checking. */
 const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 
-/** What a thread does last, in a program with keys. */
+/** What a thread does last, each if the program has what stands before it. */
 const atThreadExit = 'i_thread_exit';
+const lastOfThread: readonly (readonly [has: string, does: string])[] = [
+  ['i_destructors', 'i_destroy_values'],
+  ['i_robust_held', 'i_robust_dies'],
+];
 export const threadExitFunction = libraryPrefix + atThreadExit;
 
 export const processExitFunction = libraryPrefix + atProcessExit;
@@ -62,6 +68,7 @@ const always: readonly LibraryPart[] = [
   ...locks,
   ...keys,
   ...strings,
+  ...moreStrings,
   ...printing,
   ...scanning,
   ...hazards,
@@ -79,6 +86,7 @@ const always: readonly LibraryPart[] = [
 /** What replaces or joins other parts in programs that mention certain names, and is theirs whether they mention it or not. */
 const variants: readonly { readonly names: readonly string[]; readonly parts: readonly LibraryPart[] }[] = [
   { names: kindNames, parts: mutexesWithKinds },
+  { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
   { names: senders, parts: sentSignals },
 ];
@@ -107,7 +115,10 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
   for (const { names, parts: needed } of made)
     if (names.some((name) => mentioned.has(name)))
       for (const name of needed) write([name, parts.get(name) ?? '']);
-  if (written.has('i_destructors')) write([atThreadExit, parts.get(atThreadExit) ?? '']);
+  const last = lastOfThread.flatMap(([has, does]) =>
+    written.has(has) ? [`${libraryPrefix}${does}();`] : [],
+  );
+  if (last.length > 0) write([atThreadExit, `void N(void) { ${last.join(' ')} }`]);
   if (written.has('i_ends')) write([atProcessExit, parts.get(atProcessExit) ?? '']);
   return [...written.values()].join('\n');
 }

@@ -46,15 +46,20 @@ export const keys: readonly LibraryPart[] = [
   ['pthread_key_delete', 'int N(unsigned key) { __lib_i_destructors[key] = 0; return 0; }'],
   ['tss_delete', 'void N(unsigned key) { __lib_i_destructors[key] = 0; }'],
   [
-    'i_thread_exit',
+    'i_destroy_values',
     `void N(void) {
-      for (int k = 0; k < ${most}; k++) {
-        void *value = __lib_i_values[k];
-        if (value != 0 && __lib_i_destructors[k] != 0) {
-          __lib_i_values[k] = 0;
-          __lib_i_destructors[k](value);
+      int rounds = 0, again;
+      do {
+        again = 0;
+        for (int k = 0; k < ${most}; k++) {
+          void *value = __lib_i_values[k];
+          if (value != 0 && __lib_i_destructors[k] != 0) {
+            again = 1;
+            __lib_i_values[k] = 0;
+            __lib_i_destructors[k](value);
+          }
         }
-      }
+      } while (again && ++rounds < 4);
     }`,
   ],
 ];

@@ -4,21 +4,20 @@
 // An object is used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
 
 import type { LibraryPart } from './part.js';
+import { timed, times } from './timed.js';
 
 const EBUSY = 16;
 const EINVAL = 22;
-const EDEADLK = 35;
-const ETIMEDOUT = 110;
-const EPERM = 1;
-
-/** Gives up if it is a timed wait: at any time, but not if there was nothing to wait for. */
-const timed = (tries: string, waits: string, failed: string): string =>
-  `if (${tries} == 0) return 0; if (__diptych_choose(2)) { ${failed} } return ${waits};`;
 
 const semaphores: readonly LibraryPart[] = [
   [
     'sem_init',
-    'int N(void *s, int shared, unsigned value) { __diptych_begin(s, 1); *(int *)s = value; return 0; }',
+    `int N(void *s, int shared, unsigned value) {
+      if (value > 2147483647) return __lib_i_fail(${EINVAL});
+      __diptych_begin(s, 1);
+      *(int *)s = value;
+      return 0;
+    }`,
   ],
   ['sem_destroy', 'int N(void *s) { __diptych_end(s, 1); return 0; }'],
   ['sem_wait', 'int N(void *s) { __diptych_take((int *)s, 1, 1, 1, -1); return 0; }'],
@@ -34,10 +33,11 @@ const semaphores: readonly LibraryPart[] = [
       return __lib_i_fail(11);
     }`,
   ],
-  [
-    'sem_timedwait',
-    `int N(void *s, const void *t) { ${timed('__lib_sem_trywait(s)', '__lib_sem_wait(s)', `return __lib_i_fail(${ETIMEDOUT});`)} }`,
-  ],
+  ...timed('sem_timedwait', {
+    tries: '__lib_sem_trywait(o)',
+    busy: -1,
+    fails: (code) => `__lib_i_fail(${code})`,
+  }),
   ['sem_post', 'int N(void *s) { __atomic_fetch_add((int *)s, 1, 5); return 0; }'],
   ['sem_getvalue', 'int N(void *s, int *v) { *v = __atomic_load_n((int *)s, 5); return 0; }'],
 ];
@@ -90,14 +90,12 @@ const rwlocks: readonly LibraryPart[] = [
     'pthread_rwlock_trywrlock',
     `int N(void *l) { return __sync_val_compare_and_swap((int *)l, 0, -__diptych_self()) == 0 ? 0 : ${EBUSY}; }`,
   ],
-  [
-    'pthread_rwlock_timedrdlock',
-    `int N(void *l, const void *t) { ${timed('__lib_pthread_rwlock_tryrdlock(l)', '__lib_pthread_rwlock_rdlock(l)', `return ${ETIMEDOUT};`)} }`,
-  ],
-  [
-    'pthread_rwlock_timedwrlock',
-    `int N(void *l, const void *t) { ${timed('__lib_pthread_rwlock_trywrlock(l)', '__lib_pthread_rwlock_wrlock(l)', `return ${ETIMEDOUT};`)} }`,
-  ],
+  ...['rd', 'wr'].flatMap((which) =>
+    timed(`pthread_rwlock_timed${which}lock`, {
+      tries: `__lib_pthread_rwlock_try${which}lock(o)`,
+      busy: EBUSY,
+    }),
+  ),
   [
     'pthread_rwlock_unlock',
     `int N(void *l) {
@@ -127,7 +125,7 @@ const barriers: readonly LibraryPart[] = [
   [
     'pthread_barrier_init',
     `int N(void *b, const void *a, unsigned count) {
-      __diptych_misuse(count != 0, "pthread_barrier_init with a count of 0");
+      if (count == 0 || count > 2147483647) return ${EINVAL};
       __diptych_begin(b, 2);
       ((int *)b)[0] = 0;
       ((int *)b)[1] = count;
@@ -171,101 +169,12 @@ const once = (name: string, result: string): LibraryPart => [
   }`,
 ];
 
-const kindOf = (prefix: string, busy: number): readonly LibraryPart[] => [
-  [
-    `${prefix}_lock`,
-    `int N(void *m) {
-      int kind = ((int *)m)[4], self = __diptych_self();
-      if (kind != 0 && __atomic_load_n((int *)m, 0) == self) {
-        if (kind != 1) return ${EDEADLK};
-        ((int *)m)[1] = ((int *)m)[1] + 1;
-        return 0;
-      }
-      __diptych_take((int *)m, 0, 0, 0, self);
-      if (kind == 1) ((int *)m)[1] = 1;
-      return 0;
-    }`,
-  ],
-  [
-    `${prefix}_trylock`,
-    `int N(void *m) {
-      int kind = ((int *)m)[4], self = __diptych_self();
-      if (kind == 1 && __atomic_load_n((int *)m, 0) == self) {
-        ((int *)m)[1] = ((int *)m)[1] + 1;
-        return 0;
-      }
-      if (__sync_val_compare_and_swap((int *)m, 0, self) != 0) return ${busy};
-      if (kind == 1) ((int *)m)[1] = 1;
-      return 0;
-    }`,
-  ],
-  [
-    `${prefix}_unlock`,
-    `int N(void *m) {
-      int kind = ((int *)m)[4], self = __diptych_self();
-      if (kind != 0 && __atomic_load_n((int *)m, 0) != self) return ${EPERM};
-      if (kind == 1) {
-        int count = ((int *)m)[1] - 1;
-        ((int *)m)[1] = count;
-        if (count != 0) return 0;
-      }
-      __diptych_give_back((int *)m, self);
-      return 0;
-    }`,
-  ],
-];
-
-/** Mutexes of a program that has recursive or error-checking ones: state, depth, and at glibc's place the kind. */
-export const mutexesWithKinds: readonly LibraryPart[] = [
-  ...kindOf('pthread_mutex', EBUSY),
-  ...kindOf('mtx', 1),
-  [
-    'pthread_mutex_init',
-    `int N(void *m, const void *a) {
-      __diptych_begin(m, 5);
-      ((int *)m)[0] = 0;
-      ((int *)m)[1] = 0;
-      ((int *)m)[4] = a ? *(const int *)a & 3 : 0;
-      return 0;
-    }`,
-  ],
-  [
-    'mtx_init',
-    `int N(void *m, int kind) {
-      __diptych_begin(m, 5);
-      ((int *)m)[0] = 0;
-      ((int *)m)[1] = 0;
-      ((int *)m)[4] = kind & 1;
-      return 0;
-    }`,
-  ],
-  [
-    'pthread_mutexattr_settype',
-    `int N(void *a, int kind) {
-      if (kind < 0 || kind > 2) return ${EINVAL};
-      *(int *)a = (*(int *)a & ~3) | kind;
-      return 0;
-    }`,
-  ],
-  ['pthread_mutexattr_gettype', 'int N(const void *a, int *kind) { *kind = *(const int *)a & 3; return 0; }'],
-];
-
 const destroy = (name: string, result: string): LibraryPart => [
   name,
   `${result === '' ? 'void' : 'int'} N(void *m) {
     __diptych_misuse(*(int *)m == 0, "${name} of a lock that is held");
     __diptych_end(m, 1);
     return ${result};
-  }`,
-];
-
-const timedMutex = (prefix: string, failed: number): LibraryPart => [
-  `${prefix}_timedlock`,
-  `int N(void *m, const void *t) {
-    int r = ${prefix}_trylock(m);
-    if (r == 0) return 0;
-    if (__diptych_choose(2)) return ${failed};
-    return ${prefix}_lock(m);
   }`,
 ];
 
@@ -289,8 +198,9 @@ const clocks: readonly LibraryPart[] = [
 
 export const locks: readonly LibraryPart[] = [
   ...clocks,
-  timedMutex('pthread_mutex', ETIMEDOUT),
-  timedMutex('mtx', 4),
+  ...times,
+  ...timed('pthread_mutex_timedlock', { tries: 'pthread_mutex_trylock(o)', busy: EBUSY }),
+  ['mtx_timedlock', 'int N(void *m, const void *t) { int r = mtx_trylock(m); return r == 1 ? 4 : r; }'],
   destroy('pthread_mutex_destroy', '0'),
   destroy('pthread_spin_destroy', '0'),
   destroy('mtx_destroy', ''),

@@ -108,11 +108,36 @@ const commandLine: readonly LibraryPart[] = [
   ['rand_r', 'int N(unsigned *seed) { return __diptych_choose(2147483647); }'],
   ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
   ['setlocale', 'char *N(int category, const char *locale) { return 0; }'],
+  ...['getuid', 'geteuid', 'getgid', 'getegid'].map(
+    (name): LibraryPart => [name, 'unsigned N(void) { return 1000; }'],
+  ),
+  ...['getpgrp', 'getsid'].map((name): LibraryPart => [name, 'int N() { return 1000; }']),
+  ['mrand48', 'long N(void) { return __diptych_choose(2147483647) - __diptych_choose(2) * 2147483648l; }'],
+  ['nrand48', 'long N(unsigned short *state) { return __diptych_choose(2147483647); }'],
+  ['srand48', 'void N(long seed) { }'],
+  ['access', 'int N(const char *path, int how) { return -__diptych_choose(2); }'],
+  ['rename', 'int N(const char *from, const char *to) { return -__diptych_choose(2); }'],
+  ['tzset', 'void N(void) { }'],
+  ['mallopt', 'int N(int what, int value) { return 1; }'],
+  ['pthread_getconcurrency', 'int N(void) { return 0; }'],
+  [
+    'sched_get_priority_max',
+    'int N(int policy) { return policy == 1 || policy == 2 ? 99 : policy == 0 ? 0 : __lib_i_fail(22); }',
+  ],
+  [
+    'sched_get_priority_min',
+    'int N(int policy) { return policy == 1 || policy == 2 ? 1 : policy == 0 ? 0 : __lib_i_fail(22); }',
+  ],
+  [
+    'clock_getres',
+    'int N(int clock, void *t) { if (t) { ((long *)t)[0] = 0; ((long *)t)[1] = 1; } return 0; }',
+  ],
   ['sched_setaffinity', 'int N(int process, unsigned long size, const void *set) { return 0; }'],
   ['sched_getcpu', 'int N(void) { return __diptych_choose(1024); }'],
   ['getpagesize', 'int N(void) { return 4096; }'],
   ['isatty', 'int N(int file) { return __diptych_choose(2); }'],
-  ['sysconf', 'long N(int name) { return 1 + __diptych_choose(1024); }'],
+  // the size of a page (_SC_PAGESIZE) is known, numbers of processors and other things are any
+  ['sysconf', 'long N(int name) { return name == 30 ? 4096 : 1 + __diptych_choose(1024); }'],
   ['get_nprocs', 'int N(void) { return 1 + __diptych_choose(1024); }'],
   ['get_nprocs_conf', 'int N(void) { return 1 + __diptych_choose(1024); }'],
 ];

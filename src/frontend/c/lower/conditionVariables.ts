@@ -64,12 +64,19 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
     takeMutex(frame, mutex, at);
     return result;
   };
+  // a timed wait that nobody signals gives up, which is tried anyway
+  const pass = (address: Expr): void => {
+    const found = emitter.temporary();
+    emitter.emit({ kind: 'rmw', target: found, address, op: { kind: 'xchg', value: one }, at });
+    emitter.assume(foldBinary('==', register(found), zero), at);
+  };
   const signalled = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
     giveBackMutex(frame, mutex, at);
     waitAtGate(frame, at, {
       gate,
-      wait: () => emitter.emit({ kind: 'lock', address: gate, at }),
+      wait: () =>
+        builtin.timeout === undefined ? emitter.emit({ kind: 'lock', address: gate, at }) : pass(gate),
       signal: () => wakeLater(frame, cond, false, at),
       takeMutex: () => takeMutex(frame, mutex, at),
     });

@@ -8,6 +8,7 @@ import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
 import { bytes } from './bytes.js';
 import { compiler } from './compiler.js';
+import { expansions } from './expansions.js';
 import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
@@ -37,6 +38,7 @@ function all(): Library {
     ...annotations,
     ...intrinsics,
     ...input,
+    ...expansions,
   ]);
   return library;
 }

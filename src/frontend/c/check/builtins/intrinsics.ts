@@ -81,7 +81,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'recv',
   ],
   ['files are not modelled', 'open', 'close', 'fseek', 'ftell', 'lseek', 'freopen', 'socket', 'ioctl'],
-  ['sprintf and snprintf make text of numbers', 'asprintf', 'vasprintf'],
+  ['sprintf, snprintf and asprintf make text of numbers', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
   ['clocks tell any time: clock_gettime, gettimeofday, clock', 'getrusage', 'times'],
   ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen', 'syscall'],
@@ -101,12 +101,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'pthread_tryjoin_np',
     'pthread_timedjoin_np',
   ],
-  [
-    'a mutex outlives its holder only if that ends without unlocking, which is a deadlock here',
-    'pthread_mutex_consistent',
-    'pthread_mutex_setprioceiling',
-    'pthread_mutex_getprioceiling',
-  ],
+  ['priorities are not modelled', 'pthread_mutex_setprioceiling', 'pthread_mutex_getprioceiling'],
 ];
 
 export const intrinsics: Library = new Map([

@@ -38,7 +38,9 @@ function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean, alignment?: 
 function resize(call: BuiltinCall): Value {
   call.context.unit.resizes = true;
   const bytes = integerArgument(call, 1);
-  const { type } = argument(call, 0);
+  const old = argument(call, 0);
+  if (constantValue(old) === 0) return allocate(call, bytes, false);
+  const { type } = old;
   const held = type.kind === 'pointer' && type.to.kind !== 'void' ? type.to : typeIn(bytes);
   const size = (held === undefined ? undefined : sizeOf(held)) ?? 1;
   if (factorOf(bytes) % size !== 0)

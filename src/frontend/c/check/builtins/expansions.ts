@@ -1,0 +1,53 @@
+// Library functions that are others with their arguments put differently.
+
+import type { Value } from '../../typed.js';
+import { constantValue } from '../constants.js';
+import { type BuiltinCall, entry, integerArgument, type Library } from './table.js';
+import { expanded } from './template.js';
+
+const as = (name: string, arity: number, template: string) =>
+  entry(name, arity, (call) => expanded(call, template));
+
+/** The quotient and the rest, in the struct that the header has for them. */
+const division = (name: string, type: string) =>
+  as(
+    name,
+    2,
+    `({ ${type} __lib_n = (A0), __lib_d = (A1); (struct __${name}){ __lib_n / __lib_d, __lib_n % __lib_d }; })`,
+  );
+
+/** A number of bytes that is known is written as it is: memcpy looks at it. */
+function copiesAndPasses(call: BuiltinCall): Value {
+  const count = constantValue(integerArgument(call, 2)) === undefined ? '__lib_m' : '(A2)';
+  return expanded(
+    call,
+    `({ __typeof__((A0) + 0) __lib_p = (A0); unsigned long __lib_m = (A2);
+      memcpy(__lib_p, (A1), ${count}); (void *)((char *)__lib_p + __lib_m); })`,
+  );
+}
+
+/** The text is written twice: to know how long it is, and into a block of that length. */
+function printsToBlock(call: BuiltinCall): Value {
+  const others = call.args.slice(2).map((_, i) => i + 2);
+  const kept = others.map((i) => `__typeof__((A${i}) + 0) __lib_a${i} = (A${i});`).join(' ');
+  const given = ['(A1)', ...others.map((i) => `__lib_a${i}`)].join(', ');
+  return expanded(
+    call,
+    `({ ${kept} int __lib_l = snprintf((char *)0, 0, ${given}); char *__lib_t = (char *)malloc(__lib_l + 1);
+      snprintf(__lib_t, __lib_l + 1, ${given}); *(A0) = __lib_t; __lib_l; })`,
+  );
+}
+
+export const expansions: Library = new Map([
+  division('div', 'int'),
+  division('ldiv', 'long'),
+  division('lldiv', 'long long'),
+  division('imaxdiv', 'long'),
+  as('bzero', 2, 'memset((A0), 0, (A1))'),
+  as('explicit_bzero', 2, 'memset((A0), 0, (A1))'),
+  as('bcopy', 3, 'memmove((A1), (A0), (A2))'),
+  as('bcmp', 3, 'memcmp((A0), (A1), (A2))'),
+  as('reallocarray', 3, 'realloc((A0), (A1) * (A2))'),
+  entry('mempcpy', 3, copiesAndPasses),
+  entry('asprintf', [2, Number.POSITIVE_INFINITY], printsToBlock),
+]);

@@ -1,0 +1,156 @@
+// Mutexes that are more than a lock: recursive, error-checking and robust ones. An object is used as the ints at its beginning: who
+// holds it, how often, what became of its holder, and at glibc's place the kind.
+
+import type { LibraryPart } from './part.js';
+import { timed } from './timed.js';
+
+const EPERM = 1;
+const EBUSY = 16;
+const EINVAL = 22;
+const EDEADLK = 35;
+const EOWNERDEAD = 130;
+const ENOTRECOVERABLE = 131;
+
+/** What pthread_mutexattr_settype says, and whether pthread_mutexattr_setrobust was called (library/attributes.ts has the bit). */
+const kindBits = 3;
+const robustBit = 1 << 5;
+
+/** The third int of a robust mutex: its holder died; somebody unlocked it without making it consistent. */
+const [died, lost] = [1, 2];
+
+/** Robust mutexes a thread may hold at a time. */
+const mostHeld = 4;
+
+const operations = (prefix: string, busy: number, robust: boolean): readonly LibraryPart[] => {
+  const taken = robust ? 'return robust ? __lib_i_robust_taken(m) : 0;' : 'return 0;';
+  const [kindOf, isRobust] = robust
+    ? [`((int *)m)[4] & ${kindBits}`, `, robust = ((int *)m)[4] & ${robustBit}`]
+    : ['((int *)m)[4]', ''];
+  return [
+    [
+      `${prefix}_lock`,
+      `int N(void *m) {
+        int kind = ${kindOf}, self = __diptych_self()${isRobust};
+        if (kind != 0 && __atomic_load_n((int *)m, 0) == self) {
+          if (kind != 1) return ${EDEADLK};
+          ((int *)m)[1] = ((int *)m)[1] + 1;
+          return 0;
+        }
+        __diptych_take((int *)m, 0, 0, 0, self);
+        if (kind == 1) ((int *)m)[1] = 1;
+        ${taken}
+      }`,
+    ],
+    [
+      `${prefix}_trylock`,
+      `int N(void *m) {
+        int kind = ${kindOf}, self = __diptych_self()${isRobust};
+        if (kind == 1 && __atomic_load_n((int *)m, 0) == self) {
+          ((int *)m)[1] = ((int *)m)[1] + 1;
+          return 0;
+        }
+        if (__sync_val_compare_and_swap((int *)m, 0, self) != 0) return ${busy};
+        if (kind == 1) ((int *)m)[1] = 1;
+        ${taken}
+      }`,
+    ],
+    [
+      `${prefix}_unlock`,
+      `int N(void *m) {
+        int kind = ${kindOf}, self = __diptych_self()${isRobust};
+        if ((kind != 0${robust ? ' || robust' : ''}) && __atomic_load_n((int *)m, 0) != self) return ${EPERM};
+        if (kind == 1) {
+          int count = ((int *)m)[1] - 1;
+          ((int *)m)[1] = count;
+          if (count != 0) return 0;
+        }
+        ${robust ? 'if (robust) __lib_i_robust_leaves(m);' : ''}
+        __diptych_give_back((int *)m, self);
+        return 0;
+      }`,
+    ],
+  ];
+};
+
+const initial = (kind: string, robust: boolean): string => `__diptych_begin(m, 5);
+  ((int *)m)[0] = 0;
+  ((int *)m)[1] = 0;
+  ${robust ? '((int *)m)[2] = 0;' : ''}
+  ((int *)m)[4] = ${kind};
+  return 0;`;
+
+const kinds = (robust: boolean): readonly LibraryPart[] => [
+  ...operations('pthread_mutex', EBUSY, robust),
+  ...operations('mtx', 1, robust),
+  [
+    'pthread_mutex_init',
+    `int N(void *m, const void *a) { ${initial(`a ? *(const int *)a & ${robust ? kindBits | robustBit : kindBits} : 0`, robust)} }`,
+  ],
+  ['mtx_init', `int N(void *m, int kind) { ${initial('kind & 1', robust)} }`],
+  [
+    'pthread_mutexattr_settype',
+    `int N(void *a, int kind) {
+      if (kind < 0 || kind > 2) return ${EINVAL};
+      *(int *)a = (*(int *)a & ~${kindBits}) | kind;
+      return 0;
+    }`,
+  ],
+  ...timed('pthread_mutex_timedlock', {
+    tries: '__lib_pthread_mutex_trylock(o)',
+    busy: EBUSY,
+    before: `if (((int *)o)[4] & 2 && __atomic_load_n((int *)o, 0) == __diptych_self()) return ${EDEADLK};`,
+  }),
+];
+
+/** Of a program that has recursive or error-checking mutexes. */
+export const mutexesWithKinds: readonly LibraryPart[] = kinds(false);
+
+/**
+ * Of a program that has robust ones. A thread knows those it holds; when it ends it gives them back, and says that it died. Who takes
+ * such a mutex is told.
+ */
+export const robustMutexes: readonly LibraryPart[] = [
+  ...kinds(true),
+  ['i_robust_held', `_Thread_local void *N[${mostHeld}];`],
+  [
+    'i_robust_taken',
+    `int N(void *m) {
+      int k = 0;
+      if (((int *)m)[2] == ${lost}) {
+        __diptych_give_back((int *)m, __diptych_self());
+        return ${ENOTRECOVERABLE};
+      }
+      while (k < ${mostHeld} - 1 && __lib_i_robust_held[k] != 0) k++;
+      __diptych_misuse(__lib_i_robust_held[k] == 0, "more robust mutexes held than diptych has room for");
+      __lib_i_robust_held[k] = m;
+      return ((int *)m)[2] == ${died} ? ${EOWNERDEAD} : 0;
+    }`,
+  ],
+  [
+    'i_robust_leaves',
+    `void N(void *m) {
+      if (((int *)m)[2] == ${died}) ((int *)m)[2] = ${lost};
+      for (int k = 0; k < ${mostHeld}; k++)
+        if (__lib_i_robust_held[k] == m) __lib_i_robust_held[k] = 0;
+    }`,
+  ],
+  [
+    'pthread_mutex_consistent',
+    `int N(void *m) {
+      if (!(((int *)m)[4] & ${robustBit}) || __atomic_load_n((int *)m, 0) != __diptych_self() || ((int *)m)[2] != ${died}) return ${EINVAL};
+      ((int *)m)[2] = 0;
+      return 0;
+    }`,
+  ],
+  ['pthread_mutex_consistent_np', 'int N(void *m) { return __lib_pthread_mutex_consistent(m); }'],
+  [
+    'i_robust_dies',
+    `void N(void) {
+      for (int k = 0; k < ${mostHeld}; k++)
+        if (__lib_i_robust_held[k] != 0) {
+          ((int *)__lib_i_robust_held[k])[2] = ${died};
+          __diptych_give_back((int *)__lib_i_robust_held[k], __diptych_self());
+        }
+    }`,
+  ],
+];
