@@ -70,7 +70,7 @@ export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
       return unsupported(
         `the assembly "${e.template}"`,
         at,
-        'fences, pause, rdtsc, and xchg, xadd, cmpxchg, inc, dec, add, sub, and, or, xor of memory are understood',
+        'fences, pause, rdtsc, and mov, xchg, xadd, cmpxchg, inc, dec, neg, not, add, sub, and, or, xor, bts, btr, btc of memory are understood',
       );
   }
   const meaning: Meaning = each.includes('full')

@@ -1,7 +1,8 @@
-// Instructions of x86 with C values, as the C they mean: exchanges, locked arithmetic, the clock. In the C, A0, A1, ... are the values.
+// Instructions of x86 with C values, as the C they mean: moves, exchanges, locked arithmetic, bits, the clock. In the C, A0, A1, ... are the values.
 // A locked instruction is sequentially consistent, as `__sync_` functions are; xchg with memory is one without saying so.
 
 import type { AsmOperand, Expression } from '../ast.js';
+import { compareExchangeWide } from './wideAssembly.js';
 
 interface Meant {
   readonly text: string;
@@ -75,10 +76,17 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
   const [first = '', second, ...more] = lines;
   if (first === '' || isClientRequest(lines)) return same(operands);
   if (/^rdtscp?$/.test(first)) return clock(operands);
+  if (/cmpxchg16b/.test(lines.join())) return compareExchangeWide(lines, wide(operands, lines));
   if (more.length > 0) return undefined;
-  const flag = second === undefined ? undefined : /^set(?:e|z) #(\d+)$/.exec(second);
+  if (second === undefined && /^prefetch\w* \(?#\d+\)?$/.test(first)) return '0;';
+  const flag = second === undefined ? undefined : /^set([ezcb]) #(\d+)$/.exec(second);
   if (second !== undefined && flag === null) return undefined;
-  const zero = flag === undefined || flag === null ? undefined : Number(flag[1]);
+  const [zero, carry] = ['ez', 'cb'].map((names) =>
+    flag && names.includes(flag[1]) ? Number(flag[2]) : flagOutput(operands, names),
+  );
+  const bit = bitTest(operands, first, carry);
+  if (bit !== undefined || carry !== undefined) return bit;
+  if (zero === undefined && /^mov/.test(first)) return move(operands, first);
   const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(first);
   if (two !== null) {
     const [, lock, name, suffix, left, right] = two;
@@ -95,6 +103,59 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
         : undefined;
   }
   return arithmetic(operands, first, zero);
+}
+
+/** The output that a flag goes to: `=@ccz`. */
+function flagOutput({ all, outputs }: Operands, names: string): number | undefined {
+  const i = all
+    .slice(0, outputs)
+    .findIndex(({ constraint }) => new RegExp(`^=@cc[${names}]$`).test(constraint));
+  return i < 0 ? undefined : i;
+}
+
+/** Between memory and a register, or registers. */
+function move({ all, before, setting, outputs, isMemory }: Operands, line: string): string | undefined {
+  const [, from, to] = /^mov[bwlq]? #(\d+),#(\d+)$/.exec(line) ?? [];
+  const [source, target] = [Number(from), Number(to)];
+  if (from === undefined || all[source] === undefined || target >= outputs) return undefined;
+  const value = isMemory(source) ? `(A${source})` : before(source);
+  return value === undefined ? undefined : setting(target, `(__typeof__(A${target}))${value}`);
+}
+
+/** One bit of memory, whose number may lie beyond the word if a register has it. */
+function bitTest(operands: Operands, line: string, carry: number | undefined): string | undefined {
+  const match = /^lock bt([src])([wlq]) (?:\$(\w+)|#(\d+)),(\(?#\d+\)?)$/.exec(line);
+  if (match === null) return undefined;
+  const [, kind, suffix, literal, source, target] = match;
+  const place = placeOf(operands, target, suffix);
+  if (place === undefined || (source !== undefined && operands.all[Number(source)] === undefined))
+    return undefined;
+  const type = `unsigned ${widths.get(suffix)}`;
+  const word = literal === undefined ? `__diptych_bit / (8 * sizeof(${type}))` : '0';
+  const call = kind === 's' ? 'or(' : kind === 'c' ? 'xor(' : 'and(';
+  return `unsigned long __diptych_bit = (unsigned long)(${literal ?? `(A${source})`});
+    ${type} *__diptych_word = (${type} *)&${place} + ${word};
+    ${type} __diptych_mask = (${type})1 << (__diptych_bit % (8 * sizeof(${type})));
+    ${type} __diptych_old = __atomic_fetch_${call}__diptych_word, (${type})(${kind === 'r' ? '~' : ''}__diptych_mask), 5);
+    ${carry === undefined ? '' : operands.setting(carry, '(__diptych_old & __diptych_mask) != 0')}`;
+}
+
+/** The registers of cmpxchg16b. */
+function wide({ all, before, setting, outputs, isMemory }: Operands, lines: readonly string[]) {
+  const written = (letter: string): number =>
+    all.slice(0, outputs).findIndex(({ constraint }) => constraint.includes(letter));
+  const flag = /^set[ez] #(\d+)$/.exec(lines.at(-1) ?? '');
+  return {
+    before: (letter: string): string | undefined => {
+      const input = all.findIndex((o, i) => i >= outputs && o.constraint.includes(letter));
+      if (input >= 0) return `(A${input})`;
+      return written(letter) < 0 ? undefined : before(written(letter));
+    },
+    after: (letter: string, value: string): string =>
+      written(letter) < 0 ? '' : setting(written(letter), `(__typeof__(A${written(letter)}))${value}`),
+    address: (i: number): string | undefined => (isMemory(i) ? `&(A${i})` : undefined),
+    flag: (value: string): string => (flag === null ? '' : setting(Number(flag[1]), value)),
+  };
 }
 
 const widths: ReadonlyMap<string, string> = new Map([
@@ -159,20 +220,26 @@ function compareExchange(
   const expected = accumulator < 0 ? undefined : before(accumulator);
   if (expected === undefined) return undefined;
   const type = `__typeof__(${memory})`;
-  return `${type} __diptych_expected = (${type})${expected};
-    ${type} __diptych_found = __sync_val_compare_and_swap(&${memory}, __diptych_expected, (${type})(A${register}));
+  return `${type} __diptych_found = (${type})${expected}, __diptych_new = (${type})(A${register});
+    int __diptych_equal = __atomic_compare_exchange(&${memory}, &__diptych_found, &__diptych_new, 0, 5, 5);
     ${setting(accumulator, '__diptych_found')}
-    ${zero === undefined ? '' : setting(zero, '__diptych_found == __diptych_expected')}`;
+    ${zero === undefined ? '' : setting(zero, '__diptych_equal')}`;
 }
 
 function arithmetic(operands: Operands, line: string, zero: number | undefined): string | undefined {
-  const match = /^(lock )?(inc|dec|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
-    line,
-  );
+  const match =
+    /^(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
+      line,
+    );
   if (match === null) return undefined;
   const [, lock, name, suffix, literal, source, target] = match;
-  const operator = operators.get(name);
   const counts = name === 'inc' || name === 'dec';
+  if (name === 'neg' || name === 'not') {
+    const whole = placeOf(operands, target, suffix);
+    if (whole === undefined || literal !== undefined || source !== undefined) return undefined;
+    return negation(operands, lock !== undefined, name, whole, zero);
+  }
+  const operator = operators.get(name);
   if (operator === undefined || counts !== (literal === undefined && source === undefined)) return undefined;
   const value = counts ? '1' : (literal ?? `(A${source})`);
   const place = placeOf(operands, target, suffix);
@@ -182,4 +249,19 @@ function arithmetic(operands: Operands, line: string, zero: number | undefined):
       ? `(${place} ${operator}= ${value})`
       : `__atomic_${functions.get(operator)}_fetch(&${place}, ${value}, 5)`;
   return zero === undefined ? `${changed};` : operands.setting(zero, `${changed} == 0`);
+}
+
+/** neg and not; `not` leaves the flags. */
+function negation(
+  { setting }: Operands,
+  isLocked: boolean,
+  name: 'neg' | 'not',
+  place: string,
+  zero: number | undefined,
+): string | undefined {
+  if (name === 'not' && zero !== undefined) return undefined;
+  const [begins, ends] = isLocked ? ['__VERIFIER_atomic_begin();', '__VERIFIER_atomic_end();'] : ['', ''];
+  return `__typeof__(${place}) __diptych_changed; ${begins}
+    __diptych_changed = ${name === 'neg' ? '-' : '~'}${place}; ${place} = __diptych_changed; ${ends}
+    ${zero === undefined ? '' : setting(zero, '__diptych_changed == 0')}`;
 }

@@ -13,6 +13,7 @@ import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
 import { prune } from './prune.js';
+import { withReachable } from './reachable.js';
 import { finishReleases } from './releases.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
@@ -36,7 +37,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     .find((symbol) => symbol?.definition !== undefined);
   if (main?.definition === undefined)
     return typeError('there is no main function', { line: 1, column: 1 }, 'a program starts in main');
-  const program = new ProgramState(unit, options);
+  const program = new ProgramState(withReachable(unit, [main]), options);
   // argc is 1 and argv is null: a program under test has no command line.
   program.pending.push({
     index: program.newThread(main),

@@ -119,7 +119,7 @@ export class ProgramState {
     readonly options: LowerOptions,
   ) {
     this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
-    this.views = findViews(unit);
+    this.views = findViews(unit, this.pointerWidth === 64);
     this.destroys = unit.destroys;
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal) continue;

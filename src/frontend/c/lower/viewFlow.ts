@@ -48,7 +48,10 @@ class PointerFlow implements Flow {
   /** Copies of bytes, judged when all is known. */
   readonly #moves: (() => void)[] = [];
 
-  constructor(readonly unit: Unit) {
+  constructor(
+    readonly unit: Unit,
+    readonly wide: boolean,
+  ) {
     this.#allocators = findAllocators(unit);
     for (const variable of unit.globals)
       for (const { value } of variable.initial ?? [])
@@ -253,7 +256,8 @@ class PointerFlow implements Flow {
     if (inner !== operand && inner.kind === 'convert') this.#onTheWay.add(inner);
     const [from, to] = [operand.type.to, type.to];
     if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
-    if (!beginsLike(to, from) && !beginsLike(from, to)) this.pointedTo(operand)?.castTo(to);
+    if (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide))
+      this.pointedTo(operand)?.castTo(to);
   }
 
   #builtin(b: Builtin): void {
@@ -391,4 +395,4 @@ function entry<K>(map: Map<K, ObjectClass>, key: K): ObjectClass {
   return found.root;
 }
 
-export const gatherViews = (unit: Unit): Flow => new PointerFlow(unit);
+export const gatherViews = (unit: Unit, wide: boolean): Flow => new PointerFlow(unit, wide);

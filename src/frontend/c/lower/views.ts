@@ -98,7 +98,8 @@ export class ObjectClass {
     return type.kind === 'struct' && this.#objects.some((types) => types.some((own) => hasPart(own, type)));
   }
 
-  grain(): GrainSize | undefined {
+  /** `wide`: pointers have 64 bits. */
+  grain(wide: boolean): GrainSize | undefined {
     const { root } = this;
     const mixed =
       root.#unclear ||
@@ -108,7 +109,9 @@ export class ObjectClass {
       root.#objects.some((types) => types.some(isMixed)) ||
       // a class has objects of several types, and which of them a pointer can point to is not known
       (root.#objects.length > 0 &&
-        root.#accessed.some((seen) => !root.#objects.some((types) => types.some((own) => fits(seen, own)))));
+        root.#accessed.some(
+          (seen) => !root.#objects.some((types) => types.some((own) => fits(seen, own, wide))),
+        ));
     if (!mixed) return undefined;
     const least = Math.min(8, ...root.#sizes);
     return least >= 8 ? 8 : least >= 4 ? 4 : least >= 2 ? 2 : 1;
@@ -116,13 +119,13 @@ export class ObjectClass {
 }
 
 /** Whether an object begins with scalars like those of `seen`. */
-export function beginsLike(seen: CType, own: CType): boolean {
+export function beginsLike(seen: CType, own: CType, wide: boolean): boolean {
   const size = sizeOf(own) ?? 0;
   if (size === 0) return false;
   const at = new Map(scalarsOf(own).map((cell) => [cell.offset, cell]));
   return scalarsOf(seen).every((cell) => {
     const there = at.get(cell.offset % size);
-    return there !== undefined && alike(cell, there);
+    return there !== undefined && alike(cell, there, wide);
   });
 }
 
@@ -135,7 +138,7 @@ function hasPart(own: CType, part: CType): boolean {
 }
 
 /** Whether an object has scalars like those of `seen` somewhere. */
-function fits(seen: CType, own: CType): boolean {
+function fits(seen: CType, own: CType, wide: boolean): boolean {
   if (seen === own) return true;
   const wanted = scalarsOf(seen);
   const cells = scalarsOf(own);
@@ -146,13 +149,17 @@ function fits(seen: CType, own: CType): boolean {
     wanted.every((cell) => {
       // blocks and arrays go on with more of the same
       const there = at.get((offset + cell.offset) % size);
-      return there !== undefined && alike(cell, there);
+      return there !== undefined && alike(cell, there, wide);
     }),
   );
 }
 
-const alike = (a: ScalarCell, b: ScalarCell): boolean =>
-  a.type.kind === b.type.kind && sizeOf(a.type) === sizeOf(b.type);
+/** Where pointers have 64 bits, numbers that have as many are kept in the same cells. */
+const alike = (a: ScalarCell, b: ScalarCell, wide: boolean): boolean =>
+  sizeOf(a.type) === sizeOf(b.type) &&
+  (a.type.kind === b.type.kind || (wide && isWord(a.type) && isWord(b.type)));
+
+const isWord = ({ kind }: CType): boolean => kind === 'pointer' || kind === 'integer';
 
 /** The sizes of the scalars that an access to the place touches. */
 export function sizesAt(place: Place): number[] {
@@ -163,14 +170,14 @@ export function sizesAt(place: Place): number[] {
   return cells.map(({ type }) => sizeOf(type) ?? 1);
 }
 
-export function findViews(unit: Unit): Views {
-  const flow = gatherViews(unit);
+export function findViews(unit: Unit, wide: boolean): Views {
+  const flow = gatherViews(unit, wide);
   const grains = new Map<ObjectClass, Grain | undefined>();
   const grainOf = (found: ObjectClass | undefined): Grain | undefined => {
     if (found === undefined) return undefined;
     const { root } = found;
     if (!grains.has(root)) {
-      const bytes = root.grain();
+      const bytes = root.grain(wide);
       grains.set(root, bytes === undefined ? undefined : { bytes });
     }
     return grains.get(root);
