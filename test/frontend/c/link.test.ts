@@ -22,6 +22,15 @@ describe('linking', () => {
     expect(only.split(' ').sort()).toEqual(['own#2=2', 'own=1', 'shared=5', 'sum=38']);
   });
 
+  it('has the library in every file', () => {
+    const main = 'int other(const char *s); int r; int main(void) { r = other("abc"); }';
+    const options = files({
+      'b.c':
+        '#include <string.h>\n#include <errno.h>\n#include <semaphore.h>\nint other(const char *s) { sem_t t; errno = 2; sem_init(&t, 0, 1); sem_wait(&t); return (int)strlen(s) + errno; }',
+    });
+    expect(states(main, 'sc', options)).toEqual(['r=5']);
+  });
+
   it('takes the same struct of both files for one type', () => {
     const header = 'struct node { struct node *next; int v; }; typedef struct { int a; } pair;';
     const main = `${header} int read_it(struct node *, pair *); int r; int main(void) { struct node n = { 0, 3 }; pair p = { 4 }; r = read_it(&n, &p); }`;

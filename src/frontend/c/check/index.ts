@@ -5,6 +5,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Declarator, Expression, ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { hasEffect } from '../effects.js';
+import { libraryPrefix } from '../library/index.js';
 import type { Mistakes } from '../mistakes.js';
 import type { TypedStatement, Unit, Variable } from '../typed.js';
 import { isComplete, speaksOfLengths, typeName } from '../types.js';
@@ -49,14 +50,17 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErro
     mistakes,
     structs: [],
   };
+  // the library stands in the first file, for all of them
+  let library: Scope | undefined;
   files.forEach((declarations, file) => {
-    const fileScope = new Scope();
+    const fileScope = new Scope(library);
     const context: Context = { unit, scope: fileScope, fileScope, file };
     for (const declaration of declarations) {
       const check = (): void => checkExternal(context, declaration);
       const checked = declaration.kind === 'function' ? mistakes.guard(check) : mistakes.guardReached(check);
       if (!checked.ok) breakNames(context, declaration);
     }
+    library ??= fileScope.part(libraryPrefix);
   });
   for (const variable of unit.globals) mistakes.guard(() => checkDefined(unit, variable));
   // what is only declared and never used is nothing: preprocessed headers are full of it

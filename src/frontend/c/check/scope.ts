@@ -48,6 +48,13 @@ export class Scope {
     this.#names.set(name, symbol);
   }
 
+  /** A scope with those of its own names that begin so. */
+  part(prefix: string): Scope {
+    const part = new Scope();
+    for (const [name, symbol] of this.#names) if (name.startsWith(prefix)) part.#names.set(name, symbol);
+    return part;
+  }
+
   lookupTag(name: string): Tag | undefined {
     return this.#tags.get(name) ?? this.parent?.lookupTag(name);
   }
