@@ -16,7 +16,7 @@ import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
-import { act, senders, sentSignals, signals } from './signals.js';
+import { act, flagsBefore, handlerBefore, senders, sentSignals, signals } from './signals.js';
 import { strings } from './strings.js';
 
 export { hasEnded } from './cancellation.js';
@@ -27,6 +27,8 @@ export { printFlags } from './printing.js';
 
 /** By this name the program's own calls reach the part that does what sigaction does. */
 export const actFunction = libraryPrefix + act;
+export const handlerBeforeFunction = libraryPrefix + handlerBefore;
+export const flagsBeforeFunction = libraryPrefix + flagsBefore;
 
 /** Before the name of a function whose result somebody looks at. */
 export const resultPrefix = 'r_';
@@ -44,7 +46,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
     parts: printingParts,
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
-  { names: ['sigaction'], parts: [act] },
+  { names: ['sigaction'], parts: [act, handlerBefore, flagsBefore] },
   { names: [floatsName], parts: floatParts },
 ];
 

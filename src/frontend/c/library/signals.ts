@@ -12,6 +12,9 @@ const faults =
 
 /** What sigaction does; the program's call of it says what is in the struct it is given (check/builtins/signals.ts). */
 export const act = 'i_act';
+/** The handler and the flags that a signal had before; none is known where signals come by themselves. */
+export const handlerBefore = 'i_handler_before';
+export const flagsBefore = 'i_flags_before';
 
 /** The first 64 signals of a set. */
 const bits = '*(unsigned long *)set';
@@ -90,6 +93,8 @@ export const signals: readonly LibraryPart[] = [
     act,
     'int N(int number, void (*handler)(int), int flags) { __lib_i_handle(number, handler, flags & 4); return 0; }',
   ],
+  [handlerBefore, 'void (*N(int number))(int) { return 0; }'],
+  [flagsBefore, 'int N(int number) { return 0; }'],
   ...['sigprocmask', 'pthread_sigmask'].map(
     (name): LibraryPart => [name, 'int N(int how, const void *set, void *old) { return 0; }'],
   ),
@@ -125,6 +130,14 @@ export const sentSignals: readonly LibraryPart[] = [
       __lib_i_handle(number, handler, 0);
       return before;
     }`,
+  ],
+  [
+    handlerBefore,
+    'void (*N(int number))(int) { return number < 1 || number > 64 ? 0 : __lib_i_signal_actions[number]; }',
+  ],
+  [
+    flagsBefore,
+    'int N(int number) { return number < 1 || number > 64 ? 0 : __lib_i_signal_informs[number]; }',
   ],
   [
     'i_signal_handled',

@@ -16,6 +16,16 @@ int main(void) {
   sigaction(SIGUSR2, &act, NULL);
   raise(SIGUSR2);
   assert(last == 2 * SIGUSR2);
+  struct sigaction old;
+  act.sa_flags = 0;
+  act.sa_handler = on;
+  sigaction(SIGUSR2, &act, &old);
+  assert(old.sa_sigaction == informed && (old.sa_flags & SA_SIGINFO));
+  sigaction(SIGUSR2, &old, &act);
+  assert(act.sa_handler == on);
+  last = 0;
+  raise(SIGUSR2);
+  assert(last == 2 * SIGUSR2);
   pthread_kill(pthread_self(), SIGUSR2);
   assert(pthread_kill(pthread_self(), 0) == 0);
 }

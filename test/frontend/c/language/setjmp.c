@@ -10,9 +10,10 @@ static void on_fault(int number) {
   siglongjmp(faulty, 1);
 }
 int main(void) {
-  struct sigaction act = {};
+  struct sigaction act = {}, old;
   act.sa_handler = on_fault;
-  sigaction(SIGBUS, &act, 0);
+  sigaction(SIGBUS, &act, &old);
+  sigaction(SIGBUS, &old, 0);
   signal(SIGSEGV, on_fault);
   if (setjmp(env) == 0) tried++;
   if (sigsetjmp(faulty, 1)) assert(0);
