@@ -14,6 +14,7 @@ interface Part {
   readonly offset: number;
   readonly suffix: string;
   readonly bytes: number;
+  readonly float?: boolean | undefined;
 }
 
 /** A location or a block. */
@@ -49,6 +50,14 @@ export class AddressNames {
     if (object === undefined || typeof address === 'bigint') return this.#somewhere(address);
     const part = object.parts.find(({ offset }) => offset === address - object.address);
     return part === undefined ? this.#somewhere(address) : partName(object, part);
+  }
+
+  /** How many bytes the floating-point number at an address has; undefined if there is none. */
+  floatBytes(address: Integer): number | undefined {
+    const object = this.#objectAt(address);
+    if (object === undefined || typeof address === 'bigint') return undefined;
+    const part = object.parts.find(({ offset }) => offset === address - object.address);
+    return part?.float === true ? part.bytes : undefined;
   }
 
   /** A value that is an address: `&x`, `&t[1]`, `&q.head`, `node`, the name of a function; undefined for any other. */
@@ -177,6 +186,7 @@ function locationObject(location: Location, { addressOf }: Layout): NamedObject 
       offset: shape?.cells[i]?.offset ?? i,
       suffix: suffixOf(location, i),
       bytes: bytesOf(shape?.cells[i]?.width ?? 8),
+      float: shape?.cells[i]?.float === true,
     })),
     bytewise: shape !== undefined,
   };
@@ -189,16 +199,16 @@ function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedO
   const count = Math.floor((size - start) / tail.stride);
   const array = head === undefined && (count !== 1 || holds === undefined);
   const parts: Part[] = [];
-  for (const [i, { offset, width }] of (shape?.cells ?? []).entries())
+  for (const [i, { offset, width, float }] of (shape?.cells ?? []).entries())
     if (offset + bytesOf(width) <= size) {
       const suffix = head?.suffixes[from > 0 ? i - 1 : i] ?? '';
-      parts.push({ offset, bytes: bytesOf(width), suffix: offset < from ? sizeSuffix : suffix });
+      parts.push({ offset, bytes: bytesOf(width), float, suffix: offset < from ? sizeSuffix : suffix });
     }
   for (let i = 0; i < count; i++)
-    for (const [c, { offset, width }] of tail.cells.entries()) {
+    for (const [c, { offset, width, float }] of tail.cells.entries()) {
       const inner = holds?.suffixes[c] ?? '';
       const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${i}]${inner}` : inner;
-      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), suffix });
+      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), float, suffix });
     }
   return { name: label, isPointer: true, array, address, size, parts, bytewise: true };
 }

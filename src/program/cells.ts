@@ -8,6 +8,8 @@ export interface CellShape {
   /** In addresses from the start. */
   readonly offset: number;
   readonly width: Width;
+  /** Its bits are those of a floating-point number, which only matters to who shows it. */
+  readonly float?: true;
 }
 
 /** The cells of a location. */
@@ -54,16 +56,18 @@ export const afterBlock = (base: number, size: number, shape: BlockShape | undef
     : Math.ceil((base + Math.max(size, 1) + 1) / blockAlignment) * blockAlignment;
 
 const cellsText = (cells: readonly CellShape[]): string =>
-  cells.map((c) => `${c.offset}_${c.width}`).join('_');
+  cells.map((c) => `${c.offset}_${c.float ? 'f' : ''}${c.width}`).join('_');
 
-/** `8_4_0_32_4_32`: size, alignment, and offset and width of each cell. */
+/** `8_4_0_32_4_f32`: size, alignment, and offset and width of each cell; `f` before that of a floating-point number. */
 export const objectShapeText = ({ size, alignment, cells }: ObjectShape): string =>
   `${size}_${alignment}_${cellsText(cells)}`;
 
 export function readObjectShape(text: string): ObjectShape | undefined {
-  const [size, alignment, ...rest] = numbersIn(text);
+  const [size, alignment, ...rest] = text.split('_');
   const cells = readCells(rest);
-  return alignment === undefined || cells === undefined ? undefined : { size, alignment, cells };
+  return alignment === undefined || cells === undefined
+    ? undefined
+    : { size: Number(size), alignment: Number(alignment), cells };
 }
 
 /** `0_32/8/0_32_4_32/12`: cells, size, and cells and stride of the tail. */
@@ -72,23 +76,24 @@ export const blockShapeText = ({ cells, size, tail }: BlockShape): string =>
 
 export function readBlockShape(text: string): BlockShape | undefined {
   const [cells, size, tail, stride] = text.split('/');
-  const read = readCells(numbersIn(cells));
+  const read = readCells(wordsIn(cells));
   if (read === undefined || !/^\d+$/.test(size ?? '')) return undefined;
   if (tail === undefined) return { cells: read, size: Number(size) };
-  const repeated = readCells(numbersIn(tail));
+  const repeated = readCells(wordsIn(tail));
   if (repeated === undefined || !/^[1-9]\d*$/.test(stride ?? '')) return undefined;
   return { cells: read, size: Number(size), tail: { stride: Number(stride), cells: repeated } };
 }
 
-const numbersIn = (text: string): number[] => (text === '' ? [] : text.split('_').map(Number));
+const wordsIn = (text: string): string[] => (text === '' ? [] : text.split('_'));
 
-function readCells(numbers: readonly number[]): CellShape[] | undefined {
+function readCells(words: readonly string[]): CellShape[] | undefined {
   const cells: CellShape[] = [];
-  for (let i = 0; i < numbers.length; i += 2) {
-    const width = numbers[i + 1];
+  for (let i = 0; i < words.length; i += 2) {
+    const [, float, bits] = /^(f?)(\d+)$/.exec(words[i + 1] ?? '') ?? [];
+    const [offset, width] = [Number(words[i]), Number(bits)];
     if (width !== 8 && width !== 16 && width !== 32 && width !== 64) return undefined;
-    if (!Number.isInteger(numbers[i])) return undefined;
-    cells.push({ offset: numbers[i], width });
+    if (!Number.isInteger(offset)) return undefined;
+    cells.push({ offset, width, ...(float === 'f' ? { float: true } : {}) });
   }
   return cells;
 }

@@ -63,13 +63,13 @@ function circleText(
 }
 
 const accesses = (names: StateNames, list: Event['writes']): string =>
-  list.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`).join(' ');
+  list.map((access) => names.access(access)).join(' ');
 
 const cells = (names: StateNames, { reads }: Event): string =>
   reads.map(({ address }) => names.cell(address)).join(' ');
 
 const values = (names: StateNames, { reads }: Event): string =>
-  reads.map(({ value }) => names.value(value)).join(' ');
+  reads.map(({ address, value }) => names.value(value, address)).join(' ');
 
 const where = ({ at }: Event): string => (at === undefined ? '' : ` in line ${at.line}`);
 

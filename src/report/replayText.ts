@@ -55,7 +55,7 @@ function stepLines(names: StateNames, program: Program, { witness, views }: Repl
 const memoryText = (names: StateNames, { memory }: MachineView, touched: ReadonlySet<number>): string =>
   [...memory]
     .filter(([address]) => touched.has(address))
-    .map(([address, value]) => `${names.cell(address)}=${names.value(value)}`)
+    .map(([address, value]) => names.access({ address, value }))
     .join(' ');
 
 /** `P0: x=1, y=1`, oldest first */
@@ -64,9 +64,7 @@ const buffersText = (names: StateNames, program: Program, { buffers }: MachineVi
     .flatMap((buffer, t) =>
       buffer.length === 0
         ? []
-        : [
-            `${program.threads[t].name}: ${buffer.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`).join(', ')}`,
-          ],
+        : [`${program.threads[t].name}: ${buffer.map((store) => names.access(store)).join(', ')}`],
     )
     .join('  ');
 
@@ -77,7 +75,9 @@ export function replayJson(
 ): object {
   const names = new StateNames(program, witness.execution);
   const cells = (accesses: Iterable<readonly [number, Integer]>): Record<string, ShownValue> =>
-    Object.fromEntries(Array.from(accesses, ([address, value]) => [names.cell(address), names.value(value)]));
+    Object.fromEntries(
+      Array.from(accesses, ([address, value]) => [names.cell(address), names.value(value, address)]),
+    );
   return {
     file,
     program: program.name,
@@ -88,7 +88,7 @@ export function replayJson(
     states: views.map(({ memory, buffers }) => ({
       memory: cells(memory),
       buffers: buffers.map((buffer) =>
-        buffer.map(({ address, value }) => [names.cell(address), names.value(value)]),
+        buffer.map(({ address, value }) => [names.cell(address), names.value(value, address)]),
       ),
     })),
   };

@@ -1,10 +1,12 @@
 // Final states in herd's notation: `0:EAX=1; t[1]=2;`.
 
+import type { Access } from '../execution/event.js';
 import type { Execution, Outcome } from '../execution/execution.js';
 import { AddressNames, observedName } from '../program/addressNames.js';
 import type { Condition } from '../program/condition.js';
+import { floatText } from '../program/floatNames.js';
 import { type Integer, toJson, unsignedOf } from '../program/integer.js';
-import { type Layout, layOut } from '../program/layout.js';
+import { cellAddress, type Layout, layOut } from '../program/layout.js';
 import { printCondition } from '../program/printCondition.js';
 import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
@@ -21,6 +23,8 @@ export class StateNames {
   readonly #addresses: AddressNames;
   /** Names of `program.observed`, in its order. */
   readonly observed: readonly string[];
+  /** Where those are that are cells. */
+  readonly #observedAddresses: readonly (number | undefined)[];
 
   /** `execution`: the one that is shown, which says what blocks of the heap hold. */
   constructor(program: Program, execution?: Pick<Execution, 'allocs'>) {
@@ -35,6 +39,11 @@ export class StateNames {
         observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined,
       ),
     );
+    this.#observedAddresses = program.observed.map((observable) =>
+      observable.kind === 'cell'
+        ? cellAddress(this.#layout, observable.location, observable.index)
+        : undefined,
+    );
   }
 
   /** With what is known of the heap in an execution. */
@@ -47,14 +56,23 @@ export class StateNames {
     return this.#addresses.cell(address) ?? toJson(address);
   }
 
-  value(value: Integer): ShownValue {
+  /** `address`: of the cell that holds it, which may be one of floating-point numbers. */
+  value(value: Integer, address?: Integer): ShownValue {
+    const floating = address === undefined ? undefined : this.#addresses.floatBytes(address);
+    if (floating !== undefined) return floatText(value, floating);
     return this.#addresses.pointer(value) ?? toJson(value);
+  }
+
+  /** `x=1` */
+  access({ address, value }: Access): string {
+    return `${this.cell(address)}=${this.value(value, address)}`;
   }
 
   /** The value of the observable at place `i`, unsigned if that is how it is to be shown. */
   shown(outcome: Outcome, i: number): ShownValue {
     const { unsigned } = this.#program.observed[i];
-    return this.value(unsigned === undefined ? outcome[i] : unsignedOf(outcome[i], unsigned));
+    const value = unsigned === undefined ? outcome[i] : unsignedOf(outcome[i], unsigned);
+    return this.value(value, this.#observedAddresses[i]);
   }
 
   /** `0:EAX=1; x=2;` */

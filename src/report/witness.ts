@@ -64,8 +64,8 @@ const blockedText: Readonly<Record<Blocked, string>> = {
 
 const accessText =
   (names: StateNames) =>
-  ({ address, value }: Access): string =>
-    `${names.cell(address)}=${names.value(value)}`;
+  (access: Access): string =>
+    names.access(access);
 
 /** `W x=1`, `U x=0 -> 1`, `join P1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {

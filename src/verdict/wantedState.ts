@@ -2,8 +2,10 @@
 // pass. What is not named may be anything.
 
 import { AddressNames, cellName, observedName } from '../program/addressNames.js';
+import { bytesOf, type CellShape } from '../program/cells.js';
 import { type Formula, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
+import { floatOf } from '../program/floatNames.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
 import { functionBase, layOut } from '../program/layout.js';
 import { printFormula, printObservable } from '../program/printCondition.js';
@@ -122,8 +124,17 @@ function registersOf(body: Parameters<typeof forEachStatement>[0]): string[] {
   return [...found];
 }
 
+const cellOf = ({ locations }: Program, observable: Observable): CellShape | undefined =>
+  observable.kind === 'cell'
+    ? locations.find(({ name }) => name === observable.location)?.shape?.cells[observable.index]
+    : undefined;
+
 /** A number, the address of a location, or a pointer as final states show it. */
-function wantedValue(program: Program, { unsigned }: Observable, text: string): Integer {
+function wantedValue(program: Program, observable: Observable, text: string): Integer {
+  const { unsigned } = observable;
+  const cell = cellOf(program, observable);
+  const float = cell?.float === true ? floatOf(text, bytesOf(cell.width)) : undefined;
+  if (float !== undefined) return float;
   if (/^-?(?:\d+|0x[\da-f]+)$/i.test(text)) {
     const size = BigInt(text.replace(/^-/, ''));
     return wrap(toInteger(text.startsWith('-') ? -size : size), unsigned ?? 64);

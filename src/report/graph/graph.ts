@@ -166,8 +166,7 @@ function initialValues(names: StateNames, { events, rf }: Execution, shown: Read
   for (const event of events)
     if (shown.has(event.id))
       event.reads.forEach(({ address, value }, k) => {
-        if (rf[event.id][k] === initialWrite)
-          values.set(address, `${names.cell(address)}=${names.value(value)}`);
+        if (rf[event.id][k] === initialWrite) values.set(address, names.access({ address, value }));
       });
   return values.size === 0
     ? ''

@@ -43,10 +43,10 @@ export function stepViews(program: Program, { witness }: Evidence, unroll: numbe
         ...present({ node: event === undefined ? undefined : `e${event.id}` }),
         memory: [...memory.values()]
           .filter(([address]) => touched.has(address))
-          .map(([address, value]) => `${names.cell(address)}=${names.value(value)}`),
+          .map(([address, value]) => names.access({ address, value })),
         buffers: threads.map(({ buffer }, t) => ({
           thread: program.threads[t].name,
-          stores: buffer.map(({ address, value }) => `${names.cell(address)}=${names.value(value)}`),
+          stores: buffer.map((store) => names.access(store)),
         })),
         registers: registersOf(machine, names),
       });

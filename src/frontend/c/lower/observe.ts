@@ -1,4 +1,4 @@
-// What a final state shows: the globals of integer type, or those the user names.
+// What a final state shows: the globals that are numbers, or those the user names.
 
 import type { Observable } from '../../../program/condition.js';
 import type { Width } from '../../../program/integer.js';
@@ -20,7 +20,7 @@ export function observedByDefault(unit: Unit): Observable[] {
         v.literal !== true &&
         !v.name.startsWith(libraryPrefix) &&
         !v.threadLocal &&
-        v.type.kind === 'integer' &&
+        (v.type.kind === 'integer' || (v.type.kind === 'float' && v.type.size <= 8)) &&
         v.type.const !== true,
     )
     .map((v) => ({ kind: 'cell', location: v.name, index: 0, ...shownAs(v.type) }));

@@ -225,7 +225,11 @@ export class ProgramState {
   /** The cells of an object of the type: its scalars, or cells of `grain` bytes throughout. */
   cellsFor(type: CType, grain: Grain | undefined): CellShape[] {
     if (grain === undefined)
-      return scalarsOf(type).map(({ offset, type: scalar }) => ({ offset, width: this.cellWidth(scalar) }));
+      return scalarsOf(type).map(({ offset, type: scalar }) => ({
+        offset,
+        width: this.cellWidth(scalar),
+        ...(scalar.kind === 'float' ? { float: true } : {}),
+      }));
     const { bytes } = grain;
     const count = Math.max(1, Math.floor((sizeOf(type) ?? bytes) / bytes));
     return Array.from({ length: count }, (_, i) => ({ offset: i * bytes, width: bitsOf(bytes) }));
