@@ -3,8 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { documents, examplesOf, outputOf, withoutTimes } from '../test/documents/examples.js';
 import { errorsPage } from './errorsPage.js';
+import { languageLists, withLists } from './libraryList.js';
 
 writeFileSync('docs/errors.md', errorsPage());
+writeFileSync('docs/language-c.md', withLists(readFileSync('docs/language-c.md', 'utf8'), languageLists()));
 
 for (const document of documents) {
   let text = readFileSync(document, 'utf8');

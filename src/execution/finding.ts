@@ -22,7 +22,7 @@ export type FindingKind =
   | 'out-of-memory';
 
 /** What one can look for, in the words of users, and the kinds it means. */
-const findingGroups = {
+export const findingGroups = {
   assertions: ['assertion'],
   memory: [
     'invalid-address',

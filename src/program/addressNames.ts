@@ -95,9 +95,10 @@ export class AddressNames {
     const nothing = `${address}, which is the address of nothing`;
     if (typeof address === 'bigint') return nothing;
     const object = this.#objectBefore(address);
-    if (object === undefined) return nothing;
-    const past = address - object.address - object.size;
-    if (past < 0) return nothing;
+    const past = object === undefined ? Infinity : address - object.address - object.size;
+    const next = this.#objectAfter(address);
+    if (next !== undefined && next.address - address < past) return beforeStart(next, next.address - address);
+    if (object === undefined || past < 0) return nothing;
     const element = elementPast(object, address - object.address);
     if (element !== undefined) return `${element}, past the end of ${object.name}, ${elementsText(object)}`;
     return `what is ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;
@@ -125,6 +126,17 @@ export class AddressNames {
     return block === undefined ? undefined : this.#object(block, blockObject);
   }
 
+  /** The next object that starts a little later. */
+  #objectAfter(address: number): NamedObject | undefined {
+    const { addressOf } = this.#layout;
+    const starts = (start: number | undefined): boolean =>
+      start !== undefined && start > address && start - address <= nearby;
+    const location = this.#program.locations.find(({ name }) => starts(addressOf.get(name)));
+    if (location !== undefined) return this.#object(location, (l) => locationObject(l, this.#layout));
+    const block = this.#blocks.find((b) => starts(b.address));
+    return block === undefined ? undefined : this.#object(block, blockObject);
+  }
+
   #locationBefore(address: number): Location | undefined {
     const { addressOf } = this.#layout;
     return this.#program.locations.findLast(({ name }) => (addressOf.get(name) ?? Infinity) <= address);
@@ -144,6 +156,9 @@ export class AddressNames {
     return `heap${thread}+${(address - heapBase) % heapStride}`;
   }
 }
+
+/** Who is so many bytes before an object, and after no other, has come from there. */
+const nearby = 64;
 
 /** So far from a null pointer are the members of what it might have pointed to. */
 const page = 4096;
@@ -256,6 +271,14 @@ function elementsText(object: NamedObject): string {
   return `${object.isPointer ? 'a block of' : 'which has'} ${count} ${count === 1 ? 'element' : 'elements'}`;
 }
 
+/** `a[-1], before the start of a, which has 4 elements` */
+function beforeStart(object: NamedObject, bytes: number): string {
+  const element = elementPast(object, -bytes);
+  return element === undefined
+    ? `what is ${bytes} bytes before the start of ${object.name}`
+    : `${element}, before the start of ${object.name}, ${elementsText(object)}`;
+}
+
 /** `a[3].next`, if the offset behind an array is that of a part of an element it would have if it went on. */
 function elementPast(object: NamedObject, offset: number): string | undefined {
   const count = countOf(object);
@@ -264,6 +287,6 @@ function elementPast(object: NamedObject, offset: number): string | undefined {
   const start = first?.offset ?? 0;
   const each = Math.floor((object.size - start) / count);
   const index = Math.floor((offset - start) / each);
-  const part = object.parts.find((p) => p.offset - start === (offset - start) % each);
+  const part = object.parts.find((p) => p.offset - start === offset - start - index * each);
   return part === undefined ? undefined : `${object.name}[${index}]${part.suffix.replace(/^\[\d+\]/, '')}`;
 }

@@ -31,9 +31,15 @@ export function sourceOf(program: Program, at: SourceSpan | undefined): [string,
   return [`line ${at.line}`, shown.length > widestSource ? `${shown.slice(0, widestSource - 1)}…` : shown];
 }
 
-/** What the program says there, where all else that is known is an address: `: t->next` */
+const namedBySource: ReadonlySet<Finding['kind']> = new Set([
+  'invalid-address',
+  'mixed-size',
+  'out-of-bounds',
+]);
+
+/** What the program says there, where all else that is known is an address or an array: `: t->next`, `: a[i]` */
 function accessText(program: Program, kind: Finding['kind'], at: SourceSpan | undefined): string {
-  if (kind !== 'invalid-address' && kind !== 'mixed-size') return '';
+  if (!namedBySource.has(kind)) return '';
   const [, text] = sourceOf(program, at);
   return text === '' ? '' : `: ${text}`;
 }

@@ -70,7 +70,13 @@ export type Expression = Node &
         readonly whenFalse: Expression;
       }
     | { readonly kind: 'comma'; readonly left: Expression; readonly right: Expression }
-    | { readonly kind: 'call'; readonly callee: Expression; readonly args: readonly Expression[] }
+    | {
+        readonly kind: 'call';
+        readonly callee: Expression;
+        readonly args: readonly Expression[];
+        /** The arguments of an assertion as the program writes them. */
+        readonly written?: string;
+      }
     | { readonly kind: 'index'; readonly array: Expression; readonly index: Expression }
     | {
         readonly kind: 'member';

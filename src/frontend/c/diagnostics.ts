@@ -1,12 +1,10 @@
 // The four ways a C program can be refused. Every message names the construct; positions are the user's own.
 
 import type { SourceSpan } from '../../program/statement.js';
-import { InputError } from '../../support/diagnostic.js';
+import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 
-type CDiagnosticCode = 'c-preprocessor' | 'c-syntax' | 'c-type' | 'c-unsupported';
-
-function failure(code: CDiagnosticCode, message: string, at: SourceSpan, hint?: string): InputError {
+function failure(code: DiagnosticCode, message: string, at: SourceSpan, hint?: string): InputError {
   return new InputError({
     code,
     message,
@@ -16,6 +14,20 @@ function failure(code: CDiagnosticCode, message: string, at: SourceSpan, hint?: 
     ...(at.endColumn === undefined || at.endLine !== at.line ? {} : { endColumn: at.endColumn }),
     ...present({ hint }),
   });
+}
+
+/** What the functions of diptych's own library are called as a file. */
+export const libraryFile = '<library>';
+
+/** What is refused inside of a function of the library is refused where the program calls it. */
+export function saidAt(at: SourceSpan, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.diagnostic.file !== libraryFile) throw error;
+    const { code, message, hint } = error.diagnostic;
+    throw failure(code, message, at, hint);
+  }
 }
 
 export function preprocessorError(message: string, at: SourceSpan, hint?: string): never {

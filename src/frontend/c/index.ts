@@ -14,6 +14,7 @@ import { anyValuesMacro } from './anyValuesMacro.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
 import { callsForErrors, isWord } from './check/vocabulary.js';
+import { libraryFile } from './diagnostics.js';
 import { floatsName, libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
@@ -117,8 +118,10 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
 function libraryUsedBy(names: ReadonlySet<string>, mistakes: Mistakes): ExternalDeclaration[] {
   const text = libraryText(names);
   if (text === '') return [];
-  const file = '<library>';
-  const own = preprocess(text, file).tokens.map((token) => ({ ...token, at: { ...token.at, file } }));
+  const own = preprocess(text, libraryFile).tokens.map((token) => ({
+    ...token,
+    at: { ...token.at, file: libraryFile },
+  }));
   return parseTokens(own, mistakes);
 }
 

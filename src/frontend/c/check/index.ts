@@ -20,6 +20,8 @@ import { checkStaticAssertion } from './staticAssertions.js';
 import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
 import { speaksOfErrors } from './vocabulary.js';
 
+export { builtinNames } from './builtins/index.js';
+
 type File = readonly ExternalDeclaration[];
 
 const functionsOf = (files: readonly File[]): FunctionDefinition[] =>

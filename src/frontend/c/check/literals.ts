@@ -35,6 +35,8 @@ export function sizeofValue(type: CType, at: SourceSpan): Value {
 export function numberValue(text: string, at: SourceSpan): Value {
   const literal = integerValue(text);
   if (literal === undefined) {
+    if (/^(0x[\da-f]+|\d+)[ul]*$/i.test(text))
+      return unsupported(`the constant ${text}, which does not fit 64 bits,`, at);
     const float = floatLiteral(text);
     if (float === undefined) return syntaxError(`${text} is not a number`, at);
     const type = float.suffix === 'f' ? floatType : float.suffix === 'l' ? longDoubleType : doubleType;

@@ -93,6 +93,9 @@ const variants: readonly { readonly names: readonly string[]; readonly parts: re
   { names: senders, parts: sentSignals },
 ];
 
+export const ownNames = (): readonly string[] =>
+  [...always, ...variants.flatMap(({ parts }) => parts)].map(([name]) => name);
+
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */
 export function libraryText(mentioned: ReadonlySet<string>): string {
   const chosen = variants

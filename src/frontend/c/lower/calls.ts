@@ -6,7 +6,7 @@ import { unfollowedCall } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
-import { unsupported } from '../diagnostics.js';
+import { saidAt, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { scalarsOf } from '../types.js';
@@ -37,6 +37,12 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   return results.map((name) => emitter.read(name));
 }
 
+const notAFunction = 'call of something that is no function';
+
+/** One that the program only declares may do anything. */
+const bodiless = ({ name }: FunctionSymbol, at: SourceSpan): never =>
+  unsupported(`the function ${name}, which has no body,`, at);
+
 /** Does `use` with the function a pointer holds: the one it must be, or each one it may be. */
 export function dispatch(
   frame: Frame,
@@ -48,7 +54,8 @@ export function dispatch(
   const { emitter, program } = frame;
   if (pointer.kind === 'const') {
     const symbol = program.functionOf(toNumber(pointer.value));
-    if (symbol?.definition === undefined) emitter.assert(zero, 'call of something that is no function', at);
+    if (symbol === undefined) emitter.assert(zero, notAFunction, at);
+    else if (symbol.definition === undefined) bodiless(symbol, at);
     else use(symbol);
     return;
   }
@@ -60,13 +67,13 @@ export function dispatch(
   const from = (index: number): void => {
     const symbol = choices[index];
     if (symbol === undefined) {
-      const nothing = (): void => emitter.assert(zero, 'call of something that is no function', at);
+      const nothing = (): void => emitter.assert(zero, notAFunction, at);
       emitter.branch(notLookedAt, () => emitter.cut(at, unfollowedCall), nothing, at);
       return;
     }
     emitter.branch(
       is(symbol),
-      () => use(symbol),
+      () => (symbol.definition === undefined ? bodiless(symbol, at) : use(symbol)),
       () => from(index + 1),
       at,
     );
@@ -87,7 +94,7 @@ export function inline(
 ): readonly Expr[] {
   const { emitter, thread, program } = frame;
   const { definition } = symbol;
-  if (definition === undefined) return unsupported(`the function ${symbol.name}, which has no body,`, at);
+  if (definition === undefined) return bodiless(symbol, at);
   const depth = thread.depth.get(symbol) ?? 0;
   if (depth > program.options.unroll) {
     emitter.cut(at);
@@ -120,7 +127,8 @@ export function inline(
   };
   const call = (): void => emitter.block(symbol.name, body, at);
   if (symbol.name.startsWith(atomicPrefix)) emitter.atomic(call, at);
-  else emitter.place.during(symbol.name.startsWith(libraryPrefix) ? at : undefined, call);
+  else if (symbol.name.startsWith(libraryPrefix)) emitter.place.during(at, () => saidAt(at, call));
+  else emitter.place.during(undefined, call);
   thread.depth.set(symbol, depth);
   return results.map((name) => emitter.read(name));
 }

@@ -303,7 +303,6 @@ export function candidates(unit: Unit, callee: Value): FunctionSymbol[] {
   return [...unit.functions.values()].filter(
     (symbol) =>
       symbol.addressed &&
-      symbol.definition !== undefined &&
       (sameType(symbol.type, type) || (type.kind === 'function' && calledAlike(symbol.type, type))),
   );
 }

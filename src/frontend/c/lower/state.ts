@@ -142,7 +142,11 @@ export class ProgramState {
     const key = `${thread} ${variable.name}`;
     let name = this.#threadLocals.get(key);
     if (name === undefined) {
-      name = this.#newLocation(`${shownName(variable.name)}@${thread}`, variable, variable.at);
+      name = this.#newLocation(
+        `${shownName(variable.name)}@${this.threadNames[thread] ?? thread}`,
+        variable,
+        variable.at,
+      );
       this.#threadLocals.set(key, name);
     }
     return name;

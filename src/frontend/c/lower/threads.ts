@@ -4,9 +4,9 @@
 import { addressOf, constant, type Expr, register, widthOf } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
-import { unsupported } from '../diagnostics.js';
 import { processExitFunction, threadExitFunction } from '../library/index.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
@@ -191,10 +191,7 @@ function storeResult(
 export function lowerThread(program: ProgramState, pending: PendingThread): void {
   const symbol = pending.function;
   const { definition, at } = symbol;
-  if (definition === undefined) {
-    unsupportedBody(symbol.name, at);
-    return;
-  }
+  if (definition === undefined) bug(`${symbol.name} has no body`);
   const emitter = new Emitter(program.size, program.copies);
   if (pending.stays !== undefined) {
     emitter.cut(pending.stays);
@@ -281,6 +278,3 @@ function bindCaptured(
     frame.emitter.assign(name, values[i], at, set[i]);
   });
 }
-
-const unsupportedBody = (name: string, at: SourceSpan): never =>
-  unsupported(`${name}, which has no body,`, at);

@@ -3,6 +3,7 @@
 import { present } from '../../../support/present.js';
 import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
+import { spell } from '../preprocessor/token.js';
 import type { Cursor } from './cursor.js';
 import { readTypeName, startsType } from './declarators.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
@@ -179,11 +180,14 @@ function readPostfix(cursor: Cursor, first: Expression, start: number): Expressi
       value = { kind: 'index', array: value, index, at: cursor.from(start) };
     } else if (cursor.take('(')) {
       const args: Expression[] = [];
+      const from = cursor.position;
       if (!cursor.is(')'))
         do args.push(readAssignment(cursor));
         while (cursor.take(','));
+      const isAssertion = value.kind === 'name' && /assert/i.test(value.name);
+      const written = isAssertion ? spell(cursor.tokens.slice(from, cursor.position)) : undefined;
       cursor.expect(')');
-      value = { kind: 'call', callee: value, args, at: cursor.from(start) };
+      value = { kind: 'call', callee: value, args, ...present({ written }), at: cursor.from(start) };
     } else if (cursor.is('.') || cursor.is('->')) {
       const arrow = cursor.next().text === '->';
       const name = cursor.identifier('the name of a member');

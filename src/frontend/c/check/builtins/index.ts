@@ -1,6 +1,7 @@
 // All library functions diptych knows, by name.
 
 import { bug } from '../../../../support/diagnostic.js';
+import { present } from '../../../../support/present.js';
 import type { ExpressionOf } from '../../ast.js';
 import type { Value } from '../../typed.js';
 import type { Context } from '../scope.js';
@@ -43,6 +44,8 @@ function all(): Library {
   return library;
 }
 
+export const builtinNames = (): readonly string[] => [...all().keys()];
+
 /** `__builtin_memcpy` is memcpy. */
 const find = (name: string): LibraryFunction | undefined =>
   all().get(name) ?? (name.startsWith('__builtin_') ? all().get(name.slice('__builtin_'.length)) : undefined);
@@ -52,5 +55,6 @@ export const isBuiltin = (name: string): boolean => find(name) !== undefined;
 export function checkBuiltin(context: Context, name: string, call: ExpressionOf<'call'>): Value {
   const known = find(name) ?? bug(`${name} is no library function`);
   checkArity(call, name, known.arity);
-  return known.check({ context, name, args: call.args, at: call.at });
+  const { args, at, written } = call;
+  return known.check({ context, name, args, at, ...present({ written }) });
 }

@@ -16,6 +16,8 @@ export interface BuiltinCall {
   readonly context: Context;
   readonly name: string;
   readonly args: readonly Expression[];
+  /** As in the call of an assertion. */
+  readonly written?: string;
   readonly at: SourceSpan;
 }
 

@@ -3,6 +3,7 @@
 
 import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';
+import { libraryFile } from '../../diagnostics.js';
 import { Mistakes } from '../../mistakes.js';
 import { parseTokens } from '../../parse/index.js';
 import { preprocess } from '../../preprocessor/preprocess.js';
@@ -16,7 +17,7 @@ const parsed = new Map<string, string>();
 function treeOf(template: string): string {
   const known = parsed.get(template);
   if (known !== undefined) return known;
-  const { tokens } = preprocess(`void f(void) { ${template}; }`, '<library>');
+  const { tokens } = preprocess(`void f(void) { ${template}; }`, libraryFile);
   const [definition] = parseTokens(tokens, new Mistakes());
   const statement = definition?.kind === 'function' ? definition.body[0] : undefined;
   if (statement?.kind !== 'expression') return bug(`no template: ${template}`);

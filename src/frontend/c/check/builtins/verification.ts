@@ -32,7 +32,14 @@ export function text(e: Expression | undefined): string | undefined {
 }
 
 const assertion = (call: BuiltinCall): Value =>
-  doing({ op: 'assert', condition: condition(call, 0), message: text(call.args[1]) ?? 'assertion' }, call);
+  doing(
+    {
+      op: 'assert',
+      condition: condition(call, 0),
+      message: text(call.args[1]) ?? call.written ?? 'assertion',
+    },
+    call,
+  );
 
 const assumption = (call: BuiltinCall): Value => doing({ op: 'assume', condition: condition(call, 0) }, call);
 
