@@ -160,7 +160,7 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
-      new Option('--observe <list>', 'what a final state shows (default: all integer globals)')
+      new Option('--observe <list>', 'what a final state shows (default: all globals that are numbers)')
         .helpGroup(cGroup)
         .argParser(parseList),
     )

@@ -42,6 +42,7 @@ export interface RelaxOptions extends RunOptions {
   readonly unrollLoop: readonly LoopBound[];
   readonly define: readonly string[];
   readonly include: readonly string[];
+  readonly link: readonly string[];
   readonly witness?: string;
   readonly graph?: string;
   /** A recorded trace: the program to run again. */
@@ -94,6 +95,11 @@ function define(parent: Command): Command {
       )
       .addOption(
         new Option('-D, --define <macro>', 'C: NAME or NAME=VALUE; may be repeated')
+          .argParser(collect(String))
+          .default([], 'none'),
+      )
+      .addOption(
+        new Option('--link <file>', 'C: another file of the same program; may be repeated')
           .argParser(collect(String))
           .default([], 'none'),
       )
@@ -168,6 +174,7 @@ export const relaxCommand: RawCommand<RelaxOptions> = {
       loopBounds: options.unrollLoop,
       defines: options.define,
       includeDirs: options.include,
+      link: options.link,
       ...present({ standardInput, onPhase: limits.onPhase }),
     });
     const { timeLimitMs = Number.POSITIVE_INFINITY } = limits;

@@ -18,7 +18,7 @@ export interface ReadOptions {
   readonly includeDirs?: readonly string[];
   /** C: other files of the same program. */
   readonly link?: readonly string[];
-  /** C: what a final state shows, instead of all integer globals. */
+  /** C: what a final state shows, instead of all globals that are numbers. */
   readonly observe?: readonly string[];
   /** What the path `-` stands for. */
   readonly standardInput?: string;

@@ -29,7 +29,7 @@ export interface COptions extends PreprocessOptions {
   readonly unroll?: number;
   /** Bounds of single loops, by the line the loop starts in; `file` absent means the program's own. */
   readonly loopBounds?: readonly LoopBound[];
-  /** Instead of all integer globals: `x`, `a[1]`, `s.f`. */
+  /** Instead of all globals that are numbers: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
   /** Other files of the same program. */
   readonly link?: readonly string[];
