@@ -8,6 +8,7 @@ import { Mistakes } from '../../../../src/frontend/c/mistakes.js';
 import { parseTokens } from '../../../../src/frontend/c/parse/index.js';
 import { preprocess } from '../../../../src/frontend/c/preprocessor/preprocess.js';
 import type { LoopStatement, TypedStatement, Unit } from '../../../../src/frontend/c/typed.js';
+import { findings } from '../run.js';
 
 const unitOf = (statement: string): Unit => {
   const mistakes = new Mistakes();
@@ -151,5 +152,27 @@ describe('somebody sees that a mutex is held', () => {
   ])('%s', (statement, tries) => {
     const unit = unitOf(statement);
     expect([triesLocks(unit), triesLocks(unit)]).toEqual([tries, tries]);
+  });
+});
+
+describe('a wait in a loop that leaves something behind', () => {
+  const waitsAtMost = (times: number): string => `#include <pthread.h>
+#include <assert.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int ready, waits;
+void *waiter(void *a) {
+  pthread_mutex_lock(&m);
+  while (!ready) { waits++; assert(waits <= ${times}); pthread_cond_wait(&c, &m); }
+  pthread_mutex_unlock(&m); return a;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, waiter, 0); pthread_join(t, 0); }`;
+
+  it.each([
+    [8, 1],
+    [16, 2],
+    [24, 3],
+  ])('returns without a signal as often as --unroll %i says: %i', (unroll, times) => {
+    const failed = (waits: number): boolean =>
+      findings(waitsAtMost(waits), 'sc', { unroll }).some((finding) => finding.startsWith('assertion'));
+    expect([failed(times), failed(times + 1)]).toEqual([true, false]);
   });
 });
