@@ -111,6 +111,7 @@ const guards: ReadonlySet<string> = new Set([
   'goto …',
   '… over parts of objects, or from one type to another,',
   'pthread_cleanup_pop without its pthread_cleanup_push',
+  'an interrupt handler that is registered in a loop',
 ]);
 
 /** What stands in the place of a construct that is named elsewhere: words of other dialects, functions, formats. */

@@ -7,6 +7,7 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
+import { unsupported } from '../diagnostics.js';
 import { processExitFunction, threadExitFunction } from '../library/index.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
