@@ -2,8 +2,6 @@
 // loop says so. A read-modify-write that wrote back what it read has changed nothing (docs/spin-loops.md).
 
 import { binary, constant, type Expr, register, unary } from './expression.js';
-import { wrap } from './integer.js';
-import type { InitialValue, Program } from './program.js';
 import { rewriteBody } from './rewrite.js';
 import { fetchExpr } from './rmw.js';
 import { forEachStatement, type Statement, type StatementOf } from './statement.js';
@@ -29,23 +27,6 @@ export function mayAffect(body: readonly Statement[]): boolean {
     if (s.kind === 'rmw' || isLasting(s)) affects = true;
   });
   return affects;
-}
-
-/** Whether every statement that touches a cell touches all of it, so that who writes what was read changes nothing. */
-export function touchesWholeCells(program: Program): boolean {
-  const widths = new Set<number>();
-  let shaped = program.locations.every(({ shape }) => shape !== undefined);
-  for (const { body } of program.threads)
-    forEachStatement(body, (s) => {
-      if (s.kind === 'load' || s.kind === 'store' || s.kind === 'rmw') widths.add(s.width ?? 32);
-      if (s.kind === 'alloc' && s.shape === undefined) shaped = false;
-    });
-  const [width = 32] = widths;
-  const fits = (value: InitialValue): boolean =>
-    typeof value === 'object' ||
-    width === 64 ||
-    wrap(value, width === 32 ? 32 : width === 16 ? 16 : 8) === value;
-  return shaped || (widths.size <= 1 && program.locations.every(({ initial }) => initial.every(fits)));
 }
 
 /** The value of an operand as an access leaves it in a cell. */

@@ -9,8 +9,9 @@ import { type LiveLoops, liveLoops } from './liveness.js';
 import type { Program, Thread } from './program.js';
 import { alwaysProgresses } from './progress.js';
 import { rewriteBody } from './rewrite.js';
-import { mayAffect, noteEffects, touchesWholeCells } from './roundEffect.js';
+import { mayAffect, noteEffects } from './roundEffect.js';
 import { type Statement, type StatementOf, writtenIn } from './statement.js';
+import { touchesWholeCells } from './wholeCells.js';
 import { registerWidth } from './widths.js';
 
 interface SpinLoopOptions {
