@@ -1,8 +1,9 @@
 // POSIX threads and C11 <threads.h>.
 
 import { present } from '../../../../support/present.js';
+import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
-import type { Place, Value } from '../../typed.js';
+import type { FunctionSymbol, Place, Value } from '../../typed.js';
 import { intType, typeName, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
@@ -38,6 +39,22 @@ function handleOf(call: BuiltinCall): Place {
   return derefPlace(convert(value, { kind: 'pointer', to: unsignedLongType }), arg.at);
 }
 
+/** A function that is only named where a thread starts in it is none that a pointer may hold. */
+function routineOf(call: BuiltinCall, start: number): Value {
+  const named = namedFunction(call, call.args[start]);
+  const addressed = named?.addressed;
+  const routine = argument(call, start);
+  if (named !== undefined && addressed === false) named.addressed = false;
+  return routine;
+}
+
+function namedFunction(call: BuiltinCall, e: Expression): FunctionSymbol | undefined {
+  if (e.kind === 'cast') return namedFunction(call, e.operand);
+  if (e.kind === 'unary' && e.op === '&') return namedFunction(call, e.operand);
+  const symbol = e.kind === 'name' ? call.context.scope.lookup(e.name) : undefined;
+  return symbol?.kind === 'function' ? symbol.function : undefined;
+}
+
 function create(call: BuiltinCall, start: number): Value {
   const handle = isNull(call, 0) ? undefined : handleOf(call);
   if (handle !== undefined && handle.type.kind !== 'integer')
@@ -45,7 +62,7 @@ function create(call: BuiltinCall, start: number): Value {
       `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
       call.at,
     );
-  const routine = argument(call, start);
+  const routine = routineOf(call, start);
   if (routine.type.kind !== 'pointer' || routine.type.to.kind !== 'function')
     return typeError(`${call.name} needs a function to start`, call.args[start].at);
   if (routine.type.to.parameters.length > 1)
