@@ -137,7 +137,7 @@ export function chunks(start: number, length: number): ScalarCell[] {
   return cells;
 }
 
-/** The cells of overlapping members, if every two of them are the same or apart. */
+/** The cells of overlapping members, if every two of them are as long or apart. */
 function mergeCells(members: readonly (readonly ScalarCell[])[]): ScalarCell[] | undefined {
   const cells = new Map<number, ScalarCell>();
   for (const member of members)
@@ -146,11 +146,17 @@ function mergeCells(members: readonly (readonly ScalarCell[])[]): ScalarCell[] |
       for (const other of cells.values()) {
         const otherSize = sizeOf(other.type) ?? 1;
         const apart = cell.offset + size <= other.offset || other.offset + otherSize <= cell.offset;
-        const alike =
-          cell.offset === other.offset && size === otherSize && cell.type.kind === other.type.kind;
-        if (!apart && !alike) return undefined;
+        if (!apart && (cell.offset !== other.offset || size !== otherSize)) return undefined;
       }
-      if (!cells.has(cell.offset)) cells.set(cell.offset, cell);
+      const there = cells.get(cell.offset);
+      cells.set(cell.offset, there === undefined ? cell : overlay(there, cell));
     }
   return [...cells.values()].sort((a, b) => a.offset - b.offset);
+}
+
+function overlay(a: ScalarCell, b: ScalarCell): ScalarCell {
+  if (a.type.kind === b.type.kind) return a.overlaid === undefined && b.overlaid !== undefined ? b : a;
+  const pointers = [a, b].some((cell) => cell.overlaid === 'pointers' || cell.type.kind === 'pointer');
+  const type = bytesType(sizeOf(a.type) ?? 1);
+  return { offset: a.offset, type, overlaid: pointers ? 'pointers' : 'numbers' };
 }

@@ -45,6 +45,8 @@ export interface ScalarCell {
   /** In bytes. */
   readonly offset: number;
   readonly type: CType;
+  /** Members of a union that are as long, but of another kind, lie here: pointers among them, which have 64 bits then, or not. */
+  readonly overlaid?: 'pointers' | 'numbers';
 }
 
 export interface StructLayout {
@@ -225,6 +227,12 @@ export function speaksOfLengths(type: CType): boolean {
 export function isMixed(type: CType): boolean {
   if (type.kind === 'array') return isMixed(type.of);
   return type.kind === 'struct' && (type.struct.layout?.mixed ?? false);
+}
+
+/** Whether the type is or holds a union of members of different kinds: objects of it are kept in memory. */
+export function isOverlaid(type: CType): boolean {
+  if (type.kind === 'array') return isOverlaid(type.of);
+  return isMixed(type) || scalarsOf(type).some(({ overlaid }) => overlaid !== undefined);
 }
 
 /** What sizeof says; undefined for an incomplete or function type. */

@@ -20,7 +20,7 @@ import {
   holdsAtomic,
   intType,
   isComplete,
-  isMixed,
+  isOverlaid,
   madeOf,
   pointerTo,
   sameType,
@@ -345,7 +345,7 @@ export function newVariable(
   threadLocal = false,
 ): Variable {
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
-  const addressed = holdsAtomic(type) || isMixed(type);
+  const addressed = holdsAtomic(type) || isOverlaid(type);
   return { name, type, storage, threadLocal, at, addressed, assigned: false };
 }
 

@@ -10,7 +10,7 @@ import {
   computedSize,
   type Field,
   isComplete,
-  isMixed,
+  isOverlaid,
   longType,
   type PointerType,
   pointerTo,
@@ -165,7 +165,7 @@ function temporary(value: Value): Place {
     storage: 'local',
     threadLocal: false,
     at,
-    addressed: isMixed(type),
+    addressed: isOverlaid(type),
     assigned: true,
   };
   return { kind: 'literal', variable, initialiser: whole(type, value), type, at };

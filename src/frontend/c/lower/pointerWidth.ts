@@ -1,8 +1,9 @@
 // Pointers are values of 32 bits in the program where every pointer there can be is an address, null, or a small number; a
-// program that makes pointers of numbers that may need more has pointers of 64 bits.
+// program that makes pointers of numbers that may need more, or has a union of both, has pointers of 64 bits.
 
 import { constantValue } from '../check/constants.js';
-import type { Unit, Value } from '../typed.js';
+import type { Place, Unit, Value } from '../typed.js';
+import { scalarsOf } from '../types.js';
 import { visitStatement } from './scan.js';
 
 export function needsWidePointers(unit: Unit): boolean {
@@ -12,8 +13,12 @@ export function needsWidePointers(unit: Unit): boolean {
     const { operand } = value;
     if (operand.type.kind === 'integer' && !fits(operand)) wide = true;
   };
+  const lookAt = (place: Place): void => {
+    if (place.kind === 'member' && scalarsOf(place.base.type).some((cell) => cell.overlaid === 'pointers'))
+      wide = true;
+  };
   for (const { definition } of unit.functions.values())
-    for (const statement of definition?.body ?? []) visitStatement(statement, { value: look });
+    for (const statement of definition?.body ?? []) visitStatement(statement, { value: look, place: lookAt });
   for (const { initial } of unit.globals)
     for (const { type, value } of initial ?? [])
       if (type.kind === 'pointer' && typeof value !== 'object' && !isSmall(value)) wide = true;

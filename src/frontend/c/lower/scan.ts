@@ -15,10 +15,12 @@ import { type CType, type FunctionType, sameType } from '../types.js';
 interface Visitor {
   readonly variable?: (variable: Variable) => void;
   readonly value?: (value: Value) => void;
+  readonly place?: (place: Place) => void;
   readonly statement?: (statement: TypedStatement) => void;
 }
 
 function visitPlace(place: Place, visitor: Visitor): void {
+  visitor.place?.(place);
   switch (place.kind) {
     case 'variable':
       visitor.variable?.(place.variable);

@@ -157,7 +157,10 @@ function fits(seen: CType, own: CType, wide: boolean): boolean {
 /** Where pointers have 64 bits, numbers that have as many are kept in the same cells. */
 const alike = (a: ScalarCell, b: ScalarCell, wide: boolean): boolean =>
   sizeOf(a.type) === sizeOf(b.type) &&
-  (a.type.kind === b.type.kind || (wide && isWord(a.type) && isWord(b.type)));
+  (a.type.kind === b.type.kind ||
+    a.overlaid !== undefined ||
+    b.overlaid !== undefined ||
+    (wide && isWord(a.type) && isWord(b.type)));
 
 const isWord = ({ kind }: CType): boolean => kind === 'pointer' || kind === 'integer';
 

@@ -104,6 +104,16 @@ describe('one object seen in several ways', () => {
       'u.p = &x; u.n |= 1; r = (u.n & 1) * 10; u.n &= ~1ul; r += *u.p;',
       '13',
     ],
+    [
+      'int x = 3; struct { int k; union { void *p; long n; double d; } u; } s = { 1, { &x } };',
+      'r = *(int *)s.u.p; s.u.d = 1.5; long *q = &s.u.n; r += *q >> 51; s.u.n = -5; r += (long)s.u.p * 10000;',
+      '-47950',
+    ],
+    [
+      'typedef union { float f; uint32_t u; int32_t i; } bits; bits make(float f) { bits b; b.f = f; return b; }',
+      'bits b = make(-2.0f), c = b; c.i++; r = (c.f < b.f) + make(1.0f).u * 10l;',
+      '10653532161',
+    ],
     ['', 'short a[3] = { 1, 2, 3 }; int b; memcpy(&b, a + 1, 4); r = b;', '196610'],
     [
       '',
@@ -218,6 +228,15 @@ describe('memory that threads share and use with different sizes', () => {
         while (old.lock == 0) { struct l new = old; new.count++; if (__sync_bool_compare_and_swap(&l.both, old.both, new.both)) return a; old.both = l.both; } return a; }
       int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(l.count == 2 && l.lock == 0); }`;
     expect(findings(lockref, 'tso')).toEqual([]);
+  });
+
+  it('is not a union of a pointer, a number and a double', () => {
+    const box = `#include <pthread.h>
+      ${head}struct box { pthread_mutex_t m; int full; union { void *p; long n; double d; } u; }; long r;
+      void *f(void *a) { struct box *b = a; pthread_mutex_lock(&b->m); b->u.n = 1l << 40; b->full = 1; pthread_mutex_unlock(&b->m); return 0; }
+      int main(void) { pthread_t t; struct box *b = malloc(sizeof *b); b->full = 0; pthread_mutex_init(&b->m, 0); pthread_create(&t, 0, f, b);
+        pthread_mutex_lock(&b->m); if (b->full) r = (long)b->u.p; pthread_mutex_unlock(&b->m); pthread_join(t, 0); }`;
+    expect(states(box, 'pso')).toEqual(['r=0', 'r=1099511627776']);
   });
 
   it('may not be stored or loaded as a whole elsewhere', () => {
