@@ -17,7 +17,7 @@ import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
-import { giveBackMutex, takeMutex } from './waiting.js';
+import { giveBackMutex, keptDepth, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
 const gates = 'cond.gate';
@@ -59,9 +59,14 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
   const gate = gateOf(constant(thread.index));
+  const restoreDepth = keptDepth(frame, mutex, at);
+  const takeAgain = (): void => {
+    takeMutex(frame, mutex, at);
+    restoreDepth();
+  };
   const passing = (result: Expr): Expr => {
     giveBackMutex(frame, mutex, at);
-    takeMutex(frame, mutex, at);
+    takeAgain();
     return result;
   };
   // a timed wait that nobody signals gives up, which is tried anyway
@@ -78,7 +83,7 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
       wait: () =>
         builtin.timeout === undefined ? emitter.emit({ kind: 'lock', address: gate, at }) : pass(gate),
       signal: () => wakeLater(frame, cond, false, at),
-      takeMutex: () => takeMutex(frame, mutex, at),
+      takeMutex: takeAgain,
     });
     return zero;
   };

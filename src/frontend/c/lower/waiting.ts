@@ -5,9 +5,10 @@ import { constant, type Expr, register } from '../../../program/expression.js';
 import type { Leaves, SourceSpan, Until } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import type { Place } from '../typed.js';
 import { dispatch, inline } from './calls.js';
-import { foldBinary, foldConditional, resized, truth, zero } from './fold.js';
+import { foldBinary, foldConditional, one, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import { further } from './scalars.js';
@@ -38,6 +39,23 @@ export function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
 
 export function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
   giveBack(frame, address, selfOf(frame), at);
+}
+
+/**
+ * How deep a recursive mutex is locked belongs to who holds it: who waits for a condition has locked it once (a wait gives it
+ * back once, as in glibc), and takes it so again. What is returned sees to that. Nothing in a program without such mutexes.
+ */
+export function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void {
+  const { emitter, program } = frame;
+  if (!program.unit.functions.has(`${libraryPrefix}pthread_mutex_lock`)) return () => {};
+  const part = (index: number): Expr => foldBinary('+', mutex, constant(4 * index));
+  const isRecursive = emitter.keep(foldBinary('==', emitter.load(part(4), at), one), at);
+  const when = (then: () => void): void => emitter.branch(isRecursive, then, () => {}, at);
+  when(() => {
+    const once = foldBinary('<=', emitter.load(part(1), at), one);
+    emitter.assert(once, 'it waits with a mutex that it has locked more than once', at, 'misuse');
+  });
+  return () => when(() => emitter.store(part(1), one, at));
 }
 
 /** A section in which somebody would have to wait does not run now (atomicSections.ts). */

@@ -6,6 +6,27 @@ import { findings, parse, run, states } from '../run.js';
 
 const pthread = '#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\n';
 
+describe('a recursive mutex', () => {
+  const waiting = (times: number): string => `${pthread}pthread_mutex_t m; pthread_cond_t c; int go, free, r;
+    void *f(void *a) { pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return a; }
+    void *g(void *a) { if (pthread_mutex_trylock(&m) == 0) { free = 1; pthread_mutex_unlock(&m); } return a; }
+    int main(void) { pthread_t t, u; pthread_mutexattr_t a; pthread_mutexattr_init(&a);
+      pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE); pthread_mutex_init(&m, &a); pthread_create(&t, 0, f, 0);
+      for (int i = 0; i < ${times}; i++) pthread_mutex_lock(&m);
+      while (!go) pthread_cond_wait(&c, &m);
+      pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_join(t, 0);
+      pthread_create(&u, 0, g, 0); pthread_join(u, 0); r = pthread_mutex_unlock(&m); }`;
+
+  it('is held once after a wait for a condition', () => {
+    expect(states(waiting(1), 'sc', { observe: ['free', 'r'] })).toEqual(['free=0 r=0']);
+    expect(findings(waiting(1))).toEqual([]);
+  });
+
+  it('is not given back by a wait if it is held twice', () => {
+    expect(findings(waiting(2)).map((text) => text.slice(0, 6))).toContain('misuse');
+  });
+});
+
 describe('creation', () => {
   it('makes a thread of every create, in loops with a constant count too', () => {
     const program = parse(`${pthread}#define N 3
