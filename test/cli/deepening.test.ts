@@ -148,6 +148,65 @@ describe('smaller bounds', () => {
     expect(mayBeWidened(request(9), { status: noAnswer, bounded: true, stdout: '', stderr: '' })).toBe(false);
   });
 
+  it('nothing is widened that is found, or not bounded', () => {
+    const wide = { ...request(9), anyUnroll: true };
+    const answer = { stdout: '', stderr: '' };
+    expect(mayBeWidened(wide, { ...answer, status: holds, bounded: true })).toBe(true);
+    expect(mayBeWidened(wide, { ...answer, status: violated, bounded: true })).toBe(false);
+    expect(mayBeWidened(wide, { ...answer, status: holds, bounded: false })).toBe(false);
+  });
+
+  it('what is found there stays if there is no time to confirm it', async () => {
+    const asked: number[] = [];
+    const answer = await deepened(
+      request(100),
+      { open: true, oneThread: false },
+      async ({ options }): Promise<FileAnswer> => {
+        if (!isAskOptions(options)) throw new Error('no options');
+        asked.push(options.unroll);
+        const first = asked.length === 1;
+        return {
+          status: first ? violated : noAnswer,
+          stdout: first ? 'first' : '',
+          stderr: '',
+          bounded: false,
+        };
+      },
+    );
+    expect([asked, answer.stdout]).toEqual([[1, 1], 'first']);
+  });
+
+  it.each([status.badInput, status.disagreement])('status %s is the answer at once', async (found) => {
+    expect(await ask({ 1: [found] })).toMatchObject({ bounds: [1], bound: '1' });
+  });
+
+  it('random executions are for check and races, both engines and answers that need not be proofs', async () => {
+    const tries = async (
+      changes: Partial<AskOptions>,
+      command: FileRequest['command'] = 'check',
+    ): Promise<number> => {
+      const times: number[] = [];
+      const base = request(10);
+      const options = { ...base.options, ...changes };
+      await deepened(
+        { ...base, command, options },
+        { open: false, oneThread: false },
+        async ({ options: { timeout } }) => {
+          times.push(timeout ?? 0);
+          return { status: noAnswer, stdout: '', stderr: '' };
+        },
+      );
+      // What is asked first leaves time for those that follow.
+      expect(times[0] < 9).toBe(times.length > 1);
+      expect(Math.max(...times)).toBeLessThanOrEqual(10);
+      return times.length;
+    };
+    expect(await tries({})).toBe(2);
+    expect(await tries({ engine: 'explicit' })).toBe(1);
+    expect(await tries({ strict: true })).toBe(1);
+    expect(await tries({}, 'outcomes')).toBe(1);
+  });
+
   it('are for programs with loops that have no end of their own', () => {
     const isOpen = (body: string): boolean =>
       hasOpenLoops(parseC(`int x, y; int main(void) { ${body} }`, 'f.c', { unroll: 2 }));

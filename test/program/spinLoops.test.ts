@@ -56,6 +56,30 @@ describe('a loop looks itself whether a round changed something if', () => {
     // The last round does not load r, which is of the round before.
     ['an older round is seen after it', 'while (1) { s = *y; if (s) break; r = *x; }'],
     ['it has an atomic block', 'while (1) { atomic { r = *x; if (r == 0) { *x = 1; } } if (r == 0) break; }'],
+    ['it counts in some rounds', 'while (r < 3) { s = *x; if (s) { r++; } }'],
+    ['it counts where it does not leave a block', 'while (r < 3) { B: { s = *x; if (s) break B; r++; } }'],
+    ['it goes on before it counts', 'while (r < 3) { s = *x; if (s) continue; r++; }'],
+    ['it counts forth and back', 'while (r < 3) { s = *x; r = r + 2 - 2; }'],
+    ['it multiplies', 'while (r < 3) { s = *x; r = r * 3; }'],
+    [
+      'a loop within may count back',
+      'while (r < 3) { r++; s = 0; while (s < 2) { s++; t = *x; r = r - t; } }',
+    ],
+    [
+      'a loop within may not run',
+      'while (1) { s = *y; while (s) { *x = 1; s = *y; } r = *x; if (r) break; }',
+    ],
+    ['it may load after it has counted', 'while (r < 3) { r++; s = *x; if (s) { r = *y; } }'],
+    ['it leaves an outer block', 'while (r < 3) { A: { B: { s = *x; if (s) break A; } r++; } }'],
+    [
+      'a loop within leaves a block',
+      'while (r < 3) { B: { s = *x; while (s) { t = *y; if (t) break B; s = *x; } r++; } }',
+    ],
+    [
+      'a loop within goes on',
+      'A: while (r < 3) { s = *x; while (s) { t = *y; if (t) continue A; s = *x; } r++; }',
+    ],
+    ['it counts another register on', 'while (r < 3) { t = s + 1; r = t; s = *x; }'],
   ])('%s', (_, body) => {
     const original = waiting(body);
     const rewritten = validate(assumeSpinLoops(original));
@@ -70,6 +94,16 @@ describe('a loop stays if', () => {
     ['it stores', 'while (1) { r = *x; *y = 1; if (r) break; }'],
     ['it counts', 'while (r < 3) { s = *x; r++; }'],
     ['it counts what is seen later', 's = 0; while (s < 3) { s++; r = s; }'],
+    ['it counts down', 'r = 3; while (r > 0) { s = *x; r = r - 1; }'],
+    ['it counts by way of another register', 'while (r < 3) { s = *x; t = r + 1; r = t; }'],
+    ['it counts on every way', 'while (r < 3) { s = *x; if (s) { r = r + 1; } else { r = r + 1; } }'],
+    ['it counts before it leaves a block', 'while (r < 3) { B: { s = *x; r++; if (s) break B; t = *y; } }'],
+    ['it counts before it goes on', 'while (r < 3) { r++; s = *x; if (s) continue; t = *y; }'],
+    [
+      'it stores on every way',
+      'while (1) { r = *x; if (r == 2) { *y = 1; } else { *y = 2; } if (r) break; }',
+    ],
+    ['it stores in a section', 'while (1) { atomic { r = *x; *y = 1; } if (r) break; }'],
     ['it is not to run', 'while (1) bound (0) { r = *x; if (r) break; }'],
     ['it is atomic', 'atomic { while (1) { r = *x; if (r) break; } }'],
   ])('%s', (_, body) => {
