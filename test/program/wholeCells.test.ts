@@ -21,12 +21,16 @@ it.each([
     'store8(&f, 1); int r = *&p;',
     false,
   ],
+  ['a cell to which a register points', `${flag} int w=0; 0:r=&w;`, 'int r; store8(&f, 1); *r = 2;', false],
+  ['a cell to which nobody points', `${flag} int w=0; cells_4_4_0_32 p=&f;`, 'store8(&f, 1); *&w = 2;', true],
   ['a block of any cells', `${flag} int w=0;`, 'int r = alloc(4); store8(&f, 1); *r = 2;', false],
   ['one width', 'int x=0; int y=0;', 'store8(&x, 1); store8(&y, 2);', true],
-  ['one width that is too small', 'int x=300;', 'store8(&x, 1);', false],
+  ['one width that is too small', 'int x=300; int y=0;', 'store8(&x, 1);', false],
   ['two widths', 'int x=0; int y=0;', 'store8(&x, 1); *&y = 2;', false],
 ])('%s', (_, locations, body, whole) => {
-  expect(touchesWholeCells(parseLitmus(`C t\n{ ${locations} }\nP0() { ${body} }\n`, 't.litmus'))).toBe(whole);
+  expect(
+    touchesWholeCells(parseLitmus(`C t\n{ ${locations} }\nP0() { ${body} }\nP1() {}\n`, 't.litmus')),
+  ).toBe(whole);
 });
 
 it.each([
