@@ -103,6 +103,12 @@ describe('a loop stays if', () => {
       'it stores on every way',
       'while (1) { r = *x; if (r == 2) { *y = 1; } else { *y = 2; } if (r) break; }',
     ],
+    ['it stores while it counts', 's = 0; while (s < 9) { s++; *y = 1; } r = 1;'],
+    ['it counts, but is not to run', 'while (s < 3) bound (0) { s++; } r = 1;'],
+    [
+      'where it ends is seen',
+      't = *x; B: { s = 0; while (s < 9) { s++; if (s == t) break B; } *y = 1; } r = 1;',
+    ],
     ['it stores in a section', 'while (1) { atomic { r = *x; *y = 1; } if (r) break; }'],
     ['it is not to run', 'while (1) bound (0) { r = *x; if (r) break; }'],
     ['it is atomic', 'atomic { while (1) { r = *x; if (r) break; } }'],
@@ -111,8 +117,11 @@ describe('a loop stays if', () => {
   });
 });
 
-it('a loop whose counter decides nothing is no delay: it waits for ever', () => {
-  const body = 'while (s != 1) { t++; r = 2; if (r != 2) break; } *x = 1;';
+it.each([
+  ['whose counter decides nothing', 'while (s != 1) { t++; r = 2; if (r != 2) break; } *x = 1;'],
+  ['whose counter nobody reads', 'while (s != 1) { t++; } *x = 1;'],
+  ['that may not count', 't = *x; while (s < 9) { if (t == 5) { s++; } } *x = 1;'],
+])('a loop %s is no delay: it waits for ever', (_, body) => {
   expect(printProgram(assumeSpinLoops(waiting(body)))).toContain('assume');
 });
 
@@ -123,6 +132,18 @@ describe('a delay is nothing', () => {
       'backoff that grows',
       's = 1; while (1) { r = atomic_xchg(x, 1); if (r == 0) break; t = 0; while (t < s) { t++; } if (s < 8) { s = s * 2; } }',
     ],
+    ...[
+      ['a branch', 'while (s < 9) { s++; if (s == 5) { t = s; } }'],
+      ['a block', 'while (s < 9) { s++; B: { if (s == 5) break B; t = s; } }'],
+      ['an end in the middle', 'while (1) { s++; if (s == 9) break; }'],
+      ['a way back', 'while (s < 9) { s++; if (s == 5) continue; t = s; }'],
+      ['a loop that goes on from the last one', 't = 0; while (s < 9) { s++; while (t < s) { t++; } }'],
+      ['a counter that another register follows', 't = 0; while (t < 9) { s++; t = s; }'],
+      ['a fence for loads', 'while (s < 9) { s++; smp_rmb(); }'],
+    ].map(([what, delay]) => [
+      what,
+      `while (1) { r = atomic_xchg(x, 1); if (r == 0) break; s = 0; ${delay} }`,
+    ]),
   ])('%s', (_, body) => {
     const text = printProgram(assumeSpinLoops(waiting(body)));
     expect(text.match(/while \(/g)).toHaveLength(1);
