@@ -40,7 +40,10 @@ const simpleEscapes: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The characters between the quotes, as signed chars; undefined for an escape that C does not know. */
-function characters(body: string): number[] | undefined {
+const characters = (body: string): number[] | undefined => codes(body)?.map((value) => (value << 24) >> 24);
+
+/** The same as bytes, but for numbers behind a backslash, which are as they are written. */
+function codes(body: string): number[] | undefined {
   const values: number[] = [];
   for (let i = 0; i < body.length; i++) {
     if (body[i] !== '\\') {
@@ -64,7 +67,7 @@ function characters(body: string): number[] | undefined {
     values.push(simple);
     i++;
   }
-  return values.map((value) => (value << 24) >> 24);
+  return values;
 }
 
 /** gcc reads several characters as the bytes of an int, the first one highest, and takes the last four. */
@@ -75,8 +78,10 @@ export function charValue(text: string): number | undefined {
     // a wide character has the value of its code point
     const [code, ...rest] = [...body];
     if (code !== '\\' && rest.length === 0) return code?.codePointAt(0);
-    const escaped = characters(body);
-    return escaped?.length === 1 ? escaped[0] & 0xff : undefined;
+    const escaped = codes(body);
+    if (escaped?.length !== 1) return undefined;
+    // wchar_t is an int, char16_t has 16 bits
+    return text[0] === 'L' ? escaped[0] | 0 : text[0] === 'u' ? escaped[0] & 0xffff : escaped[0];
   }
   const values = characters(body);
   if (values === undefined || values.length === 0) return undefined;
