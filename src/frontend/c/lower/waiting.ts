@@ -49,7 +49,9 @@ export function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void
   const { emitter, program } = frame;
   if (!program.unit.functions.has(`${libraryPrefix}pthread_mutex_lock`)) return () => {};
   const part = (index: number): Expr => foldBinary('+', mutex, constant(4 * index));
-  const isRecursive = emitter.keep(foldBinary('==', emitter.load(part(4), at), one), at);
+  // Of its kind the lowest two bits say that (library/mutexes.ts).
+  const kind = foldBinary('&', emitter.load(part(4), at), constant(3));
+  const isRecursive = emitter.keep(foldBinary('==', kind, one), at);
   const when = (then: () => void): void => emitter.branch(isRecursive, then, () => {}, at);
   when(() => {
     const once = foldBinary('<=', emitter.load(part(1), at), one);

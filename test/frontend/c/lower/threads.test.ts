@@ -20,6 +20,9 @@ describe('a recursive mutex', () => {
   it('is held once after a wait for a condition', () => {
     expect(states(waiting(1), 'sc', { observe: ['free', 'r'] })).toEqual(['free=0 r=0']);
     expect(findings(waiting(1))).toEqual([]);
+    const robust = 'pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a)';
+    const both = waiting(1).replace('pthread_mutex_init(&m, &a)', robust);
+    expect(states(both, 'sc', { observe: ['free', 'r'] })).toEqual(['free=0 r=0']);
   });
 
   it('is not given back by a wait if it is held twice', () => {
