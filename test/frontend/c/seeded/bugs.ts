@@ -158,9 +158,9 @@ const flow: readonly FrontEndBug[] = [
   bug(
     'count-too-small',
     'a counted loop is cut one round too early',
-    `${c}/lower/loops.ts`,
-    '=== 0) return count;',
-    '=== 0) return count - 1;',
+    `${c}/lower/counting.ts`,
+    'return { count, ...present({ last }) };',
+    'return { count: count - 1, ...present({ last }) };',
   ),
 ];
 
@@ -244,8 +244,8 @@ const concurrency: readonly FrontEndBug[] = [
     'wakes-without-the-mutex',
     'a thread that was woken does not take the mutex again',
     `${c}/lower/conditionVariables.ts`,
-    'takeMutex: () => takeMutex(frame, mutex, at)',
-    'takeMutex: () => {}',
+    'takeMutex: takeAgain,',
+    'takeMutex: () => {},',
   ),
   bug(
     'trylock-without-first-fence',
