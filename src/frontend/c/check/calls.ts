@@ -5,10 +5,11 @@ import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import { withoutBuiltin } from '../parse/namesUsed.js';
-import type { Value } from '../typed.js';
+import type { Value, ValueOf } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
+import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
@@ -26,7 +27,13 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     if (written?.kind === 'function') {
       const { function: symbol } = written;
       const type: CType = { kind: 'pointer', to: symbol.type };
-      return callOf(context, { kind: 'function', function: symbol, type, at: callee.at }, symbol.type, e);
+      const call = callOf(
+        context,
+        { kind: 'function', function: symbol, type, at: callee.at },
+        symbol.type,
+        e,
+      );
+      return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? call;
     }
     if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
     if (symbol === undefined || (symbol.kind === 'function' && !context.unit.defined.has(name)))
@@ -79,7 +86,12 @@ function implicitly(context: Context, name: string, at: SourceSpan): ReturnType<
   return { kind: 'function', function: symbol };
 }
 
-function callOf(context: Context, callee: Value, type: FunctionType, e: ExpressionOf<'call'>): Value {
+function callOf(
+  context: Context,
+  callee: Value,
+  type: FunctionType,
+  e: ExpressionOf<'call'>,
+): ValueOf<'call'> {
   const { at } = e;
   const count = type.parameters.length;
   if (!type.unspecified && (type.variadic ? e.args.length < count : e.args.length !== count))

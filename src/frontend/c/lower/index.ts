@@ -1,7 +1,6 @@
 // Lowering: a checked unit to a program. main is thread 0; every created thread becomes a thread of the program.
 
 import type { Observable } from '../../../program/condition.js';
-import { constant } from '../../../program/expression.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
@@ -38,12 +37,10 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   if (main?.definition === undefined)
     return typeError('there is no main function', { line: 1, column: 1 }, 'a program starts in main');
   const program = new ProgramState(withReachable(unit, [main]), options);
-  // argc is 1 and argv is null: a program under test has no command line.
   program.pending.push({
     index: program.newThread(main),
     function: main,
     parameters: [],
-    argument: constant(1),
     depth: new Map(),
   });
   for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())

@@ -101,6 +101,8 @@ export class ProgramState {
   choosesWidely = false;
   /** main ends as a thread somewhere, and the process goes on. */
   mainExits = false;
+  /** argv, if the program looks at it. */
+  argumentList: Variable | undefined;
   readonly touches = new Map<Grain, Touch[]>();
   /** The bits of pointers: 32, unless the program makes them of numbers that may need more. */
   readonly pointerWidth: ExprWidth;

@@ -13,6 +13,7 @@ import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
 import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
+import { commandLine } from './commandLine.js';
 import { Emitter } from './emitter.js';
 import { foldBinary, isStatic, isTrue, resized, staticAddress, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
@@ -166,12 +167,8 @@ export function lowerProcessExit(frame: Frame, at: SourceSpan): void {
   const { functions, afterMain } = frame.program.unit;
   const symbol = functions.get(processExitFunction);
   if (symbol !== undefined) inline(frame, symbol, [], at);
-  for (const last of afterMain) inline(frame, last, commandLine(frame, last), at);
+  for (const last of afterMain) inline(frame, last, commandLine(frame.program, last), at);
 }
-
-/** argc is 1 and argv is null, to main as to what runs before it. */
-const commandLine = ({ program }: Frame, { definition }: FunctionSymbol): Expr[][] =>
-  (definition?.parameters ?? []).map(({ type }, i) => [constant(i === 0 ? 1 : 0, program.valueWidth(type))]);
 
 function storeResult(
   program: ProgramState,
@@ -231,13 +228,14 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         else bindCaptured(frame, variable, from.values, from.set ?? [], at);
       if (!ends) keepOwnGlobals(frame);
       emitter.openScope();
+      const given = ends ? [[pending.argument ?? zero]] : commandLine(program, symbol);
       definition.parameters.forEach((parameter, i) => {
-        const value = i === 0 ? (pending.argument ?? zero) : zero;
+        const [value] = given[i] ?? [zero];
         bindParameter(frame, parameter, [resized(value, program.valueWidth(parameter.type), false)], at);
       });
       if (!ends)
         for (const first of program.unit.beforeMain)
-          inline(frame, first, commandLine(frame, first), first.at);
+          inline(frame, first, commandLine(program, first), first.at);
       lowerList(frame, definition.body, ends);
       if (!emitter.dead) lowerEnd(at);
       emitter.closeScope(at, ends);
