@@ -1,6 +1,7 @@
 // Locks and what else threads wait for, as C. `__diptych_take(p, least, value, add, change)` waits until the int at p is the value (or
 // at least it), and changes it in the same step; `__diptych_await` waits and only reads; both are no turn of a loop: a thread that
-// waits does not run. Every operation that changes an object is a locked instruction, as it is in a real library on x86.
+// waits does not run. Every operation that changes an object is a locked instruction, as it is in a real library on x86. To C an attempt
+// that succeeds acquires, and one that fails orders nothing.
 // An object is used as the ints at its beginning, whatever its type says, so that files that bring their own types work.
 
 import type { LibraryPart } from './part.js';
@@ -26,11 +27,12 @@ const semaphores: readonly LibraryPart[] = [
     `int N(void *s) {
       int v;
       __VERIFIER_atomic_begin();
-      v = *(int *)s;
-      if (v > 0) *(int *)s = v - 1;
+      v = __atomic_load_n((int *)s, 0);
+      if (v > 0) __atomic_store_n((int *)s, v - 1, 0);
       __VERIFIER_atomic_end();
-      if (v > 0) return 0;
-      return __lib_i_fail(11);
+      if (v <= 0) return __lib_i_fail(11);
+      __atomic_thread_fence(2);
+      return 0;
     }`,
   ],
   ...timed('sem_timedwait', {
@@ -78,17 +80,21 @@ const rwlocks: readonly LibraryPart[] = [
     `int N(void *l) {
       int v;
       __VERIFIER_atomic_begin();
-      v = *(int *)l;
-      if (v >= 0) *(int *)l = v + 1;
+      v = __atomic_load_n((int *)l, 0);
+      if (v >= 0) __atomic_store_n((int *)l, v + 1, 0);
       __VERIFIER_atomic_end();
       if (v < 0) return ${EBUSY};
+      __atomic_thread_fence(2);
       __lib_i_reading += __lib_i_asReader(l);
       return 0;
     }`,
   ],
   [
     'pthread_rwlock_trywrlock',
-    `int N(void *l) { return __sync_val_compare_and_swap((int *)l, 0, -__diptych_self()) == 0 ? 0 : ${EBUSY}; }`,
+    `int N(void *l) {
+      int held = 0;
+      return __atomic_compare_exchange_n((int *)l, &held, -__diptych_self(), 0, 2, 0) ? 0 : ${EBUSY};
+    }`,
   ],
   ...['rd', 'wr'].flatMap((which) =>
     timed(`pthread_rwlock_timed${which}lock`, {

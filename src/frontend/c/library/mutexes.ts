@@ -49,7 +49,8 @@ const operations = (prefix: string, busy: number, robust: boolean): readonly Lib
           ((int *)m)[1] = ((int *)m)[1] + 1;
           return 0;
         }
-        if (__sync_val_compare_and_swap((int *)m, 0, self) != 0) return ${busy};
+        int held = 0;
+        if (!__atomic_compare_exchange_n((int *)m, &held, self, 0, 2, 0)) return ${busy};
         if (kind == 1) ((int *)m)[1] = 1;
         ${taken}
       }`,
