@@ -83,13 +83,13 @@ export type Builtin =
   /** `signalled`: it does not return without a signal. */
   | {
       readonly op: 'cond-wait';
-      readonly cond: Value;
+      readonly cond: Place;
       readonly mutex: Place;
       readonly timeout?: number;
       readonly signalled: boolean;
     }
-  | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Value }
-  | { readonly op: 'cond-destroy'; readonly cond: Value; readonly name: string }
+  | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
+  | { readonly op: 'cond-destroy'; readonly cond: Place; readonly name: string }
   /** `of` says what the block will hold, if that is known. */
   | {
       readonly op: 'alloc';

@@ -4,19 +4,26 @@
 // any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
 // wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
 
-import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../program/expression.js';
+import {
+  addressOf,
+  constant,
+  type Expr,
+  forEachRegister,
+  keyOfExpression,
+  register,
+} from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { InitialValue } from '../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import type { Place } from '../typed.js';
 import { testForCancellation, waitAtGate } from './cancellation.js';
 import { foldBinary, foldConditional, foldUnary, one, resized, zero } from './fold.js';
 import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
-import { lowerValue } from './values.js';
 import { giveBackMutex, keptDepth, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
@@ -48,11 +55,23 @@ export interface DeferredDestruction {
   readonly at: SourceSpan;
 }
 
+/** The address of a condition. It holds nothing, but one that may have ceased to exist is looked at, as the library would. */
+function conditionOf(frame: Frame, place: Place, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const cond = emitter.keep(resized(addressOfPlace(lowerPlace(frame, place)), 32, true), at);
+  let isKnown = true;
+  forEachRegister(cond, () => {
+    isKnown = false;
+  });
+  if (!isKnown) emitter.orders.during({ order: 'seq_cst' }, () => emitter.load(cond, at));
+  return cond;
+}
+
 /** 0, or the timeout's code if it is a timed wait that gave up. */
 export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: SourceSpan): Expr {
   const { emitter, program, thread } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
-  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
+  const cond = conditionOf(frame, builtin.cond, at);
   const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
   const mutex = emitter.keep(address, at);
   testForCancellation(frame, at);
@@ -163,7 +182,7 @@ export function lowerWake(
 ): void {
   const { emitter } = frame;
   if (emitter.inAtomic) unsupported('signalling in an atomic section', at);
-  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
+  const cond = conditionOf(frame, builtin.cond, at);
   if (!emitter.dead) wakeLater(frame, cond, builtin.op === 'cond-broadcast', at);
 }
 
@@ -179,7 +198,7 @@ export function lowerConditionDestroy(
   at: SourceSpan,
 ): void {
   const { emitter, program, thread } = frame;
-  const cond = emitter.keep(resized(lowerValue(frame, builtin.cond), 32, true), at);
+  const cond = conditionOf(frame, builtin.cond, at);
   if (emitter.dead || emitter.inAtomic) return;
   const body: Statement[] = [];
   emitter.emit({ kind: 'block', label: emitter.label('destroy'), body, at });

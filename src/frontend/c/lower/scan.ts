@@ -137,11 +137,6 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.handler, b.argument];
     case 'cleanup-pop':
       return [b.execute];
-    case 'cond-wait':
-    case 'cond-signal':
-    case 'cond-broadcast':
-    case 'cond-destroy':
-      return [b.cond];
     case 'alloc':
       return b.alignment === undefined ? [b.bytes] : [b.alignment, b.bytes];
     case 'free':
@@ -180,8 +175,13 @@ function readPlaces(b: Builtin): readonly Place[] {
     case 'unlock':
     case 'lock-init':
     case 'trylock':
-    case 'cond-wait':
       return [b.mutex];
+    case 'cond-wait':
+      return [b.cond, b.mutex];
+    case 'cond-signal':
+    case 'cond-broadcast':
+    case 'cond-destroy':
+      return [b.cond];
     case 'take':
     case 'await':
     case 'give-back':

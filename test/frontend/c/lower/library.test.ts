@@ -238,6 +238,20 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ${before} pthread_mut
   });
 
   it.each([
+    ['pthread_cond_signal(&p->c); pthread_mutex_unlock(&p->m);', []],
+    [
+      'pthread_mutex_unlock(&p->m); pthread_cond_signal(&p->c);',
+      ['use-after-free 10: load from p->c after it was freed'],
+    ],
+  ])('of a condition that the woken thread frees: %s', (wakes, expected) => {
+    const text = `${headers}struct p { pthread_mutex_t m; pthread_cond_t c; int s; };
+void *f(void *a) { struct p *p = a; pthread_mutex_lock(&p->m); p->s = 1; ${wakes} return 0; }
+int main(void) { pthread_t t; struct p *p = malloc(sizeof *p); pthread_mutex_init(&p->m, 0); pthread_cond_init(&p->c, 0); p->s = 0; pthread_create(&t, 0, f, p);
+pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pthread_mutex_unlock(&p->m); pthread_cond_destroy(&p->c); pthread_mutex_destroy(&p->m); free(p); pthread_join(t, 0); }`;
+    expect(findings(text)).toEqual(expected);
+  });
+
+  it.each([
     ['malloc(1ul << 32)', ['out-of-memory']],
     ['malloc(-1)', ['out-of-memory']],
     ['calloc(1ul << 33, 1ul << 31)', ['out-of-memory']],

@@ -102,19 +102,13 @@ const initialise = (call: BuiltinCall): Value =>
 const tryLock = (value: number) => (call: BuiltinCall) =>
   meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
 
-function condition(call: BuiltinCall): Value {
-  const pointer = argument(call, 0);
-  if (pointer.type.kind !== 'pointer') return typeError(`${call.name} needs a condition variable`, call.at);
-  return pointer;
-}
-
 const wait =
   (timeout?: number, signalled = false) =>
   (call: BuiltinCall) =>
     meaning(
       {
         op: 'cond-wait',
-        cond: condition(call),
+        cond: objectTarget(call, 0),
         mutex: objectTarget(call, 1),
         signalled,
         ...present({ timeout }),
@@ -123,10 +117,10 @@ const wait =
     );
 
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
-  meaning({ op, cond: condition(call) }, call);
+  meaning({ op, cond: objectTarget(call, 0) }, call);
 
 const destroyCondition = (call: BuiltinCall) =>
-  meaning({ op: 'cond-destroy', cond: condition(call), name: call.name }, call);
+  meaning({ op: 'cond-destroy', cond: objectTarget(call, 0), name: call.name }, call);
 
 /** Arguments are evaluated, the result is 0. */
 const nothing = (call: BuiltinCall): Value =>
@@ -154,7 +148,7 @@ export const threads: Library = new Map([
     entry(`${prefix}_trylock`, 1, tryLock(busy.pthread)),
     entry(`${prefix}_destroy`, 1, nothing),
   ]),
-  entry('pthread_cond_init', 2, nothing),
+  entry('pthread_cond_init', 2, initialise),
   entry('pthread_cond_destroy', 1, destroyCondition),
   entry('__diptych_signalled_wait', 2, wait(undefined, true)),
   entry('__diptych_signalled_timedwait', 3, wait(timedOut.pthread, true)),
@@ -205,7 +199,7 @@ export const threads: Library = new Map([
   entry('mtx_unlock', 1, lock('unlock')),
   entry('mtx_trylock', 1, tryLock(busy.c11)),
   entry('mtx_destroy', 1, nothing),
-  entry('cnd_init', 1, nothing),
+  entry('cnd_init', 1, initialise),
   entry('cnd_destroy', 1, destroyCondition),
   entry('cnd_wait', 2, wait()),
   entry('cnd_timedwait', 3, wait(timedOut.c11)),
