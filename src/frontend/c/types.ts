@@ -68,6 +68,8 @@ export interface StructType {
   typedef?: string;
   /** Absent while the type is incomplete. */
   layout?: StructLayout;
+  /** A union that stands for each of its members where it is a parameter. */
+  transparent?: boolean;
   /** The same type, as another file of the program declares it. */
   like?: StructType;
 }

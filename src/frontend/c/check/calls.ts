@@ -3,6 +3,7 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import type { ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { fortified } from '../fortified.js';
 import { libraryPrefix } from '../library/index.js';
 import { withoutBuiltin } from '../parse/namesUsed.js';
 import type { Value, ValueOf } from '../typed.js';
@@ -14,6 +15,7 @@ import { coerce } from './conversions.js';
 import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
+import { asTransparent } from './unionValues.js';
 import { promoted } from './variadic.js';
 import { isErrorFunction } from './vocabulary.js';
 
@@ -21,6 +23,13 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
   const { callee, at } = e;
   if (callee.kind === 'name') {
     const { name } = callee;
+    const plain = context.unit.defined.has(name) ? undefined : fortified(name);
+    if (plain !== undefined)
+      return checkCall(context, {
+        ...e,
+        callee: { ...callee, name: plain.name },
+        args: e.args.filter((_, i) => !plain.extra.includes(i)),
+      });
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
     const own = (context.unit.defined.has(name) && !isErrorFunction(name)) || symbol?.kind === 'variable';
     const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
@@ -102,7 +111,8 @@ function callOf(
   const args = e.args.map((arg, i) => {
     const value = checkValue(context, arg);
     const parameter = type.parameters[i];
-    return parameter === undefined ? promoted(value) : coerce(value, parameter, arg.at);
+    if (parameter === undefined) return promoted(value);
+    return asTransparent(value, parameter, arg.at) ?? coerce(value, parameter, arg.at);
   });
   return { kind: 'call', callee, args, type: type.result, at };
 }

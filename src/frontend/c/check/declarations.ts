@@ -32,7 +32,8 @@ import { aligned } from './alignment.js';
 import { noteAroundMain } from './aroundMain.js';
 import { constantValue, staticValue } from './constants.js';
 import { checkValue } from './expressions.js';
-import { checkInitialiser } from './initialisers.js';
+import { withElements } from './flexibleArrays.js';
+import { checkInitialiser, completed } from './initialisers.js';
 import type { Context, UnitState } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
@@ -157,6 +158,11 @@ export function declareGlobals(context: Context, declaration: Declaration): void
       if (known?.kind === 'typedef' && sameType(known.type, type)) continue;
       if (isLibraryObject(name)) asIntegers(type);
       nameStruct(type, name);
+      if (
+        type.kind === 'struct' &&
+        (specifiers.attributes.transparent ?? item.attributes.transparent) === true
+      )
+        type.struct.transparent = true;
       context.scope.define(name, { kind: 'typedef', type }, item.at);
     } else if (type.kind === 'function') {
       const symbol = declareFunction(context, name, type, specifiers.storage === 'static', item.at);
@@ -228,7 +234,11 @@ function declareGlobal(
   }
   if (item.initialiser === undefined) return;
   if (variable.initial !== undefined) typeError(`${name} is initialised twice`, at);
-  const { type, initialisation } = checkInitialiser(context, variable.type, item.initialiser);
+  const longer = withElements(variable.type, item.initialiser, (array, values) =>
+    completed(context, array, values),
+  );
+  if (longer !== undefined) variable.longer = longer;
+  const { type, initialisation } = checkInitialiser(context, longer ?? variable.type, item.initialiser);
   variable.initial = staticInitial(initialisation, at);
   const constant = constantOfConst(type, initialisation);
   if (constant !== undefined) variable.constant = constant;

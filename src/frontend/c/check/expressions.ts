@@ -28,6 +28,7 @@ import { type Context, functionNamed } from './scope.js';
 import { checkStatements } from './statements.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
+import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
 
 /** The value of an expression; arrays become pointers to their first element. */
@@ -84,7 +85,8 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'cast':
       return withLengths(context, (inside) => {
         const value = checkValue(context, e.operand);
-        return cast(value, typeOfName(inside, e.type), at);
+        const target = typeOfName(inside, e.type);
+        return castToUnion(value, target, at) ?? cast(value, target, at);
       });
     case 'sizeof-type':
       return withLengths(context, (inside) => sizeOfType(typeOfName(inside, e.type), at));

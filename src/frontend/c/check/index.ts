@@ -46,6 +46,7 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErro
     ),
     names: new Set(),
     strings: new Map(),
+    openEnums: new Map(),
     joinsWithResult: false,
     resizes: false,
     destroys: false,
@@ -64,6 +65,8 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErro
     }
     library ??= fileScope.part(libraryPrefix);
   });
+  for (const { tag, at } of unit.openEnums.values())
+    mistakes.guard(() => typeError(`unknown enum ${tag}`, at));
   for (const variable of unit.globals) mistakes.guard(() => checkDefined(unit, variable));
   // what is only declared and never used is nothing: preprocessed headers are full of it
   const globals = unit.globals.filter(

@@ -76,7 +76,8 @@ function expanded(context: Context, initialiser: Initialiser): Initialiser {
   return { ...initialiser, items };
 }
 
-function completed(context: Context, type: CType, initialiser: Initialiser): CType {
+/** An array without length with the one that the initialiser says. */
+export function completed(context: Context, type: CType, initialiser: Initialiser): CType {
   if (type.kind !== 'array' || type.length !== undefined) return type;
   const text = stringParts(initialiser);
   if (text !== undefined && isChar(type.of))

@@ -15,12 +15,15 @@ import type { Context } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
+type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
+
 /** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
 export function enumType(
   context: Context,
-  { tag, attributes }: Extract<TypeSpecifier, { kind: 'enum' }>,
-  items: NonNullable<Extract<TypeSpecifier, { kind: 'enum' }>['items']>,
+  specifier: EnumSpecifier,
+  items: NonNullable<EnumSpecifier['items']>,
 ): CType {
+  const { tag, attributes, at } = specifier;
   let next = 0n;
   let least = 0n;
   let greatest = 0n;
@@ -41,16 +44,41 @@ export function enumType(
     context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
     next++;
   }
-  if (attributes.packed) return packedEnum(context, tag, least, greatest);
+  if (attributes.packed) return packedEnum(context, specifier, least, greatest);
   const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
   const integer = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  return define(context, tag, integer, at);
+}
+
+/** One that was named before is an unsigned int, as almost all are. */
+function define(
+  context: Context,
+  tag: string | undefined,
+  integer: types.IntegerType,
+  at: SourceSpan,
+): CType {
+  const named = tag === undefined ? undefined : context.scope.ownTag(tag);
+  const open = named?.kind === 'enum' && named.type.kind === 'integer' ? named.type : undefined;
+  if (open !== undefined && context.unit.openEnums.delete(open)) {
+    if (open.size !== integer.size || open.signed !== integer.signed)
+      unsupported(`enum ${tag}, which is named before it is defined and no unsigned int,`, at);
+    return open;
+  }
   const type = { ...integer, enumeration: Symbol(tag) };
   if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
   return type;
 }
 
+/** `enum e *p;` before `enum e { ... };`, which gcc takes. */
+export function openEnum(context: Context, tag: string, at: SourceSpan): CType {
+  const type = { ...types.unsignedType, enumeration: Symbol(tag) };
+  context.scope.defineTag(tag, { kind: 'enum', type });
+  context.unit.openEnums.set(type, { tag, at });
+  return type;
+}
+
 /** The smallest integer that holds all enumerators. */
-function packedEnum(context: Context, tag: string | undefined, least: bigint, greatest: bigint): CType {
+function packedEnum(context: Context, { tag, at }: EnumSpecifier, least: bigint, greatest: bigint): CType {
   const fitting = [
     types.unsignedCharType,
     types.signedCharType,
@@ -64,9 +92,7 @@ function packedEnum(context: Context, tag: string | undefined, least: bigint, gr
     const bits = BigInt(size * 8 - (signed ? 1 : 0));
     return greatest < 2n ** bits && least >= (signed ? -(2n ** bits) : 0n);
   });
-  const type = { ...(fitting ?? types.longType), enumeration: Symbol(tag) };
-  if (tag !== undefined) context.scope.defineTag(tag, { kind: 'enum', type });
-  return type;
+  return define(context, tag, fitting ?? types.longType, at);
 }
 
 export function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
@@ -94,6 +120,7 @@ export function structType(context: Context, specifier: Extract<TypeSpecifier, {
   for (const field of fields)
     if (field.kind === 'static-assert') checkStaticAssertion(context, field);
     else addMembers(context, specifier, field, members, take);
+  if (specifier.union && specifier.attributes.transparent === true) struct.transparent = true;
   const asked = alignment(context, specifier.attributes);
   struct.layout = layOutStruct(members, specifier.union, {
     ...present({ alignment: asked, pack: specifier.attributes.pack }),

@@ -22,7 +22,7 @@ import { constantOf, convert } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkValue, typeOfOperand } from './expressions.js';
 import { type Context, Scope } from './scope.js';
-import { enumType, structType } from './structs.js';
+import { enumType, openEnum, structType } from './structs.js';
 import { loadOf, whole } from './synthetic.js';
 import { vaListType } from './variadic.js';
 
@@ -152,8 +152,9 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
       const { tag, items } = specifier;
       if (items === undefined) {
         const known = tag === undefined ? undefined : context.scope.lookupTag(tag);
-        if (known?.kind !== 'enum') return typeError(`unknown enum ${tag ?? ''}`, at);
-        return known.type;
+        if (known?.kind === 'enum') return known.type;
+        if (known !== undefined || tag === undefined) return typeError(`unknown enum ${tag ?? ''}`, at);
+        return openEnum(context, tag, at);
       }
       return enumType(context, specifier, items);
     }

@@ -112,13 +112,11 @@ function wideOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSp
       t.size <= 8 &&
       (t.signed === type.signed || (sizeOf(t) ?? 8) < 8),
   );
-  if (!alike || type.kind !== 'integer' || type.size !== 8)
-    return unsupported('overflow arithmetic on these types', at);
+  const signs = type.kind === 'integer' && !type.signed ? [left.type, right.type].some(isSigned) : false;
+  if (!alike || type.kind !== 'integer' || type.size !== 8 || signs) return exactOverflow(frame, builtin, at);
   const [a, b] = [left, right].map((v) =>
     emitter.keep(asType(frame, lowerValue(frame, v), v.type, type), at),
   );
-  if (!type.signed && [left.type, right.type].some((t) => t.kind === 'integer' && t.signed))
-    return unsupported('overflow arithmetic on these types', at);
   const result = emitter.keep(foldBinary(operator, a, b), at);
   writeScalar(frame, lowerPlace(frame, place), type, result, at);
   const zero = constant(0, 64);
@@ -137,4 +135,45 @@ function wideOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSp
   const mixed = operator === '+' ? foldBinary('^', b, result) : foldBinary('^', a, b);
   const other = operator === '+' ? foldBinary('^', a, result) : foldBinary('^', a, result);
   return negative(foldBinary('&', mixed, other));
+}
+
+const isSigned = (type: CType): boolean => type.kind === 'integer' && type.signed;
+
+/** On any integers: the exact result is a word of 64 bits and what stands above it, which is 0 or -1 where a type holds it. */
+function exactOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const { operator, left, right, place } = builtin;
+  const type = unqualified(place.type);
+  if ([left.type, right.type, type].some(({ kind }) => kind !== 'integer'))
+    return unsupported('overflow arithmetic on these types', at);
+  const zero = constant(0, 64);
+  const below0 = (word: Expr, of: CType): Expr => (isSigned(of) ? foldBinary('<', word, zero) : constant(0));
+  const [a, b] = [left, right].map((v) => {
+    const word = emitter.keep(asType(frame, lowerValue(frame, v), v.type, longType), at);
+    return { word, negative: below0(word, v.type) };
+  });
+  const finish = (low: Expr, isWrong: (negative: Expr) => Expr): Expr => {
+    const kept = emitter.keep(asType(frame, low, longType, type), at);
+    writeScalar(frame, lowerPlace(frame, place), type, kept, at);
+    const back = asType(frame, kept, type, longType);
+    return foldBinary('||', foldBinary('!=', back, low), isWrong(below0(back, type)));
+  };
+  if (operator === '*') {
+    const [x, y] = [a, b].map(({ word, negative }) =>
+      emitter.keep(foldConditional(negative, foldBinary('-', zero, word), word), at),
+    );
+    const size = emitter.keep(foldBinary('*', x, y), at);
+    const divisor = foldConditional(truth(x), x, constant(1, 64));
+    const tooLarge = foldBinary('&&', truth(x), foldBinary('!=', foldBinary('/u', size, divisor), y));
+    const negative = foldBinary('&&', foldBinary('!=', a.negative, b.negative), truth(size));
+    const low = emitter.keep(foldConditional(negative, foldBinary('-', zero, size), size), at);
+    return finish(low, (kept) => foldBinary('||', tooLarge, foldBinary('!=', kept, negative)));
+  }
+  const low = emitter.keep(foldBinary(operator, a.word, b.word), at);
+  const carried =
+    operator === '+'
+      ? foldBinary('-', foldBinary('<u', low, a.word), b.negative)
+      : foldBinary('-', b.negative, foldBinary('<u', a.word, b.word));
+  const high = emitter.keep(foldBinary('-', carried, a.negative), at);
+  return finish(low, (kept) => foldBinary('!=', foldBinary('+', high, kept), constant(0)));
 }

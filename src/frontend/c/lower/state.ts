@@ -197,7 +197,7 @@ export class ProgramState {
   }
 
   #addLocation(name: string, variable: Variable, at: SourceSpan): void {
-    const { type, initial } = variable;
+    const { initial, type: declared, longer: type = declared } = variable;
     const place = this.locations.length;
     // an object without members has an address too
     const size = Math.max(sizeOf(type) ?? 1, 1);

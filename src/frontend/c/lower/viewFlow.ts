@@ -66,7 +66,7 @@ class PointerFlow implements Flow {
     let found = this.#variables.get(variable);
     if (found === undefined) {
       found = new ObjectClass();
-      found.addObject([variable.type]);
+      found.addObject([variable.longer ?? variable.type]);
       this.#variables.set(variable, found);
     }
     return found.root;

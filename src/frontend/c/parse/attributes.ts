@@ -98,6 +98,8 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       return { packed: true, aligned: [] };
     case 'aligned':
       return { packed: false, aligned: [readNumber(cursor)] };
+    case 'transparent_union':
+      return { ...noAttributes, transparent: true };
     case 'constructor':
       return { ...noAttributes, beforeMain: readNumber(cursor) };
     case 'destructor':

@@ -32,6 +32,7 @@ import {
   meaning,
   resultTarget,
 } from './table.js';
+import { expanded } from './template.js';
 
 const some = Number.POSITIVE_INFINITY;
 
@@ -139,6 +140,9 @@ export const compiler: Library = new Map([
   entry('__builtin_bswap64', 1, bits('bswap', unsignedLongType, 64, unsignedLongType)),
   ...operators.flatMap(([word, operator]) => [
     entry(`__builtin_${word}_overflow`, 3, overflow(operator)),
+    entry(`__builtin_${word}_overflow_p`, 3, (call) =>
+      expanded(call, `({ __typeof__(A2) __lib_r; __builtin_${word}_overflow((A0), (A1), &__lib_r); })`),
+    ),
     ...signs.flatMap(([sign, types]) =>
       types.map((type, i) =>
         entry(`__builtin_${sign}${word}${'l'.repeat(i)}_overflow`, 3, overflow(operator, type)),
