@@ -15,6 +15,7 @@ interface Part {
   readonly suffix: string;
   readonly bytes: number;
   readonly float?: boolean | undefined;
+  readonly union?: boolean | undefined;
 }
 
 /** A location or a block. */
@@ -54,10 +55,20 @@ export class AddressNames {
 
   /** How many bytes the floating-point number at an address has; undefined if there is none. */
   floatBytes(address: Integer): number | undefined {
+    const part = this.#partAt(address);
+    return part?.float === true ? part.bytes : undefined;
+  }
+
+  /** The same for a union of members of different sizes. */
+  unionBytes(address: Integer): number | undefined {
+    const part = this.#partAt(address);
+    return part?.union === true ? part.bytes : undefined;
+  }
+
+  #partAt(address: Integer): Part | undefined {
     const object = this.#objectAt(address);
     if (object === undefined || typeof address === 'bigint') return undefined;
-    const part = object.parts.find(({ offset }) => offset === address - object.address);
-    return part?.float === true ? part.bytes : undefined;
+    return object.parts.find(({ offset }) => offset === address - object.address);
   }
 
   /** A value that is an address: `&x`, `&t[1]`, `&q.head`, `node`, the name of a function; undefined for any other. */
@@ -202,6 +213,7 @@ function locationObject(location: Location, { addressOf }: Layout): NamedObject 
       suffix: suffixOf(location, i),
       bytes: bytesOf(shape?.cells[i]?.width ?? 8),
       float: shape?.cells[i]?.float === true,
+      union: shape?.cells[i]?.union === true,
     })),
     bytewise: shape !== undefined,
   };
@@ -214,16 +226,22 @@ function blockObject({ label, address, size, shape, holds }: NamedBlock): NamedO
   const count = Math.floor((size - start) / tail.stride);
   const array = head === undefined && (count !== 1 || holds === undefined);
   const parts: Part[] = [];
-  for (const [i, { offset, width, float }] of (shape?.cells ?? []).entries())
+  for (const [i, { offset, width, float, union }] of (shape?.cells ?? []).entries())
     if (offset + bytesOf(width) <= size) {
       const suffix = head?.suffixes[from > 0 ? i - 1 : i] ?? '';
-      parts.push({ offset, bytes: bytesOf(width), float, suffix: offset < from ? sizeSuffix : suffix });
+      parts.push({
+        offset,
+        bytes: bytesOf(width),
+        float,
+        union,
+        suffix: offset < from ? sizeSuffix : suffix,
+      });
     }
   for (let i = 0; i < count; i++)
-    for (const [c, { offset, width, float }] of tail.cells.entries()) {
+    for (const [c, { offset, width, float, union }] of tail.cells.entries()) {
       const inner = holds?.suffixes[c] ?? '';
       const suffix = head !== undefined ? `${head.tail}[${i}]${inner}` : array ? `[${i}]${inner}` : inner;
-      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), float, suffix });
+      parts.push({ offset: start + i * tail.stride + offset, bytes: bytesOf(width), float, union, suffix });
     }
   return { name: label, isPointer: true, array, address, size, parts, bytewise: true };
 }

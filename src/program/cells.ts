@@ -10,6 +10,8 @@ export interface CellShape {
   readonly width: Width;
   /** Its bits are those of a floating-point number, which only matters to who shows it. */
   readonly float?: true;
+  /** It is a union of members of different sizes (unionMarks.ts). */
+  readonly union?: true;
 }
 
 /** The cells of a location. */
@@ -56,9 +58,9 @@ export const afterBlock = (base: number, size: number, shape: BlockShape | undef
     : Math.ceil((base + Math.max(size, 1) + 1) / blockAlignment) * blockAlignment;
 
 const cellsText = (cells: readonly CellShape[]): string =>
-  cells.map((c) => `${c.offset}_${c.float ? 'f' : ''}${c.width}`).join('_');
+  cells.map((c) => `${c.offset}_${c.float ? 'f' : c.union ? 'u' : ''}${c.width}`).join('_');
 
-/** `8_4_0_32_4_f32`: size, alignment, and offset and width of each cell; `f` before that of a floating-point number. */
+/** `8_4_0_32_4_f32`: size, alignment, and offset and width of each cell; `f` before that of a floating-point number, `u` of a union. */
 export const objectShapeText = ({ size, alignment, cells }: ObjectShape): string =>
   `${size}_${alignment}_${cellsText(cells)}`;
 
@@ -89,11 +91,15 @@ const wordsIn = (text: string): string[] => (text === '' ? [] : text.split('_'))
 function readCells(words: readonly string[]): CellShape[] | undefined {
   const cells: CellShape[] = [];
   for (let i = 0; i < words.length; i += 2) {
-    const [, float, bits] = /^(f?)(\d+)$/.exec(words[i + 1] ?? '') ?? [];
+    const [, mark, bits] = /^([fu]?)(\d+)$/.exec(words[i + 1] ?? '') ?? [];
     const [offset, width] = [Number(words[i]), Number(bits)];
     if (width !== 8 && width !== 16 && width !== 32 && width !== 64) return undefined;
     if (!Number.isInteger(offset)) return undefined;
-    cells.push({ offset, width, ...(float === 'f' ? { float: true } : {}) });
+    cells.push({
+      offset,
+      width,
+      ...(mark === 'f' ? { float: true } : mark === 'u' ? { union: true } : {}),
+    });
   }
   return cells;
 }

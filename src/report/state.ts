@@ -10,6 +10,7 @@ import { cellAddress, type Layout, layOut } from '../program/layout.js';
 import { printCondition } from '../program/printCondition.js';
 import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
+import { withoutMark } from '../program/unionMarks.js';
 
 /** A value as people read it: a number, or a pointer to what it is the address of. */
 export type ShownValue = number | string;
@@ -56,11 +57,13 @@ export class StateNames {
     return this.#addresses.cell(address) ?? toJson(address);
   }
 
-  /** `address`: of the cell that holds it, which may be one of floating-point numbers. */
+  /** `address`: of the cell that holds it, which may be one of floating-point numbers, or a union. */
   value(value: Integer, address?: Integer): ShownValue {
     const floating = address === undefined ? undefined : this.#addresses.floatBytes(address);
     if (floating !== undefined) return floatText(value, floating);
-    return this.#addresses.pointer(value) ?? toJson(value);
+    const union = address === undefined ? undefined : this.#addresses.unionBytes(address);
+    const shown = union === undefined ? value : withoutMark(value, union);
+    return this.#addresses.pointer(shown) ?? toJson(shown);
   }
 
   /** `x=1` */

@@ -135,6 +135,11 @@ function wantedValue(program: Program, observable: Observable, text: string): In
   const cell = cellOf(program, observable);
   const float = cell?.float === true ? floatOf(text, bytesOf(cell.width)) : undefined;
   if (float !== undefined) return float;
+  if (cell?.union === true)
+    throw badOutcome(
+      program,
+      `which member of the union ${observedName(program, observable)} is meant is not known`,
+    );
   if (/^-?(?:\d+|0x[\da-f]+)$/i.test(text)) {
     const size = BigInt(text.replace(/^-/, ''));
     return wrap(toInteger(text.startsWith('-') ? -size : size), unsigned ?? 64);

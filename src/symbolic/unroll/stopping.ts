@@ -11,7 +11,7 @@ import type { Path } from './path.js';
 import type { Term } from './term.js';
 import type { Message, Read, Stop } from './unrolled.js';
 
-/** Found by a step that is not recorded as an event; the others belong to local code, or to an event. */
+/** Found by a step that is not recorded as an event; the others, and what is asserted, belong to local code, or to an event. */
 const silentFindings: ReadonlySet<FindingKind> = new Set<FindingKind>([
   'invalid-address',
   'mixed-size',
@@ -80,9 +80,10 @@ export class StoppingThread {
     fails: Term,
     at: SourceSpan | undefined,
     message: Message | string,
+    asserted = false,
   ): void {
     const text = typeof message === 'string' ? { before: message, after: '' } : message;
-    const silentStep = !this.inAtomic && silentFindings.has(kind);
+    const silentStep = !asserted && !this.inAtomic && silentFindings.has(kind);
     this.stop(path, 'finding', fails, at, { finding: { kind, message: text }, silentStep });
   }
 

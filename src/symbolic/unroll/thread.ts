@@ -175,6 +175,7 @@ export class ThreadUnroller extends StoppingThread {
           terms.not(this.value(path, s.condition)),
           s.at,
           s.message || 'assertion fails',
+          true,
         );
         return path;
       case 'nondet': {

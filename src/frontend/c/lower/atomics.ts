@@ -123,7 +123,8 @@ function rmw(
   const { emitter, program } = frame;
   const grain = place.kind === 'memory' ? place.grain : undefined;
   if (place.bits !== undefined) unsupported('an atomic operation on a bit-field', at);
-  if (isSplit(type, grain)) return splitRmw(frame, place, type, op, at, annotation);
+  const inUnion = place.kind === 'memory' && place.cell !== undefined;
+  if (inUnion || isSplit(type, grain)) return splitRmw(frame, place, type, op, at, annotation);
   const width = grain === undefined ? program.cellWidth(type) : bitsOf(sizeOfScalar(type));
   const target = emitter.temporary(width === 64 ? 64 : 32);
   const address = addressOfPlace(place);
@@ -148,7 +149,7 @@ function resizedOp(op: RmwOp, width: ExprWidth): RmwOp {
   }
 }
 
-/** On an object that is divided into smaller cells: an atomic section over them, as a locked instruction is. */
+/** On an object that is divided into smaller cells, or in a larger one: an atomic section over them, as a locked instruction is. */
 function splitRmw(
   frame: Frame,
   place: LoweredPlace,

@@ -10,7 +10,7 @@ import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
-import { type CType, holdsBitFields, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type CType, holdsBitFields, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { giveBlockAny } from './anyInitial.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
@@ -289,7 +289,12 @@ export function lowerCopy(frame: Frame, builtin: BuiltinOf<'copy'>, at: SourceSp
 
 /** Less than, equal to or greater than 0 as the first byte that differs is. */
 export function lowerCompare(frame: Frame, builtin: BuiltinOf<'compare'>, at: SourceSpan): Expr {
-  const { emitter } = frame;
+  const { emitter, program } = frame;
+  for (const pointer of [builtin.left, builtin.right]) {
+    const to = withoutVoid(pointer);
+    // the bytes behind a smaller member are not known
+    if (to !== undefined && isMixed(to)) program.options.whole?.refuse();
+  }
   const left = sideOf(frame, builtin.left, builtin.bytes);
   const right = sideOf(frame, builtin.right, builtin.bytes);
   const cells = commonCells(left, right, builtin.bytes, 'memcmp', at);

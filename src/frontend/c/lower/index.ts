@@ -45,8 +45,8 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   });
   for (let next = program.pending.shift(); next !== undefined; next = program.pending.shift())
     lowerThread(program, next);
-  const split = program.checkTouches();
-  if (split.size > 0) return lowerUnit(unit, { ...options, sections: split }, observe);
+  const other = program.otherOptions();
+  if (other !== undefined) return lowerUnit(unit, other, observe);
   finishConditions(program);
   finishReleases(program);
   finishCancellation(program);

@@ -6,7 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
-import { type BitField, type CType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type BitField, type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { anyOf } from './anyValue.js';
 import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
 import {
@@ -20,6 +20,7 @@ import {
 } from './fold.js';
 import { beginVariable, type CellRegister, type Frame, storageOf } from './frame.js';
 import { further, loadScalar, storeScalar } from './scalars.js';
+import { loadMember, storeMember, type UnionCell } from './unionCells.js';
 import { copyFlags, lowerCells, lowerValue } from './values.js';
 import type { Grain } from './views.js';
 
@@ -37,6 +38,8 @@ export type LoweredPlace = { readonly bits?: Bits } & (
       readonly kind: 'memory';
       readonly address: Expr;
       readonly grain: Grain | undefined;
+      /** It begins a cell of a union, of whatever size it is itself. */
+      readonly cell?: UnionCell;
       readonly constantOf?: Variable;
     }
 );
@@ -60,7 +63,7 @@ export function lowerPlace(frame: Frame, place: Place, onePast = false): Lowered
     case 'member': {
       const base = lowerPlace(frame, place.base);
       const { bitField } = place;
-      if (bitField === undefined) return moved(base, constant(place.offset));
+      if (bitField === undefined) return inUnion(frame, moved(base, constant(place.offset)), place.base.type);
       return { ...base, bits: { field: bitField, cells: scalarsOf(place.base.type) } };
     }
     case 'element': {
@@ -117,6 +120,13 @@ function isConst({ type }: Variable): boolean {
   return type.const === true || (type.kind === 'array' && type.of.const === true);
 }
 
+/** A member of a struct or union of that type, in memory that is not divided. */
+function inUnion(frame: Frame, place: LoweredPlace, type: CType): LoweredPlace {
+  if (type.kind !== 'struct' || !type.struct.union) return place;
+  if (place.kind !== 'memory' || place.grain !== undefined || place.cell !== undefined) return place;
+  return { ...place, ...present({ cell: frame.program.wholeCell(type, 0) }) };
+}
+
 function moved(place: LoweredPlace, bytes: Expr): LoweredPlace {
   switch (place.kind) {
     case 'registers':
@@ -161,6 +171,7 @@ export function readScalar(
       return readRegister(frame, place, type, offset, at, copied);
     case 'memory': {
       const address = further(place.address, offset);
+      if (place.cell !== undefined) return loadMember(frame, address, type, place.cell, at, copied);
       return (
         constantScalar(frame, place.constantOf, address, type) ??
         loadScalar(frame, address, type, place.grain, at, copied)
@@ -304,8 +315,11 @@ export function writeScalar(
       }
       return;
     }
-    case 'memory':
-      storeScalar(frame, further(place.address, offset), type, place.grain, value, at);
+    case 'memory': {
+      const address = further(place.address, offset);
+      if (place.cell === undefined) storeScalar(frame, address, type, place.grain, value, at);
+      else storeMember(frame, address, type, place.cell, value, at);
+    }
   }
 }
 
@@ -333,10 +347,13 @@ export function initialise(frame: Frame, variable: Variable, init: Initialisatio
       writeScalar(frame, { ...place, bits }, type, cells[0] ?? bug('a bit-field without value'), at);
       continue;
     }
+    const cell = frame.program.wholeCell(init.type, part.offset);
+    const member =
+      place.kind === 'memory' && place.grain === undefined ? { ...place, ...present({ cell }) } : place;
     scalarsOf(type).forEach((cell, i) => {
       writeScalar(
         frame,
-        place,
+        isMixed(type) ? place : member,
         cell.type,
         cells[i] ?? bug('a value is missing'),
         at,

@@ -10,7 +10,15 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
-import { alignmentOf, type CType, holdsBitFields, sameType, scalarsOf, sizeOf } from '../types.js';
+import {
+  alignmentOf,
+  type CType,
+  holdsBitFields,
+  type StructReference,
+  sameType,
+  scalarsOf,
+  sizeOf,
+} from '../types.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName, threadName } from './cellNames.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
@@ -21,8 +29,15 @@ import { needsWidePointers } from './pointerWidth.js';
 import { locationsOfSeveral } from './promote.js';
 import type { Release } from './releases.js';
 import { bitsOf, StaticImage } from './staticImage.js';
+import { cellInUnion, type UnionCell } from './unionCells.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
+
+interface WholeUnions {
+  readonly unions: readonly StructReference[];
+  /** What is said if that does not help. */
+  readonly refuse: () => never;
+}
 
 export interface LowerOptions {
   /** Recursion depth, and iterations of loops that create threads where no constant says. */
@@ -33,6 +48,8 @@ export interface LowerOptions {
   readonly refuse: () => never;
   /** Places of accesses to several cells that are made atomic sections if that changes nothing else (keyOf). */
   readonly sections?: ReadonlySet<string>;
+  /** Unions that are one cell, or several as long, though their members have different sizes. */
+  readonly whole?: WholeUnions;
   /** Whether integers that were declared without a value have any. */
   readonly unsetIsAny?: boolean;
   /** Whether those in memory do too (anyInitial.ts). */
@@ -121,7 +138,7 @@ export class ProgramState {
     readonly options: LowerOptions,
   ) {
     this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
-    this.views = findViews(unit, this.pointerWidth === 64);
+    this.views = findViews(unit, this.pointerWidth === 64, options.whole?.unions ?? []);
     this.destroys = unit.destroys;
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal) continue;
@@ -235,6 +252,7 @@ export class ProgramState {
         offset,
         width: this.cellWidth(scalar),
         ...(scalar.kind === 'float' ? { float: true } : {}),
+        ...(this.wholeCell(type, offset) === undefined ? {} : { union: true }),
       }));
     const { bytes } = grain;
     const count = Math.max(1, Math.floor((sizeOf(type) ?? bytes) / bytes));
@@ -261,31 +279,50 @@ export class ProgramState {
     return this.options.sections?.has(keyOf(at)) === true;
   }
 
+  /** The cells of the union at that offset of the type, if it is one that is left whole. */
+  wholeCell(type: CType, offset: number): UnionCell | undefined {
+    const { unions } = this.options.whole ?? {};
+    return unions === undefined ? undefined : cellInUnion(type, offset, unions);
+  }
+
   /**
-   * Objects that threads share must be accessed in one piece. What is not, in objects of which that can be noticed; tried once
-   * more with sections, it is refused.
+   * Objects that threads share must be accessed in one piece. Where that is not so and can be noticed, the options to try next: with
+   * sections, then with whole unions. What has neither is refused.
    */
-  checkTouches(): ReadonlySet<string> {
-    const split = new Set<string>();
+  otherOptions(): LowerOptions | undefined {
+    const { options } = this;
+    const split = this.#splitGrains();
+    if (options.whole !== undefined)
+      return split.length > 0 || this.views.dividesWhole ? options.whole.refuse() : undefined;
+    if (split.length === 0) return undefined;
+    if (options.sections === undefined) {
+      const places = split.flatMap(({ touches }) => touches.filter((touch) => touch.split));
+      return { ...options, sections: new Set(places.map(({ at }) => keyOf(at))) };
+    }
+    const { first, other } = split.find(({ grain }) => grain.unions === undefined) ?? split[0];
+    const refuse = (): never =>
+      unsupported(
+        `an access to memory that threads share and use with different sizes (see line ${other.at.line})`,
+        first.at,
+        'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
+      );
+    if (split.some(({ grain }) => grain.unions === undefined)) return refuse();
+    return { ...options, whole: { unions: split.flatMap(({ grain }) => grain.unions ?? []), refuse } };
+  }
+
+  /** What is accessed in several pieces and by several threads. */
+  #splitGrains(): { grain: Grain; touches: readonly Touch[]; first: Touch; other: Touch }[] {
     const shared = locationsOfSeveral(
       this.locations,
       this.threads.flatMap((thread) => thread ?? []),
     );
     const isPrivate = ({ location }: Touch): boolean => location !== undefined && !shared.has(location);
-    for (const all of this.touches.values()) {
+    return [...this.touches].flatMap(([grain, all]) => {
       const touches = all.filter((touch) => !isPrivate(touch));
       const first = touches.find((touch) => touch.split);
       const other = touches.find((touch) => touch.thread !== first?.thread);
-      if (first === undefined || other === undefined) continue;
-      if (this.options.sections !== undefined)
-        unsupported(
-          `an access to memory that threads share and use with different sizes (see line ${other.at.line})`,
-          first.at,
-          'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
-        );
-      for (const touch of touches) if (touch.split) split.add(keyOf(touch.at));
-    }
-    return split;
+      return first === undefined || other === undefined ? [] : [{ grain, touches, first, other }];
+    });
   }
 
   cellOffsets(location: string): readonly number[] {

@@ -6,8 +6,9 @@
 // pointers. What this misses is found when it happens: the machines check the width of every access.
 
 import type { FunctionSymbol, Place, Unit, Value, ValueOf, Variable } from '../typed.js';
-import { type CType, isMixed, type ScalarCell, sameType, scalarsOf, sizeOf } from '../types.js';
+import { type CType, type ScalarCell, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
 import { unitsOf } from './bitFields.js';
+import { hasWholeCells, mixedUnionsIn } from './unionCells.js';
 import { gatherViews } from './viewFlow.js';
 
 type GrainSize = 1 | 2 | 4 | 8;
@@ -15,6 +16,8 @@ type GrainSize = 1 | 2 | 4 | 8;
 /** A class of objects that are divided into cells of so many bytes. */
 export interface Grain {
   readonly bytes: GrainSize;
+  /** What they are divided for, where that is only unions that could be cells (unionCells.ts). */
+  readonly unions?: readonly StructReference[];
 }
 
 export interface Views {
@@ -25,6 +28,8 @@ export interface Views {
   isAllocator(symbol: FunctionSymbol): boolean;
   /** What the block holds that such a call returns. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
+  /** Whether objects that were asked for are divided although they hold a union that is to be left whole. */
+  readonly dividesWhole: boolean;
 }
 
 /** Objects that are cut alike. */
@@ -98,22 +103,35 @@ export class ObjectClass {
     return type.kind === 'struct' && this.#objects.some((types) => types.some((own) => hasPart(own, type)));
   }
 
-  /** `wide`: pointers have 64 bits. */
-  grain(wide: boolean): GrainSize | undefined {
+  /** Unions of members of different sizes in its objects. */
+  get unions(): readonly StructReference[] {
+    return this.root.#objects.flat().flatMap(mixedUnionsIn);
+  }
+
+  /** Unions like these that are followed pointers to, whatever the objects are. */
+  get seenUnions(): readonly StructReference[] {
+    return this.root.#accessed.flatMap(mixedUnionsIn);
+  }
+
+  /** Whether it is seen in different ways for other reasons than its unions. `wide`: pointers have 64 bits. */
+  isDivided(wide: boolean): boolean {
     const { root } = this;
-    const mixed =
+    return (
       root.#unclear ||
       root.#casts.some(
         (type) => !root.#isPart(type) && root.#accessed.some((seen) => sameType(seen, type)),
       ) ||
-      root.#objects.some((types) => types.some(isMixed)) ||
       // a class has objects of several types, and which of them a pointer can point to is not known
       (root.#objects.length > 0 &&
         root.#accessed.some(
           (seen) => !root.#objects.some((types) => types.some((own) => fits(seen, own, wide))),
-        ));
-    if (!mixed) return undefined;
-    const least = Math.min(8, ...root.#sizes);
+        ))
+    );
+  }
+
+  /** The size of the cells that it is divided into. */
+  get least(): GrainSize {
+    const least = Math.min(8, ...this.root.#sizes);
     return least >= 8 ? 8 : least >= 4 ? 4 : least >= 2 ? 2 : 1;
   }
 }
@@ -173,16 +191,23 @@ export function sizesAt(place: Place): number[] {
   return cells.map(({ type }) => sizeOf(type) ?? 1);
 }
 
-export function findViews(unit: Unit, wide: boolean): Views {
+/** `whole`: unions that are left whole where nothing else divides the objects they are in. */
+export function findViews(unit: Unit, wide: boolean, whole: readonly StructReference[]): Views {
   const flow = gatherViews(unit, wide);
   const grains = new Map<ObjectClass, Grain | undefined>();
+  const isWhole = (union: StructReference): boolean => whole.some((one) => sameType(one, union));
+  let dividesWhole = false;
+  const newGrain = (root: ObjectClass): Grain | undefined => {
+    const { unions, seenUnions, least: bytes } = root;
+    const divided = root.isDivided(wide);
+    if (!divided && unions.every(isWhole)) return undefined;
+    if (unions.some(isWhole) || seenUnions.some(isWhole)) dividesWhole = true;
+    return divided || !unions.every(hasWholeCells) ? { bytes } : { bytes, unions };
+  };
   const grainOf = (found: ObjectClass | undefined): Grain | undefined => {
     if (found === undefined) return undefined;
     const { root } = found;
-    if (!grains.has(root)) {
-      const bytes = root.grain(wide);
-      grains.set(root, bytes === undefined ? undefined : { bytes });
-    }
+    if (!grains.has(root)) grains.set(root, newGrain(root));
     return grains.get(root);
   };
   return {
@@ -190,5 +215,8 @@ export function findViews(unit: Unit, wide: boolean): Views {
     ofPointer: (pointer) => grainOf(flow.pointedTo(pointer)),
     isAllocator: (symbol) => flow.isAllocator(symbol),
     heldBy: (call) => flow.heldBy(call),
+    get dividesWhole() {
+      return dividesWhole;
+    },
   };
 }
