@@ -50,6 +50,39 @@ const waiting: readonly LibraryPart[] = [
   ['sigwait', 'int N(const void *set, int *number) { *number = __lib_i_wait_for_signal(set); return 0; }'],
 ];
 
+/** The signals that a thread blocks; `then` is what follows a change of them. SIGKILL and SIGSTOP cannot be blocked. */
+function masks(then: string): readonly LibraryPart[] {
+  return [
+    ['i_signal_mask', '_Thread_local unsigned long N;'],
+    [
+      'pthread_sigmask',
+      `int N(int how, const void *set, void *old) {
+        unsigned long before = __lib_i_signal_mask, now = before;
+        if (set) {
+          unsigned long given = ${bits};
+          if (how == 0) now |= given;
+          else if (how == 1) now &= ~given;
+          else if (how == 2) now = given;
+          else return 22;
+        }
+        if (old) *(unsigned long *)old = before;
+        if (set) {
+          __lib_i_signal_mask = now & ~(1ul << 8 | 1ul << 18);
+          ${then}
+        }
+        return 0;
+      }`,
+    ],
+    [
+      'sigprocmask',
+      `int N(int how, const void *set, void *old) {
+        int error = __lib_pthread_sigmask(how, set, old);
+        return error ? __lib_i_fail(error) : 0;
+      }`,
+    ],
+  ];
+}
+
 export const signals: readonly LibraryPart[] = [
   ...sets,
   ...waiting,
@@ -95,9 +128,7 @@ export const signals: readonly LibraryPart[] = [
   ],
   [handlerBefore, 'void (*N(int number))(int) { return 0; }'],
   [flagsBefore, 'int N(int number) { return 0; }'],
-  ...['sigprocmask', 'pthread_sigmask'].map(
-    (name): LibraryPart => [name, 'int N(int how, const void *set, void *old) { return 0; }'],
-  ),
+  ...masks(''),
   ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
   ['setitimer', 'int N(int which, const void *timer, void *before) { return 0; }'],
 ];
@@ -155,11 +186,42 @@ export const sentSignals: readonly LibraryPart[] = [
       } else handler(number);
     }`,
   ],
+  ['i_signal_pending', '_Thread_local unsigned long N;'],
+  [
+    'i_signal_unblocked',
+    `void N(void) {
+      unsigned long ready = __lib_i_signal_pending & ~__lib_i_signal_mask;
+      while (ready) {
+        int number = __builtin_ctzl(ready);
+        __lib_i_signal_pending &= ~(1ul << number);
+        __lib_i_signal_handled(number + 1);
+        ready = __lib_i_signal_pending & ~__lib_i_signal_mask;
+      }
+    }`,
+  ],
+  ...masks('__lib_i_signal_unblocked();'),
+  [
+    'i_wait_for_signal',
+    `int N(const void *set) {
+      unsigned long here = __lib_i_signal_pending & ${bits};
+      int number = __diptych_choose(64);
+      __VERIFIER_assume((here ? here : ${bits}) >> number & 1);
+      __lib_i_signal_pending &= ~(1ul << number);
+      return number + 1;
+    }`,
+  ],
+  [
+    'i_signal_to_itself',
+    `void N(int number) {
+      if (__lib_i_signal_mask >> (number - 1) & 1) __lib_i_signal_pending |= 1ul << (number - 1);
+      else __lib_i_signal_handled(number);
+    }`,
+  ],
   [
     'raise',
     `int N(int number) {
       if (number < 0 || number > 64) return -1;
-      if (number != 0) __lib_i_signal_handled(number);
+      if (number != 0) __lib_i_signal_to_itself(number);
       return 0;
     }`,
   ],
@@ -170,7 +232,7 @@ export const sentSignals: readonly LibraryPart[] = [
       unsigned long beside;
       if (number < 0 || number > 64) return 22;
       if (number == 0) return 0;
-      if (thread == pthread_self()) __lib_i_signal_handled(number);
+      if (thread == pthread_self()) __lib_i_signal_to_itself(number);
       else pthread_create(&beside, 0, __lib_i_signal_reaches, (void *)(long)number);
       return 0;
     }`,
