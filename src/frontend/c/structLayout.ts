@@ -140,15 +140,17 @@ export function chunks(start: number, length: number): ScalarCell[] {
 /** The cells of overlapping members, if every two of them are as long or apart. */
 function mergeCells(members: readonly (readonly ScalarCell[])[]): ScalarCell[] | undefined {
   const cells = new Map<number, ScalarCell>();
+  /** Of each byte: where the cell starts that it is part of. */
+  const starts = new Map<number, number>();
   for (const member of members)
     for (const cell of member) {
       const size = sizeOf(cell.type) ?? 1;
-      for (const other of cells.values()) {
-        const otherSize = sizeOf(other.type) ?? 1;
-        const apart = cell.offset + size <= other.offset || other.offset + otherSize <= cell.offset;
-        if (!apart && (cell.offset !== other.offset || size !== otherSize)) return undefined;
-      }
       const there = cells.get(cell.offset);
+      if (there !== undefined && sizeOf(there.type) !== size) return undefined;
+      for (let byte = cell.offset; byte < cell.offset + size; byte++) {
+        if ((starts.get(byte) ?? cell.offset) !== cell.offset) return undefined;
+        starts.set(byte, cell.offset);
+      }
       cells.set(cell.offset, there === undefined ? cell : overlay(there, cell));
     }
   return [...cells.values()].sort((a, b) => a.offset - b.offset);

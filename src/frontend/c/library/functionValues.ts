@@ -14,6 +14,11 @@ const result = (type: string, name: string, parameters: string, args: string): L
 const one = (type: string, parameter: string, names: readonly string[]): LibraryPart[] =>
   names.map((name) => result(type, name, `${parameter} a`, 'a'));
 
+const variadic = (name: string, parameters: string, call: string): LibraryPart => [
+  valuePrefix + name,
+  `int N(${parameters}, ...) { __builtin_va_list l; __builtin_va_start(l, f); return ${call}; }`,
+];
+
 export const functionValues: readonly LibraryPart[] = [
   ...one('void', 'void *', ['free', 'pthread_exit']),
   ...one('void', 'int', ['exit', '_exit', '_Exit', 'quick_exit']),
@@ -26,6 +31,11 @@ export const functionValues: readonly LibraryPart[] = [
     ...['signal', 'broadcast', 'destroy'].map((op) => `pthread_cond_${op}`),
     ...['lock', 'trylock', 'unlock', 'destroy'].map((op) => `pthread_spin_${op}`),
   ]),
+  // their formats are constants where they are called
+  variadic('printf', 'const char *f', 'vprintf(f, l)'),
+  variadic('fprintf', 'void *a, const char *f', 'vfprintf(a, f, l)'),
+  variadic('sprintf', 'char *a, const char *f', 'vsprintf(a, f, l)'),
+  variadic('snprintf', 'char *a, unsigned long n, const char *f', 'vsnprintf(a, n, f, l)'),
   result('void', 'abort', 'void', ''),
   result('int', 'sched_yield', 'void', ''),
   result('unsigned long', 'pthread_self', 'void', ''),

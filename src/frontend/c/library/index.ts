@@ -4,7 +4,7 @@ import { attributes } from './attributes.js';
 import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
 import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
-import { functionValues } from './functionValues.js';
+import { functionValues, valuePrefix } from './functionValues.js';
 import { hazards } from './hazards.js';
 import { keys } from './keys.js';
 import { locks } from './locks.js';
@@ -94,7 +94,9 @@ const variants: readonly { readonly names: readonly string[]; readonly parts: re
 ];
 
 export const ownNames = (): readonly string[] =>
-  [...always, ...variants.flatMap(({ parts }) => parts)].map(([name]) => name);
+  [...always, ...variants.flatMap(({ parts }) => parts)]
+    .map(([name]) => name)
+    .filter((name) => !name.startsWith(valuePrefix));
 
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */
 export function libraryText(mentioned: ReadonlySet<string>): string {
@@ -116,10 +118,10 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
     written.set(name, text.replace(/\bN\b/g, libraryPrefix + name));
   };
   const isUsed = (name: string): boolean => wanted.has(name) || wanted.has(libraryPrefix + name);
-  for (const part of parts) if (isUsed(part[0])) write(part);
   for (const { names, parts: needed } of made)
     if (names.some((name) => mentioned.has(name)))
       for (const name of needed) write([name, parts.get(name) ?? '']);
+  for (const part of parts) if (isUsed(part[0])) write(part);
   const last = lastOfThread.flatMap(([has, does]) =>
     written.has(has) ? [`${libraryPrefix}${does}();`] : [],
   );

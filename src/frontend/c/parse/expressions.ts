@@ -7,6 +7,7 @@ import { spell } from '../preprocessor/token.js';
 import type { Cursor } from './cursor.js';
 import { readTypeName, startsType } from './declarators.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
+import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
 import { readBlock } from './statements.js';
 import { alignofWords, isWord } from './words.js';
 
@@ -56,6 +57,7 @@ export function readAssignment(cursor: Cursor): Expression {
 export function readConditional(cursor: Cursor): Expression {
   const start = cursor.position;
   const condition = readBinary(cursor, 0);
+  if (isImplication(cursor)) return readImplied(cursor, condition, start);
   if (!cursor.take('?')) return condition;
   const whenTrue = cursor.is(':') ? undefined : readExpression(cursor);
   cursor.expect(':');
@@ -69,7 +71,7 @@ function readBinary(cursor: Cursor, least: number): Expression {
   for (;;) {
     const token = cursor.peek();
     const known = token?.kind === 'punctuator' ? precedence.get(token.text) : undefined;
-    if (known === undefined || known[0] < least) return left;
+    if (known === undefined || known[0] < least || isImplication(cursor)) return left;
     const [level, op] = known;
     cursor.next();
     const right = readBinary(cursor, level + 1);
@@ -251,6 +253,9 @@ function readSpecial(cursor: Cursor, word: string, start: number): Expression | 
   switch (word) {
     case '_Generic':
       return readGeneric(cursor, start);
+    case '__CPROVER_forall':
+    case '__CPROVER_exists':
+      return cursor.is('{', 1) ? readQuantifier(cursor, word, start) : undefined;
     case '__builtin_va_arg': {
       cursor.next();
       cursor.expect('(');

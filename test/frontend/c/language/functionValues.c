@@ -1,12 +1,14 @@
 // Functions of the library as values
 #include <assert.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_key_t key;
 int x;
 void (*leave)(int) = exit;
+int (*print)(char *, const char *, ...) = sprintf;
 static void *add(void *unused) {
   pthread_setspecific(key, malloc(4));
   pthread_mutex_lock(&m);
@@ -24,6 +26,9 @@ int main(void) {
   pthread_join(t, 0);
   add(0);
   assert(x == 2 && compare("a", "a") == 0 && length("abc") == 3);
+  char text[8];
+  int (*same)(char *, const char *, ...) = &sprintf;
+  assert(same == print && print(text, "%d", 42) == 2 && strcmp(text, "42") == 0);
   leave(0);
   assert(0);
 }

@@ -8,6 +8,29 @@ import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 
+describe('expressions of CBMC', () => {
+  it('imply, and speak of all or some of a range', () => {
+    const said = [
+      'n > 3 ==> n > 2',
+      '(n > 3 ==> n > 9) == 0',
+      'n > 9 ==> 0 ==> 0',
+      '__CPROVER_forall { int i; (0 <= i && i < 5) ==> a[i] < 4 }',
+      '!__CPROVER_forall { unsigned i; i <= 4 ==> a[i] != 3 }',
+      '__CPROVER_exists { int i; i >= 0 && 5 > i && a[i] == 3 }',
+      '!__CPROVER_exists { int i; -1 < i && i < n && a[i] == 2 }',
+      '__CPROVER_forall { int i; (0 <= i && i < 5) ==> __CPROVER_exists { int j; 0 <= j && j < 5 && i + j == n } }',
+    ];
+    const text = `int all, a[5] = { 0, 1, 0, 3, 2 }; int main() { int n = 4; all = ${said.map((e, i) => `((${e}) ? ${1 << i} : 0)`).join(' | ')}; }`;
+    expect(states(text)).toEqual([`all=${(1 << said.length) - 1}`]);
+  });
+
+  it('must say which range it is', () => {
+    expect(diagnosticOf('int x; int main() { x = __CPROVER_forall { int i; i < 5 ==> x }; }').message).toBe(
+      '__CPROVER_forall over a range that it does not state is not supported',
+    );
+  });
+});
+
 describe('__CPROVER_ASYNC_n', () => {
   it('starts a thread at each such label, whatever its name', () => {
     const text = `int x; void add(int n) { __CPROVER_atomic_begin(); x += n; __CPROVER_atomic_end(); }

@@ -14,6 +14,7 @@ import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
 import { printing } from './printing.js';
+import { quantifiers } from './quantifiers.js';
 import { scanning } from './scanning.js';
 import { signals } from './signals.js';
 import { sorting } from './sorting.js';
@@ -36,6 +37,7 @@ function all(): Library {
     ...sorting,
     ...signals,
     ...verification,
+    ...quantifiers,
     ...annotations,
     ...intrinsics,
     ...input,
