@@ -3,8 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../src/explicit/explore.js';
+import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import { readObjectShape } from '../../src/program/cells.js';
 import { floatOf, floatText } from '../../src/program/floatNames.js';
+import { printProgram } from '../../src/program/printer.js';
 import { StateNames } from '../../src/report/state.js';
 import { parse } from '../frontend/c/run.js';
 
@@ -31,5 +33,8 @@ describe('floating-point numbers', () => {
       { offset: 0, width: 32, float: true },
       { offset: 4, width: 32 },
     ]);
+    const printed = printProgram(program);
+    expect(printed).toContain('cells_8_8_0_f64');
+    expect(printProgram(parseLitmus(printed, 'a.litmus'))).toBe(printed);
   });
 });

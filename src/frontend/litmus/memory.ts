@@ -130,4 +130,4 @@ export class Memory {
 
 /** Words of a type; `block` is several cells that are not an array, `fresh` cells hold no value at first. */
 const integerType =
-  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block|fresh|cells_[0-9_]+)$/;
+  /^(u?int(8|16|32|64|ptr)?(_t)?|unsigned|signed|char|short|long|s?size_t|_?[Bb]ool|const|volatile|_Atomic|atomic|atomic_\w+|intptr|spinlock_t|block|fresh|cells_[0-9fu_]+)$/;
