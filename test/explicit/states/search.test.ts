@@ -40,7 +40,7 @@ function seen(tested: Program, model: ModelName, searcher: (m: FastState) => Sea
 }
 
 const byStates = (): ((m: FastState) => Searcher) => stateSearcher({ left: 1_000_000 });
-const runs = Number(process.env['DIPTYCH_STATE_RUNS'] ?? 120);
+const runs = Number(process.env.DIPTYCH_STATE_RUNS ?? 120);
 
 describe('a search by states', () => {
   it('sees what DPOR sees', () => {
