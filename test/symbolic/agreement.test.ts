@@ -163,6 +163,16 @@ last = head${'->next'.repeat(n - 1)}->v; }`;
     }
   });
 
+  it('on blocks that may be too small for an object', () => {
+    for (const size of ['n * sizeof(long)', 'n', 'n * 5'])
+      for (const use of ['t[0] = 1;', 't[n] = 1;', 'if (n > 0) t[n - 1] = 1;', '']) {
+        const text = `#include <stdlib.h>
+_Bool __VERIFIER_nondet_bool(void);
+int main(void) { int n = __VERIFIER_nondet_bool() + __VERIFIER_nondet_bool(); long *t = malloc(${size}); ${use} free(t); long *u = malloc(8); *u = n; free(u); }`;
+        expectAgreement(parseC(text, 'a.c'), 'sc');
+      }
+  });
+
   it('on random programs that misuse the heap', () => {
     agreeOn({ features: ['alloc', 'fault', 'pointer', 'lock'], mix: false }, 50);
     fc.assert(fc.property(heapPrograms, fc.constantFrom(...modelNames), expectAgreement), { numRuns: 50 });

@@ -8,9 +8,9 @@ import type { Width } from '../../program/integer.js';
 import { constantBits, less } from '../formula/bits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
-import { cellsWithin, largestBlock } from '../unroll/heap.js';
+import { cellsWithin } from '../unroll/heap.js';
 import type { Fact, Unrolled } from '../unroll/unrolled.js';
-import { highOf, numbersOf } from '../unroll/valueSet.js';
+import { numbersOf } from '../unroll/valueSet.js';
 import type { FinalState } from './finalState.js';
 import type { Memory } from './memory.js';
 import type { Values } from './values.js';
@@ -197,12 +197,11 @@ export class Facts {
   #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values, width?: Width): Lit {
     const { cnf } = this;
     const places: Lit[] = [];
-    const most = largestBlock(highOf(values.setOf(alloc.size)));
-    for (const { offset, last, width: own } of cellsWithin(alloc, most)) {
+    const has = (address: number): Lit => less(cnf, constantBits(address), values.bits(alloc.size), true);
+    for (const { offset, last, without, width: own } of cellsWithin(alloc, values.setOf(alloc.size))) {
       if (own !== undefined && width !== undefined && own !== width) continue;
       const base = values.is(alloc.base, cell - offset);
-      if (base !== no)
-        places.push(cnf.and2(base, less(cnf, constantBits(last), values.bits(alloc.size), true)));
+      if (base !== no) places.push(cnf.and([base, has(last), without === undefined ? yes : -has(without)]));
     }
     return cnf.and2(values.lit(alloc.guard), cnf.or(places));
   }

@@ -12,7 +12,7 @@ import type { Path } from './path.js';
 import type { Term, Terms } from './term.js';
 import type { ThreadUnroller } from './thread.js';
 import type { Alloc } from './unrolled.js';
-import { highOf } from './valueSet.js';
+import { highOf, lowOf, type ValueSet } from './valueSet.js';
 import { valueSets } from './valueSets.js';
 
 /** Where the thread's next block goes: merged at joins like a register, but no name a program can use. */
@@ -63,17 +63,26 @@ function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term
 /** The most addresses of a block of such a size: there is no room for a larger one. */
 export const largestBlock = (size: Integer): number => (size > heapStride ? heapStride + 1 : toNumber(size));
 
-/** The cells a block of at most so many addresses can have: which of its addresses must be in it for the cell to be. */
-export function cellsWithin(
-  { shape }: Pick<Alloc, 'shape'>,
-  most: number,
-): { readonly offset: number; readonly last: number; readonly width?: Width }[] {
+/** A cell that a block may have: which address must be in it for that, and which must not. */
+interface PossibleCell {
+  readonly offset: number;
+  readonly last: number;
+  readonly without?: number;
+  readonly width?: Width;
+}
+
+/** The cells that blocks of these sizes can have. */
+export function cellsWithin({ shape }: Pick<Alloc, 'shape'>, sizes: ValueSet): readonly PossibleCell[] {
+  const most = largestBlock(highOf(sizes));
   if (shape === undefined) return Array.from({ length: most }, (_, i) => ({ offset: i, last: i }));
-  const cells = blockCells(shape, most).map(({ offset, width }) => ({
+  const cells: PossibleCell[] = blockCells(shape, most).map(({ offset, width }) => ({
     offset,
     last: offset + bytesOf(width) - 1,
     width,
   }));
+  const first = cells.reduce((least, { last }) => Math.min(least, last), most);
+  // the cell of a block that is too small for any of its shape
+  if (lowOf(sizes) <= first && first > 0) cells.push({ offset: 0, last: 0, without: first, width: 8 });
   return cells;
 }
 
@@ -109,16 +118,18 @@ export function addFreedCells(building: Building): void {
     if (kind !== 'free' || other === undefined) continue;
     for (const alloc of allocs) {
       if (!mayEqual(other, alloc.base)) continue;
-      const most = largestBlock(highOf(sets[alloc.size.id]));
-      if (cellsWithin(alloc, most).length > maxFreedCells)
+      const cells = cellsWithin(alloc, sets[alloc.size.id]);
+      if (cells.length > maxFreedCells)
         throw new InputError({
           code: 'unbounded-block',
-          message: `a block that is freed may have ${most} cells; the symbolic engine supports ${maxFreedCells}`,
+          message: `a block that is freed may have ${cells.length} cells; the symbolic engine supports ${maxFreedCells}`,
           ...(event.at === undefined ? {} : { line: event.at.line, column: event.at.column }),
         });
       const freed = terms.and(event.guard, alloc.guard, terms.equal(other, alloc.base));
-      for (const { offset, last } of cellsWithin(alloc, most)) {
-        const guard = terms.and(freed, terms.binary('<', terms.constant(last), alloc.size));
+      const has = (address: number): Term => terms.binary('<', terms.constant(address), alloc.size);
+      for (const { offset, last, without } of cells) {
+        const fits = without === undefined ? has(last) : terms.and(has(last), terms.not(has(without)));
+        const guard = terms.and(freed, fits);
         const address = terms.binary('+', alloc.base, terms.constant(offset));
         if (guard !== terms.no) building.addWrite(event.id, { guard, address }, terms.no);
       }
