@@ -261,7 +261,7 @@ struct s *p = malloc(n * sizeof(struct s)); p[n - 1].c = n; n = p[n - 1].c; free
     const seen = run(text, 'sc', { unroll });
     const solved = engine.outcomes(parse(text, { unroll }), { model: 'sc', unroll });
     expect(seen.outcomes).toEqual([[1], [3]].slice(0, unroll < 3 ? 1 : 2));
-    expect(solved.outcomes).toEqual(seen.outcomes);
+    expect(solved.outcomes.map(String).sort()).toEqual(seen.outcomes.map(String));
     expect(seen.findings).toEqual([]);
     for (const { cutLoops } of [seen, solved]) expect(cutLoops.map(({ at }) => at?.line)).toEqual([3]);
     const kept = `#include <stdlib.h>
