@@ -52,7 +52,9 @@ export type Builtin =
   | { readonly op: 'thread-detach'; readonly thread: Value }
   /** `mark`: the next thread that is created is an interrupt handler of this one. */
   | { readonly op: 'interrupts'; readonly what: 'mark' | 'disable' | 'enable' }
-  | { readonly op: 'lock' | 'unlock' | 'lock-init'; readonly mutex: Place }
+  | { readonly op: 'lock' | 'unlock'; readonly mutex: Place }
+  /** A lock or a condition. */
+  | { readonly op: 'object-init'; readonly object: Place }
   /** 0 when it got the lock, else `busy`. */
   | { readonly op: 'trylock'; readonly mutex: Place; readonly busy: number }
   /** Waits until the cell is the value, or at least it; then sets it to `change`, or adds that. */

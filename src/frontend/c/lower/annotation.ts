@@ -49,15 +49,4 @@ export class OnePlace {
       this.#place = outer;
     }
   }
-
-  /** What `fill` writes stands where it stands, whatever is around. */
-  apart(fill: () => void): void {
-    const outer = this.#place;
-    this.#place = undefined;
-    try {
-      fill();
-    } finally {
-      this.#place = outer;
-    }
-  }
 }

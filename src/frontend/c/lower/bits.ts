@@ -133,8 +133,7 @@ function wideOverflow(frame: Frame, builtin: BuiltinOf<'overflow'>, at: SourceSp
   }
   if (!type.signed) return operator === '+' ? foldBinary('<u', result, a) : foldBinary('<u', a, b);
   const mixed = operator === '+' ? foldBinary('^', b, result) : foldBinary('^', a, b);
-  const other = operator === '+' ? foldBinary('^', a, result) : foldBinary('^', a, result);
-  return negative(foldBinary('&', mixed, other));
+  return negative(foldBinary('&', mixed, foldBinary('^', a, result)));
 }
 
 const isSigned = (type: CType): boolean => type.kind === 'integer' && type.signed;

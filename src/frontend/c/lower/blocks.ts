@@ -47,17 +47,13 @@ function lowerResizable(
 ): Expr {
   const { emitter, program } = frame;
   const size = emitter.keep(lowerValue(frame, bytes), at);
-  const { cells, size: fixed, tail } = blockShape(frame, of, grain);
+  const held = blockShape(frame, of, grain);
   const header = { offset: 0, width: 64 } as const;
-  const moved = cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
-  const shape = { cells: [header, ...moved], size: fixed + headerBytes, ...present({ tail }) };
+  const moved = held.cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
+  const shape = { ...held, cells: [header, ...moved], size: held.size + headerBytes };
   const target = emitter.temporary();
-  const total = foldBinary(
-    '+',
-    lookedAt(frame, size, { cells, size: fixed, ...present({ tail }) }, at),
-    constant(headerBytes),
-  );
-  const holds = blockNames(of, { cells, size: fixed, ...present({ tail }) });
+  const total = foldBinary('+', lookedAt(frame, size, held, at), constant(headerBytes));
+  const holds = blockNames(of, held);
   const named = holds === undefined ? {} : { holds: { ...holds, from: headerBytes } };
   emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, ...named, at });
   const start = resized(emitter.register(target), program.pointerWidth, true);

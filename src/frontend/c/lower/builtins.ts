@@ -29,7 +29,7 @@ import {
   lowerGiveBack,
   lowerLifetime,
   lowerMutex,
-  lowerMutexInit,
+  lowerObjectInit,
   lowerTake,
   lowerTryLock,
 } from './waiting.js';
@@ -77,8 +77,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'unlock':
       lowerMutex(frame, builtin.op, builtin.mutex, at);
       return zero;
-    case 'lock-init':
-      lowerMutexInit(frame, builtin.mutex, at);
+    case 'object-init':
+      lowerObjectInit(frame, builtin.object, at);
       return zero;
     case 'trylock':
       return lowerTryLock(frame, builtin, at);

@@ -86,7 +86,7 @@ export class Emitter {
   /** A point between two events. */
   interrupt(at: SourceSpan | undefined): void {
     if (this.inAtomic || this.dead) return;
-    this.interruptions.come(at, (fill) => this.orders.during({}, () => this.place.apart(fill)));
+    this.interruptions.come(at, (fill) => this.orders.during({}, () => this.place.during(undefined, fill)));
   }
 
   /** The register holds this when the thread begins, and now, if that is not in a loop. */

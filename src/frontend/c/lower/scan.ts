@@ -173,9 +173,10 @@ function readPlaces(b: Builtin): readonly Place[] {
       return [b.place];
     case 'lock':
     case 'unlock':
-    case 'lock-init':
     case 'trylock':
       return [b.mutex];
+    case 'object-init':
+      return [b.object];
     case 'cond-wait':
       return [b.cond, b.mutex];
     case 'cond-signal':

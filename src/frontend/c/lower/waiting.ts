@@ -23,9 +23,9 @@ export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at
   else giveBackMutex(frame, address, at);
 }
 
-export function lowerMutexInit(frame: Frame, mutex: Place, at: SourceSpan): void {
+export function lowerObjectInit(frame: Frame, object: Place, at: SourceSpan): void {
   const { emitter, program } = frame;
-  const address = emitter.keep(addressOfPlace(lowerPlace(frame, mutex)), at);
+  const address = emitter.keep(addressOfPlace(lowerPlace(frame, object)), at);
   if (program.destroys && !emitter.inAtomic)
     emitter.emit({ kind: 'store', address, value: zero, lifetime: 'begins', at });
   emitter.store(address, zero, at);

@@ -97,7 +97,7 @@ const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
   meaning({ op, mutex: objectTarget(call, 0) }, call);
 
 const initialise = (call: BuiltinCall): Value =>
-  meaning({ op: 'lock-init', mutex: objectTarget(call, 0) }, call);
+  meaning({ op: 'object-init', object: objectTarget(call, 0) }, call);
 
 const tryLock = (value: number) => (call: BuiltinCall) =>
   meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
