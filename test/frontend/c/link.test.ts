@@ -22,6 +22,16 @@ describe('linking', () => {
     expect(only.split(' ').sort()).toEqual(['own#2=2', 'own=1', 'shared=5', 'sum=38']);
   });
 
+  it('keeps a static name of the first file apart from one that the others share', () => {
+    const main =
+      'static int v = 1; static int f(void) { return 1; } int g(void), h(void); int r; int main(void) { r = f() + v + g() * 10 + h() * 1000; }';
+    const options = files({
+      'b.c': 'int v = 10; int f(void) { return 2; } int g(void) { return f() + v; }',
+      'c.c': 'extern int v; int f(void); int h(void) { return f() * v; }',
+    });
+    expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=20122']);
+  });
+
   it('has the library in every file', () => {
     const main = 'int other(const char *s); int r; int main(void) { r = other("abc"); }';
     const options = files({

@@ -317,9 +317,12 @@ export function declareFunction(
   return symbol;
 }
 
-/** Static functions of different files are different functions. */
-const keyOf = ({ file, unit }: Context, name: string, isStatic: boolean): string =>
-  (isStatic || unit.statics[file]?.has(name) === true) && file > 0 ? `${name}@${file}` : name;
+/** Static functions of different files are different functions, and none of them is the one that other files share. */
+function keyOf({ file, unit }: Context, name: string, isStatic: boolean): string {
+  if (file === 0) return name;
+  if (isStatic || unit.statics[file]?.has(name) === true) return `${name}@${file}`;
+  return unit.statics[0]?.has(name) === true ? `${name}@shared` : name;
+}
 
 const keyOfSymbol = (unit: UnitState, symbol: FunctionSymbol): string | undefined => {
   for (const [key, known] of unit.functions) if (known === symbol) return key;

@@ -99,8 +99,12 @@ const libraryVariables: ReadonlySet<string> = new Set([
 ]);
 
 function checkDefined(unit: UnitState, variable: Variable): void {
-  const { name, type, at } = variable;
+  const { name, at } = variable;
   const used = unit.used.get(variable);
+  // `int a[];`, and no more is said of it: one element (C11 6.9.2)
+  if (unit.definedAt.has(variable) && variable.type.kind === 'array' && variable.type.length === undefined)
+    variable.type = { ...variable.type, length: 1 };
+  const { type } = variable;
   if (!isComplete(type) && (used !== undefined || unit.definedAt.has(variable)))
     typeError(`${name} has the incomplete type ${typeName(type)}`, at);
   if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name) && !isCbmcs(name))

@@ -165,7 +165,10 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     return [];
   }
   const cells = scalarsOf(value.type);
-  if (emitter.dead) return cells.map(({ type }) => constant(0, program.valueWidth(type)));
+  const nothing = (): readonly Expr[] => cells.map(({ type }) => constant(0, program.valueWidth(type)));
+  // what comes back from where nothing gets past has no value
+  const returned = (values: readonly Expr[]): readonly Expr[] => (emitter.dead ? nothing() : values);
+  if (emitter.dead) return nothing();
   if (value.kind === 'assign') return lowerAssignment(frame, value);
   if (value.type.kind !== 'struct') return [lowerValue(frame, value)];
   switch (value.kind) {
@@ -176,11 +179,11 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
       );
     }
     case 'call':
-      return lowerCall(frame, value);
+      return returned(lowerCall(frame, value));
     case 'statements':
-      return lowerStatements(frame, value);
+      return returned(lowerStatements(frame, value));
     case 'va-arg':
-      return lowerVaArg(frame, value);
+      return returned(lowerVaArg(frame, value));
     case 'comma':
       lowerEffect(frame, value.left);
       return lowerCells(frame, value.right);

@@ -4,9 +4,9 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError } from '../diagnostics.js';
 import type { Token, TokenKind } from './token.js';
 
-/** Strings, characters, identifiers, numbers, punctuators: one pattern, since compiling and running several takes longer than all the rest. */
+/** Strings, characters, identifiers (also with letters of other alphabets: C11 D.1), numbers, punctuators: one pattern, since compiling and running several takes longer than all the rest. */
 const token =
-  /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"|[uUL]?'(?:[^'\\\n]|\\[^\n])+'|[A-Za-z_$][A-Za-z0-9_$]*|\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
+  /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"|[uUL]?'(?:[^'\\\n]|\\[^\n])+'|[A-Za-z_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff][A-Za-z0-9_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff]*|\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*|%:%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
 
 /** Of what `token` matches. */
 function kindOf(text: string, start: number, end: number): TokenKind {
@@ -16,6 +16,7 @@ function kindOf(text: string, start: number, end: number): TokenKind {
   const c = text[start];
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c === '_' || c === '$') return 'identifier';
   if (c >= '0' && c <= '9') return 'number';
+  if (c >= '\u00aa') return 'identifier';
   return c === '.' && end - start > 1 && text[start + 1] !== '.' ? 'number' : 'punctuator';
 }
 

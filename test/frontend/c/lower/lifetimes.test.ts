@@ -88,6 +88,8 @@ describe('values that are not there', () => {
     'struct s { int a, b; }; int main(void) { struct s s, t; s.a = 1; t = s; return t.b; }',
     'struct s { int a, b; }; int main(void) { struct s s; s.a = 1; struct s t = s; return t.b; }',
     'int main(void) { for (int i = 0; i < 2; i++) { int x; if (i == 0) x = 1; if (x) ; } }',
+    'struct s { int a; } f(int q) { struct s s = { q }; return s; } int main(void) { int q; struct s s = f(q); return s.a; }',
+    'struct s { int a; } f(int q) { struct s s = { q }; return s; } int main(void) { int q; struct s s = ({ f(q); }); return s.a; }',
   ])('are found: %s', (code) => {
     expect(findings(code)).toEqual([expect.stringContaining('uninitialised read')]);
   });
