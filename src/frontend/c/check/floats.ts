@@ -16,7 +16,9 @@ export function numberOf(bits: Integer, { size }: FloatType): number {
   return view.getFloat64(0);
 }
 
+/** A NaN without a sign: which bits JavaScript has for it depends on the processor, and on how a function was compiled. */
 export function bitsOfNumber(value: number, { size }: FloatType): Integer {
+  if (Number.isNaN(value)) return size === 4 ? 0x7fc0_0000 : 0x7ff8_0000_0000_0000n;
   if (size === 4) {
     view.setFloat32(0, value);
     return view.getInt32(0);
