@@ -148,7 +148,22 @@ export type Builtin =
       readonly right: Value;
       readonly place: Place;
     }
+  /** Reads a string, or `most` bytes, for nobody. `most` of a string: its precision. */
+  | {
+      readonly op: 'reads';
+      readonly what: 'text' | 'bytes';
+      readonly pointer: Value;
+      readonly most?: Value;
+    }
+  /** Whether it is known where it points to, and that this is a string literal. */
+  | { readonly op: 'is-literal'; readonly pointer: Value }
   /** Evaluates its arguments and yields 0; or, where somebody looks at it, what `count` computes of them instead. */
-  | { readonly op: 'ignore'; readonly args: readonly Value[]; readonly count?: Value };
+  | {
+      readonly op: 'ignore';
+      readonly args: readonly Value[];
+      readonly count?: Value;
+      /** It must know what its arguments are: one without a value is a finding. */
+      readonly looksAt?: true;
+    };
 
 export type BuiltinOf<O extends Builtin['op']> = Extract<Builtin, { op: O }>;

@@ -187,6 +187,10 @@ export const isScalar = (type: CType): boolean =>
   type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'float';
 export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
 
+/** Whether objects declared so never change. */
+export const isConst = (type: CType): boolean =>
+  type.const === true || (type.kind === 'array' && type.of.const === true);
+
 /** The scalars of an object of a complete type, in order. */
 export function scalarsOf(type: CType): readonly ScalarCell[] {
   switch (type.kind) {

@@ -34,7 +34,7 @@ export const flagsBeforeFunction = libraryPrefix + flagsBefore;
 export const resultPrefix = 'r_';
 
 /** Functions that return how many characters they wrote. */
-const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf', 'vdprintf'];
+export const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf', 'vdprintf'];
 
 /** Functions that are made of parts when they are called, and these parts. */
 const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [

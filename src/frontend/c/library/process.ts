@@ -32,8 +32,14 @@ const ends: readonly LibraryPart[] = [
 
 /** Streams are numbers: 0 is none, 16 to 48 are the standard ones. Files may be there or not. */
 const streams: readonly LibraryPart[] = [
-  ['fopen', 'void *N(const char *path, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
-  ['fdopen', 'void *N(int file, const char *mode) { return __diptych_choose(2) ? (void *)64 : 0; }'],
+  [
+    'fopen',
+    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __diptych_choose(2) ? (void *)64 : 0; }',
+  ],
+  [
+    'fdopen',
+    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __diptych_choose(2) ? (void *)64 : 0; }',
+  ],
   ['tmpfile', 'void *N(void) { return __diptych_choose(2) ? (void *)64 : 0; }'],
   ...[
     'fclose',
@@ -83,7 +89,10 @@ const streams: readonly LibraryPart[] = [
     }`,
   ],
   ...['remove', 'unlink'].map(
-    (name): LibraryPart => [name, 'int N(const char *path) { return -__diptych_choose(2); }'],
+    (name): LibraryPart => [
+      name,
+      'int N(const char *path) { __diptych_reads_text(path); return -__diptych_choose(2); }',
+    ],
   ),
 ];
 
@@ -101,13 +110,16 @@ const commandLine: readonly LibraryPart[] = [
     ],
   ),
   ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
-  ['getenv', 'char *N(const char *name) { return 0; }'],
+  ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
   ['getpid', 'int N(void) { return 1000; }'],
   ['getppid', 'int N(void) { return 1; }'],
   ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],
   ['rand_r', 'int N(unsigned *seed) { return __diptych_choose(2147483647); }'],
   ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
-  ['setlocale', 'char *N(int category, const char *locale) { return 0; }'],
+  [
+    'setlocale',
+    'char *N(int category, const char *locale) { if (locale != 0) __diptych_reads_text(locale); return 0; }',
+  ],
   ...['getuid', 'geteuid', 'getgid', 'getegid'].map(
     (name): LibraryPart => [name, 'unsigned N(void) { return 1000; }'],
   ),
@@ -115,8 +127,11 @@ const commandLine: readonly LibraryPart[] = [
   ['mrand48', 'long N(void) { return __diptych_choose(2147483647) - __diptych_choose(2) * 2147483648l; }'],
   ['nrand48', 'long N(unsigned short *state) { return __diptych_choose(2147483647); }'],
   ['srand48', 'void N(long seed) { }'],
-  ['access', 'int N(const char *path, int how) { return -__diptych_choose(2); }'],
-  ['rename', 'int N(const char *from, const char *to) { return -__diptych_choose(2); }'],
+  ['access', 'int N(const char *path, int how) { __diptych_reads_text(path); return -__diptych_choose(2); }'],
+  [
+    'rename',
+    'int N(const char *from, const char *to) { __diptych_reads_text(from); __diptych_reads_text(to); return -__diptych_choose(2); }',
+  ],
   ['tzset', 'void N(void) { }'],
   ['mallopt', 'int N(int what, int value) { return 1; }'],
   ['pthread_getconcurrency', 'int N(void) { return 0; }'],

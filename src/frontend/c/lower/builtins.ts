@@ -10,9 +10,10 @@ import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
 import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
-import { truth, zero } from './fold.js';
+import { staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerInterrupt } from './interrupts.js';
+import { lowerReads } from './output.js';
 import {
   lowerCreate,
   lowerDetach,
@@ -21,7 +22,7 @@ import {
   lowerStart,
   lowerThreadExit,
 } from './threads.js';
-import { lowerEffect, lowerTruth, lowerValue } from './values.js';
+import { lowerEffect, lowerIgnored, lowerTruth, lowerValue } from './values.js';
 import {
   lowerAwait,
   lowerCleanupPop,
@@ -169,9 +170,17 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return lowerBits(frame, builtin, at);
     case 'overflow':
       return lowerOverflow(frame, builtin, at);
+    case 'reads':
+      lowerReads(frame, builtin, at);
+      return zero;
+    case 'is-literal': {
+      const where = staticAddress(lowerValue(frame, builtin.pointer));
+      const text = where === undefined ? undefined : frame.program.stringAt(where.location);
+      return constant(text === undefined ? 0 : 1);
+    }
     case 'ignore':
       if (builtin.count !== undefined) return lowerValue(frame, builtin.count);
-      for (const arg of builtin.args) lowerEffect(frame, arg);
+      lowerIgnored(frame, builtin);
       return zero;
   }
 }

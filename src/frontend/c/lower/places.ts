@@ -6,7 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import type { Initialisation, Place, Variable } from '../typed.js';
-import { type BitField, type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type BitField, type CType, isConst, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { anyOf } from './anyValue.js';
 import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
 import {
@@ -105,7 +105,7 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
       return storage;
     case 'memory': {
       const grain = frame.program.views.ofVariable(variable);
-      const fixed = variable.storage === 'global' && isConst(variable) && !variable.threadLocal;
+      const fixed = variable.storage === 'global' && isConst(variable.type) && !variable.threadLocal;
       return {
         kind: 'memory',
         address: cellAddress(storage.location, 0),
@@ -114,10 +114,6 @@ function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
       };
     }
   }
-}
-
-function isConst({ type }: Variable): boolean {
-  return type.const === true || (type.kind === 'array' && type.of.const === true);
 }
 
 /** A member of a struct or union of that type, in memory that is not divided. */

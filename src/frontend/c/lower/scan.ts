@@ -141,6 +141,7 @@ function valuesOf(b: Builtin): readonly Value[] {
       return b.alignment === undefined ? [b.bytes] : [b.alignment, b.bytes];
     case 'free':
     case 'block-size':
+    case 'is-literal':
       return [b.pointer];
     case 'fill':
       return [b.target, b.value];
@@ -155,6 +156,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.status];
     case 'bits':
       return [b.operand];
+    case 'reads':
+      return b.most === undefined ? [b.pointer] : [b.pointer, b.most];
     case 'overflow':
       return [b.left, b.right];
     case 'ignore':

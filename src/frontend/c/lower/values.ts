@@ -5,6 +5,7 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
+import type { BuiltinOf } from '../builtin.js';
 import type { Place, Value, ValueOf } from '../typed.js';
 import { isScalar, sameType, scalarsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
@@ -288,6 +289,16 @@ function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
   return target.kind === 'registers' ? readScalar(frame, target, type, at) : kept;
 }
 
+export function lowerIgnored(frame: Frame, { args, looksAt }: BuiltinOf<'ignore'>): void {
+  for (const arg of args) {
+    if (looksAt === true) lowerCells(frame, unconverted(arg));
+    else lowerEffect(frame, arg);
+  }
+}
+
+/** Converting it computes what nobody looks at. */
+const unconverted = (value: Value): Value => (value.kind === 'convert' ? unconverted(value.operand) : value);
+
 /** Evaluates an expression for what it does. */
 export function lowerEffect(frame: Frame, value: Value): void {
   // i++ as a statement needs no copy of the old value
@@ -296,8 +307,7 @@ export function lowerEffect(frame: Frame, value: Value): void {
     lowerEffect(frame, value.left);
     lowerEffect(frame, value.right);
   } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
-  else if (value.kind === 'builtin' && value.builtin.op === 'ignore')
-    for (const arg of value.builtin.args) lowerEffect(frame, arg);
+  else if (value.kind === 'builtin' && value.builtin.op === 'ignore') lowerIgnored(frame, value.builtin);
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);

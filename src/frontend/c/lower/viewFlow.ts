@@ -11,10 +11,11 @@ import type {
   ValueOf,
   Variable,
 } from '../typed.js';
-import { type CType, scalarsOf, sizeOf } from '../types.js';
+import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
 import { findAllocators, heldType } from './allocators.js';
 import { candidates, visitStatement } from './scan.js';
 import { beginsLike, ObjectClass, sizesAt } from './views.js';
+import { cellList, goesOnWith, neverChanges, targetOf } from './viewTypes.js';
 
 interface Flow {
   classOf(variable: Variable): ObjectClass;
@@ -67,6 +68,7 @@ class PointerFlow implements Flow {
     if (found === undefined) {
       found = new ObjectClass();
       found.addObject([variable.longer ?? variable.type]);
+      if (!neverChanges(variable)) found.change();
       this.#variables.set(variable, found);
     }
     return found.root;
@@ -318,12 +320,21 @@ class PointerFlow implements Flow {
       case 'fill':
         this.#move([b.target], b.bytes);
         return;
+      case 'reads': {
+        const type = b.what === 'text' ? charType : targetOf(b.pointer);
+        if (type === undefined) return;
+        const objects = this.pointedTo(b.pointer);
+        objects?.seenAs(type);
+        objects?.touch(scalarsOf(type).map((cell) => sizeOf(cell.type) ?? 1));
+        return;
+      }
       default:
         return;
     }
   }
 
   #block(objects: ObjectClass, of: CType | undefined): void {
+    objects.change();
     if (of === undefined || of.kind === 'void') objects.cut(8);
     else objects.addObject(goesOnWith(of));
   }
@@ -355,35 +366,6 @@ class PointerFlow implements Flow {
       for (const { objects } of sides) objects?.cut(unit);
     });
   }
-}
-
-/** The array at the end of a struct goes on as far as its block does. */
-function goesOnWith(type: CType): CType[] {
-  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1)?.type : undefined;
-  return last?.kind === 'array' && last.length === 0 ? [type, last.of] : [type];
-}
-
-function targetOf(pointer: Value): CType | undefined {
-  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
-  if (to?.kind === 'void') return pointer.kind === 'convert' ? targetOf(pointer.operand) : undefined;
-  return to;
-}
-
-/** The cells in the first so many bytes; undefined if they do not end with a cell. */
-function cellList(type: CType, bytes: number): string | undefined {
-  const size = sizeOf(type) ?? 0;
-  if (size === 0) return undefined;
-  const cells = Array.from({ length: Math.ceil(bytes / size) }, (_, i) =>
-    scalarsOf(type).map((c) => ({ ...c, offset: c.offset + i * size })),
-  )
-    .flat()
-    .filter(({ offset }) => offset < bytes);
-  const whole = cells.every((c) => c.offset + (sizeOf(c.type) ?? 1) <= bytes);
-  return whole && cells.length > 0
-    ? cells.map((c) => `${c.offset} ${c.type.kind} ${sizeOf(c.type)}`).join()
-    : bytes === 0
-      ? ''
-      : undefined;
 }
 
 function entry<K>(map: Map<K, ObjectClass>, key: K): ObjectClass {

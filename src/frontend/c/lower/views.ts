@@ -24,6 +24,8 @@ export interface Views {
   ofVariable(variable: Variable): Grain | undefined;
   /** Of what a pointer points to. */
   ofPointer(pointer: Value): Grain | undefined;
+  /** Whether a pointer only points to what never changes. */
+  isConstant(pointer: Value): boolean;
   /** Whether each call of the function stands for a malloc of its own. */
   isAllocator(symbol: FunctionSymbol): boolean;
   /** What the block holds that such a call returns. */
@@ -43,6 +45,8 @@ export class ObjectClass {
   /** Pointers to them were cast to pointers to these, which their scalars are not. */
   #casts: CType[] = [];
   #unclear = false;
+  /** Whether some of its objects may change. */
+  #changes = false;
 
   get root(): ObjectClass {
     let root: ObjectClass = this;
@@ -69,6 +73,7 @@ export class ObjectClass {
       a.#accessed.push(...b.#accessed);
       a.#casts.push(...b.#casts);
       a.#unclear ||= b.#unclear;
+      a.#changes ||= b.#changes;
       if (a.#content === undefined) a.#content = b.#content;
       else if (b.#content !== undefined) pending.push([a.#content, b.#content]);
     }
@@ -77,6 +82,17 @@ export class ObjectClass {
   /** An object of the class; more than one type where a block goes on with another. */
   addObject(types: readonly CType[]): void {
     this.root.#objects.push(types);
+  }
+
+  /** Objects of the class may change. */
+  change(): void {
+    this.root.#changes = true;
+  }
+
+  /** Whether there are objects in it, and none of them ever changes. */
+  get isConstant(): boolean {
+    const { root } = this;
+    return root.#objects.length > 0 && !root.#changes;
   }
 
   /** Its objects are used as bytes in units of this size, whatever they are. */
@@ -213,6 +229,7 @@ export function findViews(unit: Unit, wide: boolean, whole: readonly StructRefer
   return {
     ofVariable: (variable) => grainOf(flow.classOf(variable)),
     ofPointer: (pointer) => grainOf(flow.pointedTo(pointer)),
+    isConstant: (pointer) => flow.pointedTo(pointer)?.isConstant === true,
     isAllocator: (symbol) => flow.isAllocator(symbol),
     heldBy: (call) => flow.heldBy(call),
     get dividesWhole() {

@@ -20,6 +20,8 @@ const harmless: ReadonlySet<Builtin['op']> = new Set([
   'thread-self',
   'bits',
   'ignore',
+  'reads',
+  'is-literal',
   'assert',
   'assume',
   'fail',

@@ -1,7 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
 import { fortified } from '../fortified.js';
-import { resultPrefix, valuePrefix } from '../library/index.js';
+import { countingFunctions, resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { typeWords } from './words.js';
 
@@ -38,9 +38,14 @@ export const withoutBuiltin = (name: string): string => name.replace(/^__builtin
 const isLookedAt = (before: Token | undefined): boolean =>
   before?.text === 'return' || (before?.kind === 'punctuator' && !/^[;{}):]$/.test(before.text));
 
+/** A format that stores how much was written so far. */
+const storesCount = /%[^%a-gi-z]*(?:hh|h|ll|l|z|j|t)?n/;
+
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
+    if (token.kind === 'string' && storesCount.test(token.text))
+      for (const name of countingFunctions) names.add(resultPrefix + name);
     if (token.kind !== 'identifier') return;
     if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text);
     else if (isLookedAt(tokens[i - 1])) names.add(resultPrefix + withoutBuiltin(token.text));

@@ -37,7 +37,7 @@ describe('unsupported constructs are named', () => {
     ['fork();', 'fork'],
     ['char b[4]; sprintf(b, b);', 'sprintf with a format that is no constant'],
     ['char b[4]; sprintf(b, "%f", 1.0);', 'the conversion %f of a format'],
-    ['char b[4]; snprintf(b, 4, "%*d", 2, x);', 'the conversion %*d of a format'],
+    ['char b[4]; snprintf(b, 4, "%*f", 2, 1.0);', 'the conversion %*f of a format'],
     ['void *v = p; qsort(v, 3, 4, 0);', 'qsort of elements whose type is not known'],
     ['atomic_thread_fence(x);', 'a memory order that is not a constant'],
     ['__VERIFIER_atomic_begin(); x = 1;', 'an atomic section that does not end'],

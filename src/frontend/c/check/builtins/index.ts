@@ -13,6 +13,7 @@ import { expansions } from './expansions.js';
 import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { memory } from './memory.js';
+import { output } from './output.js';
 import { printing } from './printing.js';
 import { quantifiers } from './quantifiers.js';
 import { scanning } from './scanning.js';
@@ -33,6 +34,7 @@ function all(): Library {
     ...memory,
     ...bytes,
     ...printing,
+    ...output,
     ...scanning,
     ...sorting,
     ...signals,

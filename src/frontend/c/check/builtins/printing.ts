@@ -1,15 +1,13 @@
 // sprintf and snprintf with a format that is known: calls of the parts that write it (library/printing.ts).
 
 import type { SourceSpan } from '../../../../program/statement.js';
-import { InputError } from '../../../../support/diagnostic.js';
-import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
-import { libraryPrefix, printFlags } from '../../library/index.js';
+import { printFlags } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { vaListType } from '../variadic.js';
-import { argument, type BuiltinCall, doing, entry, type Library, meaning } from './table.js';
+import { argument, type BuiltinCall, doing, entry, type Library } from './table.js';
 import { expanded } from './template.js';
-import { ignored, text } from './verification.js';
+import { text } from './verification.js';
 
 const integerTypes: ReadonlyMap<string, string> = new Map([
   ['', 'int'],
@@ -22,39 +20,50 @@ const integerTypes: ReadonlyMap<string, string> = new Map([
   ['t', 'long'],
 ]);
 
-const conversion = /^%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|z|j|t|L)?(.)/s;
+/** One conversion of a format: flags, width, precision, length, letter. */
+export const conversion = /^%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|z|j|t|L)?(.)/s;
 
 const out = '__lib_b, __lib_z, __lib_k';
 
-/** What a conversion writes, of which `argument` is what it takes. */
+/** What a conversion writes, of which `argument` is what it takes. A width and a precision may be arguments too. */
 function written(match: RegExpExecArray, argument: () => string, at: SourceSpan): string {
-  const [whole, flagText, width = '0', precision, length = '', letter] = match;
-  const unknown = (): never => unsupported(`the conversion ${whole} of a format`, at);
-  if (width === '*' || precision === '*') return unknown();
+  const [, flagText, width, precision] = match;
   const flags = [...flagText].reduce(
     (bits, flag) => bits | (flag === '-' || flag === '0' || flag === '#' ? printFlags[flag] : 0),
     0,
   );
-  const most = precision === undefined ? -1 : Number(precision);
-  const rest = `${Number(width)}, ${most}, ${flags}`;
+  const given = width === '*' ? `(${argument()})` : Number(width ?? 0);
+  const most = precision === '*' ? `(${argument()})` : precision === undefined ? -1 : Number(precision);
+  return `{ long __lib_w = ${given}, __lib_p = ${most}; int __lib_g = ${flags};
+    if (__lib_w < 0) { __lib_w = -__lib_w; __lib_g |= ${printFlags['-']}; }
+    ${converted(match, argument, at)} }`;
+}
+
+function converted(match: RegExpExecArray, argument: () => string, at: SourceSpan): string {
+  const [whole, flagText, , , length = '', letter] = match;
+  const unknown = (): never => unsupported(`the conversion ${whole} of a format`, at);
   const type = integerTypes.get(length);
   const number = (value: string, sign: string, base: number, ten = 'a'): string =>
-    `__lib_k = __lib_i_putNumber(${out}, ${value}, ${sign}, ${base}, '${ten}', ${rest});`;
+    `__lib_k = __lib_i_putNumber(${out}, ${value}, ${sign}, ${base}, '${ten}', __lib_w, __lib_p, __lib_g);`;
   switch (letter) {
     case '%':
       return `__lib_k = __lib_i_put(${out}, '%');`;
     case 'c': {
       if (length !== '') return unknown();
-      const pad = `__lib_k = __lib_i_pad(${out}, ' ', ${Number(width) - 1});`;
-      const put = `__lib_k = __lib_i_put(${out}, (char)(${argument()}));`;
-      return (flags & printFlags['-']) === 0 ? pad + put : put + pad;
+      const pad = (right: number): string =>
+        `if ((__lib_g & ${printFlags['-']}) == ${right}) __lib_k = __lib_i_pad(${out}, ' ', __lib_w - 1);`;
+      return `char __lib_v = (${argument()}); ${pad(0)} __lib_k = __lib_i_put(${out}, __lib_v); ${pad(1)}`;
     }
     case 's':
-      return length === '' ? `__lib_k = __lib_i_putText(${out}, ${argument()}, ${rest});` : unknown();
+      return length === ''
+        ? `__lib_k = __lib_i_putText(${out}, ${argument()}, __lib_w, __lib_p, __lib_g);`
+        : unknown();
+    case 'n':
+      return type === undefined ? unknown() : `*(${argument()}) = __lib_k;`;
     case 'p': {
-      const address = `__lib_k = __lib_i_putNumber(${out}, __lib_v, 0, 16, 'a', ${Number(width)}, -1, ${flags | printFlags['#']});`;
-      const none = `__lib_k = __lib_i_putText(${out}, "(nil)", ${Number(width)}, -1, ${flags});`;
-      return `{ unsigned long __lib_v = (unsigned long)(${argument()}); if (__lib_v != 0) ${address} else ${none} }`;
+      const address = `__lib_k = __lib_i_putNumber(${out}, __lib_v, 0, 16, 'a', __lib_w, -1, __lib_g | ${printFlags['#']});`;
+      const none = `__lib_k = __lib_i_putText(${out}, "(nil)", __lib_w, -1, __lib_g);`;
+      return `unsigned long __lib_v = (unsigned long)(${argument()}); if (__lib_v != 0) ${address} else ${none}`;
     }
     case 'd':
     case 'i': {
@@ -62,7 +71,7 @@ function written(match: RegExpExecArray, argument: () => string, at: SourceSpan)
       const plus = flagText.includes('+') ? "'+'" : flagText.includes(' ') ? "' '" : '0';
       const value = '(__lib_v < 0 ? -(unsigned long)__lib_v : (unsigned long)__lib_v)';
       const call = number(value, `(char)(__lib_v < 0 ? '-' : ${plus})`, 10);
-      return `{ long __lib_v = (${type === 'char' ? 'signed char' : type})(${argument()}); ${call} }`;
+      return `long __lib_v = (${type === 'char' ? 'signed char' : type})(${argument()}); ${call}`;
     }
     case 'u':
     case 'o':
@@ -78,7 +87,8 @@ function written(match: RegExpExecArray, argument: () => string, at: SourceSpan)
   }
 }
 
-function print(call: BuiltinCall, format: number): Value {
+/** What a format writes. */
+export function print(call: BuiltinCall, format: number): Value {
   const given = call.args[format];
   const chars = text(given)?.replace(/\0.*/s, '');
   if (chars === undefined) return unsupported(`${call.name} with a format that is no constant`, given.at);
@@ -112,7 +122,7 @@ function print(call: BuiltinCall, format: number): Value {
  * With the arguments of a va_list, which conversion each belongs to is seen while it is written. Formats are known where they are
  * called, and so is then what is written.
  */
-function printList(call: BuiltinCall, format: number): Value {
+export function printList(call: BuiltinCall, format: number): Value {
   const list = `A${format + 1}`;
   const { type } = argument(call, format + 1);
   if (type.kind !== 'struct' || type.struct !== vaListType.struct)
@@ -182,27 +192,6 @@ function printList(call: BuiltinCall, format: number): Value {
   );
 }
 
-/** How many characters a function that prints has written, where somebody looks at it: as many as snprintf would. */
-function printed(call: BuiltinCall, format: number, write: typeof print): Value {
-  const done = ignored(call);
-  if (done.kind !== 'builtin' || done.builtin.op !== 'ignore' || !hasParts(call)) return done;
-  return { ...done, builtin: { ...done.builtin, count: counted(call, format, write) } };
-}
-
-function counted(call: BuiltinCall, format: number, write: typeof print): Value {
-  const nowhere: Expression = { kind: 'number', text: '0', at: call.at };
-  try {
-    return write({ ...call, args: [nowhere, nowhere, ...call.args.slice(format)] }, 2);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const construct = `the number of characters that this ${call.name} writes`;
-    return meaning({ op: 'refused', construct }, call);
-  }
-}
-
-const hasParts = ({ context }: BuiltinCall): boolean =>
-  context.scope.lookup(`${libraryPrefix}i_put`)?.kind === 'function';
-
 const any = Number.POSITIVE_INFINITY;
 
 export const printing: Library = new Map([
@@ -210,10 +199,6 @@ export const printing: Library = new Map([
   entry('snprintf', [3, any], (call) => print(call, 2)),
   entry('vsprintf', 3, (call) => printList(call, 1)),
   entry('vsnprintf', 4, (call) => printList(call, 2)),
-  entry('printf', [1, any], (call) => printed(call, 0, print)),
-  ...['fprintf', 'dprintf'].map((name) => entry(name, [2, any], (call) => printed(call, 1, print))),
-  entry('vprintf', 2, (call) => printed(call, 0, printList)),
-  ...['vfprintf', 'vdprintf'].map((name) => entry(name, 3, (call) => printed(call, 1, printList))),
   entry('__diptych_format', 0, (call) =>
     doing({ op: 'refused', construct: 'a conversion of this format' }, call),
   ),

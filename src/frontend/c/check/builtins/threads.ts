@@ -161,7 +161,7 @@ export const threads: Library = new Map([
   ),
   entry('pthread_setconcurrency', 1, nothing),
   // what another scheduler would do differently, and names for people
-  ...['pthread_setname_np', 'pthread_setschedprio'].map((name) => entry(name, 2, nothing)),
+  entry('pthread_setschedprio', 2, nothing),
   ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np', 'pthread_attr_setstack'].map((name) =>
     entry(name, 3, nothing),
   ),

@@ -1,0 +1,189 @@
+// What functions that print, write or look for something by its name read: a string up to its end, or so many bytes. Nobody
+// looks at what is read, so that where all that a pointer may point to never changes nothing is read.
+
+import { constant, type Expr, widthOf } from '../../../program/expression.js';
+import { toNumber } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import type { BuiltinOf } from '../builtin.js';
+import type { Value } from '../typed.js';
+import { type CType, charType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { foldBinary, foldUnary, isFalse, resized, staticAddress } from './fold.js';
+import type { Frame } from './frame.js';
+import { further, loadScalar, sizeOfScalar } from './scalars.js';
+import { lowerValue } from './values.js';
+
+/** Cells of an object up to which they are read one by one, at addresses that are known. */
+const mostAlone = 64;
+
+/** How many characters or objects are read at least before reading is given up. */
+const leastRounds = 32;
+
+export function lowerReads(frame: Frame, reads: BuiltinOf<'reads'>, at: SourceSpan): void {
+  const { emitter, program } = frame;
+  const { pointer, most } = reads;
+  const address = emitter.keep(lowerValue(frame, pointer), at);
+  const count = most === undefined ? undefined : emitter.keep(lowerValue(frame, most), at);
+  const where = staticAddress(address);
+  if (emitter.dead || (where !== undefined && program.stringAt(where.location) !== undefined)) return;
+  if (most === undefined && program.views.isConstant(pointer)) {
+    // where nothing is to be read nothing can be seen, but that it is nowhere
+    const isNull = foldBinary('==', address, constant(0, widthOf(address)));
+    emitter.branch(
+      isNull,
+      () => emitter.load(address, at, 8),
+      () => {},
+      at,
+    );
+    return;
+  }
+  if (program.views.isConstant(pointer)) return;
+  const place = { address, grain: program.views.ofPointer(pointer) };
+  if (reads.what === 'text') readText(frame, { ...place, count }, at);
+  else if (count !== undefined) readObjects(frame, { ...place, count, of: pointedTo(pointer) }, at);
+}
+
+/** What a pointer points to, also if it was made a void pointer only here. */
+function pointedTo(pointer: Value): CType | undefined {
+  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
+  if (to?.kind === 'void') return pointer.kind === 'convert' ? pointedTo(pointer.operand) : undefined;
+  return to;
+}
+
+type Grain = ReturnType<Frame['program']['views']['ofPointer']>;
+
+interface Text {
+  readonly address: Expr;
+  readonly grain: Grain;
+  /** A precision; a negative one is none. */
+  readonly count: Expr | undefined;
+}
+
+function readText(frame: Frame, { address, grain, count }: Text, at: SourceSpan): void {
+  const within = (index: Expr): Expr => {
+    if (count === undefined) return constant(1);
+    const none = foldBinary('<', count, constant(0, widthOf(count)));
+    return foldBinary('||', none, foldBinary('<', resized(index, widthOf(count), true), count));
+  };
+  const isMore = (index: Expr): Expr =>
+    loadScalar(frame, foldBinary('+', address, resized(index, widthOf(address), true)), charType, grain, at);
+  const room = roomAt(frame, address);
+  if (room !== undefined && room <= mostAlone) readAlone(frame, room, within, isMore, at);
+  else readInLoop(frame, rounds(frame), within, isMore, at);
+}
+
+/** How many cells there are from a known address on, and one more, which is out of bounds. */
+function roomAt({ program }: Frame, address: Expr): number | undefined {
+  const where = staticAddress(address);
+  const size = program.locations.find(({ name }) => name === where?.location)?.shape?.size;
+  return where === undefined || size === undefined ? undefined : Math.max(size - where.offset, 0) + 1;
+}
+
+const rounds = ({ program }: Frame): number => Math.max(program.options.unroll, leastRounds);
+
+function readAlone(
+  { emitter }: Frame,
+  room: number,
+  within: (index: Expr) => Expr,
+  isMore: (index: Expr) => Expr,
+  at: SourceSpan,
+): void {
+  emitter.block(
+    'text',
+    (end) => {
+      const unless = (holds: Expr): void =>
+        emitter.branch(
+          foldUnary('!', holds),
+          () => emitter.break(end, at),
+          () => {},
+          at,
+        );
+      for (let i = 0; i < room && !emitter.dead; i++) {
+        unless(within(constant(i)));
+        if (!emitter.dead) unless(isMore(constant(i)));
+      }
+    },
+    at,
+  );
+}
+
+/** As far as the bound goes; what is beyond it may be left, but the answer says then that there was a bound. */
+function readInLoop(
+  frame: Frame,
+  bound: number,
+  within: (index: Expr) => Expr,
+  isMore: (index: Expr) => Expr,
+  at: SourceSpan,
+): void {
+  const { emitter } = frame;
+  if (isFalse(within(constant(0)))) return;
+  const [index, goesOn] = [emitter.temporary(), emitter.temporary()];
+  emitter.assign(index, constant(0), at);
+  emitter.assign(goesOn, constant(1), at);
+  emitter.forget([index, goesOn]);
+  const here = emitter.register(index);
+  const inBound = foldBinary('<', here, constant(bound));
+  const asked = within(here);
+  const condition = foldBinary('&&', foldBinary('&&', emitter.register(goesOn), inBound), asked);
+  emitter.loop({ name: 'text', condition, bound, at }, () => {
+    const more = isMore(here);
+    emitter.assign(goesOn, foldBinary('!=', more, constant(0, widthOf(more))), at);
+    emitter.assign(index, foldBinary('+', here, constant(1)), at);
+  });
+  const beyond = foldBinary('&&', foldBinary('&&', emitter.register(goesOn), asked), foldUnary('!', inBound));
+  emitter.branch(
+    beyond,
+    () => maybeCut(frame, at),
+    () => {},
+    at,
+  );
+}
+
+function maybeCut({ emitter }: Frame, at: SourceSpan): void {
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'nondet', target, from: 0, to: 1, at });
+  emitter.branch(
+    emitter.register(target),
+    () => emitter.cut(at),
+    () => {},
+    at,
+  );
+}
+
+interface Objects {
+  readonly address: Expr;
+  readonly grain: Grain;
+  /** In bytes. */
+  readonly count: Expr;
+  readonly of: CType | undefined;
+}
+
+/** Cell by cell, as the program has them; what is behind a void pointer is not known. */
+function readObjects(frame: Frame, { address, grain, count, of }: Objects, at: SourceSpan): void {
+  const size = (of === undefined ? undefined : sizeOf(of)) ?? 0;
+  if (of === undefined || size === 0) return;
+  const cells = scalarsOf(of);
+  const read = (from: Expr, { offset, type }: ScalarCell): void => {
+    loadScalar(frame, further(from, offset), type, grain, at, true);
+  };
+  const bytes = count.kind === 'const' ? toNumber(count.value) : undefined;
+  const objects = bytes === undefined ? undefined : Math.ceil(bytes / size);
+  if (bytes !== undefined && objects !== undefined && objects * cells.length <= mostAlone) {
+    for (let i = 0; i < objects; i++)
+      for (const cell of cells)
+        if (i * size + cell.offset + sizeOfScalar(cell.type) <= bytes) read(further(address, i * size), cell);
+    return;
+  }
+  const number = foldBinary('/u', resized(count, 32, true), constant(size));
+  readInLoop(
+    frame,
+    rounds(frame),
+    (index) => foldBinary('<u', index, number),
+    (index) => {
+      const start = foldBinary('*', index, constant(size));
+      const from = frame.emitter.keep(foldBinary('+', address, resized(start, widthOf(address), true)), at);
+      for (const cell of cells) read(from, cell);
+      return constant(1);
+    },
+    at,
+  );
+}
