@@ -74,8 +74,8 @@ export function union(a: ValueSet, b: ValueSet): ValueSet {
     if (b.values.every((v) => a.values.includes(v))) return a;
     return valuesFrom([...a.values, ...b.values]);
   }
-  const [low, otherLow, high, otherHigh] = [lowOf(a), lowOf(b), highOf(a), highOf(b)];
-  return { kind: 'range', low: low < otherLow ? low : otherLow, high: high > otherHigh ? high : otherHigh };
+  const [lowest, highest] = [lowOf(a) < lowOf(b) ? a : b, highOf(a) > highOf(b) ? a : b];
+  return { kind: 'range', low: lowOf(lowest), high: highOf(highest) };
 }
 
 export function sameSet(a: ValueSet, b: ValueSet): boolean {

@@ -173,7 +173,7 @@ const text: readonly FrontEndBug[] = [
     'Number.parseInt(numeric[2], 10)',
   ),
   bug('char-unsigned', "'\\377' is 255", `${c}/literals.ts`, '(value << 24) >> 24', 'value'),
-  bug('octal-as-decimal', '0777 is 777', `${c}/literals.ts`, '`0o${digits.slice(1)}`', 'digits.slice(1)'),
+  bug('octal-as-decimal', '0777 is 777', `${c}/literals.ts`, `\`0o\${digits.slice(1)}\``, 'digits.slice(1)'),
   bug(
     'if-signed',
     '#if compares unsigned numbers as signed ones',
