@@ -1,0 +1,115 @@
+// docs/language-c.md says what is accepted, and shows it: every line of its tables of programs has these final states and findings,
+// by both engines and under every model, or these events; and what gcc makes of it does the same.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compileAndRun, compilerIsThere, plainFlags } from '../../lab/judge/compiler.js';
+import { type ModelName, modelNames, type Outcome } from '../../src/execution/execution.js';
+import type { Finding } from '../../src/execution/finding.js';
+import { explore } from '../../src/explicit/explore.js';
+import type { Observable } from '../../src/program/condition.js';
+import { atProcessEnd } from '../../src/program/processEnd.js';
+import { assumeSpinLoops } from '../../src/program/spinLoops.js';
+import { SymbolicEngine } from '../../src/symbolic/index.js';
+import { parse } from '../frontend/c/run.js';
+import { examplesIn, numbersOfPrelude, prelude, programOf } from './languageExamples.js';
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/language-c.md'), 'utf8');
+const engine = await SymbolicEngine.start();
+
+/** `A; pso: B; gcc: C`: what is said of each model, and of gcc's program. */
+function answersOf(answer: string): Readonly<Record<ModelName | 'gcc', string>> {
+  const said = new Map(
+    answer.split('; ').map((part) => {
+      const [, who, what] = /^(?:(\w+): )?(.*)$/.exec(part) ?? [];
+      return [who ?? 'sc', what];
+    }),
+  );
+  const sc = said.get('sc') ?? '';
+  const tso = said.get('tso') ?? sc;
+  return { sc, tso, pso: said.get('pso') ?? tso, gcc: said.get('gcc') ?? sc };
+}
+
+const nameOf = (o: Observable): string => (o.kind === 'cell' ? o.location : o.register);
+
+interface Answer {
+  readonly outcomes: readonly Outcome[];
+  readonly findings: readonly { readonly finding: Finding }[];
+  readonly complete: boolean;
+}
+
+/** Final states, of the variables that are named, and kinds of findings. */
+function said({ outcomes, findings, complete }: Answer, names: readonly string[], named: string): string {
+  const wanted = new Set([...named.matchAll(/(\w+)=/g)].map(([, name]) => name));
+  const states = outcomes.map((values) =>
+    values.flatMap((value, i) => (wanted.has(names[i]) ? [`${names[i]}=${value}`] : [])).join(' '),
+  );
+  const kinds = findings.map(({ finding }) => finding.kind);
+  const parts = [...[...new Set(states)].sort(), ...[...new Set(kinds)].sort()];
+  return `${parts.join(', ')}${complete ? '' : ' and more'}`;
+}
+
+const examples = examplesIn(text, 'answer');
+
+describe('what is accepted', () => {
+  it.each(examples)('$code', ({ code, answer }) => {
+    const program = assumeSpinLoops(atProcessEnd(parse(programOf(code))));
+    const names = program.observed.map(nameOf);
+    const answers = answersOf(answer);
+    for (const model of modelNames) {
+      const options = { model, unroll: 8, timeLimitMs: 20_000 };
+      expect(said(explore(program, options), names, answer), model).toBe(answers[model]);
+      // where the models do not differ the last, which can do most, is asked
+      if (model !== 'pso' && answers.sc === answers.pso) continue;
+      expect(said(engine.explore(program, options), names, answer), `symbolic, ${model}`).toBe(
+        answers[model],
+      );
+    }
+  });
+});
+
+describe('events', () => {
+  it.each(examplesIn(text, 'events'))('$code', ({ code, answer }) => {
+    const seen = new Set<string>();
+    explore(parse(programOf(code)), {
+      model: 'sc',
+      unroll: 8,
+      onExecution: (witness) => {
+        const own = witness().execution.events.filter(({ thread }) => thread === 0);
+        seen.add(own.map(({ kind }) => kind).join(' ') || 'nothing');
+      },
+    });
+    expect([...seen]).toEqual([answer]);
+  });
+});
+
+describe.skipIf(!(await compilerIsThere()))('what gcc makes of it', () => {
+  /** Statements of main alone that have one final state, or of which it is said what gcc makes of them; names that gcc has, too. */
+  const judged = examples.filter(
+    ({ code, answer }) =>
+      !code.includes('//') &&
+      /^(\w+=-?\d+ ?)+$/.test(answersOf(answer).gcc) &&
+      !/__(CPROVER|VERIFIER)/.test(code),
+  );
+
+  it('is the same', async () => {
+    const functions = judged.map(({ code }, i) => `static void example${i}(void) {\n${code}\n}\n`);
+    const calls = judged.map((_, i) => `start(); example${i}(); show();\n`);
+    const source = `#define _GNU_SOURCE\n${prelude}
+static void start(void) { ${numbersOfPrelude.map((name) => `${name} = 0;`).join(' ')} pthread_mutex_init(&m, 0); }
+static void show(void) { printf("\\n@${numbersOfPrelude.map((name) => `${name}=%ld`).join(' ')}\\n", ${numbersOfPrelude.map((name) => `(long)${name}`).join(', ')}); }
+${functions.join('')}int main(void) {\n${calls.join('')}}\n`;
+    const ran = await compileAndRun(source, ['-w', ...plainFlags]);
+    if ('refused' in ran) throw new Error(ran.refused);
+    const lines = ran.out.split('\n').flatMap((line) => (line.startsWith('@') ? [line.slice(1)] : []));
+    const compared = judged.map(({ code, answer }, i) => {
+      const expected = answersOf(answer).gcc;
+      const wanted = new Set(expected.split(' ').map((part) => part.split('=')[0]));
+      const state = lines[i]?.split(' ').filter((part) => wanted.has(part.split('=')[0]));
+      return { code, expected, state: state?.join(' ') };
+    });
+    expect(compared.filter(({ state, expected }) => state !== expected)).toEqual([]);
+    expect(judged.length).toBeGreaterThan(50);
+  });
+});
