@@ -63,7 +63,15 @@ const functionsIn = (header: string): string[] =>
     .filter((name) => !name.startsWith('__diptych'));
 
 /** Families of names that are known without a header, or with one of another checker. */
-const families = ['__builtin_', '__atomic_', '__sync_', '__VERIFIER_', '__CPROVER_', '__ESBMC_'];
+const families = [
+  '__builtin_',
+  '__atomic_',
+  '__sync_',
+  '__VERIFIER_',
+  '__CPROVER_',
+  '__ESBMC_',
+  '__goblint_',
+];
 
 /** Every name that is known in itself, those that stand in a header's list and diptych's own left out. */
 function otherNames(): string[] {

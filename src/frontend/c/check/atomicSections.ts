@@ -1,12 +1,13 @@
 // Atomic sections that end on several ways: `atomic_begin(); if (c) { atomic_end(); return -1; } ... atomic_end();`. Lowering knows
 // sections that begin and end in one list. Here each inner end becomes a jump to the end of the section, which notes in a flag
-// which one it was; what follows the inner end is done behind the section if the flag says so.
+// which one it was; what follows the inner end is done behind the section if the flag says so. Labels that only a section jumps to
+// go into a block with their jumps.
 
 import type { TypedStatement } from '../typed.js';
 import { intType } from '../types.js';
 import { constantOf } from './conversions.js';
 import { newLocal } from './declarations.js';
-import { mapLists } from './jumpPaths.js';
+import { jumpsIn, mapLists } from './jumpPaths.js';
 import { loadOf, matches, set, whole } from './synthetic.js';
 
 type Items = readonly TypedStatement[];
@@ -69,6 +70,35 @@ export function sectioned(body: Items): Items {
       ),
       ...rewrite(list.slice(rest)),
     ];
+  };
+  return mapLists(withInnerJumps(body), rewrite);
+}
+
+/** `atomic_begin(); if (c) goto out; ...; out: atomic_end();`: from the first of the jumps and labels to the last of them, a block. */
+function withInnerJumps(body: Items): Items {
+  const timesJumpedTo = (items: Items, label: string): number =>
+    jumpsIn(items).filter((jump) => jump.label === label).length;
+  const rewrite = (list: Items): Items => {
+    const begin = list.findIndex((s) => isAtomic(s, 'atomic-begin'));
+    const length = list.slice(begin + 1).findIndex((s) => isAtomic(s, 'atomic-end'));
+    if (begin < 0 || length < 0) return list;
+    const [start, end] = [begin + 1, begin + 1 + length];
+    const inside = list.slice(start, end);
+    const labels = inside.flatMap((s) => (s.kind === 'label' ? [s.name] : []));
+    const takesPart = inside.map(
+      (s) => s.kind === 'label' || labels.some((label) => timesJumpedTo([s], label) > 0),
+    );
+    const block = inside.slice(takesPart.indexOf(true), takesPart.lastIndexOf(true) + 1);
+    const isClosed = labels.every((label) => timesJumpedTo(body, label) === timesJumpedTo(block, label));
+    const canBeBlock = labels.length > 0 && isClosed && block.every(({ kind }) => kind !== 'declare');
+    const changed: Items = canBeBlock
+      ? [
+          ...inside.slice(0, takesPart.indexOf(true)),
+          { kind: 'block', items: block, at: block[0].at },
+          ...inside.slice(takesPart.lastIndexOf(true) + 1),
+        ]
+      : inside;
+    return [...list.slice(0, start), ...changed, ...rewrite(list.slice(end))];
   };
   return mapLists(body, rewrite);
 }

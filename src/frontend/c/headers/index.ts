@@ -46,6 +46,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['stdarg.h', stdargHeader],
   ['genmc.h', genmcHeader],
   ['dat3m.h', dat3mHeader],
+  ['goblint.h', ''],
   ['lkmm.h', lkmmHeader],
   ['rcu.h', '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
   ['librace.h', libraceHeader],

@@ -184,6 +184,11 @@ describe('both engines', () => {
       int main() { __CPROVER_ASYNC_1: { if (!in(2)) out(); } if (in(1)) x = 64; else out(); }`,
     ],
     [
+      'an atomic section with jumps inside of it',
+      `int x; int in(int c) { __VERIFIER_atomic_begin(); int r = 0; if (x == c) goto out; r = x; again: x = x + 1; if (x < 3) goto again; out: x = x * 2; __VERIFIER_atomic_end(); return r; }
+      int main() { __CPROVER_ASYNC_1: { if (!in(2)) x = 8; } if (in(1)) x = 64; else in(3); }`,
+    ],
+    [
       'threads that an atomic section creates',
       `int x; void add(int n) { x += n; } void spawn(int n) { x = 1; if (n) { __CPROVER_ASYNC_1: add(x + n); } x = 2; }
        int main() { __CPROVER_ASYNC_1: { x = 5; } __CPROVER_atomic_begin(); spawn(__VERIFIER_nondet_bool()); spawn(x); __CPROVER_atomic_end(); x = x + 100; }`,
@@ -341,9 +346,20 @@ int main() { n = 9; pthread_mutex_lock(&m); __CPROVER_ASYNC_1: __VERIFIER_atomic
     );
     expect(states(threads(`${several} __VERIFIER_atomic_end();`), 'tso')).toEqual(same);
     expect(same.length).toBeGreaterThan(2);
+    const jumps =
+      'int f = 0; if (x == 1) { f = 1; goto out; } x += 2; if (i) { f = 2; goto out; } x += 4; out: unused: ;';
+    expect(
+      states(threads(`${jumps} __VERIFIER_atomic_end(); if (f == 1) break; if (f == 2) continue;`), 'tso'),
+    ).toEqual(same);
+    const back = (loop: string) => threads(`x += 2; ${loop} __VERIFIER_atomic_end();`);
+    expect(states(back('again: x++; if (x < 4) goto again;'), 'tso')).toEqual(
+      states(back('do x++; while (x < 4);'), 'tso'),
+    );
   });
 
   it.each([
+    'if (i) goto in; x = 2; in: x = 3; __VERIFIER_atomic_end(); if (x == 9) goto in;',
+    'if (x) goto out; int y = 2; out: x = y; __VERIFIER_atomic_end();',
     'if (x) __VERIFIER_atomic_end(); x = 2;',
     'if (x) { __VERIFIER_atomic_end(); x = 3; } x = 2; __VERIFIER_atomic_end();',
     'while (x) { __VERIFIER_atomic_end(); return 0; } __VERIFIER_atomic_end();',
@@ -367,6 +383,15 @@ describe('a cast through a union, as lock libraries write it', () => {
 int r, v = 6; int main() { r = ${expression}; __CPROVER_precondition(r > 0, "some"); __CPROVER_output("r", r); }`;
     expect(states(text)).toEqual([`r=${r} v=6`]);
     expect(findings(text)).toEqual([]);
+  });
+});
+
+describe('names of Goblint', () => {
+  it('check, assume, and say nothing more', () => {
+    const text = `#include <goblint.h>
+int x; int main(void) { int n = rand(); __goblint_assume(n < 3); __goblint_split_begin(n); x = n; __goblint_bounded(10 - n); __goblint_check(x < 2); __goblint_assert(x != 1); }`;
+    expect(findings(text)).toHaveLength(2);
+    expect(states(text)).toEqual(['x=0']);
   });
 });
 

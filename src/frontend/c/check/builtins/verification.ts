@@ -178,9 +178,19 @@ export const verification: Library = new Map([
     'assume',
     '__VERIFIER_assume_abort_if_not',
     'klee_assume',
+    '__goblint_assume',
   ].map((name) => entry(name, 1, assumption)),
-  ...['__ESBMC_assert', '__CSEQ_assert', 'klee_assert', 'model_assert', 'MODEL_ASSERT'].map((name) =>
-    entry(name, [1, 3], assertion),
+  ...[
+    '__ESBMC_assert',
+    '__CSEQ_assert',
+    'klee_assert',
+    'model_assert',
+    'MODEL_ASSERT',
+    '__goblint_check',
+    '__goblint_assert',
+  ].map((name) => entry(name, [1, 3], assertion)),
+  ...['split_begin', 'split_end', 'bounded', 'globalize'].map((hint) =>
+    entry(`__goblint_${hint}`, 1, ignored),
   ),
   ...[
     ['__ESBMC_atomic_begin', '__ESBMC_atomic_end'],
