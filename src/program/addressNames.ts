@@ -109,7 +109,11 @@ export class AddressNames {
     const past = object === undefined ? Infinity : address - object.address - object.size;
     const next = this.#objectAfter(address);
     if (next !== undefined && next.address - address < past) return beforeStart(next, next.address - address);
-    if (object === undefined || past < 0) return nothing;
+    if (object === undefined) return nothing;
+    if (past < 0)
+      return object.isPointer && address === object.address
+        ? `${object.name}, which does not fit into its block`
+        : nothing;
     const element = elementPast(object, address - object.address);
     if (element !== undefined) return `${element}, past the end of ${object.name}, ${elementsText(object)}`;
     return `what is ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;

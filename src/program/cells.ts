@@ -32,7 +32,7 @@ export interface BlockShape {
 /** Blocks with a shape start at multiples of this, as those of malloc do. */
 export const blockAlignment = 16;
 
-export const bytesOf = (width: Width): number => width / 8;
+export const bytesOf = (width: Width | typeof noBits): number => Math.floor(width / 8);
 
 /** How many bits a statement touches; undefined for one that does not say. */
 export function accessWidth(s: Statement | undefined): Width | undefined {
@@ -40,15 +40,23 @@ export function accessWidth(s: Statement | undefined): Width | undefined {
   return s.kind === 'store' && s.lifetime !== undefined ? undefined : (s.width ?? 32);
 }
 
-/** The cells of a block of `size` addresses: those of its shape that fit. An empty block has a cell all the same. */
-export function blockCells(shape: BlockShape, size: number): CellShape[] {
-  const cells: CellShape[] = shape.cells.filter((c) => c.offset + bytesOf(c.width) <= size);
+/** The bits of the cell of a block that is too small for any other: it is there to be freed, and no access has so many. */
+export const noBits = 1;
+
+interface BlockCell {
+  readonly offset: number;
+  readonly width: Width | typeof noBits;
+}
+
+/** The cells of a block of `size` addresses: those of its shape that fit. One that has none has a cell that nobody can touch. */
+export function blockCells(shape: BlockShape, size: number): BlockCell[] {
+  const cells: BlockCell[] = shape.cells.filter((c) => c.offset + bytesOf(c.width) <= size);
   const { tail } = shape;
   if (tail !== undefined && tail.cells.length > 0)
     for (let start = shape.size; start < size; start += tail.stride)
       for (const { offset, width } of tail.cells)
         if (start + offset + bytesOf(width) <= size) cells.push({ offset: start + offset, width });
-  return cells.length === 0 ? [{ offset: 0, width: 8 }] : cells;
+  return cells.length === 0 ? [{ offset: 0, width: noBits }] : cells;
 }
 
 /** Where the next block of a heap starts, after one of `size` addresses; between them an address that belongs to none. */

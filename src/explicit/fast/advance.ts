@@ -337,7 +337,7 @@ function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: bo
     m.cellWidth[cell] = width;
   };
   if (shape === undefined) for (let cell = first; cell < first + size; cell++) open(cell, 0);
-  else for (const { offset, width } of blockCells(shape, size)) open(first + offset, width);
+  else for (const { offset, width } of blockCells(shape, wanted)) open(first + offset, width);
   u.log(m, u.BLOCK_SIZE, first, m.blockSize[first]);
   m.blockSize[first] = size;
   setRegister(m, slot, heapBase + t * heapStride + top);

@@ -358,7 +358,7 @@ export class FastState {
   misfit(address: number, cell: number): FindingKind {
     for (let back = cell < 0 ? 1 : 0; back < 8; back++) {
       const before = this.cellAt(address - back);
-      if (before >= 0 && back < this.cellWidth[before] / 8) return 'mixed-size';
+      if (before >= 0 && back < this.cellWidth[before] >> 3) return 'mixed-size';
     }
     return 'invalid-address';
   }

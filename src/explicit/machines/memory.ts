@@ -1,7 +1,7 @@
 // The shared memory of the plain machine: cells with their last writer, and the blocks of every thread's heap.
 
 import { initialWrite } from '../../execution/execution.js';
-import { afterBlock, type BlockShape, blockCells, bytesOf } from '../../program/cells.js';
+import { afterBlock, type BlockShape, blockCells, bytesOf, type noBits } from '../../program/cells.js';
 import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer, Width } from '../../program/integer.js';
 import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
@@ -25,7 +25,7 @@ interface Block {
 export class Memory {
   readonly #cells: Map<number, Cell>;
   readonly #blocks: Map<number, Block>;
-  readonly #widths: Map<number, Width>;
+  readonly #widths: Map<number, Width | typeof noBits>;
   /** Next free address of each thread's heap. */
   readonly #heaps: number[];
 
@@ -33,7 +33,7 @@ export class Memory {
     cells: Map<number, Cell>,
     blocks: Map<number, Block>,
     heaps: number[],
-    widths: Map<number, Width>,
+    widths: Map<number, Width | typeof noBits>,
   ) {
     this.#widths = widths;
     this.#cells = cells;
@@ -105,7 +105,7 @@ export class Memory {
     const next = afterBlock(base, size, shape);
     if (wanted < 0 || next > threadHeap(thread) + heapStride) return undefined;
     this.#heaps[thread] = next;
-    const shapes = shape === undefined ? undefined : blockCells(shape, size);
+    const shapes = shape === undefined ? undefined : blockCells(shape, wanted);
     const cells = shapes?.map(({ offset }) => offset) ?? Array.from({ length: size }, (_, i) => i);
     this.#blocks.set(base, { base, size, cells, zeroed, freed: false });
     for (const offset of cells)
@@ -119,13 +119,13 @@ export class Memory {
   }
 
   /** The width of the cell at the address, if it has one. */
-  width(address: Address): Width | undefined {
+  width(address: Address): Width | typeof noBits | undefined {
     return this.#widths.get(address);
   }
 
-  /** Whether the address lies inside a cell that starts before it. */
+  /** Whether the address lies inside a cell. */
   isInside(address: Address): boolean {
-    for (let back = 1; back < 8; back++) {
+    for (let back = 0; back < 8; back++) {
       const width = this.#widths.get(address - back);
       if (width !== undefined && back < bytesOf(width)) return true;
     }

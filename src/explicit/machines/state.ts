@@ -145,7 +145,7 @@ export class MachineState {
     const fitting = this.fittingCell(t, address);
     if (fitting !== undefined) return fitting;
     const width = accessWidth(this.statement(t));
-    if (this.memory.cell(address) !== undefined || this.memory.isInside(address))
+    if (this.memory.isInside(address))
       this.find(
         t,
         'mixed-size',

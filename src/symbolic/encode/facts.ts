@@ -197,11 +197,14 @@ export class Facts {
   #covers(alloc: Unrolled['allocs'][number], cell: number, values: Values, width?: Width): Lit {
     const { cnf } = this;
     const places: Lit[] = [];
-    const has = (address: number): Lit => less(cnf, constantBits(address), values.bits(alloc.size), true);
-    for (const { offset, last, without, width: own } of cellsWithin(alloc, values.setOf(alloc.size))) {
+    const has = (address: number): Lit => less(cnf, constantBits(address), values.bits(alloc.asked), true);
+    for (const { offset, last, without, width: own } of cellsWithin(alloc, values.setOf(alloc.asked))) {
       if (own !== undefined && width !== undefined && own !== width) continue;
       const base = values.is(alloc.base, cell - offset);
-      if (base !== no) places.push(cnf.and([base, has(last), without === undefined ? yes : -has(without)]));
+      if (base !== no)
+        places.push(
+          cnf.and([base, last === undefined ? yes : has(last), without === undefined ? yes : -has(without)]),
+        );
     }
     return cnf.and2(values.lit(alloc.guard), cnf.or(places));
   }

@@ -117,8 +117,10 @@ function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, Int
     if (shape === undefined) for (let address = lowest; address < end; address++) cells.set(address, 0);
     else
       for (let start = lowest; start <= highest; start += blockAlignment)
-        if (contains(bases, start))
+        if (contains(bases, start)) {
+          cells.set(start, 0);
           for (const { offset } of blockCells(shape, most)) cells.set(start + offset, 0);
+        }
   }
   return cells;
 }

@@ -1,7 +1,7 @@
 // Alloc and free. Blocks come one after the other from the thread's own heap, with a guard cell between them, as
 // program/layout.ts says; which address a block gets depends on the path taken to it only.
 
-import { type BlockShape, blockAlignment, blockCells, bytesOf } from '../../program/cells.js';
+import { type BlockShape, blockAlignment, blockCells, bytesOf, noBits } from '../../program/cells.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
 import { heapStride, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
@@ -45,6 +45,7 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
     guard: unroller.executed(path),
     base,
     size: cells,
+    asked: s.shape === undefined ? cells : size,
     zeroed: s.zeroed,
     event: building.events.length,
     ...present({ at: s.at, shape: s.shape }),
@@ -66,23 +67,22 @@ export const largestBlock = (size: Integer): number => (size > heapStride ? heap
 /** A cell that a block may have: which address must be in it for that, and which must not. */
 interface PossibleCell {
   readonly offset: number;
-  readonly last: number;
+  readonly last?: number;
   readonly without?: number;
-  readonly width?: Width;
+  readonly width?: Width | typeof noBits;
 }
 
 /** The cells that blocks of these sizes can have. */
 export function cellsWithin({ shape }: Pick<Alloc, 'shape'>, sizes: ValueSet): readonly PossibleCell[] {
   const most = largestBlock(highOf(sizes));
   if (shape === undefined) return Array.from({ length: most }, (_, i) => ({ offset: i, last: i }));
-  const cells: PossibleCell[] = blockCells(shape, most).map(({ offset, width }) => ({
-    offset,
-    last: offset + bytesOf(width) - 1,
-    width,
-  }));
-  const first = cells.reduce((least, { last }) => Math.min(least, last), most);
+  const cells: PossibleCell[] = blockCells(shape, most).flatMap(({ offset, width }) =>
+    width === noBits ? [] : [{ offset, last: offset + bytesOf(width) - 1, width }],
+  );
+  const first = Math.min(...cells.map(({ last = 0 }) => last));
   // the cell of a block that is too small for any of its shape
-  if (lowOf(sizes) <= first && first > 0) cells.push({ offset: 0, last: 0, without: first, width: 8 });
+  if (first === Infinity) return [{ offset: 0, width: noBits }];
+  if (lowOf(sizes) <= first) cells.push({ offset: 0, without: first, width: noBits });
   return cells;
 }
 
@@ -118,7 +118,7 @@ export function addFreedCells(building: Building): void {
     if (kind !== 'free' || other === undefined) continue;
     for (const alloc of allocs) {
       if (!mayEqual(other, alloc.base)) continue;
-      const cells = cellsWithin(alloc, sets[alloc.size.id]);
+      const cells = cellsWithin(alloc, sets[alloc.asked.id]);
       if (cells.length > maxFreedCells)
         throw new InputError({
           code: 'unbounded-block',
@@ -126,10 +126,10 @@ export function addFreedCells(building: Building): void {
           ...(event.at === undefined ? {} : { line: event.at.line, column: event.at.column }),
         });
       const freed = terms.and(event.guard, alloc.guard, terms.equal(other, alloc.base));
-      const has = (address: number): Term => terms.binary('<', terms.constant(address), alloc.size);
+      const has = (address: number): Term => terms.binary('<', terms.constant(address), alloc.asked);
       for (const { offset, last, without } of cells) {
-        const fits = without === undefined ? has(last) : terms.and(has(last), terms.not(has(without)));
-        const guard = terms.and(freed, fits);
+        const fits = last === undefined ? terms.yes : has(last);
+        const guard = terms.and(freed, fits, without === undefined ? terms.yes : terms.not(has(without)));
         const address = terms.binary('+', alloc.base, terms.constant(offset));
         if (guard !== terms.no) building.addWrite(event.id, { guard, address }, terms.no);
       }

@@ -156,6 +156,8 @@ export interface Alloc {
   readonly base: Term;
   /** Number of cells, at least 1. */
   readonly size: Term;
+  /** Number of addresses that were asked for, of a block with a shape; else the same. */
+  readonly asked: Term;
   readonly zeroed: boolean;
   /** It happens before those events of the thread that are not before this one. */
   readonly event: EventId;
