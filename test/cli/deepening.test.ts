@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FileAnswer, FileRequest } from '../../src/cli/answerFile.js';
 import { type AskOptions, isAskOptions } from '../../src/cli/options.js';
 import { deepened, hasOpenLoops, mayBeWidened } from '../../src/cli/runner/deepening.js';
@@ -32,8 +32,18 @@ async function ask(
     open = true,
     oneThread = false,
     random = noAnswer,
-  }: { timeout?: number; open?: boolean; oneThread?: boolean; random?: Status } = {},
+    takes = {},
+  }: {
+    timeout?: number;
+    open?: boolean;
+    oneThread?: boolean;
+    random?: Status;
+    /** Seconds that an answer takes, by its bound. */
+    takes?: Readonly<Record<number, number>>;
+  } = {},
 ) {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const bounds: (number | string)[] = [];
   const seconds: number[] = [];
   const known = { open, oneThread };
@@ -42,10 +52,12 @@ async function ask(
     const { unroll, strategy } = options;
     seconds.push(Math.round(options.timeout ?? 0));
     bounds.push(strategy === undefined ? unroll : strategy.kind);
+    now += (takes[unroll] ?? 0) * 1000;
     if (strategy !== undefined) return { status: random, stdout: strategy.kind, stderr: '' };
     const [found, bounded] = answers[unroll];
     return { status: found, stdout: `${unroll}`, stderr: '', ...(bounded === undefined ? {} : { bounded }) };
   });
+  clock.mockRestore();
   return { bounds, seconds, bound: answer.stdout, stderr: answer.stderr };
 }
 
@@ -82,6 +94,25 @@ describe('smaller bounds', () => {
   it('the first of them has more time than the others: half of what there is', async () => {
     const none = [noAnswer] as const;
     expect(await ask({ 1: none, 2: none, 4: none, 8: none })).toMatchObject({ seconds: [50, 5, 5, 97, 100] });
+  });
+
+  it('the next has twice as long as the others took, if they had an answer, and no more than two fifths of all', async () => {
+    const small = { 1: [holds, true], 2: [holds, true], 4: [violated, false] } as const;
+    expect(await ask(small, { takes: { 1: 2, 2: 3, 4: 9 } })).toMatchObject({
+      seconds: [50, 4, 10, 86],
+      bound: '4',
+    });
+    expect(await ask(small, { takes: { 1: 3, 2: 4 }, timeout: 20 })).toMatchObject({
+      seconds: [10, 5, 1, 13],
+    });
+    const slow = {
+      1: [holds, true],
+      2: [noAnswer],
+      4: [noAnswer],
+      8: [holds, true],
+      32: [noAnswer],
+    } as const;
+    expect(await ask(slow, { takes: { 1: 2, 2: 4 } })).toMatchObject({ bounds: [1, 2, 8, 32] });
   });
 
   it('a violation that may go away with more rounds is none yet', async () => {

@@ -12,6 +12,9 @@ import { status } from '../status.js';
 const smallBounds = [1, 2, 4];
 /** Seconds for all of them, and at most a quarter of the time there is; half of it for the first, which may be the only one that is answered. */
 const mostSeconds = 5;
+/** After one that was answered, the next may take so many times as long as all before it, and this part of the time there is. */
+const nextTimes = 2;
+const nextPart = 0.4;
 /** Seconds in which something may be found out. */
 const leastSeconds = 0.5;
 
@@ -173,9 +176,11 @@ async function whole(inquiry: Inquiry): Promise<FileAnswer> {
 async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
   const { unroll, timeout } = inquiry.options;
   let best: { readonly answer: FileAnswer; readonly bound: number } | undefined;
-  const budget = Math.min(mostSeconds, (timeout ?? Number.POSITIVE_INFINITY) / 4);
-  for (const [i, bound] of smallBounds.filter((small) => small < unroll).entries()) {
-    const seconds = (i === 0 && timeout !== undefined ? timeout / 2 : budget) - inquiry.spent;
+  const all = timeout ?? Number.POSITIVE_INFINITY;
+  const budget = Math.min(mostSeconds, all / 4);
+  let until = timeout === undefined ? budget : timeout / 2;
+  for (const bound of smallBounds.filter((small) => small < unroll)) {
+    const seconds = until - inquiry.spent;
     if (seconds < leastSeconds) break;
     // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
     const answer = await inquiry.askWith({ unroll: bound, timeout: seconds, confirm: 0 });
@@ -187,9 +192,11 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
     const isBounded = answer.bounded === true && answer.status !== status.noAnswer;
     if (isBounded) best = { answer, bound };
     if (answer.bounded === false && answer.status === status.holds) break;
+    const longer = isBounded ? Math.min((1 + nextTimes) * inquiry.spent, nextPart * all) : 0;
+    until = Math.max(budget, longer);
   }
-  const all = await widened(inquiry, await whole(inquiry));
-  if (best === undefined || all.status !== status.noAnswer) return all;
+  const last = await widened(inquiry, await whole(inquiry));
+  if (best === undefined || last.status !== status.noAnswer) return last;
   const { answer, bound } = best;
   return { ...answer, stderr: `${answer.stderr}${smallerBoundLine(bound, unroll)}` };
 }
