@@ -90,44 +90,49 @@ function statement(s: Simple): Statement {
   }
 }
 
+interface Parts {
+  readonly main: readonly Simple[];
+  readonly others: readonly (readonly Simple[])[];
+  readonly joined: 'nobody' | 'first' | 'main';
+  readonly early: boolean;
+  readonly nested: boolean;
+}
+
+function programOf({ main, others, joined, early, nested }: Parts): Program {
+  const body = main.filter((s) => s.kind !== 'exit' && s.kind !== 'exit-or').map(statement);
+  const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
+  const threads = others.map((ops) => ops.map(statement));
+  if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });
+  const spawns = threads.map((_, i): Statement => ({ kind: 'spawn', thread: i + 1, args: [] }));
+  if (nested && spawns.length > 1) threads[0].splice(1, 0, ...spawns.splice(1));
+  return validate({
+    name: 'ends',
+    locations: ['x', 'y'].map((name) => ({ name, initial: [0] })),
+    threads: [
+      [...(early ? [] : spawns), ...body, ...(early ? spawns : []), ...(joined === 'first' ? [join(1)] : [])],
+      ...threads,
+    ].map((ops, t) => ({
+      name: t === 0 ? 'main' : `t${t}`,
+      start: t === 0 ? 'initial' : 'spawned',
+      parameters: [],
+      registers: new Map(),
+      body: ops,
+    })),
+    endsWith: 0,
+    observed: ['x', 'y'].map((location) => ({ kind: 'cell', location, index: 0 })),
+  });
+}
+
 const arbitraryProgram = fc
   .record({
     main: fc.array(simple, { maxLength: 3 }),
     others: fc.array(fc.array(simple, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
-    joined: fc.constantFrom('nobody', 'first', 'main'),
+    joined: fc.constantFrom('nobody' as const, 'first' as const, 'main' as const),
     early: fc.boolean(),
     /** The last thread is started by the one before it. */
     nested: fc.boolean(),
   })
-  .map(({ main, others, joined, early, nested }): Program => {
-    const body = main.filter((s) => s.kind !== 'exit' && s.kind !== 'exit-or').map(statement);
-    const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
-    const threads = others.map((ops) => ops.map(statement));
-    if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });
-    const spawns = threads.map((_, i): Statement => ({ kind: 'spawn', thread: i + 1, args: [] }));
-    if (nested && spawns.length > 1) threads[0].splice(1, 0, ...spawns.splice(1));
-    return validate({
-      name: 'ends',
-      locations: ['x', 'y'].map((name) => ({ name, initial: [0] })),
-      threads: [
-        [
-          ...(early ? [] : spawns),
-          ...body,
-          ...(early ? spawns : []),
-          ...(joined === 'first' ? [join(1)] : []),
-        ],
-        ...threads,
-      ].map((ops, t) => ({
-        name: t === 0 ? 'main' : `t${t}`,
-        start: t === 0 ? 'initial' : 'spawned',
-        parameters: [],
-        registers: new Map(),
-        body: ops,
-      })),
-      endsWith: 0,
-      observed: ['x', 'y'].map((location) => ({ kind: 'cell', location, index: 0 })),
-    });
-  });
+  .map(programOf);
 
 /** Final states and findings by their definition. */
 function reference(program: Program, model: (typeof modelNames)[number]) {
@@ -183,31 +188,53 @@ describe('the end of the process', () => {
     symbolic = await SymbolicEngine.start();
   });
 
+  const judge = (program: Program, model: (typeof modelNames)[number]): void => {
+    const asked = atProcessEnd(program);
+    expect(asked.final === undefined).toBe(
+      program.threads.every((_, t) => t === 0 || joinedBy(program, 0).has(t)) &&
+        !JSON.stringify(program.threads.map((t) => t.body)).includes('exits'),
+    );
+    const expected = reference(program, model);
+    const found = explore(asked, { model, unroll: 4 });
+    expect(found.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
+    const keys = (all: readonly { readonly finding: Parameters<typeof findingKey>[0] }[]): string[] =>
+      all.flatMap(({ finding }) => (isOfAThread(finding.kind) ? [findingKey(finding)] : [])).sort();
+    expect(keys(found.findings)).toEqual(expected.findings);
+    // Whoever stays where he is keeps nobody waiting.
+    const waiting = (all: typeof found.findings): number =>
+      all.filter(({ finding }) => !isOfAThread(finding.kind)).length;
+    expect(waiting(found.findings)).toBe(waiting(explore(program, { model, unroll: 4 }).findings));
+    const solved = symbolic.explore(asked, { model, unroll: 4 });
+    expect(solved.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
+    expect(keys(solved.findings)).toEqual(expected.findings);
+    expect(solved.findings.length).toBe(found.findings.length);
+  };
+
   it('leaves what memory holds then, in both engines', () => {
     fc.assert(
       fc.property(arbitraryProgram, fc.constantFrom(...modelNames), (program, model) => {
-        const asked = atProcessEnd(program);
-        expect(asked.final === undefined).toBe(
-          program.threads.every((_, t) => t === 0 || joinedBy(program, 0).has(t)) &&
-            !JSON.stringify(program.threads.map((t) => t.body)).includes('exits'),
-        );
-        const expected = reference(program, model);
-        const found = explore(asked, { model, unroll: 4 });
-        expect(found.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
-        const keys = (all: readonly { readonly finding: Parameters<typeof findingKey>[0] }[]): string[] =>
-          all.flatMap(({ finding }) => (isOfAThread(finding.kind) ? [findingKey(finding)] : [])).sort();
-        expect(keys(found.findings)).toEqual(expected.findings);
-        // Whoever stays where he is keeps nobody waiting.
-        const waiting = (all: typeof found.findings): number =>
-          all.filter(({ finding }) => !isOfAThread(finding.kind)).length;
-        expect(waiting(found.findings)).toBe(waiting(explore(program, { model, unroll: 4 }).findings));
-        const solved = symbolic.explore(asked, { model, unroll: 4 });
-        expect(solved.outcomes.map((o) => o.join()).sort()).toEqual(expected.outcomes);
-        expect(keys(solved.findings)).toEqual(expected.findings);
-        expect(solved.findings.length).toBe(found.findings.length);
+        judge(program, model);
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 25) },
     );
+  });
+
+  const add: Simple = { kind: 'add', cell: 'x' };
+  const store: Simple = { kind: 'store', cell: 'y', value: 3 };
+  const exitOr: Simple = { kind: 'exit-or', value: 2 };
+  const ending: readonly (readonly [string, readonly Simple[]])[] = [
+    ['exits', [add, add, { kind: 'exit' }, store]],
+    ['exits in an atomic section', [add, exitOr, store]],
+    ['does not exit in an atomic section', [exitOr, store]],
+  ];
+
+  it.each(ending)('is where a thread that main waits for %s', (_, thread) => {
+    const parts = { main: [], joined: 'first', early: false, nested: false } as const;
+    for (const model of modelNames) {
+      judge(programOf({ ...parts, others: [thread] }), model);
+      judge(programOf({ ...parts, others: [thread, [add, store]] }), model);
+      judge(programOf({ ...parts, others: [thread, thread] }), model);
+    }
   });
 
   it('is nothing where nobody is left or nobody asks', () => {
