@@ -3,10 +3,10 @@
 // would be, which tells how often loops run; what it writes goes to memory as well, where the final state is seen.
 
 import type { FunctionSymbol, TypedStatement, Unit, Variable } from '../typed.js';
-import { counterOf } from './counting.js';
+import { changeOf } from './counting.js';
 import { cellAddress } from './fold.js';
 import type { Frame } from './frame.js';
-import { visitStatement } from './scan.js';
+import { visitStatement, visitValue } from './scan.js';
 
 function ownGlobals(unit: Unit, main: FunctionSymbol): Variable[] {
   const own = new Set<Variable>();
@@ -23,11 +23,8 @@ function ownGlobals(unit: Unit, main: FunctionSymbol): Variable[] {
             note(value.builtin.body.definition?.body ?? [], others);
         },
         statement: (s) => {
-          if (s.kind !== 'loop' || s.step?.kind !== 'update' || s.condition?.kind !== 'binary') return;
-          for (const side of [s.condition.left, s.condition.right]) {
-            const variable = counterOf(side);
-            if (variable !== undefined) counting.add(variable);
-          }
+          if (s.kind !== 'loop' || s.condition === undefined || changeOf(s) === undefined) return;
+          visitValue(s.condition, { variable: (variable) => counting.add(variable) });
         },
       });
   };

@@ -45,7 +45,7 @@ function visitInitialisation(init: Initialisation, visitor: Visitor): void {
   for (const { value } of init.parts) visitValue(value, visitor);
 }
 
-function visitValue(value: Value, visitor: Visitor): void {
+export function visitValue(value: Value, visitor: Visitor): void {
   visitor.value?.(value);
   switch (value.kind) {
     case 'const':
@@ -196,7 +196,7 @@ function readPlaces(b: Builtin): readonly Place[] {
 }
 
 /** The places a library function writes its results to. */
-function writtenPlaces(b: Builtin): readonly Place[] {
+export function writtenPlaces(b: Builtin): readonly Place[] {
   switch (b.op) {
     case 'atomic-cas':
       return b.expected.kind === 'place' ? [b.expected.place] : [];
@@ -244,7 +244,7 @@ export function visitStatement(s: TypedStatement, visitor: Visitor): void {
   }
 }
 
-function rootOf(place: Place): Variable | undefined {
+export function rootOf(place: Place): Variable | undefined {
   switch (place.kind) {
     case 'variable':
     case 'literal':

@@ -1,6 +1,7 @@
 // Sequential C, run: what each expression is worth was checked with a C compiler.
 
 import { describe, expect, it } from 'vitest';
+import { forEachStatement } from '../../../../src/program/statement.js';
 import { InputError } from '../../../../src/support/diagnostic.js';
 import { findings, parse, states } from '../run.js';
 
@@ -176,8 +177,41 @@ describe('control flow', () => {
     expect(evaluate(expression, before, globals)).toBe(`${value}`);
   });
 
-  it('runs a loop that counts between constants to its end, whatever the bound', () => {
-    expect(states('int x; int main(void) { for (int i = 0; i < 20; i++) x++; }')).toEqual(['x=20']);
+  it.each([
+    ['for (int i = 0; i < 20; i++) x++;', 20],
+    ['int k = 0; for (; k < 20;) { x++; k++; }', 20],
+    ['int k = 0; while (k < 20) { k++; if (k == 5) continue; x++; }', 19],
+    ['int k = 0, n = 5; while (k < n * 4) { x++; k += 2; }', 10],
+    ['int k = 20; while (k) { x++; k--; }', 20],
+    ['int k = 20; while (k--) x++;', 20],
+    ['int k = 20; while (--k) x++;', 19],
+    ['unsigned k = 20; while (k-- > 0) x++;', 20],
+    ['int k = 0; while (k++ < 20); x = k;', 21],
+    ['int k = 0; do x++; while (++k != 20);', 20],
+    ['int k = 0; do { k += 2; x++; } while (k < 20);', 10],
+    ['signed char k = 100; while (k > 0) { x++; k++; }', 28],
+    ['int k = 0; while (k < 12) { int j = 0; while (j < 3) { x++; j++; } k++; }', 36],
+    ['int k = 0; while (k < 20) { if (y) break; k++; } x = k;', 20],
+    ['x = 0; while (x < 20) x++;', 20],
+  ])('runs a loop that counts to its end, whatever the bound: %s', (loop, value) => {
+    expect(states(`int x, y; int main(void) { ${loop} }`)).toEqual([`x=${value} y=0`]);
+  });
+
+  it.each([
+    'int k = 0; while (k < 20) { if (k == 5) { k++; continue; } k++; }',
+    'int k = 0; while (k < 20) { if (y) continue; k++; }',
+    'int k = 0; while (k < 20) { l: if (y) goto l; k++; }',
+    'int k = 0; while (k < 20) { if (!y) k++; }',
+    'int k = 0; while (k < 20) { int k = 3; k++; }',
+    'int k = 0; while (k < 20) { k++; y = k = k + 1; }',
+    'int k = 0; while (k < y + 20) { y++; k++; }',
+  ])('does not take every loop that counts for one that counts once in each round: %s', (loop) => {
+    const program = parse(`int x, y; int main(void) { ${loop} x = 1; }`);
+    const bounds: (number | undefined)[] = [];
+    forEachStatement(program.threads[0].body, (s) => {
+      if (s.kind === 'while') bounds.push(s.bound);
+    });
+    expect(bounds).toContain(undefined);
   });
 
   it('cuts recursion at the bound', () => {
