@@ -40,6 +40,8 @@ export interface Access {
   readonly value: Integer;
   /** What the language says of it, in an atomic block; that of other events is the event's. */
   readonly order?: AccessOrder;
+  /** Of a load that may find no value (`has`), and found none. */
+  readonly unset?: true;
 }
 
 export interface Event {

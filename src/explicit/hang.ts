@@ -119,6 +119,7 @@ class Round {
         const value = s.until === undefined ? this.#cell(s.address) : undefined;
         if (value === undefined) return { kind: 'stopped' };
         this.#written.set(s.target, wrap(value, s.width ?? 32));
+        if (s.has !== undefined) this.#written.set(s.has, 1);
         return end;
       }
       case 'rmw': {

@@ -2,25 +2,13 @@
 
 import type { Observable } from '../program/condition.js';
 import type { Location, Thread } from '../program/program.js';
-import { forEachStatement } from '../program/statement.js';
+import { forEachStatement, targetsOf } from '../program/statement.js';
 
 /** The registers of a thread that can differ from 0, in order of first mention. */
 export function registersOf(thread: Thread): string[] {
   const names = new Set<string>([...thread.parameters, ...thread.registers.keys()]);
   forEachStatement(thread.body, (s) => {
-    switch (s.kind) {
-      case 'assign':
-      case 'load':
-      case 'nondet':
-      case 'alloc':
-        names.add(s.target);
-        break;
-      case 'rmw':
-        if (s.target !== undefined) names.add(s.target);
-        break;
-      default:
-        break;
-    }
+    for (const name of targetsOf(s)) names.add(name);
   });
   return [...names];
 }

@@ -24,8 +24,11 @@ export function renamed(program: Program): Program {
       e.kind === 'register' ? { ...e, name: nameIn(thread, e.name) } : e;
   const target = (s: Statement, thread: ThreadId): Statement => {
     switch (s.kind) {
+      case 'load': {
+        const has = s.has === undefined ? {} : { has: nameIn(thread, s.has) };
+        return { ...s, target: nameIn(thread, s.target), ...has };
+      }
       case 'assign':
-      case 'load':
       case 'nondet':
       case 'alloc':
         return { ...s, target: nameIn(thread, s.target) };

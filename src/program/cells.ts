@@ -37,7 +37,8 @@ export const bytesOf = (width: Width | typeof noBits): number => Math.floor(widt
 /** How many bits a statement touches; undefined for one that does not say. */
 export function accessWidth(s: Statement | undefined): Width | undefined {
   if (s?.kind !== 'load' && s?.kind !== 'store' && s?.kind !== 'rmw') return undefined;
-  return s.kind === 'store' && s.lifetime !== undefined ? undefined : (s.width ?? 32);
+  const anyWidth = s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'ends');
+  return anyWidth ? undefined : (s.width ?? 32);
 }
 
 /** The bits of the cell of a block that is too small for any other: it is there to be freed, and no access has so many. */

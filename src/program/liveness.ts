@@ -2,7 +2,7 @@
 // is only computed into a register that nobody reads is not read either (a counter that only counts is never live).
 
 import { forEachRegister } from './expression.js';
-import { expressionsOf, type Statement, type StatementOf } from './statement.js';
+import { expressionsOf, type Statement, type StatementOf, targetsOf } from './statement.js';
 
 export type Registers = ReadonlySet<string>;
 
@@ -70,10 +70,10 @@ export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoo
         return loop?.afterContinue ?? after;
       }
       default: {
-        const target = 'target' in s ? s.target : undefined;
-        if (target === undefined) return withUses(s, after);
-        if (!after.has(target)) return s.kind === 'assign' ? after : withUses(s, after);
-        return withUses(s, new Set([...after].filter((name) => name !== target)));
+        const targets = targetsOf(s);
+        if (s.kind === 'assign' && !after.has(s.target)) return after;
+        if (!targets.some((name) => after.has(name))) return withUses(s, after);
+        return withUses(s, new Set([...after].filter((name) => !targets.includes(name))));
       }
     }
   };

@@ -62,9 +62,12 @@ function printStatement(
     case 'load':
       if (s.until !== undefined)
         return set(s.target, `await(${e(s.address)}, ${testName[s.until.test]}, ${e(s.until.value)})`);
+      if (s.has !== undefined)
+        return set(s.target, `peek${s.width ?? ''}(${e(s.address)}, ${printName(s.has)})`);
       if (s.width !== undefined) return set(s.target, `load${s.width}(${e(s.address)})`);
       return set(s.target, printContents(s.address, style));
     case 'store':
+      if (s.lifetime === 'empties') return line(`empty${s.width ?? ''}(${e(s.address)});`);
       if (s.lifetime !== undefined)
         return line(`${s.lifetime === 'begins' ? 'begin' : 'end'}_lifetime(${e(s.address)});`);
       if (s.width !== undefined) return line(`store${s.width}(${e(s.address)}, ${e(s.value)});`);

@@ -8,7 +8,7 @@ import { printCondition, printFormula, printObservable } from './printCondition.
 import { printInteger, printName } from './printExpression.js';
 import { printBody, type StatementStyle } from './printStatement.js';
 import type { InitialValue, Program, Thread } from './program.js';
-import { expressionsOf, forEachStatement } from './statement.js';
+import { expressionsOf, forEachStatement, targetsOf } from './statement.js';
 import { registerWidth } from './widths.js';
 
 export function printProgram(program: Program): string {
@@ -95,7 +95,7 @@ function inPlaceDeclarations(thread: Thread, known: ReadonlySet<string>): Set<st
     for (const expr of expressionsOf(statement)) forEachRegister(expr, (name) => seen.add(name));
     if (target !== undefined && !seen.has(target)) inPlace.add(target);
     forEachStatement([statement], (inner) => {
-      if ('target' in inner && inner.target !== undefined) seen.add(inner.target);
+      for (const name of targetsOf(inner)) seen.add(name);
       for (const expr of expressionsOf(inner)) forEachRegister(expr, (name) => seen.add(name));
     });
   }
@@ -105,7 +105,7 @@ function inPlaceDeclarations(thread: Thread, known: ReadonlySet<string>): Set<st
 function namesOf(thread: Thread): { assigned: Set<string>; read: Set<string>; locations: Set<string> } {
   const names = { assigned: new Set<string>(), read: new Set<string>(), locations: new Set<string>() };
   forEachStatement(thread.body, (statement) => {
-    if ('target' in statement && statement.target !== undefined) names.assigned.add(statement.target);
+    for (const name of targetsOf(statement)) names.assigned.add(name);
     for (const expr of expressionsOf(statement)) {
       forEachRegister(expr, (name) => names.read.add(name));
       forEachLocation(expr, (name) => names.locations.add(name));

@@ -3,7 +3,7 @@
 import type { Expr } from './expression.js';
 import type { Registers } from './liveness.js';
 import { isLasting } from './roundEffect.js';
-import { type Statement, type StatementOf, writtenIn } from './statement.js';
+import { type Statement, type StatementOf, targetsOf, writtenIn } from './statement.js';
 
 /** Whether every round that comes to its end has done something that lasts, or has counted one of `counters` up or down. */
 export function alwaysProgresses(loop: StatementOf<'while'>, counters: Registers): boolean {
@@ -106,8 +106,7 @@ class Round {
         return undefined;
       default: {
         const acted = before.acted || isLasting(s);
-        const target = 'target' in s ? s.target : undefined;
-        const after = target === undefined ? before : withSum(before, target, unknown);
+        const after = targetsOf(s).reduce((at, name) => withSum(at, name, unknown), before);
         return { ...after, acted };
       }
     }

@@ -41,6 +41,9 @@ export interface Until {
   readonly value: Expr;
 }
 
+/** What a store without a value is to the object that its cell is part of. */
+export type Lifetime = 'begins' | 'ends' | 'empties';
+
 /** What taking a lock leaves in its cell: a value, or so much more than was there. */
 export interface Leaves {
   readonly op: '=' | '+';
@@ -91,22 +94,27 @@ interface Located {
 export type Statement = Located &
   (
     | { readonly kind: 'assign'; readonly target: string; readonly value: Expr }
-    /** With `until` (32 bits) it waits for that value, and for the thread's own stores to the cell to be committed. */
+    /**
+     * With `until` (32 bits) it waits for that value, and for the thread's own stores to the cell to be committed. With `has` a cell
+     * without a value is no finding: that register, of 32 bits, receives whether there is one, and `target` 0 if there is none.
+     */
     | (Sized & {
         readonly kind: 'load';
         readonly target: string;
         readonly address: Expr;
         readonly until?: Until;
+        readonly has?: string;
       })
     /**
      * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
-     * store is a finding) or ends (touching it is a finding until it begins again). A store like any other to the machine.
+     * store is a finding) or ends (touching it is a finding until it begins again), or the cell of an object that exists holds no
+     * value any more. A store like any other to the machine.
      */
     | (Sized & {
         readonly kind: 'store';
         readonly address: Expr;
         readonly value: Expr;
-        readonly lifetime?: 'begins' | 'ends';
+        readonly lifetime?: Lifetime;
       })
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })
@@ -210,9 +218,15 @@ export function forEachStatement(body: readonly Statement[], visit: (statement: 
 export function writtenIn(body: readonly Statement[]): ReadonlySet<string> {
   const written = new Set<string>();
   forEachStatement(body, (s) => {
-    if ('target' in s && s.target !== undefined) written.add(s.target);
+    for (const name of targetsOf(s)) written.add(name);
   });
   return written;
+}
+
+/** The registers that a statement itself writes. */
+export function targetsOf(s: Statement): readonly string[] {
+  if (!('target' in s) || s.target === undefined) return [];
+  return s.kind === 'load' && s.has !== undefined ? [s.target, s.has] : [s.target];
 }
 
 /** The expressions a statement evaluates itself, without those of nested statements. */

@@ -125,7 +125,7 @@ function checkBody(
           forEachStatement(s.body, (inner) => {
             if (
               notAtomic.has(inner.kind) ||
-              (inner.kind === 'store' && inner.lifetime !== undefined) ||
+              (inner.kind === 'store' && inner.lifetime !== undefined && inner.lifetime !== 'empties') ||
               (inner.kind === 'load' && inner.until !== undefined)
             )
               fail('not-atomic', `${inner.kind} is not allowed in an atomic block`, inner.at ?? s.at);

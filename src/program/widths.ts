@@ -48,6 +48,7 @@ function collect(
         if (e.kind === 'register') mention(e.name, widthOf(e), s.at);
       });
     if ('target' in s && s.target !== undefined) mention(s.target, targetWidth(s), s.at);
+    if (s.kind === 'load' && s.has !== undefined) mention(s.has, 32, s.at);
   });
   return found;
 }

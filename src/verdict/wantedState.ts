@@ -10,7 +10,7 @@ import { type Integer, toInteger, wrap } from '../program/integer.js';
 import { functionBase, layOut } from '../program/layout.js';
 import { printFormula, printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
-import { expressionsOf, forEachStatement } from '../program/statement.js';
+import { expressionsOf, forEachStatement, targetsOf } from '../program/statement.js';
 import { InputError } from '../support/diagnostic.js';
 
 export interface WantedState {
@@ -118,7 +118,7 @@ function registerOf({ threads }: Program, threadName: string, name: string): Obs
 function registersOf(body: Parameters<typeof forEachStatement>[0]): string[] {
   const found = new Set<string>();
   forEachStatement(body, (statement) => {
-    if ('target' in statement && statement.target !== undefined) found.add(statement.target);
+    for (const name of targetsOf(statement)) found.add(name);
     for (const expr of expressionsOf(statement)) forEachRegister(expr, (name) => found.add(name));
   });
   return [...found];

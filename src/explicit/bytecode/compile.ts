@@ -9,6 +9,7 @@ import {
   forEachStatement,
   type Statement,
   type StatementOf,
+  targetsOf,
 } from '../../program/statement.js';
 import { hasWideCells, registerWidth } from '../../program/widths.js';
 import { bug } from '../../support/diagnostic.js';
@@ -94,7 +95,7 @@ class ThreadCompiler {
     for (const name of [...thread.parameters, ...thread.registers.keys()]) slots.named(name);
     forEachStatement(thread.body, (s) => {
       for (const expr of expressionsOf(s)) forEachRegister(expr, (name) => slots.named(name));
-      if ('target' in s && s.target !== undefined) slots.named(s.target);
+      for (const name of targetsOf(s)) slots.named(name);
     });
     for (const o of this.program.observed)
       if (o.kind === 'register' && this.program.threads[o.thread] === thread) slots.named(o.register);

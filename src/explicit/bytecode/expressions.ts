@@ -108,6 +108,7 @@ export class Emitter {
     const address = this.small(s.address);
     const d = this.slots.named(s.target);
     const { width = 32, until } = s;
+    const has = s.has === undefined ? 0 : this.slots.named(s.has) + 1;
     if (until !== undefined) {
       const value = this.slot(until.value);
       const whole = this.wideCells ? this.slots.temporary(64) : d;
@@ -117,11 +118,11 @@ export class Emitter {
       return;
     }
     if (width === 64 || (width === 32 && !this.wideCells)) {
-      this.emit(op.LOAD, d, address);
+      this.emit(op.LOAD, d, address, has);
       return;
     }
     const whole = this.wideCells ? this.slots.temporary(64) : d;
-    this.emit(op.LOAD, whole, address);
+    this.emit(op.LOAD, whole, address, has);
     this.emit(width === 32 ? op.MOVE : op.unaryOpcode[width === 8 ? 'sext8' : 'sext16'], d, whole);
   }
 

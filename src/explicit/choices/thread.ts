@@ -38,6 +38,8 @@ export interface Request {
 interface Block {
   readonly event: Event;
   readonly own: Map<Integer, Shadowed>;
+  /** Where it left no value. */
+  readonly unset: Set<Integer>;
 }
 
 export class ThreadAgain {
@@ -94,6 +96,7 @@ export class ThreadAgain {
         const found = this.#read(event, address, s.width ?? 32);
         if (s.until !== undefined) conditions.pin(found);
         this.registers.set(s.target, found);
+        if (s.has !== undefined) this.registers.set(s.has, { value: this.#has(event, address) ? 1 : 0 });
         return undefined;
       }
       case 'store': {
@@ -101,6 +104,10 @@ export class ThreadAgain {
         const value = this.#value(s.value);
         const event = yield* this.#event();
         if (s.lifetime === undefined) this.#write(event, address, value, s.width ?? 32);
+        else if (this.#block !== undefined) {
+          this.#block.own.set(address, { value: 0 });
+          this.#block.unset.add(address);
+        }
         return undefined;
       }
       case 'rmw':
@@ -111,7 +118,7 @@ export class ThreadAgain {
         return undefined;
       case 'atomic': {
         const event = yield {};
-        this.#block = { event, own: new Map() };
+        this.#block = { event, own: new Map(), unset: new Set() };
         const next = yield* this.#body(s.body);
         if (next !== 'stop')
           for (const [address, { shadow }] of this.#block.own) this.around.wrote(event, address, shadow);
@@ -193,10 +200,18 @@ export class ThreadAgain {
     return this.#narrow({ value, shadow: this.around.source(event, address) }, width);
   }
 
+  /** Whether a load that may find none found a value. */
+  #has(event: Event, address: Integer): boolean {
+    if (this.#block?.own.has(address) === true) return !this.#block.unset.has(address);
+    return event.reads.find((access) => access.address === address)?.unset !== true;
+  }
+
   #write(event: Event, address: Integer, value: Shadowed, width: Width): void {
     const left = this.#narrow(value, width, true);
-    if (this.#block !== undefined) this.#block.own.set(address, left);
-    else this.around.wrote(event, address, left.shadow);
+    if (this.#block !== undefined) {
+      this.#block.own.set(address, left);
+      this.#block.unset.delete(address);
+    } else this.around.wrote(event, address, left.shadow);
   }
 
   /** The low bits, read as signed. What memory holds is a whole number, so there the choice must not make it jump. */

@@ -1,7 +1,7 @@
 // Events that touch several cells at once: atomic blocks and free.
 
 import { forEachRegister } from '../../program/expression.js';
-import type { Statement } from '../../program/statement.js';
+import { type Statement, targetsOf } from '../../program/statement.js';
 import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
@@ -20,6 +20,9 @@ import {
 } from './state.js';
 
 import * as u from './undo.js';
+
+/** As a store leaves a cell of an object that must exist: uninitialised. */
+const EMPTIED = op.stored.empties;
 
 /** Executes the thread's block as event `n` and returns the instruction after it. */
 export function executeBlock(m: FastState, t: number, n: number): number {
@@ -65,7 +68,7 @@ function isDynamic(block: Statement | undefined, accessMayFail: boolean): boolea
         forEachRegister(s.address, (name) => {
           depends ||= computed.has(name);
         });
-      if ('target' in s && s.target !== undefined) computed.add(s.target);
+      for (const name of targetsOf(s)) computed.add(name);
       return depends;
     });
     dynamic.set(block, answer);
@@ -105,7 +108,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
   /** What the cells held that it wrote. */
   const before = new Map<number, Held>();
   const looked = new Set<number>();
-  const write = (cell: number, value: number, pc: number): void => {
+  const write = (cell: number, value: number, pc: number, left: number = VALID): void => {
     const state = m.cellState[cell];
     if (state === FREED) {
       looked.add(cell);
@@ -115,7 +118,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     if (!before.has(cell))
       before.set(cell, { value: m.memory[cell], high: m.wide ? m.memoryHigh[cell] : 0, state });
     touched.set(cell, true);
-    leave(m, cell, { value, high: m.high, state: VALID });
+    leave(m, cell, { value, high: m.high, state: left === EMPTIED ? UNINITIALISED : left });
   };
   let pc = begin;
   while (m.status[t] === AT_EVENT) {
@@ -151,7 +154,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
       }
       if (opcode === op.STORE) {
         if (m.wide) m.high = r[a + 1];
-        write(cell, r[a], at);
+        write(cell, r[a], at, words[i + 3]);
         continue;
       }
       const old = m.memory[cell];
@@ -160,9 +163,11 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
         touched.set(cell, false);
         looked.add(cell);
         if (m.cellState[cell] === FREED) find(m, t, 'use-after-free', at);
-        if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
-        if (m.status[t] !== AT_EVENT) break;
       }
+      const has = opcode === op.LOAD ? words[i + 3] : 0;
+      if (has > 0) setRegister(m, base + has - 1, m.cellState[cell] === VALID ? 1 : 0);
+      else if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
+      if (m.status[t] !== AT_EVENT) break;
       if (opcode === op.RMW) {
         const what = words[i + op.wordsPerInstruction + 1];
         const desired = base + words[i + op.wordsPerInstruction + 2];

@@ -34,6 +34,9 @@ import {
   WRITE,
 } from './state.js';
 
+/** As a store leaves a cell of an object that must exist: uninitialised. */
+const EMPTIED = op.stored.empties;
+
 /** Whether the process can take a step now. */
 export function enabled(m: FastState, process: number): boolean {
   if (m.inOrder && isHeldBack(m, process)) return false;
@@ -144,7 +147,7 @@ function executeOwn(m: FastState, process: number, n: number): void {
   let next = pc + 1;
   switch (opcode) {
     case op.LOAD:
-      setRegister(m, d, load(m, process, n, m.cellAt(r[a]), pc));
+      setRegister(m, d, load(m, process, n, m.cellAt(r[a]), pc, words[i + 3]));
       if (m.wide) setRegister(m, d + 1, m.high);
       break;
     case op.STORE:
@@ -152,7 +155,7 @@ function executeOwn(m: FastState, process: number, n: number): void {
       m.eventStore[n] = -1;
       if (m.wide) m.high = r[a + 1];
       write(m, n, m.cellAt(r[d]), r[a], words[i + 3]);
-      if (m.oldState[n] === FREED && words[i + 3] === VALID) find(m, process, 'use-after-free', pc);
+      if (m.oldState[n] === FREED && isInObject(words[i + 3])) find(m, process, 'use-after-free', pc);
       break;
     case op.LOCK:
       m.high = 0;
@@ -174,7 +177,7 @@ function executeOwn(m: FastState, process: number, n: number): void {
       const cell = m.cellAt(r[a]);
       const awaited = r[b];
       m.oldWrite[n] = m.lastWrite[cell];
-      setRegister(m, d, load(m, process, n, cell, pc));
+      setRegister(m, d, load(m, process, n, cell, pc, 0));
       if (m.wide) setRegister(m, d + 1, m.high);
       noteWait(m, n, op.takeTest(words[i + op.wordsPerInstruction + 1]), awaited);
       next++;
@@ -228,7 +231,8 @@ function executeOwn(m: FastState, process: number, n: number): void {
   advance(m, process);
 }
 
-function load(m: FastState, thread: number, n: number, cell: number, pc: number): number {
+/** `has`: see LOAD. */
+function load(m: FastState, thread: number, n: number, cell: number, pc: number, has: number): number {
   m.eventKind[n] = READ;
   m.eventCell[n] = cell;
   const store = m.buffered ? m.newestStore[thread * m.cells + cell] : -1;
@@ -238,7 +242,7 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
     m.oldReaderTop[n] = -1;
     m.oldValue[n] = m.storeForward[s];
     m.storeForward[s] = n;
-    if (m.storeState[s] !== VALID) checkState(m, thread, m.storeState[s], pc);
+    lookAt(m, thread, m.storeState[s], pc, has);
     if (m.wide) m.high = m.storeHigh[s];
     return m.storeValue[s];
   }
@@ -250,14 +254,23 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number)
   m.oldReaders[n] = m.readers[cell];
   m.oldReaderTop[n] = m.readerTop;
   m.readers[cell] = addReader(m, n, m.readers[cell]);
-  checkState(m, thread, m.cellState[cell], pc);
+  lookAt(m, thread, m.cellState[cell], pc, has);
   if (m.wide) m.high = m.memoryHigh[cell];
   return m.memory[cell];
 }
 
+/** Whether a store that leaves this state is one to an object that must exist. */
+const isInObject = (state: number): boolean => state === VALID || state === EMPTIED;
+
+/** A load finds a cell in this state. */
+function lookAt(m: FastState, thread: number, state: number, pc: number, has: number): void {
+  if (has > 0) setRegister(m, m.registerBase[thread] + has - 1, state === VALID ? 1 : 0);
+  if (has === 0 || (state !== UNINITIALISED && state !== EMPTIED)) checkState(m, thread, state, pc);
+}
+
 /** What may be wrong with reading a cell in this state. */
 function checkState(m: FastState, thread: number, state: number, pc: number): void {
-  if (state === UNINITIALISED) find(m, thread, 'uninitialised-read', pc);
+  if (state === UNINITIALISED || state === EMPTIED) find(m, thread, 'uninitialised-read', pc);
   else if (state === FREED) find(m, thread, 'use-after-free', pc);
 }
 
@@ -312,7 +325,7 @@ function commit(m: FastState, process: number, n: number): void {
   const cell = m.storeCell[s];
   if (m.wide) m.high = m.storeHigh[s];
   write(m, n, cell, m.storeValue[s], m.storeState[s]);
-  if (m.oldState[n] === FREED && m.storeState[s] === VALID) stopOwnThread(m, thread, n, m.storePc[s]);
+  if (m.oldState[n] === FREED && isInObject(m.storeState[s])) stopOwnThread(m, thread, n, m.storePc[s]);
   if (m.storeForward[s] >= 0) m.readers[cell] = addReader(m, m.storeForward[s], -1);
   m.queueHead[process] = m.storeNext[s];
   m.storeCommit[s] = n;
@@ -348,5 +361,5 @@ function write(m: FastState, n: number, cell: number, value: number, state: numb
   }
   m.lastWrite[cell] = n;
   m.readers[cell] = -1;
-  m.cellState[cell] = state;
+  m.cellState[cell] = state === EMPTIED ? UNINITIALISED : state;
 }

@@ -14,26 +14,34 @@ import type { MachineState } from './state.js';
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;
-  const reads = new Map<number, { value: Integer; source: number; order?: AccessOrder }>();
-  const writes = new Map<number, Integer>();
+  const reads = new Map<number, { value: Integer; source: number; order?: AccessOrder; unset?: true }>();
+  const writes = new Map<number, { value: Integer; state: 'ok' | 'uninitialised' }>();
   const orders = new Map<number, AccessOrder | undefined>();
   const orderHere = (): AccessOrder | undefined => machine.statement(t)?.order;
-  const read = (address: Address): Integer | undefined => {
+  const read = (address: Address, has: number): Integer | undefined => {
     const own = writes.get(address);
-    if (own !== undefined) return own;
+    if (own !== undefined) {
+      machine.checkRead(t, address, own, has);
+      return thread.status === 'ready' ? own.value : undefined;
+    }
     const cell = machine.access(t, address, 'load');
     if (cell === undefined) return undefined;
+    const unset = has > 0 && cell.state === 'uninitialised' ? true : undefined;
     if (!reads.has(address))
-      reads.set(address, { value: cell.value, source: cell.writer, ...present({ order: orderHere() }) });
-    machine.checkRead(t, address, cell);
+      reads.set(address, {
+        value: cell.value,
+        source: cell.writer,
+        ...present({ order: orderHere(), unset }),
+      });
+    machine.checkRead(t, address, cell, has);
     return thread.status === 'ready' ? cell.value : undefined;
   };
-  const write = (address: Address, value: Integer): void => {
+  const write = (address: Address, value: Integer, state: 'ok' | 'uninitialised' = 'ok'): void => {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
     if (cell?.state === 'freed')
       machine.find(t, 'use-after-free', `store to ${machine.name(address)} after it was freed`);
     if (thread.status !== 'ready') return;
-    writes.set(address, value);
+    writes.set(address, { value, state });
     orders.set(address, orderHere());
   };
   thread.pc++;
@@ -46,11 +54,12 @@ export function atomicBlock(machine: MachineState, t: number): void {
       thread.pc++;
       break;
     }
-    if (opcode === op.STORE) write(r[d], machine.cellValue(t, a));
+    if (opcode === op.STORE)
+      write(r[d], machine.cellValue(t, a), b === op.stored.empties ? 'uninitialised' : 'ok');
     else {
       const address = r[a];
       const operand = r[b];
-      const old = read(address);
+      const old = read(address, opcode === op.LOAD ? b : 0);
       if (old === undefined) break;
       if (opcode === op.LOAD) machine.setCellValue(t, d, old);
       else if (opcode === op.RMW) {
@@ -76,13 +85,21 @@ export function atomicBlock(machine: MachineState, t: number): void {
   const event = machine.record(
     t,
     'A',
-    [...reads].map(([address, { value, order }]) => ({ address, value, ...present({ order }) })),
-    [...writes].map(([address, value]) => ({ address, value, ...present({ order: orders.get(address) }) })),
+    [...reads].map(([address, { value, order, unset }]) => ({
+      address,
+      value,
+      ...present({ order, unset }),
+    })),
+    [...writes].map(([address, { value }]) => ({
+      address,
+      value,
+      ...present({ order: orders.get(address) }),
+    })),
     [...reads.values()].map(({ source }) => source),
   );
   thread.pc = end;
-  for (const [address, value] of writes) {
-    machine.memory.write(address, value, event);
+  for (const [address, { value, state }] of writes) {
+    machine.memory.write(address, value, event, state);
     machine.trace.committed(address, event);
   }
 }

@@ -2,25 +2,22 @@
 // It serves the reference explorer and the replayer; the fast explorers of dpor/ have a machine of their own.
 // A step is an event of a thread together with the local code that follows it, or a commit of a buffered store.
 
-import type { Event, EventId, EventKind } from '../../execution/event.js';
+import type { Event, EventKind } from '../../execution/event.js';
 import type { Blocked, Execution, Outcome, Step } from '../../execution/execution.js';
 import { evaluateFormula, type Formula, type Observable } from '../../program/condition.js';
 import type { Address } from '../../program/identity.js';
 import { type Integer, lowWord, toInteger, wrap } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
-import { loadPart } from '../../program/memoryOrder.js';
 import { applyRmw } from '../../program/rmw.js';
-import type { Statement } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { atomicBlock } from './atomicBlock.js';
-import type { Cell } from './memory.js';
-import { asWidth, rmwOperands } from './rmw.js';
+import { asWidth, failedOrder, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
-import type { StoreBufferModel } from './storeBuffer.js';
+import type { Entry, StoreBufferModel } from './storeBuffer.js';
 import { taken, untilOf, waitIsOver, waitingFindings } from './waiting.js';
 
 export class Machine extends MachineState {
@@ -202,11 +199,11 @@ export class Machine extends MachineState {
       bug(`thread ${t} has nothing to commit to ${address}`);
     const entry = thread.buffer[i];
     thread.buffer = thread.buffer.filter((_, k) => k !== i);
-    this.#write(t, entry.address, entry.value, entry.event, entry.state);
+    this.#write(t, entry);
   }
 
-  #write(t: number, address: Address, value: Integer, event: EventId, state: Cell['state']): void {
-    const freed = state === 'ok' && this.memory.cell(address)?.state === 'freed';
+  #write(t: number, { address, value, event, state, inObject }: Entry): void {
+    const freed = inObject && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
     if (freed) this.find(t, 'use-after-free', `store to ${this.name(address)} after it was freed`, event);
@@ -220,7 +217,7 @@ export class Machine extends MachineState {
     let next = thread.pc + 1;
     switch (opcode) {
       case op.LOAD:
-        this.load(t, d, r[a]);
+        this.load(t, d, r[a], b);
         break;
       case op.STORE:
         this.#store(t, r[d], this.cellValue(t, a), b);
@@ -256,7 +253,7 @@ export class Machine extends MachineState {
         next++;
         break;
       case op.AWAIT:
-        this.load(t, d, r[a], untilOf(this, t, b));
+        this.load(t, d, r[a], 0, untilOf(this, t, b));
         next++;
         break;
       case op.UNLOCK:
@@ -295,26 +292,36 @@ export class Machine extends MachineState {
     thread.pc = next;
   }
 
-  protected load(t: number, d: number, address: Address, extra: Pick<Event, 'until'> = {}): void {
+  /** `has`: see LOAD. */
+  protected load(
+    t: number,
+    d: number,
+    address: Address,
+    has: number,
+    extra: Pick<Event, 'until'> = {},
+  ): void {
     const thread = this.threads[t];
     const cell = this.access(t, address, 'load');
     if (cell === undefined) return;
     const entry = thread.forwarded(address);
     const value = entry?.value ?? cell.value;
-    this.record(t, 'R', [{ address, value }], [], [entry?.event ?? cell.writer], extra);
+    const unset = has > 0 && (entry ?? cell).state === 'uninitialised' ? true : undefined;
+    const read = { address, value, ...present({ unset }) };
+    this.record(t, 'R', [read], [], [entry?.event ?? cell.writer], extra);
     this.setCellValue(t, d, value);
-    this.checkRead(t, address, entry ?? cell);
+    this.checkRead(t, address, entry ?? cell, has);
   }
 
   #store(t: number, address: Address, value: Integer, stored: number): void {
     const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
-    const state = stored === op.stored.value ? 'ok' : stored === op.stored.begins ? 'uninitialised' : 'freed';
+    const state = stored === op.stored.value ? 'ok' : stored === op.stored.ends ? 'freed' : 'uninitialised';
+    const inObject = stored === op.stored.value || stored === op.stored.empties;
     if (state !== 'ok') this.trace.left.set(event, state);
-    if (this.model.buffers)
-      thread.buffer = [...thread.buffer, { address, value, event, epoch: thread.epoch, state }];
-    else this.#write(t, address, value, event, state);
+    const entry: Entry = { address, value, event, epoch: thread.epoch, state, inObject };
+    if (this.model.buffers) thread.buffer = [...thread.buffer, entry];
+    else this.#write(t, entry);
   }
 
   #rmw(t: number, address: Address, d: number, b: number): void {
@@ -389,10 +396,4 @@ export class Machine extends MachineState {
   }
 }
 
-/** What a compare-exchange that fails is: a load. */
-function failedOrder(statement: Statement | undefined): Pick<Event, 'order' | 'failed'> {
-  const { order, failure } = statement ?? {};
-  const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
-  return { failed: true, ...present({ order: failure ?? asLoad }) };
-}
 const next = (value: Integer): Integer => toInteger(BigInt(value) + 1n);

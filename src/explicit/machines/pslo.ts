@@ -69,17 +69,17 @@ export class PsloMachine extends Machine {
     for (const address of this.trace.co.keys()) this.#notice(t, address);
   }
 
-  protected override load(t: number, d: number, address: Address): void {
+  protected override load(t: number, d: number, address: Address, has: number): void {
     const position = this.#oldestOf(t, address);
     if (!this.#stale || position === this.#newest(address)) {
       if (this.threads[t].forwarded(address) === undefined) this.#notice(t, address);
-      super.load(t, d, address);
+      super.load(t, d, address, has);
       return;
     }
     const cell = this.#cellAt(address, position);
     this.record(t, 'R', [{ address, value: cell.value }], [], [cell.writer]);
     this.setCellValue(t, d, cell.value);
-    this.checkRead(t, address, cell);
+    this.checkRead(t, address, cell, has);
   }
 
   #oldestOf(t: number, address: Address): number {

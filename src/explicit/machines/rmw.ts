@@ -1,9 +1,12 @@
 // The operands of a read-modify-write of any width, as program/rmw.ts wants them.
 
+import type { Event } from '../../execution/event.js';
 import { type Integer, type Width, widths } from '../../program/integer.js';
+import { loadPart } from '../../program/memoryOrder.js';
 import type { RmwValues } from '../../program/rmw.js';
-import { fetchOps } from '../../program/statement.js';
+import { fetchOps, type Statement } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
+import { present } from '../../support/present.js';
 import * as op from '../bytecode/opcodes.js';
 import type { MachineState } from './state.js';
 
@@ -24,4 +27,11 @@ export function rmwOperands(
   if (kind === op.RMW_XCHG) return { kind: 'xchg', value: at(slot) };
   if (kind === op.RMW_CAS) return { kind: 'cas', expected: at(slot), desired: at(desired) };
   return { kind: 'fetch', op: fetchOps[kind], value: at(slot) };
+}
+
+/** What a compare-exchange that fails is: a load. */
+export function failedOrder(statement: Statement | undefined): Pick<Event, 'order' | 'failed'> {
+  const { order, failure } = statement ?? {};
+  const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);
+  return { failed: true, ...present({ order: failure ?? asLoad }) };
 }

@@ -155,10 +155,12 @@ export class MachineState {
     return undefined;
   }
 
-  checkRead(t: number, address: Address, cell: Pick<Cell, 'state'>): void {
+  /** A read finds the cell in this state; `has`: see LOAD. */
+  checkRead(t: number, address: Address, cell: Pick<Cell, 'state'>, has = 0): void {
+    if (has > 0) this.threads[t].registers[has - 1] = cell.state === 'ok' ? 1 : 0;
     if (cell.state === 'freed')
       this.find(t, 'use-after-free', `load from ${this.name(address)} after it was freed`);
-    else if (cell.state === 'uninitialised')
+    else if (cell.state === 'uninitialised' && has === 0)
       this.find(t, 'uninitialised-read', `load from ${this.name(address)}, which was never written`);
   }
 

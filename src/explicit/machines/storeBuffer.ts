@@ -16,6 +16,8 @@ export interface Entry {
   readonly epoch: number;
   /** What the cell is in afterwards. */
   readonly state: Cell['state'];
+  /** The object it is part of must exist. */
+  readonly inObject: boolean;
 }
 
 /** A thread's buffer is one list, oldest first; under PSO the entries of one address form its queue. */

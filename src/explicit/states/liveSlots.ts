@@ -74,6 +74,7 @@ class Liveness {
       if (!writes(opcode) && opcode !== op.ITERATE) continue;
       written[this.#words[i + 1]] = 1;
       written[this.#words[i + 1] + 1] = 1;
+      if (opcode === op.LOAD && this.#words[i + 3] > 0) written[this.#words[i + 3] - 1] = 1;
     }
     return written;
   }

@@ -102,6 +102,7 @@ export function courseOf(code: Code, thread: ThreadId): Course {
         if (opcode !== op.STORE && opcode !== op.ATOMIC_BEGIN && !waitsOnly.has(opcode)) {
           r[d] = undefined;
           if (code.wideCells) r[d + 1] = undefined;
+          if (opcode === op.LOAD && b > 0) r[b - 1] = undefined;
         }
         if (twoInstructions.has(opcode)) pc++;
     }

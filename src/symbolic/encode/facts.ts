@@ -8,6 +8,7 @@ import type { Width } from '../../program/integer.js';
 import { constantBits, less } from '../formula/bits.js';
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import type { Analysis } from '../unroll/analysis.js';
+import { leavesNothing } from '../unroll/building.js';
 import { cellsWithin } from '../unroll/heap.js';
 import type { Fact, Unrolled } from '../unroll/unrolled.js';
 import { numbersOf } from '../unroll/valueSet.js';
@@ -96,7 +97,7 @@ export class Facts {
               memory.sources[f.read].map((s) =>
                 s.cell !== undefined
                   ? cnf.and2(s.lit, this.#uninitialised(s.cell, values))
-                  : s.write !== undefined && this.#unrolled.writes[s.write].lifetime === 'begins'
+                  : s.write !== undefined && leavesNothing(this.#unrolled.writes[s.write].lifetime)
                     ? s.lit
                     : no,
               ),

@@ -2,6 +2,7 @@
 
 import { assertEqual, type Bits, constantBits, resize, select, widthFor } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
+import { leavesNothing } from '../unroll/building.js';
 import type { Term } from '../unroll/term.js';
 import { contains, highOf, lowOf, only, union } from '../unroll/valueSet.js';
 import type { Memory } from './memory.js';
@@ -48,7 +49,9 @@ export class FinalState {
   /** Whether it was that its object began. */
   isFresh(cell: number): Lit {
     const { cnf, unrolled } = this.memory;
-    const begun = this.#lastWrites(cell).filter(({ write }) => unrolled.writes[write].lifetime === 'begins');
+    const begun = this.#lastWrites(cell).filter(({ write }) =>
+      leavesNothing(unrolled.writes[write].lifetime),
+    );
     return cnf.or(begun.map((b) => b.lit));
   }
 

@@ -7,7 +7,7 @@ import { toNumber, type Width } from '../../program/integer.js';
 import { layOut } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
-import { forEachStatement, type SourceSpan } from '../../program/statement.js';
+import { forEachStatement, type Lifetime, type SourceSpan } from '../../program/statement.js';
 import { hasWideCells } from '../../program/widths.js';
 import { present } from '../../support/present.js';
 import { type Term, Terms } from './term.js';
@@ -41,6 +41,10 @@ interface MutableEvent extends UnrolledEvent {
   readonly reads: number[];
   readonly writes: number[];
 }
+
+/** Whether a store leaves a cell without a value. */
+export const leavesNothing = (lifetime: Lifetime | undefined): boolean =>
+  lifetime === 'begins' || lifetime === 'empties';
 
 export class Building {
   readonly terms: Terms;
@@ -82,7 +86,7 @@ export class Building {
         shaped ||= s.kind === 'alloc' && s.shape !== undefined;
         const lifetime = s.kind === 'store' ? s.lifetime : undefined;
         frees ||= s.kind === 'free' || lifetime === 'ends';
-        uninitialised ||= (s.kind === 'alloc' && !s.zeroed) || lifetime === 'begins';
+        uninitialised ||= (s.kind === 'alloc' && !s.zeroed) || leavesNothing(lifetime);
         if (s.kind === 'store' && lifetime !== undefined) mortal.add(this.#addressIn(s.address));
       });
     this.frees = frees;

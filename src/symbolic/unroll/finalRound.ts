@@ -51,6 +51,7 @@ class FinalRound {
         const address = unroller.value(path, s.address);
         this.#goOnIf(path, s.until === undefined ? this.#readable(address) : terms.no);
         path.registers.set(s.target, terms.cut(unroller.building.finalValue(address), s.width ?? 32));
+        if (s.has !== undefined) path.registers.set(s.has, terms.yes);
         return path;
       }
       case 'rmw': {

@@ -123,8 +123,15 @@ export class StoppingThread {
     return building.fact({ kind: 'readable', address, thread, allocs: building.allocs.length });
   }
 
-  /** Stops the thread after a read of a cell that was freed or never written. */
-  checkRead(path: Path, read: Read, at: SourceSpan | undefined): void {
+  /** Whether a read finds a value in its cell. */
+  holdsValue(read: Read): Term {
+    const { building } = this;
+    if (!building.uninitialised || building.isImmortal(read.address)) return building.terms.yes;
+    return building.terms.not(building.fact({ kind: 'uninitialised', read: read.id }));
+  }
+
+  /** Stops the thread after a read of a cell that was freed or, unless it may be, never written. */
+  checkRead(path: Path, read: Read, at: SourceSpan | undefined, mayBeUnset = false): void {
     const { building } = this;
     if (building.isImmortal(read.address)) return;
     const name = { value: read.address, named: true };
@@ -135,7 +142,7 @@ export class StoppingThread {
         before: 'load from ',
         after: ' after it was freed',
       });
-    if (building.uninitialised)
+    if (building.uninitialised && !mayBeUnset)
       this.find(
         path,
         'uninitialised-read',

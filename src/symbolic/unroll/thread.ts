@@ -283,7 +283,7 @@ export class ThreadUnroller extends StoppingThread {
       const { lifetime } = s;
       const value = this.stored(path, s);
       const write = building.addWrite(event, { guard, address }, value, present({ lifetime }));
-      if (lifetime === undefined) this.checkStore(write, s.at);
+      if (lifetime === undefined || lifetime === 'empties') this.checkStore(write, s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });
@@ -292,7 +292,8 @@ export class ThreadUnroller extends StoppingThread {
       building.setComparison(event, this.#success(s, path, read.value));
     }
     if (s.target !== undefined) path.registers.set(s.target, building.terms.cut(read.value, s.width ?? 32));
-    this.checkRead(path, read, s.at);
+    if (s.kind === 'load' && s.has !== undefined) path.registers.set(s.has, this.holdsValue(read));
+    this.checkRead(path, read, s.at, s.kind === 'load' && s.has !== undefined);
   }
 
   /** When a compare-exchange that finds `old` succeeds, and what it is when it does not. */

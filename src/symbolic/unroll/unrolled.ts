@@ -17,7 +17,7 @@ import type { Width } from '../../program/integer.js';
 import type { Layout } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
-import type { SourceSpan, StatementOf } from '../../program/statement.js';
+import type { Lifetime, SourceSpan, StatementOf } from '../../program/statement.js';
 import type { Term, Terms } from './term.js';
 
 export type Reading = 'complete' | 'maximal';
@@ -45,7 +45,7 @@ export interface Write {
   readonly address: Term;
   readonly value: Term;
   /** It leaves no value: the object of the cell begins or ends. */
-  readonly lifetime?: 'begins' | 'ends';
+  readonly lifetime?: Lifetime;
   /** In an atomic block. */
   readonly order?: AccessOrder;
 }

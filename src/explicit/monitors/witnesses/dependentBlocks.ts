@@ -3,7 +3,7 @@
 
 import { type Expr, forEachRegister } from '../../../program/expression.js';
 import type { Program } from '../../../program/program.js';
-import { forEachStatement, type Statement } from '../../../program/statement.js';
+import { forEachStatement, type Statement, targetsOf } from '../../../program/statement.js';
 
 export function hasDependentBlock(program: Program): boolean {
   let found = false;
@@ -28,7 +28,7 @@ function dependent(body: readonly Statement[]): boolean {
   for (let size = -1; size !== read.size; ) {
     size = read.size;
     forEachStatement(body, (s) => {
-      if ((s.kind === 'load' || s.kind === 'rmw') && s.target !== undefined) read.add(s.target);
+      if (s.kind === 'load' || s.kind === 'rmw') for (const name of targetsOf(s)) read.add(name);
       if (s.kind === 'assign' && mentions(s.value)) read.add(s.target);
       if ('address' in s) found ||= mentions(s.address);
       if ('condition' in s) found ||= mentions(s.condition);

@@ -10,7 +10,7 @@ import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
-import { type CType, holdsBitFields, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { giveBlockAny } from './anyInitial.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
@@ -37,12 +37,12 @@ const blockSize = (bytes: Expr): Expr =>
     resized(bytes, 32, true),
   );
 
-/** What was never written is 0 then, since a new block takes over what the old one held, written or not. */
 function lowerResizable(
   frame: Frame,
   bytes: Value,
   of: CType | undefined,
   grain: Grain | undefined,
+  zeroed: boolean,
   at: SourceSpan,
 ): Expr {
   const { emitter, program } = frame;
@@ -55,10 +55,12 @@ function lowerResizable(
   const total = foldBinary('+', lookedAt(frame, size, held, at), constant(headerBytes));
   const holds = blockNames(of, held);
   const named = holds === undefined ? {} : { holds: { ...holds, from: headerBytes } };
-  emitter.emit({ kind: 'alloc', target, size: total, zeroed: true, shape, ...named, at });
+  emitter.emit({ kind: 'alloc', target, size: total, zeroed, shape, ...named, at });
   const start = resized(emitter.register(target), program.pointerWidth, true);
   emitter.store(start, resized(size, 64, true), at, 64);
-  return further(start, headerBytes);
+  const address = further(start, headerBytes);
+  if (!zeroed) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
+  return address;
 }
 
 /**
@@ -120,24 +122,24 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const of = held === undefined || !isSum(bytes) ? held : withFlexibleArray(held);
   const grain = program.views.ofPointer(allocatesFor ?? value);
   if (alignment !== undefined) align(frame, alignment, at);
-  if (program.unit.resizes && builtin.ofMalloc === true) return lowerResizable(frame, bytes, of, grain, at);
+  if (program.unit.resizes && builtin.ofMalloc === true)
+    return lowerResizable(frame, bytes, of, grain, zeroed, at);
   const size = emitter.keep(lowerValue(frame, bytes), at);
   const shape = blockShape(frame, of, grain);
   const known = lookedAt(frame, size, shape, at);
   const target = emitter.temporary();
   const holds = blockNames(of, shape);
-  const clean = zeroed || (of !== undefined && holdsBitFields(of));
   emitter.emit({
     kind: 'alloc',
     target,
     size: known,
-    zeroed: clean,
+    zeroed,
     shape,
     ...present({ holds }),
     at,
   });
   const address = resized(emitter.register(target), program.pointerWidth, true);
-  if (!clean) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
+  if (!zeroed) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
   return address;
 }
 
@@ -274,7 +276,7 @@ export function lowerCopy(frame: Frame, builtin: BuiltinOf<'copy'>, at: SourceSp
   const name = builtin.overlapping ? 'memmove' : 'memcpy';
   const cells = commonCells(target, source, builtin.bytes, name, at);
   const read = ({ offset, type }: ScalarCell): Expr =>
-    emitter.keep(loadScalar(frame, further(source.address, offset), type, source.grain, at, true), at);
+    emitter.keep(loadScalar(frame, further(source.address, offset), type, source.grain, at, 'copied'), at);
   const before = builtin.overlapping ? cells.map(read) : undefined;
   cells.forEach((cell, i) => {
     const value = before?.[i] ?? read(cell);

@@ -15,6 +15,7 @@ import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
+import { written } from './marks.js';
 import { lowerPlace, writeScalar } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
@@ -29,6 +30,7 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] 
   if (emitter.dead) return [];
   if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at, call.args, call);
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
+  if (call.type.kind === 'struct') emitter.carry(results);
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
     inline(frame, symbol, args, at, call.args).forEach((value, i) => {
       if (i < results.length) emitter.assign(results[i], value, at);
@@ -106,6 +108,7 @@ export function inline(
   const results = scalarsOf(symbol.type.result).map(({ type }) =>
     emitter.fresh(`${symbol.name}()`, program.valueWidth(type)),
   );
+  if (symbol.type.result.kind === 'struct') emitter.carry(results);
   const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
   const body = (end: Target): void => {
     const onReturn: Frame['onReturn'] = (returned, returnAt) => {
@@ -162,7 +165,8 @@ export function bindParameter(
   at: SourceSpan,
 ): void {
   const [value] = cells;
-  if (cells.length === 1 && !parameter.assigned && !parameter.addressed && isCheap(value)) {
+  const isBound = !parameter.assigned && !parameter.addressed;
+  if (cells.length === 1 && isBound && isCheap(value) && frame.emitter.maskOf(value) === written) {
     frame.storage.set(parameter, { kind: 'bound', value });
     return;
   }

@@ -11,48 +11,33 @@ import { unsupported } from '../diagnostics.js';
 import { OnePlace, Orders } from './annotation.js';
 import { sectionOf } from './atomicSections.js';
 import { conditional } from './conditional.js';
-import { foldBinary, foldConditional, isFalse, isStatic, isTrue, one, zero } from './fold.js';
+import { foldConditional, isFalse, isTrue, one, zero } from './fold.js';
 import { Interruptions, isInterruptible } from './interruption.js';
 import { join, type Target } from './known.js';
-import { Names } from './names.js';
+import { maskIf } from './marks.js';
 import { asCondition, narrow, sized } from './operands.js';
 import { grow } from './programSize.js';
+import { Registers } from './registers.js';
 import { Scopes } from './scopes.js';
 import { emptyBuffer, noteBuffer, storesIn } from './storeBuffer.js';
 
-/** Holds whether a register that was declared without a value has one. */
-const flagOf = (register: string): string => `?${register}`;
+/** What becomes of a value that was never written: it is a finding, it is copied, or nobody looks at it. */
+export type Look = 'checked' | 'copied' | 'unchecked';
 
-export class Emitter {
+export class Emitter extends Registers {
   #out: Statement[] = [];
   readonly #first: Statement[] = [];
-  #known: Map<string, Expr> | undefined = new Map([[emptyBuffer, one]]);
   #atomicDepth = 0;
   #sectionHasStored = false;
   #loopDepth = 0;
   readonly #scopes = new Scopes();
-  /** Registers that were declared without a value; whether they have one by now is in the register `flagOf` names. */
-  readonly #unset = new Set<string>();
-  readonly #names = new Names();
-  /** A register name nobody uses yet in this thread. */
-  readonly fresh = this.#names.fresh;
-  /** A register that is written in one place only. */
-  readonly temporary = this.#names.temporary;
-  /** The register as an expression, whatever it holds. */
-  readonly register = this.#names.register;
-  readonly label = this.#names.label;
   readonly orders = new Orders();
   readonly place = new OnePlace();
   readonly interruptions = new Interruptions();
 
-  /** `size` counts the statements of all threads together; `copies` are loads of cells that are copied with their object. */
-  constructor(
-    readonly size: { count: number },
-    readonly copies: Set<Statement>,
-  ) {}
-
-  get dead(): boolean {
-    return this.#known === undefined;
+  /** `size` counts the statements of all threads together. */
+  constructor(readonly size: { count: number }) {
+    super();
   }
 
   get inAtomic(): boolean {
@@ -60,7 +45,7 @@ export class Emitter {
   }
 
   get bufferIsEmpty(): boolean {
-    return this.#known?.has(emptyBuffer) === true && this.interruptions.current === undefined;
+    return this.known?.has(emptyBuffer) === true && this.interruptions.current === undefined;
   }
 
   get inLoop(): boolean {
@@ -74,10 +59,10 @@ export class Emitter {
   /** The statement as it was written. */
   emit(statement: Statement): Statement {
     if (isInterruptible(statement)) this.interrupt(statement.at);
-    if (this.#known === undefined) return statement;
+    if (this.known === undefined) return statement;
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
-    noteBuffer(this.#known, written);
+    noteBuffer(this.known, written);
     if (written.kind === 'store' || written.kind === 'rmw') this.#sectionHasStored = true;
     grow(this.size, statement.at);
     return written;
@@ -92,59 +77,7 @@ export class Emitter {
   /** The register holds this when the thread begins, and now, if that is not in a loop. */
   beginWith(target: string, value: Expr, at: SourceSpan): void {
     this.#first.push({ kind: 'assign', target, value, at });
-    if (!this.inLoop) this.#known?.set(target, value);
-  }
-
-  /** `sets`: whether it gives the register a value that had none. */
-  assign(target: string, value: Expr, at: SourceSpan, sets: Expr = one): void {
-    if (this.#known === undefined) return;
-    if (isStatic(value)) this.#known.set(target, value);
-    else this.#known.delete(target);
-    this.emit({ kind: 'assign', target, value, at });
-    if (!this.#unset.has(target)) return;
-    const flag = this.read(flagOf(target));
-    if (!isTrue(flag)) this.assign(flagOf(target), foldBinary('||', flag, sets), at);
-  }
-
-  /** A register that holds the value now and keeps it. */
-  keep(value: Expr, at: SourceSpan): Expr {
-    if (isStatic(value) || (value.kind === 'register' && value.name.startsWith('$'))) return value;
-    const target = this.temporary(widthOf(value));
-    this.assign(target, value, at);
-    return this.register(target);
-  }
-
-  read(name: string): Expr {
-    return this.#known?.get(name) ?? this.register(name);
-  }
-
-  forget(names: Iterable<string>): void {
-    for (const name of names) {
-      this.#known?.delete(name);
-      // what has a value keeps having one, until its declaration is reached again
-      if (!isTrue(this.read(flagOf(name)))) this.#known?.delete(flagOf(name));
-    }
-  }
-
-  /** The registers of a variable that is declared without a value. */
-  unset(names: readonly string[], at: SourceSpan): void {
-    for (const name of names) {
-      this.#unset.add(name);
-      this.assign(flagOf(name), zero, at);
-    }
-  }
-
-  /** Whether the register has a value by now. */
-  isSet(name: string): Expr {
-    return this.#unset.has(name) ? this.read(flagOf(name)) : one;
-  }
-
-  /** `to` has a value if `from` has one. */
-  copyFlag(from: string, to: string, at: SourceSpan): void {
-    const flag = this.isSet(from);
-    if (isTrue(flag)) return;
-    this.#unset.add(to);
-    this.assign(flagOf(to), flag, at);
+    if (!this.inLoop) this.known?.set(target, value);
   }
 
   openScope(): void {
@@ -166,17 +99,31 @@ export class Emitter {
     if (!this.inAtomic) for (const statement of statements) this.emit(statement);
   }
 
-  /** `copied` with the object it is part of, which may have parts without a value. */
-  load(address: Expr, at: SourceSpan, width: Width = 32, copied = false): Expr {
+  load(address: Expr, at: SourceSpan, width: Width = 32, look: Look = 'checked'): Expr {
     const target = this.temporary(width === 64 ? 64 : 32);
-    const statement: Statement = { kind: 'load', target, address: narrow(address), ...sized(width), at };
-    const emitted = this.emit(statement);
-    if (copied) this.copies.add(emitted);
+    const has = look === 'checked' ? undefined : this.temporary(32);
+    this.emit({
+      kind: 'load',
+      target,
+      address: narrow(address),
+      ...sized(width),
+      ...present({ has }),
+      at,
+    });
+    if (look === 'copied' && has !== undefined) this.marks.mark(target, maskIf(this.register(has)));
     return this.register(target);
   }
 
-  store(address: Expr, value: Expr, at: SourceSpan, width: Width = 32): void {
-    this.emit({ kind: 'store', address: narrow(address), value, ...sized(width), at });
+  /** Stores the value if it `has` one; else the cell has none afterwards. */
+  store(address: Expr, value: Expr, at: SourceSpan, width: Width = 32, has: Expr = one): void {
+    const cell = { kind: 'store', address: narrow(address), ...sized(width), at } as const;
+    const nothing = constant(0, width === 64 ? 64 : 32);
+    this.branch(
+      has,
+      () => this.emit({ ...cell, value }),
+      () => this.emit({ ...cell, value: nothing, lifetime: 'empties' }),
+      at,
+    );
   }
 
   rmw(target: string, address: Expr, op: RmwOp, width: Width, at: SourceSpan): void {
@@ -210,7 +157,7 @@ export class Emitter {
 
   /** Nothing after this point is reached. */
   stop(): void {
-    this.#known = undefined;
+    this.known = undefined;
   }
 
   /** What `fill` writes, apart from the rest. */
@@ -226,12 +173,12 @@ export class Emitter {
   }
 
   append(statements: readonly Statement[]): void {
-    this.#known?.delete(emptyBuffer);
-    if (this.#known !== undefined) for (const statement of statements) this.#out.push(statement);
+    this.known?.delete(emptyBuffer);
+    if (this.known !== undefined) for (const statement of statements) this.#out.push(statement);
   }
 
   branch(value: Expr, whenTrue: () => void, whenFalse: () => void, at: SourceSpan): void {
-    if (this.#known === undefined) return;
+    if (this.known === undefined) return;
     const condition = asCondition(value);
     if (isTrue(condition)) {
       whenTrue();
@@ -241,13 +188,13 @@ export class Emitter {
       whenFalse();
       return;
     }
-    const before = this.#known;
-    this.#known = new Map(before);
+    const before = this.known;
+    this.known = new Map(before);
     const first = this.collect(whenTrue).body;
-    const afterTrue = this.#known;
-    this.#known = new Map(before);
+    const afterTrue = this.known;
+    this.known = new Map(before);
     const second = this.collect(whenFalse).body;
-    this.#known = join([afterTrue, this.#known]);
+    this.known = join([afterTrue, this.known]);
     if (first.length === 0 && second.length === 0) return;
     const statement = conditional(condition, first, second, at);
     if (statement.kind === 'assume') {
@@ -260,16 +207,16 @@ export class Emitter {
 
   /** A value that depends on a condition: an expression if neither side does anything, else a register. */
   choose(value: Expr, whenTrue: () => Expr, whenFalse: () => Expr, at: SourceSpan): Expr {
-    if (this.#known === undefined) return zero;
+    if (this.known === undefined) return zero;
     const condition = asCondition(value);
     if (isTrue(condition)) return whenTrue();
     if (isFalse(condition)) return whenFalse();
-    const before = this.#known;
+    const before = this.known;
     let target: string | undefined;
     const side = (
       fill: () => Expr,
     ): { value: Expr; idle: boolean; body: Statement[]; known: typeof before | undefined } => {
-      this.#known = new Map(before);
+      this.known = new Map(before);
       let idle = false;
       const { body, value } = this.collect(() => {
         const result = fill();
@@ -279,15 +226,15 @@ export class Emitter {
         this.assign(target, result, at);
         return result;
       });
-      return { value, idle, body, known: this.#known };
+      return { value, idle, body, known: this.known };
     };
     const first = side(whenTrue);
     const second = side(whenFalse);
     if (first.idle && second.idle) {
-      this.#known = before;
+      this.known = before;
       return foldConditional(condition, first.value, second.value);
     }
-    this.#known = join([first.known, second.known]);
+    this.known = join([first.known, second.known]);
     this.#out.push(
       this.place.put({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at }),
     );
@@ -297,10 +244,10 @@ export class Emitter {
 
   /** A block that `break` leaves; without a break in it, just its body. */
   block(name: string, fill: (target: Target) => void, at: SourceSpan): void {
-    if (this.#known === undefined) return;
+    if (this.known === undefined) return;
     const target = this.#target(name);
     const { body } = this.collect(() => fill(target));
-    this.#known = join([this.#known, ...target.arrivals]);
+    this.known = join([this.known, ...target.arrivals]);
     const last = body[body.length - 1];
     if (last?.kind === 'break' && last.label === target.label) {
       body.pop();
@@ -315,18 +262,18 @@ export class Emitter {
     options: { name: string; condition: Expr; bound?: number; at: SourceSpan },
     fill: (target: Target) => void,
   ): void {
-    if (this.#known === undefined) return;
+    if (this.known === undefined) return;
     const { bound, at } = options;
     const condition = asCondition(options.condition);
     const target = this.#target(options.name);
-    const empty = this.#known.delete(emptyBuffer);
+    const empty = this.known.delete(emptyBuffer);
     this.forget(this.interruptions.current?.registers() ?? []);
-    const before = new Map(this.#known);
+    const before = new Map(this.known);
     this.#loopDepth++;
     const { body } = this.collect(() => fill(target));
     this.#loopDepth--;
-    this.#known = join([isTrue(condition) ? undefined : before, ...target.arrivals]);
-    if (empty && !storesIn(body)) this.#known?.set(emptyBuffer, one);
+    this.known = join([isTrue(condition) ? undefined : before, ...target.arrivals]);
+    if (empty && !storesIn(body)) this.known?.set(emptyBuffer, one);
     this.#out.push(
       this.place.put({ kind: 'while', label: target.label, condition, body, ...present({ bound }), at }),
     );
@@ -344,10 +291,10 @@ export class Emitter {
 
   /** `ends`: the locals of the scopes that are left cease to exist. */
   break(target: Target, at: SourceSpan, ends = true): void {
-    if (this.#known === undefined) return;
+    if (this.known === undefined) return;
     if (target.atomicDepth !== this.#atomicDepth) unsupported('a jump out of an atomic section', at);
     if (ends) this.#mark(this.#scopes.endings(target.scopes, at));
-    target.arrivals.push(this.#known);
+    target.arrivals.push(this.known);
     this.emit({ kind: 'break', label: target.label, at });
     this.stop();
   }
@@ -377,7 +324,7 @@ export class Emitter {
     const { body } = this.collect(fill);
     this.#atomicDepth--;
     if (body.length === 0 || !alive) return;
-    this.#known?.set(emptyBuffer, one);
+    this.known?.set(emptyBuffer, one);
     const { before, inside, after } = sectionOf(body, (width) => this.temporary(width));
     this.#out.push(...before);
     if (inside.length > 0)

@@ -117,11 +117,11 @@ export function beginVariable(frame: Frame, variable: Variable, initialised: boo
       variable.addressed,
       at,
     );
-  else if (storage.kind === 'registers' && !initialised)
-    frame.emitter.unset(
-      storage.cells.map(({ name }) => name),
-      at,
-    );
+  else if (storage.kind === 'registers') {
+    const names = storage.cells.map(({ name }) => name);
+    if (!isScalar(variable.type)) frame.emitter.parts(names);
+    if (!initialised) frame.emitter.unset(names, at);
+  }
 }
 
 /** The registers of variables this frame has given storage to. */

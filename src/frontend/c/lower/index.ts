@@ -8,6 +8,7 @@ import type { Unit } from '../typed.js';
 import { finishCancellation } from './cancellation.js';
 import { fewerChoices } from './choiceClasses.js';
 import { finishConditions } from './conditionVariables.js';
+import { withoutEmptying } from './emptying.js';
 import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
@@ -61,7 +62,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
   const functions = program.functionNames();
-  const promoted = promoteLocals(program.locations, threads, program.locals, program.copies);
+  const promoted = withoutEmptying(promoteLocals(program.locations, threads, program.locals));
   if (program.unknownFloats.areNeeded(promoted.threads)) return 'floats';
   return {
     ...promoted,

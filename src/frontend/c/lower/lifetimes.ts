@@ -2,8 +2,8 @@
 // returned. What state each cell can be in at a statement is computed over the thread's structured code; only where more than
 // the good one is possible does a register keep it at run time, and an assertion look at it.
 
-import { binary, constant, register } from '../../../program/expression.js';
-import type { AssertedFinding, SourceSpan, Statement } from '../../../program/statement.js';
+import { binary, constant, type Expr, register } from '../../../program/expression.js';
+import type { AssertedFinding, Lifetime, SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { zero } from './fold.js';
 
@@ -21,11 +21,10 @@ interface Lifetimes {
   readonly kept: ReadonlySet<string>;
 }
 
-/** `cellOf` names the register of a promoted cell; loads in `copies` may find it without a value. */
+/** `cellOf` names the register of a promoted cell. */
 export function lifetimesIn(
   body: readonly Statement[],
   cellOf: (s: Statement) => string | undefined,
-  copies: ReadonlySet<Statement>,
 ): Lifetimes {
   const found = new Map<Statement, number>();
   const kept = new Set<string>();
@@ -34,16 +33,19 @@ export function lifetimesIn(
 
   const access = (s: Statement, cell: string, states: States): void => {
     const before = states.get(cell) ?? unset;
-    if (s.kind === 'store' && s.lifetime !== undefined) {
+    if (s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'ends')) {
       states.set(cell, s.lifetime === 'begins' ? unset : gone);
       return;
     }
-    const bad = s.kind === 'store' || copies.has(s) ? gone : unset | gone;
+    const asks = s.kind === 'load' && s.has !== undefined;
+    const bad = s.kind === 'store' ? gone : unset | gone;
     if ((before & bad) !== 0) {
       kept.add(cell);
-      found.set(s, (found.get(s) ?? 0) | (before & (bad | set)));
+      found.set(s, (found.get(s) ?? 0) | before);
     }
-    if (s.kind === 'store' || !copies.has(s)) states.set(cell, set);
+    if (s.kind === 'store' && s.lifetime === 'empties') states.set(cell, unset);
+    else if (!asks) states.set(cell, set);
+    else if ((before & gone) !== 0) states.set(cell, before & ~gone);
   };
   const walk = (statements: readonly Statement[], start: States | undefined): States | undefined => {
     let states = start;
@@ -121,19 +123,31 @@ export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Sta
   };
   return [
     ...check(gone, `use after its lifetime: ${cell} no longer exists`, 'use-after-free'),
-    ...check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read'),
+    ...(asksOrStores(s)
+      ? []
+      : check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read')),
   ];
+}
+
+const asksOrStores = (s: Statement): boolean =>
+  s.kind === 'store' || (s.kind === 'load' && s.has !== undefined);
+
+/** Whether a load that asks for it finds a value. */
+export function hasValue(s: Statement, cell: string, { found }: Lifetimes): Expr {
+  const states = found.get(s) ?? set;
+  if ((states & unset) === 0) return constant(1);
+  return (states & set) === 0 ? zero : binary('==', register(stateOf(cell)), constant(set));
 }
 
 /** Keeps the state of the cell, where that is asked for. */
 export function keepState(
   cell: string,
-  lifetime: 'begins' | 'ends' | undefined,
+  lifetime: Lifetime | undefined,
   { kept }: Lifetimes,
   at: SourceSpan | undefined,
 ): Statement[] {
   if (!kept.has(cell)) return [];
-  const state = lifetime === undefined ? set : lifetime === 'begins' ? 0 : gone;
+  const state = lifetime === undefined ? set : lifetime === 'ends' ? gone : 0;
   return [
     {
       kind: 'assign',

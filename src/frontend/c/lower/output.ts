@@ -163,7 +163,7 @@ function readObjects(frame: Frame, { address, grain, count, of }: Objects, at: S
   if (of === undefined || size === 0) return;
   const cells = scalarsOf(of);
   const read = (from: Expr, { offset, type }: ScalarCell): void => {
-    loadScalar(frame, further(from, offset), type, grain, at, true);
+    loadScalar(frame, further(from, offset), type, grain, at, 'unchecked');
   };
   const bytes = count.kind === 'const' ? toNumber(count.value) : undefined;
   const objects = bytes === undefined ? undefined : Math.ceil(bytes / size);

@@ -9,6 +9,7 @@ import type { Initialisation, Place, Variable } from '../typed.js';
 import { type BitField, type CType, isConst, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { anyOf } from './anyValue.js';
 import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
+import type { Look } from './emitter.js';
 import {
   cellAddress,
   convertExpr,
@@ -19,9 +20,10 @@ import {
   staticAddress,
 } from './fold.js';
 import { beginVariable, type CellRegister, type Frame, storageOf } from './frame.js';
-import { further, loadScalar, storeScalar } from './scalars.js';
+import { covers } from './marks.js';
+import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
 import { loadMember, storeMember, type UnionCell } from './unionCells.js';
-import { copyFlags, lowerCells, lowerValue } from './values.js';
+import { lowerCells, lowerValue } from './values.js';
 import type { Grain } from './views.js';
 
 /** Bits of the place, and the cells of the struct they are in. */
@@ -146,13 +148,13 @@ export function addressOfPlace(place: LoweredPlace): Expr {
 export const pointerTo = (frame: Frame, place: LoweredPlace): Expr =>
   resized(addressOfPlace(place), frame.program.pointerWidth, true);
 
-/** Reads a scalar of the type at the place; `copied` with its object, which may have parts without a value. */
+/** Reads a scalar of the type at the place. */
 export function readScalar(
   frame: Frame,
   place: LoweredPlace,
   type: CType,
   at: SourceSpan,
-  copied = false,
+  look: Look = 'checked',
   offset = 0,
 ): Expr {
   if (place.bits !== undefined) {
@@ -164,13 +166,13 @@ export function readScalar(
     case 'bound':
       return place.value;
     case 'registers':
-      return readRegister(frame, place, type, offset, at, copied);
+      return readRegister(frame, place, type, offset, at, look);
     case 'memory': {
       const address = further(place.address, offset);
-      if (place.cell !== undefined) return loadMember(frame, address, type, place.cell, at, copied);
+      if (place.cell !== undefined) return loadMember(frame, address, type, place.cell, at, look);
       return (
         constantScalar(frame, place.constantOf, address, type) ??
-        loadScalar(frame, address, type, place.grain, at, copied)
+        loadScalar(frame, address, type, place.grain, at, look)
       );
     }
   }
@@ -185,7 +187,11 @@ function unitsAt(
 ): Unit[] {
   return unitsOf(cells, field).map((cell) => ({
     cell,
-    read: () => frame.emitter.keep(readScalar(frame, place, cell.type, at, !checked, cell.offset), at),
+    read: () =>
+      frame.emitter.keep(
+        readScalar(frame, place, cell.type, at, checked ? 'checked' : 'unchecked', cell.offset),
+        at,
+      ),
     write: (value) => writeScalar(frame, place, cell.type, value, at, cell.offset),
   }));
 }
@@ -207,15 +213,19 @@ function readRegister(
   type: CType,
   offset: number,
   at: SourceSpan,
-  copied: boolean,
+  look: Look,
 ): Expr {
   const { emitter } = frame;
   const index = foldBinary('+', place.offset, constant(offset));
   if (index.kind === 'const') {
     const cell = cellAt(frame, place.cells, index.value);
     if (cell === undefined) return constant(0, frame.program.valueWidth(type));
-    if (!copied) checkCell(frame, cell, at);
-    return emitter.read(cell.name);
+    const isAny = frame.program.options.unsetIsAny === true && cell.type.kind === 'integer';
+    if (look === 'checked' || (look === 'copied' && isAny)) checkCell(frame, cell, at);
+    const value = emitter.read(cell.name);
+    return look === 'copied' && !isAny
+      ? emitter.marked(value, emitter.keptMask(emitter.isSet(cell.name), at), at)
+      : value;
   }
   const alike = place.cells.filter((cell) => sizeOf(cell.type) === sizeOf(type));
   const choose = (of: (cell: CellRegister) => Expr): Expr =>
@@ -228,15 +238,12 @@ function readRegister(
             : foldConditional(foldBinary('==', index, constant(cell.offset)), value, rest),
         undefined,
       ) ?? bug('no registers');
-  const set = alike.map(({ name }) => emitter.isSet(name));
-  if (!copied && !set.every(isTrue))
-    checkSet(
-      frame,
-      place.cells[0].name,
-      choose(({ name }) => emitter.isSet(name)),
-      at,
-    );
-  return choose(({ name }) => emitter.read(name));
+  const found = choose(({ name }) => emitter.read(name));
+  if (look === 'unchecked' || alike.every(({ name }) => isTrue(emitter.isSet(name)))) return found;
+  const set = choose(({ name }) => emitter.isSet(name));
+  if (look === 'copied') return emitter.marked(found, emitter.keptMask(set, at), at);
+  checkSet(frame, place.cells[0].name, set, at);
+  return found;
 }
 
 /** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
@@ -299,15 +306,17 @@ export function writeScalar(
       if (index.kind === 'const') {
         const cell = cellAt(frame, place.cells, index.value);
         if (cell === undefined) return;
-        emitter.assign(cell.name, value, at);
+        const mask = emitter.maskOf(value);
+        emitter.copy(cell.name, value, covers(mask, 0, sizeOfScalar(type)), at);
         if (cell.memory !== undefined)
-          storeScalar(frame, cell.memory, type, undefined, emitter.read(cell.name), at);
+          storeScalar(frame, cell.memory, type, undefined, emitter.read(cell.name), at, mask);
         return;
       }
+      const has = covers(emitter.maskOf(value), 0, sizeOfScalar(type));
       for (const cell of place.cells) {
         if (sizeOf(cell.type) !== sizeOf(type)) continue;
         const here = foldBinary('==', index, constant(cell.offset));
-        emitter.assign(cell.name, foldConditional(here, value, emitter.read(cell.name)), at, here);
+        emitter.copy(cell.name, foldConditional(here, value, emitter.read(cell.name)), has, at, here);
       }
       return;
     }
@@ -357,7 +366,6 @@ export function initialise(frame: Frame, variable: Variable, init: Initialisatio
       );
     });
   }
-  for (const { part } of values) copyFlags(frame, part.value, place, part.offset, at);
 }
 
 export const asType = (frame: Frame, value: Expr, from: CType, to: CType): Expr =>

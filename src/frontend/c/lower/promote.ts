@@ -12,24 +12,23 @@ import {
   type StatementOf,
 } from '../../../program/statement.js';
 import { foldUnary, staticAddress } from './fold.js';
-import { checksFor, keepState, lifetimesIn } from './lifetimes.js';
+import { checksFor, hasValue, keepState, lifetimesIn } from './lifetimes.js';
 
 /**
  * `locals` are the names of locations that belong to one instance of a function. One that several threads use is memory that
- * they share. `copies`: see lifetimes.ts.
+ * they share.
  */
 export function promoteLocals(
   locations: readonly Location[],
   threads: readonly Thread[],
   locals: ReadonlySet<string>,
-  copies: ReadonlySet<Statement>,
 ): { locations: Location[]; threads: Thread[] } {
   const shared = sharedLocations(locations, threads, simple);
   const promoted = new Set([...locals].filter((name) => !shared.has(name)));
   if (promoted.size === 0) return { locations: [...locations], threads: [...threads] };
   return {
     locations: locations.filter(({ name }) => !promoted.has(name)),
-    threads: threads.map((thread) => ({ ...thread, body: promoteIn(thread.body, promoted, copies) })),
+    threads: threads.map((thread) => ({ ...thread, body: promoteIn(thread.body, promoted) })),
   };
 }
 
@@ -97,30 +96,30 @@ const wordOf = (width: Width | undefined): 32 | 64 => (width === 64 ? 64 : 32);
 const stored = (value: Expr, width: Width | undefined): Expr =>
   width === 8 ? foldUnary('sext8', value) : width === 16 ? foldUnary('sext16', value) : value;
 
-function promoteIn(
-  body: readonly Statement[],
-  promoted: ReadonlySet<string>,
-  copies: ReadonlySet<Statement>,
-): readonly Statement[] {
+function promoteIn(body: readonly Statement[], promoted: ReadonlySet<string>): readonly Statement[] {
   /** The register for a promoted cell. */
   const cellOf = (s: Statement): string | undefined => {
     const where = s.kind === 'load' || s.kind === 'store' ? staticAddress(s.address) : undefined;
     if (where === undefined || !promoted.has(where.location)) return undefined;
     return where.offset === 0 ? where.location : `${where.location}[${where.offset}]`;
   };
-  const lifetimes = lifetimesIn(body, cellOf, copies);
+  const lifetimes = lifetimesIn(body, cellOf);
   return mapBody(body, (s) => {
     const cell = cellOf(s);
     if (cell === undefined) return [s];
     switch (s.kind) {
       case 'load': {
-        const { kind: _load, address: _address, width: _width, ...rest } = s;
+        const { kind: _load, address: _address, width: _width, has, ...rest } = s;
         const value = register(cell, wordOf(s.width));
-        return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', value }];
+        const flag: Statement[] =
+          has === undefined
+            ? []
+            : [{ ...rest, kind: 'assign', target: has, value: hasValue(s, cell, lifetimes) }];
+        return [...checksFor(s, cell, lifetimes), ...flag, { ...rest, kind: 'assign', value }];
       }
       case 'store': {
         const kept = keepState(cell, s.lifetime, lifetimes, s.at);
-        if (s.lifetime !== undefined) return kept;
+        if (s.lifetime !== undefined) return [...checksFor(s, cell, lifetimes), ...kept];
         const { kind: _store, address: _address, width: _width, ...rest } = s;
         const value = stored(s.value, s.width);
         return [...checksFor(s, cell, lifetimes), { ...rest, kind: 'assign', target: cell, value }, ...kept];

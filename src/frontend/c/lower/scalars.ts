@@ -4,8 +4,10 @@
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { type CType, sizeOf } from '../types.js';
+import type { Look } from './emitter.js';
 import { foldBinary, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
+import { covers, joinedMask } from './marks.js';
 import { bitsOf } from './staticImage.js';
 import type { Grain } from './views.js';
 
@@ -31,20 +33,20 @@ export function loadScalar(
   type: CType,
   grain: Grain | undefined,
   at: SourceSpan,
-  copied = false,
+  look: Look = 'checked',
 ): Expr {
   const { emitter, program } = frame;
-  if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), copied), type);
+  if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), look), type);
   const size = sizeOfScalar(type);
   if (!isSplit(type, grain)) {
     program.noteTouch(frame, grain, address, at, false);
-    const whole = emitter.load(address, at, bitsOf(size), copied);
+    const whole = emitter.load(address, at, bitsOf(size), look);
     return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
   }
   if (emitter.bufferIsEmpty && !emitter.inAtomic && program.isSection(at)) {
     let found: Expr = constant(0);
     emitter.atomic(() => {
-      found = emitter.keep(loadScalar(frame, address, type, grain, at, copied), at);
+      found = emitter.keep(loadScalar(frame, address, type, grain, at, look), at);
     }, at);
     return found;
   }
@@ -52,13 +54,15 @@ export function loadScalar(
   const { bytes } = grain;
   const width = size === 8 ? 64 : 32;
   let value: Expr | undefined;
+  const parts = [];
   for (let i = 0; i < size / bytes; i++) {
-    const raw = emitter.load(further(address, i * bytes), at, bitsOf(bytes), copied);
+    const raw = emitter.load(further(address, i * bytes), at, bitsOf(bytes), look);
+    parts.push({ has: covers(emitter.maskOf(raw), 0, bytes), from: i * bytes, bytes });
     const part = bytes >= 4 ? raw : foldUnary(bytes === 1 ? 'zext8' : 'zext16', raw);
     const placed = foldBinary('<<', resized(part, width, true), constant(i * bytes * 8, width));
     value = value === undefined ? placed : foldBinary('|', value, placed);
   }
-  const whole = emitter.keep(value ?? constant(0, width), at);
+  const whole = emitter.marked(emitter.keep(value ?? constant(0, width), at), joinedMask(parts), at);
   if (type.kind === 'pointer') return resized(whole, program.pointerWidth, false);
   if (size >= 4) return whole;
   return foldUnary(type.kind === 'integer' && type.signed ? 'sext16' : 'zext16', whole);
@@ -71,18 +75,19 @@ export function storeScalar(
   grain: Grain | undefined,
   value: Expr,
   at: SourceSpan,
+  mask: Expr = frame.emitter.maskOf(value),
 ): void {
   const { emitter, program } = frame;
+  const size = sizeOfScalar(type);
   if (grain === undefined) {
-    emitter.store(address, value, at, program.cellWidth(type));
+    emitter.store(address, value, at, program.cellWidth(type), covers(mask, 0, size));
     return;
   }
-  const size = sizeOfScalar(type);
   const width = size === 8 ? 64 : 32;
   const whole = resized(value, width, false);
   if (!isSplit(type, grain)) {
     program.noteTouch(frame, grain, address, at, false);
-    emitter.store(address, whole, at, bitsOf(size));
+    emitter.store(address, whole, at, bitsOf(size), covers(mask, 0, size));
     return;
   }
   program.noteTouch(frame, grain, address, at, true);
@@ -90,6 +95,6 @@ export function storeScalar(
   const kept = emitter.keep(whole, at);
   for (let i = 0; i < size / bytes; i++) {
     const part = resized(foldBinary('>>u', kept, constant(i * bytes * 8, width)), 32, true);
-    emitter.store(further(address, i * bytes), part, at, bitsOf(bytes));
+    emitter.store(further(address, i * bytes), part, at, bitsOf(bytes), covers(mask, i * bytes, bytes));
   }
 }

@@ -6,19 +6,11 @@ import type { ThreadId } from '../../../program/identity.js';
 import type { Width } from '../../../program/integer.js';
 import { functionBase } from '../../../program/layout.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
-import type { SourceSpan, Statement } from '../../../program/statement.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
 import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
-import {
-  alignmentOf,
-  type CType,
-  holdsBitFields,
-  type StructReference,
-  sameType,
-  scalarsOf,
-  sizeOf,
-} from '../types.js';
+import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName, threadName } from './cellNames.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
@@ -96,8 +88,6 @@ export class ProgramState {
   readonly threadNames: string[] = [];
   readonly pending: PendingThread[] = [];
   readonly size = { count: 0 };
-  /** Loads of cells that are copied with the object they are part of. */
-  readonly copies = new Set<Statement>();
   /** Locations of local variables. */
   readonly locals = new Set<string>();
   /** Threads that wait for condition variables. */
@@ -190,8 +180,7 @@ export class ProgramState {
   newLocal(wanted: string, variable: Variable, at: SourceSpan): string {
     const place = this.locations.length;
     const name = this.#newLocation(wanted, variable, at);
-    if (!holdsBitFields(variable.type))
-      this.locations[place] = { ...this.locations[place], uninitialised: true };
+    this.locations[place] = { ...this.locations[place], uninitialised: true };
     return name;
   }
 

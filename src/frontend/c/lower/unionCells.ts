@@ -9,8 +9,10 @@ import { toInteger } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { markBehind, markedSizes } from '../../../program/unionMarks.js';
 import { type CType, isMixed, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
+import type { Look } from './emitter.js';
 import { foldBinary, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
+import { covers } from './marks.js';
 import { bitsOf } from './staticImage.js';
 
 /** How many bytes each cell of a union has, and the smaller members that may be in one. */
@@ -86,12 +88,12 @@ export function loadMember(
   type: CType,
   { bytes: cell, smaller }: UnionCell,
   at: SourceSpan,
-  copied: boolean,
+  look: Look,
 ): Expr {
   const { emitter, program } = frame;
   const size = byteSize(type);
   const width = widthFor(cell);
-  const whole = emitter.keep(emitter.load(address, at, bitsOf(cell), copied), at);
+  const whole = emitter.keep(emitter.load(address, at, bitsOf(cell), look), at);
   for (const narrow of smaller.filter((other) => other < size)) {
     const behind = foldBinary('&', whole, foldUnary('~', lowBytes(narrow, width)));
     const other = foldBinary('!=', behind, markOf(narrow, cell));
@@ -122,10 +124,11 @@ export function storeMember(
 ): void {
   const size = byteSize(type);
   const width = widthFor(cell);
+  const has = covers(emitter.maskOf(value), 0, size);
   const fitting = resized(value, width, false);
   const whole =
     size === cell
       ? fitting
       : foldBinary('|', foldBinary('&', fitting, lowBytes(size, width)), markOf(size, cell));
-  emitter.store(address, whole, at, bitsOf(cell));
+  emitter.store(address, whole, at, bitsOf(cell), has);
 }

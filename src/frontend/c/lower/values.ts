@@ -2,12 +2,11 @@
 // are evaluated from left to right; an assignment's right side before its left.
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Place, Value, ValueOf } from '../typed.js';
-import { isScalar, sameType, scalarsOf } from '../types.js';
+import { type CType, isScalar, sameType, scalarsOf } from '../types.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
@@ -15,15 +14,8 @@ import { floatUpdate, lowerFloat, lowerFloatConversion, lowerFloatUnary } from '
 import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerList } from './jumps.js';
-import {
-  asType,
-  keptIn,
-  type LoweredPlace,
-  lowerPlace,
-  pointerTo,
-  readScalar,
-  writeScalar,
-} from './places.js';
+import { covers } from './marks.js';
+import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from './places.js';
 import { repacked } from './repack.js';
 import { lowerVaArg } from './variadic.js';
 
@@ -108,7 +100,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'va-arg':
       return lowerVaArg(frame, value)[0] ?? zero;
     case 'assign':
-      return lowerCells(frame, value)[0] ?? zero;
+      return used(frame, lowerCells(frame, value)[0] ?? zero, at);
     case 'update':
       return lowerUpdate(frame, value);
     case 'call':
@@ -133,8 +125,9 @@ function lowerStatements(frame: Frame, value: ValueOf<'statements'>): readonly E
   lowerList(frame, value.items, true, () => {
     if (result === undefined || emitter.dead) return;
     const place = lowerPlace(frame, { kind: 'variable', variable: result, type: value.type, at });
+    const look = value.type.kind === 'struct' ? 'copied' : 'unchecked';
     cells = scalarsOf(value.type).map(({ offset, type }) =>
-      emitter.keep(readScalar(frame, place, type, at, true, offset), at),
+      emitter.keep(readScalar(frame, place, type, at, look, offset), at),
     );
   });
   if (cells.length > 0 || result === undefined) return cells;
@@ -176,7 +169,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     case 'load': {
       const place = lowerPlace(frame, value.place);
       return cells.map(({ offset, type }) =>
-        emitter.keep(readScalar(frame, place, type, value.at, true, offset), value.at),
+        emitter.keep(readScalar(frame, place, type, value.at, 'copied', offset), value.at),
       );
     }
     case 'call':
@@ -198,6 +191,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     case 'conditional': {
       const condition = lowerTruth(frame, value.condition);
       const targets = cells.map(({ type }) => emitter.temporary(program.valueWidth(type)));
+      emitter.carry(targets);
       const side = (chosen: Value) => (): void => {
         lowerCells(frame, chosen).forEach((cell, i) => {
           emitter.assign(targets[i], cell, value.at);
@@ -211,9 +205,38 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
   }
 }
 
+/** A value that was copied is used after all. */
+function used(frame: Frame, value: Expr, at: SourceSpan): Expr {
+  const has = covers(frame.emitter.maskOf(value), 0, 1);
+  frame.emitter.assert(has, 'uninitialised read: this has no value yet', at, 'uninitialised-read');
+  return value;
+}
+
+/** Whether it is what a pointer leads to, or a part of it. */
+const isIndirect = (place: Place): boolean =>
+  place.kind === 'deref' ||
+  (place.kind === 'member' || place.kind === 'element' ? isIndirect(place.base) : false);
+
+/**
+ * A byte from memory, with the mark that says whether it was written: those may be copied whether or not they were (C11 6.2.6.1).
+ * Undefined for any other value.
+ */
+function lowerByte(frame: Frame, value: Value): Expr | undefined {
+  if (value.kind === 'convert' && isByteType(value.type)) {
+    const inner = lowerByte(frame, value.operand);
+    return inner === undefined ? undefined : asType(frame, inner, value.operand.type, value.type);
+  }
+  if (value.kind !== 'load' || !isByteType(value.type) || value.place.type.atomic === true) return undefined;
+  if (!isIndirect(value.place)) return undefined;
+  return readScalar(frame, lowerPlace(frame, value.place), value.type, value.at, 'copied');
+}
+
+const isByteType = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
+
 function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[] {
   const { place, at } = value;
-  const values = lowerCells(frame, value.value);
+  const byte = isIndirect(place) && isByteType(place.type) ? lowerByte(frame, value.value) : undefined;
+  const values = byte === undefined ? lowerCells(frame, value.value) : [byte];
   const target = lowerPlace(frame, place);
   if (place.type.atomic === true) {
     storeSeqCst(frame, target, place.type, values[0], at);
@@ -223,46 +246,12 @@ function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[
   scalars.forEach(({ offset, type }, i) => {
     writeScalar(frame, target, type, values[i], at, offset);
   });
-  copyFlags(frame, value.value, target, 0, at);
   if (target.bits !== undefined) return [keptIn(target, value.type, values[0])];
   // `(i = i + 1)` is the new i: the right side's expression would see the change.
+  const look = value.type.kind === 'struct' ? 'copied' : 'unchecked';
   return target.kind === 'registers'
-    ? scalars.map(({ offset, type }) => readScalar(frame, target, type, at, true, offset))
+    ? scalars.map(({ offset, type }) => readScalar(frame, target, type, at, look, offset))
     : values;
-}
-
-/** A copy of a struct in registers has values where the original has them. */
-export function copyFlags(
-  frame: Frame,
-  from: Value,
-  target: LoweredPlace,
-  offset: number,
-  at: SourceSpan,
-): void {
-  if (from.kind !== 'load' || from.type.kind !== 'struct' || target.kind !== 'registers') return;
-  if (!isFixed(from.place)) return;
-  const source = lowerPlace(frame, from.place);
-  if (source.kind !== 'registers' || source.offset.kind !== 'const' || target.offset.kind !== 'const') return;
-  const [first, to] = [toNumber(source.offset.value), toNumber(target.offset.value) + offset];
-  for (const cell of scalarsOf(from.type)) {
-    const old = source.cells.find((c) => c.offset === first + cell.offset);
-    const copy = target.cells.find((c) => c.offset === to + cell.offset);
-    if (old !== undefined && copy !== undefined) frame.emitter.copyFlag(old.name, copy.name, at);
-  }
-}
-
-/** Whether naming the place again does nothing. */
-function isFixed(place: Place): boolean {
-  switch (place.kind) {
-    case 'variable':
-      return true;
-    case 'member':
-      return isFixed(place.base);
-    case 'element':
-      return isFixed(place.base) && place.index.kind === 'const';
-    default:
-      return false;
-  }
 }
 
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
@@ -311,6 +300,6 @@ export function lowerEffect(frame: Frame, value: Value): void {
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);
-    if (place.kind === 'memory') readScalar(frame, place, value.type, value.at, true);
+    if (place.kind === 'memory') readScalar(frame, place, value.type, value.at, 'unchecked');
   } else lowerCells(frame, value);
 }

@@ -14,7 +14,7 @@ import type {
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
 import { findAllocators, heldType } from './allocators.js';
 import { candidates, visitStatement } from './scan.js';
-import { beginsLike, ObjectClass, sizesAt } from './views.js';
+import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
 import { cellList, goesOnWith, neverChanges, targetOf } from './viewTypes.js';
 
 interface Flow {
@@ -258,7 +258,7 @@ class PointerFlow implements Flow {
     if (inner !== operand && inner.kind === 'convert') this.#onTheWay.add(inner);
     const [from, to] = [operand.type.to, type.to];
     if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
-    if (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide))
+    if (isSeenAsBytes(to, from) || (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide)))
       this.pointedTo(operand)?.castTo(to);
   }
 

@@ -163,6 +163,13 @@ export function beginsLike(seen: CType, own: CType, wide: boolean): boolean {
   });
 }
 
+/** Whether an object that is no array of bytes is looked at byte by byte, though it begins with one. */
+export const isSeenAsBytes = (to: CType, from: CType): boolean =>
+  to.kind === 'integer' &&
+  to.size === 1 &&
+  from.kind === 'struct' &&
+  (scalarsOf(from).some(({ type }) => sizeOf(type) !== 1) || scalarsOf(from).length !== sizeOf(from));
+
 function hasPart(own: CType, part: CType): boolean {
   if (sameType(own, part)) return true;
   if (own.kind === 'array') return hasPart(own.of, part);

@@ -37,10 +37,19 @@ const unsignedOps: ReadonlyMap<string, BinaryOp> = new Map([
 
 const conversionOf = (name: string): ConversionOp | undefined => conversionOps.find((op) => op === name);
 
+const peekWidths: ReadonlyMap<string, Width> = new Map([
+  ['peek8', 8],
+  ['peek16', 16],
+  ['peek32', 32],
+  ['peek64', 64],
+]);
+
 const builtinNames: readonly string[] = [
   ...unsignedOps.keys(),
   ...conversionOps,
   'nondet',
+  'peek',
+  ...peekWidths.keys(),
   'alloc',
   'zalloc',
   'free',
@@ -187,9 +196,29 @@ export class ExpressionLowering {
         this.arity(call, 3);
         this.emit({ kind: 'load', target, address: this.value(call.args[0]), until: this.until(call) }, span);
         return;
+      case 'peek':
+      case 'peek8':
+      case 'peek16':
+      case 'peek32':
+      case 'peek64':
+        this.#peek(target, call, span);
+        return;
       default:
         this.memoryCall(call, span, target);
     }
+  }
+
+  /** `r = peek8(p, s)`: a load that may find no value; `s` says whether it found one. */
+  #peek(target: string, call: CallSyntax, span: Span): void {
+    this.arity(call, 2);
+    const [place, flag] = call.args;
+    const width = peekWidths.get(call.name);
+    if (flag.kind !== 'name' || !this.scope.registers.has(flag.name))
+      throw this.scope.source.error('bad-expression', 'this must be a variable', flag);
+    this.emit(
+      { kind: 'load', target, address: this.value(place), has: flag.name, ...present({ width }) },
+      span,
+    );
   }
 
   /** `is, 0` or `least, 1` in `await` and `take`, after the address. */

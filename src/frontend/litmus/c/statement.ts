@@ -1,6 +1,7 @@
 // Statements of the C dialect.
 
 import { binary, constant, type Expr, unary } from '../../../program/expression.js';
+import type { Width } from '../../../program/integer.js';
 import { accessOrders, memoryOrders } from '../../../program/memoryOrder.js';
 import { assertedFindings, type Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
@@ -17,6 +18,13 @@ export function lowerBody(scope: Scope, findThread: FindThread): Statement[] {
   const lowering = new StatementLowering(new ExpressionLowering(scope), findThread);
   return lowering.body(scope.function.body);
 }
+
+const emptyWidths: ReadonlyMap<string, Width> = new Map([
+  ['empty8', 8],
+  ['empty16', 16],
+  ['empty32', 32],
+  ['empty64', 64],
+]);
 
 const takesOrder: ReadonlySet<Statement['kind']> = new Set(['load', 'store', 'rmw', 'fence', 'atomic']);
 
@@ -191,6 +199,16 @@ class StatementLowering {
       case 'end_lifetime': {
         const lifetime = call.name === 'begin_lifetime' ? 'begins' : 'ends';
         x.emit({ kind: 'store', address: one(), value: constant(0), lifetime }, span);
+        return;
+      }
+      case 'empty':
+      case 'empty8':
+      case 'empty16':
+      case 'empty32':
+      case 'empty64': {
+        const width = emptyWidths.get(call.name);
+        const value = constant(0, width === 64 ? 64 : 32);
+        x.emit({ kind: 'store', address: one(), value, lifetime: 'empties', ...present({ width }) }, span);
         return;
       }
       case 'spawn':
