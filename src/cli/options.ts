@@ -40,6 +40,7 @@ export interface AskOptions extends RunOptions {
   readonly include: readonly string[];
   readonly link: readonly string[];
   readonly observe?: readonly string[];
+  readonly argument: readonly string[];
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;
   /** Where reports of disagreements go. */
@@ -160,6 +161,12 @@ export function addAskOptions(command: Command): Command {
         .default([], 'none'),
     )
     .addOption(
+      new Option('--argument <text>', 'what main is called with, one by one (argv[1] and so on)')
+        .helpGroup(cGroup)
+        .argParser(collect(String))
+        .default([], 'none'),
+    )
+    .addOption(
       new Option('--observe <list>', 'what a final state shows (default: all globals that are numbers)')
         .helpGroup(cGroup)
         .argParser(parseList),
@@ -238,6 +245,7 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   defines: options.define,
   includeDirs: options.include,
   link: options.link,
+  args: options.argument,
   ...present({ observe: options.observe }),
 });
 

@@ -62,6 +62,7 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     { option: '--define', field: 'define', when: noC, why: onlyLitmus },
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },
     { option: '--link', field: 'link', when: noC, why: onlyLitmus },
+    { option: '--argument', field: 'argument', when: noC, why: onlyLitmus },
     {
       option: '--strengthen',
       field: 'strengthen',

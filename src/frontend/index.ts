@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly link?: readonly string[];
   /** C: what a final state shows, instead of all globals that are numbers. */
   readonly observe?: readonly string[];
+  /** C: what main is called with, after the name of the program. */
+  readonly args?: readonly string[];
   /** What the path `-` stands for. */
   readonly standardInput?: string;
   /** Called when a phase of the reading begins. */

@@ -18,6 +18,7 @@ const request = (timeout: number): FileRequest => {
     define: [],
     include: [],
     link: [],
+    argument: [],
     report: '.',
     timeout,
   };

@@ -33,6 +33,8 @@ export interface COptions extends PreprocessOptions {
   readonly observe?: readonly string[];
   /** Other files of the same program. */
   readonly link?: readonly string[];
+  /** What main is called with, after the name of the program. */
+  readonly args?: readonly string[];
   /** Called when a phase begins. */
   readonly onPhase?: OnPhase;
 }
@@ -83,7 +85,8 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
       options.defines?.some((definition) => definition.split('=')[0] === anyValuesMacro) === true;
     const unsetIsAny =
       anyInMemory || preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
-    const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats };
+    const args = options.args ?? [];
+    const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats, args };
     const lowered = withAllMistakes((leftOut) =>
       lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
     );

@@ -28,6 +28,7 @@ import {
   typeName,
   voidType,
 } from '../types.js';
+import { incompleteType } from '../unsupportedNames.js';
 import { aligned } from './alignment.js';
 import { noteAroundMain } from './aroundMain.js';
 import { constantValue, staticValue } from './constants.js';
@@ -343,7 +344,9 @@ function named(
 }
 
 function complete(type: CType, name: string, at: SourceSpan): CType {
-  return !isComplete(type) ? typeError(`${name} has the incomplete type ${typeName(type)}`, at) : type;
+  return !isComplete(type)
+    ? incompleteType(type, `${name} has the incomplete type ${typeName(type)}`, at)
+    : type;
 }
 
 /** A local that the program does not name. */

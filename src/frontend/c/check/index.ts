@@ -9,6 +9,7 @@ import { libraryPrefix } from '../library/index.js';
 import type { Mistakes } from '../mistakes.js';
 import type { TypedStatement, Unit, Variable } from '../typed.js';
 import { isComplete, speaksOfLengths, typeName } from '../types.js';
+import { incompleteType } from '../unsupportedNames.js';
 import { aroundMain, noteAroundMain } from './aroundMain.js';
 import { sectioned } from './atomicSections.js';
 import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
@@ -106,7 +107,7 @@ function checkDefined(unit: UnitState, variable: Variable): void {
     variable.type = { ...variable.type, length: 1 };
   const { type } = variable;
   if (!isComplete(type) && (used !== undefined || unit.definedAt.has(variable)))
-    typeError(`${name} has the incomplete type ${typeName(type)}`, at);
+    incompleteType(type, `${name} has the incomplete type ${typeName(type)}`, at);
   if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name) && !isCbmcs(name))
     typeError(
       `${name} is declared but no file defines it`,
@@ -160,7 +161,11 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
       : declared;
     const variable = newVariable(parameterName ?? `unnamed${i}`, own, 'local', parameter.at);
     if (!isComplete(variable.type))
-      typeError(`${variable.name} has the incomplete type ${typeName(variable.type)}`, parameter.at);
+      incompleteType(
+        variable.type,
+        `${variable.name} has the incomplete type ${typeName(variable.type)}`,
+        parameter.at,
+      );
     if (parameterName !== undefined)
       body.scope.define(parameterName, { kind: 'variable', variable }, parameter.at);
     const length = lengthOf(parameter.declarator);

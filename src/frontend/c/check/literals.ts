@@ -2,7 +2,7 @@
 
 import { toInteger, wrap } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { syntaxError, typeError, unsupported } from '../diagnostics.js';
+import { syntaxError, unsupported } from '../diagnostics.js';
 import { integerValue, stringValues } from '../literals.js';
 import type { Place, Value } from '../typed.js';
 import {
@@ -21,13 +21,14 @@ import {
   unsignedLongType,
   unsignedType,
 } from '../types.js';
+import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
 import { bitsOfNumber, floatLiteral } from './floats.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
   const size = type.kind === 'void' || type.kind === 'function' ? 1 : sizeOf(type);
-  if (size === undefined) return typeError(`${typeName(type)} has no size`, at);
+  if (size === undefined) return incompleteType(type, `${typeName(type)} has no size`, at);
   return { kind: 'const', value: size, sizeofType: type, type: unsignedLongType, at };
 }
 

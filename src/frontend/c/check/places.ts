@@ -19,6 +19,7 @@ import {
   typeName,
   unqualified,
 } from '../types.js';
+import { incompleteType, unsupportedType } from '../unsupportedNames.js';
 import { asHeld, loadWords } from './atomicStructs.js';
 import { constantOf, convert, promote } from './conversions.js';
 import { staticInitial } from './declarations.js';
@@ -38,7 +39,7 @@ export function rvalue(place: Place): Value {
     return { kind: 'address', place, type: pointerTo(type.of), at };
   }
   if (type.kind === 'void') return typeError('a void object has no value', at);
-  if (!isComplete(type)) return typeError(`${typeName(type)} is incomplete here`, at);
+  if (!isComplete(type)) return incompleteType(type, `${typeName(type)} is incomplete here`, at);
   return loadWords(place, at) ?? asHeld({ kind: 'load', place, type: unqualified(type), at }, type);
 }
 
@@ -53,7 +54,10 @@ export function checkPlace(context: Context, e: Expression): Place {
       const symbol = context.scope.lookup(e.name);
       if (symbol === undefined && functionNames.has(e.name))
         return stringPlace(context, [...new TextEncoder().encode(context.function?.name ?? '')], at);
-      if (symbol === undefined) return typeError(`${e.name} is not declared`, at);
+      if (symbol === undefined) {
+        unsupportedType(e.name, at);
+        return typeError(`${e.name} is not declared`, at);
+      }
       if (symbol.kind !== 'variable') return typeError(`${e.name} is not a variable`, at);
       const { variable } = symbol;
       if (variable.storage === 'global' && !context.unit.used.has(variable))
@@ -91,7 +95,7 @@ export function checkPlace(context: Context, e: Expression): Place {
       if (base.type.holds !== undefined) return unsupported(`a member of ${typeName(base.type)}`, at);
       if (base.type.kind !== 'struct') return typeError(`${typeName(base.type)} has no members`, at);
       const { layout, name } = base.type.struct;
-      if (layout === undefined) return typeError(`${name} is incomplete here`, at);
+      if (layout === undefined) return incompleteType(base.type, `${name} is incomplete here`, at);
       const field = findField(layout, e.name);
       if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
       const type = base.type.const === true ? asConst(field.type) : field.type;
@@ -217,7 +221,7 @@ export const steps = (type: CType): number | undefined =>
 
 function elementOf(base: Place, of: CType, length: number, index: Value, at: SourceSpan): Place {
   const size = sizeOf(of);
-  if (size === undefined) return typeError(`${typeName(of)} is incomplete here`, at);
+  if (size === undefined) return incompleteType(of, `${typeName(of)} is incomplete here`, at);
   return { kind: 'element', base, index, length, size, type: of, at };
 }
 
@@ -272,7 +276,7 @@ export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Valu
   const size = steps(to);
   const computed = computedSize(to);
   if (size === undefined && computed === undefined)
-    return typeError(`arithmetic on ${typeName(pointerTo(to))}, whose target has no size`, at);
+    return incompleteType(to, `arithmetic on ${typeName(pointerTo(to))}, whose target has no size`, at);
   return {
     kind: 'binary',
     op: '*',

@@ -24,6 +24,8 @@ type Tag =
 export class Scope {
   readonly #names = new Map<string, Symbol>();
   readonly #tags = new Map<string, Tag>();
+  /** Types of diptych's headers, which declare more than those of some systems: the program may have its own. */
+  readonly #replaceable = new Set<string>();
 
   constructor(readonly parent?: Scope) {}
 
@@ -39,8 +41,10 @@ export class Scope {
 
   define(name: string, symbol: Symbol, at: SourceSpan): void {
     const known = this.#names.get(name);
-    if (known !== undefined && known.kind !== 'broken')
+    if (known !== undefined && known.kind !== 'broken' && !this.#replaceable.has(name))
       typeError(`${name} is declared twice in the same scope`, at);
+    if (symbol.kind === 'typedef' && at.file?.startsWith('<') === true) this.#replaceable.add(name);
+    else this.#replaceable.delete(name);
     this.#names.set(name, symbol);
   }
 

@@ -8,6 +8,7 @@ import { typeError, unsupported } from '../diagnostics.js';
 import { layOutStruct, type Member } from '../structLayout.js';
 import * as types from '../types.js';
 import { type CType, objectLimit, type StructType } from '../types.js';
+import { incompleteType } from '../unsupportedNames.js';
 import { aligned, alignment } from './alignment.js';
 import { constantValue, smallConstant } from './constants.js';
 import { checkValue } from './expressions.js';
@@ -202,7 +203,7 @@ function addMembers(
     if (flexible && (!last || members.length === 0 || struct.union))
       typeError(`${name} has no length`, declarator.at, 'only the last member of a struct may');
     if (!flexible && !types.isComplete(type))
-      typeError(`member ${name} has the incomplete type ${types.typeName(type)}`, declarator.at);
+      incompleteType(type, `member ${name} has the incomplete type ${types.typeName(type)}`, declarator.at);
     members.push({ name, type: flexible ? { ...type, length: 0 } : type, packed });
   }
 }

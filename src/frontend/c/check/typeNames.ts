@@ -15,7 +15,7 @@ import { typeError, unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
-import { unsupportedType } from '../unsupportedNames.js';
+import { incompleteType, unsupportedType } from '../unsupportedNames.js';
 import { atomicStruct } from './atomicStructs.js';
 import { constantValue, smallConstant } from './constants.js';
 import { constantOf, convert } from './conversions.js';
@@ -182,7 +182,11 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
     case 'array': {
       const computed = types.computedSize(base) !== undefined;
       if (base.kind === 'function' || base.kind === 'void' || !(computed || types.isComplete(base)))
-        return typeError(`an array cannot have elements of type ${types.typeName(base)}`, declarator.at);
+        return incompleteType(
+          base,
+          `an array cannot have elements of type ${types.typeName(base)}`,
+          declarator.at,
+        );
       const length = declarator.size === undefined ? undefined : arrayLength(context, declarator.size);
       if (typeof length === 'object' || (computed && length !== undefined))
         return declaredType(context, ofComputedLength(context, base, length, declarator), declarator.inner);

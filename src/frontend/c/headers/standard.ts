@@ -137,7 +137,7 @@ export const limitsHeader = `#pragma once
 `;
 
 export const stdlibHeader = `#pragma once
-#include <stddef.h>
+#include <__numbers.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
@@ -148,6 +148,7 @@ typedef struct __lldiv { long long quot, rem; } lldiv_t;
 
 export const stdioHeader = `#pragma once
 #include <stddef.h>
+typedef long ssize_t, off_t;
 typedef int FILE;
 #define stdin ((FILE *)16)
 #define stdout ((FILE *)32)
@@ -192,6 +193,7 @@ ${[...errorNames.map((name, i) => [name, i + 1] as const), ...laterErrors]
 
 export const timeHeader = `#pragma once
 #include <stddef.h>
+typedef int pid_t;
 typedef long time_t;
 typedef long clock_t;
 typedef long suseconds_t;
@@ -229,9 +231,7 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 
 export const unistdHeader = `#pragma once
 #include <stddef.h>
-typedef long ssize_t;
-typedef int pid_t;
-typedef unsigned int useconds_t;
+#include <__numbers.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
@@ -242,9 +242,6 @@ typedef unsigned int useconds_t;
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
-typedef long off_t;
-typedef unsigned int uid_t;
-typedef unsigned int gid_t;
 #define optarg __lib_optarg
 #define optind __lib_optind
 #define opterr __lib_opterr

@@ -7,8 +7,36 @@ const numbered = (prefix: string, names: string, from: number): string =>
     .map((name, i) => `#define ${prefix}${name} ${from + i}\n`)
     .join('');
 
-export const signalHeader = `#pragma once
+const types = (...declared: readonly (readonly [type: string, names: string])[]): string =>
+  declared.map(([type, names]) => `typedef ${type} ${names.split(' ').join(', ')};\n`).join('');
+
+/** Types of numbers that the system's functions take and give. */
+export const numbersHeader = `#pragma once
 #include <stddef.h>
+${types(
+  ['int', 'pid_t key_t'],
+  ['unsigned int', 'uid_t gid_t id_t mode_t useconds_t socklen_t'],
+  ['long', 'ssize_t off_t off64_t loff_t blksize_t blkcnt_t'],
+  ['unsigned long', 'dev_t ino_t nlink_t fsblkcnt_t fsfilcnt_t nfds_t rlim_t'],
+)}`;
+
+export const typesHeader = `#pragma once
+#include <__numbers.h>
+#include <time.h>
+#include <stdint.h>
+#include <pthread.h>
+${types(
+  ['unsigned char', 'u_char u_int8_t'],
+  ['unsigned short', 'u_short ushort u_int16_t'],
+  ['unsigned int', 'u_int uint u_int32_t'],
+  ['unsigned long', 'u_long ulong u_int64_t u_quad_t'],
+  ['long', 'quad_t register_t'],
+  ['int', 'daddr_t'],
+  ['char *', 'caddr_t'],
+)}`;
+
+export const signalHeader = `#pragma once
+#include <__numbers.h>
 typedef int sig_atomic_t;
 typedef struct { unsigned long __bits; } sigset_t;
 typedef void (*__sighandler_t)(int);
@@ -47,6 +75,7 @@ export const mathHeader = `#pragma once
 `;
 
 export const resourceHeader = `#pragma once
+#include <__numbers.h>
 #include <time.h>
 #define RUSAGE_SELF 0
 #define RUSAGE_CHILDREN (-1)
@@ -67,6 +96,7 @@ export const localeHeader = `#pragma once
 ${numbered('LC_', 'CTYPE NUMERIC TIME COLLATE MONETARY MESSAGES ALL', 0)}`;
 
 export const fcntlHeader = `#pragma once
+#include <__numbers.h>
 #define O_RDONLY 0
 #define O_WRONLY 1
 #define O_RDWR 2
@@ -88,7 +118,7 @@ struct option { const char *name; int has_arg; int *flag; int val; };
 `;
 
 export const mmanHeader = `#pragma once
-#include <stddef.h>
+#include <__numbers.h>
 #define PROT_NONE 0
 #define PROT_READ 1
 #define PROT_WRITE 2
@@ -106,6 +136,8 @@ export const errHeader = `#pragma once
 #define warnx(...) ((void)printf("" __VA_ARGS__))
 #define err(status, ...) (printf("" __VA_ARGS__), exit(status))
 #define errx(status, ...) (printf("" __VA_ARGS__), exit(status))
+#define warnc(code, ...) ((void)(code), (void)printf("" __VA_ARGS__))
+#define errc(status, code, ...) ((void)(code), printf("" __VA_ARGS__), exit(status))
 `;
 
 export const syslogHeader = `#pragma once

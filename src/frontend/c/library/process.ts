@@ -1,5 +1,6 @@
 // What a program says to its surroundings: what it does when it ends, streams, its command line.
 
+import { options } from './options.js';
 import type { LibraryPart } from './part.js';
 
 /** Functions that atexit may be given. */
@@ -96,19 +97,8 @@ const streams: readonly LibraryPart[] = [
   ),
 ];
 
-/** argc is 1: there are no options. */
 const commandLine: readonly LibraryPart[] = [
-  ['optind', 'int N = 1;'],
-  ['opterr', 'int N = 1;'],
-  ['optopt', 'int N;'],
-  ['optarg', 'char *N;'],
-  ['getopt', 'int N(int argc, char *const *argv, const char *options) { return -1; }'],
-  ...['getopt_long', 'getopt_long_only'].map(
-    (name): LibraryPart => [
-      name,
-      'int N(int argc, char *const *argv, const char *options, const void *longer, int *index) { return -1; }',
-    ],
-  ),
+  ...options,
   ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
   ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
   ['getpid', 'int N(void) { return 1000; }'],

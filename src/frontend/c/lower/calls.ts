@@ -10,6 +10,7 @@ import { saidAt, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { scalarsOf } from '../types.js';
+import { numberOfArgument } from './commandLine.js';
 import { foldBinary, isCheap, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { reachedFrom } from './functionFlow.js';
@@ -25,6 +26,8 @@ import { keepArguments } from './variadic.js';
 export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] {
   const { emitter } = frame;
   const { at } = call;
+  const known = numberOfArgument(frame, call);
+  if (known !== undefined) return known;
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];

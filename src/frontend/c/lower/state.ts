@@ -48,6 +48,8 @@ export interface LowerOptions {
   readonly anyInMemory?: boolean;
   /** Whether floating-point numbers that are not known beforehand are computed: the unit has the functions that do it. */
   readonly floats?: boolean;
+  /** What main is called with, after the name of the program. */
+  readonly args?: readonly string[];
   /** Statements that cannot be lowered, when others are looked for. */
   readonly leftOut?: LeftOut;
 }
