@@ -26,6 +26,7 @@ import { commandOf, type FileCommandName } from './fileCommands.js';
 import { findInputs, type Input } from './files.js';
 import { type Io, wantsColours } from './io.js';
 import { mostJobs } from './jobs.js';
+import { onceForEach } from './onceForEach.js';
 import { isAskOptions } from './options.js';
 import { Runner } from './runner/runner.js';
 import { gravest, type Status, status } from './status.js';
@@ -79,7 +80,7 @@ export async function eachFile(
       ...(inputs.length === 1 && options.jobs !== undefined && server === undefined ? { jobs } : {}),
       ...present({ standardInput, columns: io.stdout.columns }),
     });
-    const tell = (line: string): void => {
+    const write = (line: string): void => {
       if (!isText || quiet) return;
       progress?.clear();
       io.stderr.write(`${io.stderr.isTTY === true ? '\r\u001b[K' : ''}${line}\n`);
@@ -88,7 +89,7 @@ export async function eachFile(
       input.kind === 'error'
         ? errorAnswer(request(input.path), input.error.diagnostic)
         : (elsewhere?.answer(request(input.path)) ??
-          runner.answer(request(input.path), inputs.length === 1 || jobs === 1, tell));
+          runner.answer(request(input.path), inputs.length === 1 || jobs === 1, onceForEach(write)));
     let printed = false;
     const reports: FileReport[] = [];
     for await (const [i, answered] of inOrder(inputs, elsewhere?.most ?? jobs, answer)) {

@@ -5,7 +5,7 @@ import { AddressNames, cellName, observedName } from '../program/addressNames.js
 import { bytesOf, type CellShape } from '../program/cells.js';
 import { type Formula, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
-import { floatOf } from '../program/floatNames.js';
+import { floatOf, floatText } from '../program/floatNames.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
 import { functionBase, layOut } from '../program/layout.js';
 import { printFormula, printObservable } from '../program/printCondition.js';
@@ -39,6 +39,9 @@ function stateText(program: Program, formula: Formula): string {
   if (formula.kind !== 'compare') return printFormula(program, formula);
   const { left, right } = formula;
   const value = right.kind === 'const' ? right.value : undefined;
+  const cell = cellOf(program, left);
+  if (cell?.float === true && value !== undefined)
+    return `${observedName(program, left)}=${floatText(value, bytesOf(cell.width))}`;
   const pointer = value === undefined ? undefined : new AddressNames(program, layOut(program)).pointer(value);
   return pointer === undefined && observedName(program, left) === printObservable(program, left)
     ? printFormula(program, formula)

@@ -29,6 +29,13 @@ int main() {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+it('names a state as it was written, floating-point numbers too', async () => {
+  writeFileSync(at('float.c'), 'double d; float e; int main(void) { d = 1.5; e = 0.1f; return 0; }\n');
+  const { status, stdout } = await capture('explain', '--outcome', 'd=1.5 e=0.1', at('float.c'));
+  expect(status).toBe(0);
+  expect(stdout.split('\n')[1]).toBe('d=1.5 /\\ e=0.1');
+});
+
 it('shows the cycle of the model that forbids it, an execution of the one that allows it, and the difference', async () => {
   const { status, stdout } = await capture('explain', '--outcome', '0:EAX=0 1:EAX=0', at('SB.litmus'));
   expect(status).toBe(0);
