@@ -88,6 +88,8 @@ export type Builtin =
       readonly cond: Place;
       readonly mutex: Place;
       readonly timeout?: number;
+      /** Evaluates and reads the time until which it waits. */
+      readonly until?: Value;
       readonly signalled: boolean;
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
@@ -154,6 +156,8 @@ export type Builtin =
       readonly what: 'text' | 'bytes';
       readonly pointer: Value;
       readonly most?: Value;
+      /** It must know what it reads: bytes without a value are a finding. */
+      readonly looksAt?: true;
     }
   /** Whether it is known where it points to, and that this is a string literal. */
   | { readonly op: 'is-literal'; readonly pointer: Value }

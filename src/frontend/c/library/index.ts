@@ -6,7 +6,7 @@ import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
 import { hazards } from './hazards.js';
-import { keys } from './keys.js';
+import { keys, keysInLoops, manyKeys } from './keys.js';
 import { locks } from './locks.js';
 import { maths } from './maths.js';
 import { moreStrings } from './moreStrings.js';
@@ -22,6 +22,7 @@ import { strings } from './strings.js';
 export { hasEnded } from './cancellation.js';
 export { floatsName } from './floats.js';
 export { valuePrefix } from './functionValues.js';
+export { manyKeys } from './keys.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 
@@ -90,6 +91,7 @@ const variants: readonly { readonly names: readonly string[]; readonly parts: re
   { names: kindNames, parts: mutexesWithKinds },
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
+  { names: [manyKeys], parts: keysInLoops },
   { names: senders, parts: sentSignals },
 ];
 

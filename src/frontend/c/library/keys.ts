@@ -1,22 +1,27 @@
-// Values that each thread keeps under a key. Keys count from 1; a thread's values are thread-local, the destructors shared.
+// Values that each thread keeps under a key. Keys count from 0; a thread's values are thread-local, the destructors shared. POSIX
+// has 1024 keys; a program that creates more than are looked at is cut there, like a loop at its bound.
 
 import type { LibraryPart } from './part.js';
 
-/** Keys a program may have. */
-const most = 8;
+/** Keys a program may have, and one that creates them in a loop. */
+const few = 8;
+const many = 32;
 
-const create = (name: string, failed: number): LibraryPart => [
+/** What a program mentions that creates keys in a loop. */
+export const manyKeys = 'i_many_keys';
+
+const create = (name: string, most: number): LibraryPart => [
   name,
   `int N(unsigned *key, void (*destructor)(void *)) {
     int k = __atomic_fetch_add(&__lib_i_key_count, 1, 5);
-    if (k >= ${most}) return ${failed};
+    if (k >= ${most}) for (;;);
     __lib_i_destructors[k] = destructor;
     *key = k;
     return 0;
   }`,
 ];
 
-const set = (name: string): LibraryPart => [
+const set = (name: string, most: number): LibraryPart => [
   name,
   `int N(unsigned key, const void *value) {
     __diptych_misuse(key < ${most}, "a key that was never created");
@@ -25,7 +30,7 @@ const set = (name: string): LibraryPart => [
   }`,
 ];
 
-const get = (name: string): LibraryPart => [
+const get = (name: string, most: number): LibraryPart => [
   name,
   `void *N(unsigned key) {
     __diptych_misuse(key < ${most}, "a key that was never created");
@@ -33,16 +38,17 @@ const get = (name: string): LibraryPart => [
   }`,
 ];
 
-export const keys: readonly LibraryPart[] = [
+/** `ends`: what the loop over all keys asks before it goes on. */
+const keysUpTo = (most: number, ends: string): readonly LibraryPart[] => [
   ['i_key_count', 'int N;'],
   ['i_destructors', `void (*N[${most}])(void *);`],
   ['i_values', `_Thread_local void *N[${most}];`],
-  create('pthread_key_create', 11),
-  create('tss_create', 2),
-  set('pthread_setspecific'),
-  set('tss_set'),
-  get('pthread_getspecific'),
-  get('tss_get'),
+  create('pthread_key_create', most),
+  create('tss_create', most),
+  set('pthread_setspecific', most),
+  set('tss_set', most),
+  get('pthread_getspecific', most),
+  get('tss_get', most),
   ['pthread_key_delete', 'int N(unsigned key) { __lib_i_destructors[key] = 0; return 0; }'],
   ['tss_delete', 'void N(unsigned key) { __lib_i_destructors[key] = 0; }'],
   [
@@ -51,7 +57,7 @@ export const keys: readonly LibraryPart[] = [
       int rounds = 0, again;
       do {
         again = 0;
-        for (int k = 0; k < ${most}; k++) {
+        for (int k = 0; k < ${ends}; k++) {
           void *value = __lib_i_values[k];
           if (value != 0 && __lib_i_destructors[k] != 0) {
             again = 1;
@@ -62,4 +68,11 @@ export const keys: readonly LibraryPart[] = [
       } while (again && ++rounds < 4);
     }`,
   ],
+];
+
+export const keys: readonly LibraryPart[] = keysUpTo(few, `${few}`);
+
+export const keysInLoops: readonly LibraryPart[] = [
+  [manyKeys, 'int N(void) { return __atomic_load_n(&__lib_i_key_count, 5); }'],
+  ...keysUpTo(many, `__lib_${manyKeys}()`),
 ];

@@ -206,7 +206,10 @@ export const locks: readonly LibraryPart[] = [
   ...clocks,
   ...times,
   ...timed('pthread_mutex_timedlock', { tries: 'pthread_mutex_trylock(o)', busy: EBUSY }),
-  ['mtx_timedlock', 'int N(void *m, const void *t) { int r = mtx_trylock(m); return r == 1 ? 4 : r; }'],
+  [
+    'mtx_timedlock',
+    'int N(void *m, const void *t) { int r = mtx_trylock(m); return r != 1 ? r : __lib_i_is_time(t) ? 4 : 2; }',
+  ],
   destroy('pthread_mutex_destroy', '0'),
   destroy('pthread_spin_destroy', '0'),
   destroy('mtx_destroy', ''),

@@ -46,7 +46,7 @@ export const times: readonly LibraryPart[] = [
   [
     'i_is_time',
     `int N(const void *t) {
-      long nanoseconds = t ? ((const long *)t)[1] : 0;
+      long nanoseconds = ((const long *)t)[1];
       return nanoseconds >= 0 && nanoseconds < 1000000000;
     }`,
   ],

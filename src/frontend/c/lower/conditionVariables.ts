@@ -24,6 +24,7 @@ import { foldBinary, foldConditional, foldUnary, one, resized, zero } from './fo
 import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
+import { lowerEffect } from './values.js';
 import { giveBackMutex, keptDepth, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
@@ -74,6 +75,7 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const cond = conditionOf(frame, builtin.cond, at);
   const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
   const mutex = emitter.keep(address, at);
+  if (builtin.until !== undefined) lowerEffect(frame, builtin.until);
   testForCancellation(frame, at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);

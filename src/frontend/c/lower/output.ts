@@ -39,7 +39,8 @@ export function lowerReads(frame: Frame, reads: BuiltinOf<'reads'>, at: SourceSp
   if (program.views.isConstant(pointer)) return;
   const place = { address, grain: program.views.ofPointer(pointer) };
   if (reads.what === 'text') readText(frame, { ...place, count }, at);
-  else if (count !== undefined) readObjects(frame, { ...place, count, of: pointedTo(pointer) }, at);
+  else if (count !== undefined)
+    readObjects(frame, { ...place, count, of: pointedTo(pointer), looksAt: reads.looksAt === true }, at);
 }
 
 /** What a pointer points to, also if it was made a void pointer only here. */
@@ -155,15 +156,16 @@ interface Objects {
   /** In bytes. */
   readonly count: Expr;
   readonly of: CType | undefined;
+  readonly looksAt: boolean;
 }
 
 /** Cell by cell, as the program has them; what is behind a void pointer is not known. */
-function readObjects(frame: Frame, { address, grain, count, of }: Objects, at: SourceSpan): void {
+function readObjects(frame: Frame, { address, grain, count, of, looksAt }: Objects, at: SourceSpan): void {
   const size = (of === undefined ? undefined : sizeOf(of)) ?? 0;
   if (of === undefined || size === 0) return;
   const cells = scalarsOf(of);
   const read = (from: Expr, { offset, type }: ScalarCell): void => {
-    loadScalar(frame, further(from, offset), type, grain, at, 'unchecked');
+    loadScalar(frame, further(from, offset), type, grain, at, looksAt ? undefined : 'unchecked');
   };
   const bytes = count.kind === 'const' ? toNumber(count.value) : undefined;
   const objects = bytes === undefined ? undefined : Math.ceil(bytes / size);

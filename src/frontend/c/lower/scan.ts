@@ -125,6 +125,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.thread, b.change?.value].filter((value) => value !== undefined);
     case 'thread-exit':
       return [b.value];
+    case 'cond-wait':
+      return b.until === undefined ? [] : [b.until];
     case 'take':
       return [b.value, b.change];
     case 'await':

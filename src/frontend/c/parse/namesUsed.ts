@@ -1,7 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
 import { fortified } from '../fortified.js';
-import { countingFunctions, resultPrefix, valuePrefix } from '../library/index.js';
+import { countingFunctions, manyKeys, resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { typeWords } from './words.js';
 
@@ -56,5 +56,24 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
     const plain = fortified(token.text)?.name;
     if (plain !== undefined) names.add(plain).add(resultPrefix + plain);
   });
+  if (createsKeysInLoop(tokens)) names.add(manyKeys);
   return names;
+}
+
+const loopWords: ReadonlySet<string> = new Set(['for', 'while', 'do', 'goto']);
+const keyFunctions: ReadonlySet<string> = new Set(['pthread_key_create', 'tss_create']);
+
+/** Whether keys are created in a function that has a loop, or in many places. */
+function createsKeysInLoop(tokens: readonly Token[]): boolean {
+  let [depth, loops, places] = [0, false, 0];
+  for (const [i, { text }] of tokens.entries()) {
+    if (text === '{') depth++;
+    else if (text === '}') depth--;
+    if (depth === 0) loops = false;
+    else if (loopWords.has(text)) loops = true;
+    if (depth === 0 || !keyFunctions.has(text) || !isPunctuator(tokens[i + 1], '(')) continue;
+    places++;
+    if (loops || places > 8) return true;
+  }
+  return false;
 }

@@ -110,6 +110,13 @@ describe('holds', () => {
       int main(void) { pthread_t t; pthread_mutex_lock(&m); assert(pthread_mutex_lock(&m) == EDEADLK); pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(pthread_mutex_unlock(&m) == 0); }`,
     ],
     [
+      'there are more than eight keys',
+      main(
+        'pthread_key_t k[12];',
+        'for (int i = 0; i < 12; i++) assert(pthread_key_create(&k[i], 0) == 0); pthread_setspecific(k[11], k); pthread_setspecific(k[0], 0); assert(pthread_getspecific(k[11]) == k && pthread_getspecific(k[10]) == 0);',
+      ),
+    ],
+    [
       'keys hold values of each thread, and are destroyed with it',
       two(
         'pthread_key_t k; int gone; void end(void *p) { __sync_fetch_and_add(&gone, (int)(long)p); }',
@@ -291,7 +298,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
     'while (!ready) { if (pthread_cond_wait(&c, &m) != 0) exit(1); }',
     'if (!ready) do pthread_cond_wait(&c, &m); while (!ready);',
     'while (!ready) { pthread_cond_wait(&c, &m); if (stop) { pthread_mutex_unlock(&m); return 1; } }',
-    'while (!ready) { int e = pthread_cond_timedwait(&c, &m, 0); if (e == ETIMEDOUT) return 1; }',
+    'while (!ready) { struct timespec t = { 1, 2 }; int e = pthread_cond_timedwait(&c, &m, &t); if (e == ETIMEDOUT) return 1; }',
   ])('who looks again is not deceived: %s', (wait) => {
     const { findings: found, cutLoops } = run(waiting(wait));
     expect([found, cutLoops]).toEqual([[], []]);

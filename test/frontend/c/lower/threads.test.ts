@@ -197,7 +197,7 @@ describe('condition variables', () => {
 
   it('a timed wait may give up', () => {
     const text = `${pthread}pthread_mutex_t m; pthread_cond_t c; int r;
-      int main(void) { pthread_mutex_lock(&m); r = pthread_cond_timedwait(&c, &m, 0); pthread_mutex_unlock(&m); }`;
+      int main(void) { struct timespec t = { 1, 2 }; pthread_mutex_lock(&m); r = pthread_cond_timedwait(&c, &m, &t); pthread_mutex_unlock(&m); }`;
     expect(states(text)).toEqual(['r=0', 'r=110']);
   });
 });

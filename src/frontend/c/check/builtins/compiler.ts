@@ -23,6 +23,7 @@ import { checkValue } from '../expressions.js';
 import { markAssigned } from '../places.js';
 import { counterOf, countValue, vaListPlace } from '../variadic.js';
 import {
+  alsoEvaluating,
   argument,
   type BuiltinCall,
   doing,
@@ -157,8 +158,10 @@ export const compiler: Library = new Map([
     if (which === undefined) return unsupported('__builtin_choose_expr without a constant', call.at);
     return checkValue(call.context, call.args[which !== 0 ? 1 : 2]);
   }),
-  entry('__builtin_expect_with_probability', 3, (call) => argument(call, 0)),
-  entry('__builtin_assume_aligned', [2, 3], (call) => convert(argument(call, 0), voidPointer)),
+  entry('__builtin_expect_with_probability', 3, (call) => alsoEvaluating(call, [1, 2], argument(call, 0))),
+  entry('__builtin_assume_aligned', [2, 3], (call) =>
+    alsoEvaluating(call, [1, 2], convert(argument(call, 0), voidPointer)),
+  ),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
   ...[
     '__builtin_ia32_pause',

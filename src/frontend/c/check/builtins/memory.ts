@@ -3,6 +3,7 @@
 
 import { present } from '../../../../support/present.js';
 import { unsupported } from '../../diagnostics.js';
+import { hasEffect } from '../../effects.js';
 import type { Value } from '../../typed.js';
 import { type CType, sizeOf, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
@@ -97,10 +98,12 @@ export const memory: Library = new Map([
     allocate(call, integerArgument(call, 0), false, constantOf(4096, call.at, unsignedLongType)),
   ),
   entry('posix_memalign', 3, (call) =>
+    // a size without an effect tells what the block holds
     expanded(
       call,
-      `({ unsigned long __lib_a = (A1); int __lib_e = 22;
-        if (__lib_a >= 8 && (__lib_a & (__lib_a - 1)) == 0) { void *__lib_p = aligned_alloc(__lib_a, (A2)); *(A0) = __lib_p; __lib_e = 0; }
+      `({ unsigned long __lib_a = (A1)${hasEffect(call.args[2]) ? ', __lib_z = (A2)' : ''}; int __lib_e = 22; __typeof__((A0) + 0) __lib_o = (A0);
+        if (__lib_a >= 8 && (__lib_a & (__lib_a - 1)) == 0) {
+          void *__lib_p = aligned_alloc(__lib_a, ${hasEffect(call.args[2]) ? '__lib_z' : '(A2)'}); *__lib_o = __lib_p; __lib_e = 0; }
         __lib_e; })`,
     ),
   ),

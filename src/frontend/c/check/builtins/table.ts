@@ -4,6 +4,7 @@ import type { SourceSpan } from '../../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../../ast.js';
 import type { Builtin } from '../../builtin.js';
 import { typeError } from '../../diagnostics.js';
+import { hasEffect } from '../../effects.js';
 import type { Place, Value } from '../../typed.js';
 import { type CType, intType, typeName, unsignedLongType, voidType } from '../../types.js';
 import { coerce, convert, scalar } from '../conversions.js';
@@ -96,6 +97,21 @@ export function objectTarget(call: BuiltinCall, index: number): Place {
       call.args[index].at,
     );
   return place;
+}
+
+/** The value, after those of the arguments were evaluated of which only that counts. */
+export function alsoEvaluating(call: BuiltinCall, indices: readonly number[], value: Value): Value {
+  const args = indices
+    .filter((index) => index < call.args.length && hasEffect(call.args[index]))
+    .map((index) => argument(call, index));
+  if (args.length === 0) return value;
+  return {
+    kind: 'comma',
+    left: meaning({ op: 'ignore', args }, call),
+    right: value,
+    type: value.type,
+    at: call.at,
+  };
 }
 
 export function checkArity(

@@ -4,11 +4,12 @@ import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { FunctionSymbol, Place, Value } from '../../typed.js';
-import { intType, typeName, unsignedLongType, voidPointer } from '../../types.js';
+import { intType, longType, pointerTo, typeName, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
 import { derefPlace } from '../places.js';
 import {
+  alsoEvaluating,
   argument,
   type BuiltinCall,
   doing,
@@ -67,7 +68,7 @@ function create(call: BuiltinCall, start: number): Value {
     return typeError(`${call.name} needs a function to start`, call.args[start].at);
   if (routine.type.to.parameters.length > 1)
     return typeError('a thread starts in a function of one parameter', call.args[start].at);
-  return meaning(
+  const created = meaning(
     {
       op: 'thread-create',
       ...present({ handle }),
@@ -76,6 +77,7 @@ function create(call: BuiltinCall, start: number): Value {
     },
     call,
   );
+  return start === 2 ? alsoEvaluating(call, [1], created) : created;
 }
 
 /** Where the result goes, also if the program says `void *` for where. */
@@ -97,7 +99,7 @@ const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
   meaning({ op, mutex: objectTarget(call, 0) }, call);
 
 const initialise = (call: BuiltinCall): Value =>
-  meaning({ op: 'object-init', object: objectTarget(call, 0) }, call);
+  alsoEvaluating(call, [1], meaning({ op: 'object-init', object: objectTarget(call, 0) }, call));
 
 const tryLock = (value: number) => (call: BuiltinCall) =>
   meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
@@ -111,10 +113,29 @@ const wait =
         cond: objectTarget(call, 0),
         mutex: objectTarget(call, 1),
         signalled,
-        ...present({ timeout }),
+        ...present({ timeout, until: timeout === undefined ? undefined : timeRead(call, 2) }),
       },
       call,
     );
+
+/** Two longs, whatever the program says it is: NULL is a void pointer, or a number. */
+const asTime = (given: Value): Value =>
+  given.type.kind === 'pointer' && given.type.to.kind === 'struct'
+    ? given
+    : convert(given, pointerTo(longType));
+
+/** The struct timespec that an argument points to. */
+const timeRead = (call: BuiltinCall, index: number): Value =>
+  doing(
+    {
+      op: 'reads',
+      what: 'bytes',
+      looksAt: true,
+      pointer: asTime(argument(call, index)),
+      most: { kind: 'const', value: 16, type: unsignedLongType, at: call.at },
+    },
+    call,
+  );
 
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: objectTarget(call, 0) }, call);
