@@ -15,23 +15,53 @@ import type { BuiltinOf } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import { type CType, intType, isScalar, longType, scalarsOf, unqualified } from '../types.js';
-import { foldBinary, foldConditional, foldUnary, resized } from './fold.js';
+import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, asType, type LoweredPlace, lowerPlace, readScalar, writeScalar } from './places.js';
 import { isSplit, readAs, sizeOfScalar } from './scalars.js';
 import { bitsOf } from './staticImage.js';
 import { lowerValue } from './values.js';
 
-/** A memory order must be known before the program runs. */
-function orderOf(frame: Frame, value: Value, operation: AtomicOperation | 'failure'): MemoryOrder {
+/** Whether C allows the operation to have that order. */
+const mayHave = (operation: AtomicOperation | 'failure', order: MemoryOrder): boolean =>
+  operation === 'rmw' ||
+  operation === 'fence' ||
+  surround(operation === 'failure' ? 'load' : operation, order) !== undefined;
+
+/** Does `use` with the order: the one it must be, or each one it may be; what is none is the strongest, as gcc has it. */
+function byOrder(
+  frame: Frame,
+  value: Value,
+  operation: AtomicOperation | 'failure',
+  use: (order: MemoryOrder) => Expr | undefined,
+): Expr {
+  const { emitter } = frame;
+  const { at } = value;
   const expr = lowerValue(frame, value);
-  if (expr.kind !== 'const') return unsupported('a memory order that is not a constant', value.at);
-  const order = memoryOrders[toNumber(expr.value)];
-  if (order === undefined) return typeError(`${expr.value} is not a memory order`, value.at);
-  if (operation === 'rmw' || operation === 'fence') return order;
-  if (surround(operation === 'failure' ? 'load' : operation, order) === undefined)
-    return typeError(forbiddenOrder(operation, order), value.at);
-  return order;
+  if (expr.kind === 'const') {
+    const order = memoryOrders[toNumber(expr.value)];
+    if (order === undefined) return typeError(`${expr.value} is not a memory order`, at);
+    if (operation !== 'rmw' && operation !== 'fence' && !mayHave(operation, order))
+      return typeError(forbiddenOrder(operation, order), at);
+    return use(order) ?? zero;
+  }
+  const chosen = emitter.keep(expr, at);
+  const possible = memoryOrders.filter((order) => mayHave(operation, order));
+  let result: string | undefined;
+  const from = (index: number): void => {
+    const order = possible[index];
+    const take = (): void => {
+      const found = use(order);
+      if (found === undefined) return;
+      result ??= emitter.temporary(widthOf(found) === 64 ? 64 : 32);
+      emitter.assign(result, found, at);
+    };
+    const number = constant(memoryOrders.indexOf(order), widthOf(chosen));
+    if (index + 1 === possible.length) take();
+    else emitter.branch(foldBinary('==', chosen, number), take, () => from(index + 1), at);
+  };
+  from(0);
+  return result === undefined ? zero : emitter.read(result);
 }
 
 /** Emits an event between the fences of its order. */
@@ -56,7 +86,10 @@ function surrounded<T>(
 }
 
 export function lowerFence(frame: Frame, builtin: BuiltinOf<'fence'>, at: SourceSpan): void {
-  surrounded(frame, 'fence', orderOf(frame, builtin.order, 'fence'), at, () => {});
+  byOrder(frame, builtin.order, 'fence', (order) => {
+    surrounded(frame, 'fence', order, at, () => {});
+    return undefined;
+  });
 }
 
 /** Assignment to an atomic object. */
@@ -89,10 +122,11 @@ export function loadSeqCst(frame: Frame, place: LoweredPlace, type: CType, at: S
 }
 
 export function lowerAtomicLoad(frame: Frame, builtin: BuiltinOf<'atomic-load'>, at: SourceSpan): Expr {
-  const order = orderOf(frame, builtin.order, 'load');
   const place = lowerPlace(frame, builtin.place);
   const type = unqualified(builtin.place.type);
-  return surrounded(frame, 'load', order, at, () => readScalar(frame, place, type, at));
+  return byOrder(frame, builtin.order, 'load', (order) =>
+    surrounded(frame, 'load', order, at, () => readScalar(frame, place, type, at)),
+  );
 }
 
 /** The integer that an operation on an atomic_flag works on. */
@@ -105,9 +139,11 @@ export function lowerAtomicStore(frame: Frame, builtin: BuiltinOf<'atomic-store'
   const type = scalarIn(builtin.place);
   const value = asType(frame, lowerValue(frame, builtin.value), builtin.value.type, type);
   const place = lowerPlace(frame, builtin.place);
-  const order = orderOf(frame, builtin.order, 'store');
-  const annotation = builtin.initialises === true ? {} : { order };
-  surrounded(frame, 'store', order, at, storing(frame, place, type, value, at, order), annotation);
+  byOrder(frame, builtin.order, 'store', (order) => {
+    const annotation = builtin.initialises === true ? {} : { order };
+    surrounded(frame, 'store', order, at, storing(frame, place, type, value, at, order), annotation);
+    return undefined;
+  });
 }
 
 /** Emits a U with the fences its order asks for; the value it read. */
@@ -244,11 +280,12 @@ export function lowerAtomicRmw(frame: Frame, builtin: BuiltinOf<'atomic-rmw'>, a
   const via = builtin.value.type;
   const operand = lowerValue(frame, builtin.value);
   const place = lowerPlace(frame, builtin.place);
-  const order = orderOf(frame, builtin.order, 'rmw');
   const { rmw: op, result } = builtin;
   if (op === 'xchg') {
     const value = asType(frame, operand, via, type);
-    return rmw(frame, place, type, { kind: 'xchg', value }, order, at);
+    return byOrder(frame, builtin.order, 'rmw', (order) =>
+      rmw(frame, place, type, { kind: 'xchg', value }, order, at),
+    );
   }
   const next = (old: Expr): Expr =>
     asType(
@@ -257,7 +294,9 @@ export function lowerAtomicRmw(frame: Frame, builtin: BuiltinOf<'atomic-rmw'>, a
       type.kind === 'integer' && type.size === 8 ? type : intType,
       type,
     );
-  return readModifyWrite(frame, place, { op, operand, via, type, next, result }, order, at);
+  return byOrder(frame, builtin.order, 'rmw', (order) =>
+    readModifyWrite(frame, place, { op, operand, via, type, next, result }, order, at),
+  );
 }
 
 export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, at: SourceSpan): Expr {
@@ -266,12 +305,14 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
   const type = scalarIn(builtin.place);
   const exchange = (expected: Expr): Expr => {
     const desired = asType(frame, lowerValue(frame, builtin.desired), builtin.desired.type, type);
-    const order = orderOf(frame, builtin.order, 'rmw');
-    const failure = orderOf(frame, builtin.failure, 'failure');
-    return rmw(frame, place, type, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
-      order,
-      failure,
-    });
+    return byOrder(frame, builtin.order, 'rmw', (order) =>
+      byOrder(frame, builtin.failure, 'failure', (failure) =>
+        rmw(frame, place, type, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
+          order,
+          failure,
+        }),
+      ),
+    );
   };
   if (builtin.expected.kind === 'value') {
     const expected = emitter.keep(lowerValue(frame, builtin.expected.value), at);

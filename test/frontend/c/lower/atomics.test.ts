@@ -169,6 +169,34 @@ describe('behaviour', () => {
     for (const model of ['sc', 'tso', 'pso'] as const) expect(states(text, model)).toEqual(['r=0']);
   });
 
+  describe('an order that is only known when the program runs', () => {
+    const publish = (send: string, receive: string) => `#include <pthread.h>
+#include <stdatomic.h>
+int o, r0, r1; atomic_int x, y;
+void *f(void *p) { atomic_store_explicit(&x, 1, memory_order_relaxed); ${send} return p; }
+int main(void) { pthread_t t; o = __VERIFIER_nondet_bool() ? memory_order_relaxed : memory_order_seq_cst;
+  pthread_create(&t, 0, f, 0); ${receive} r1 = atomic_load_explicit(&x, memory_order_relaxed); pthread_join(t, 0); }`;
+    const either = (operation: (order: string) => string) =>
+      `if (o) { ${operation('memory_order_seq_cst')} } else { ${operation('memory_order_relaxed')} }`;
+    const load = (order: string) => `r0 = atomic_load_explicit(&y, ${order});`;
+    it.each([
+      ['store', (order: string) => `atomic_store_explicit(&y, 1, ${order});`],
+      ['exchange', (order: string) => `atomic_exchange_explicit(&y, 1, ${order});`],
+      ['fetch', (order: string) => `atomic_fetch_add_explicit(&y, 1, ${order});`],
+      [
+        'exchange that compares',
+        (order: string) =>
+          `int e = 0; atomic_compare_exchange_strong_explicit(&y, &e, 1, ${order}, memory_order_relaxed);`,
+      ],
+      ['fence', (order: string) => `atomic_thread_fence(${order}); atomic_store_explicit(&y, 1, 0);`],
+    ])('is what it is then: %s', (_, operation) => {
+      const chosen = states(publish(operation('o'), load('o')), 'pso');
+      expect(chosen).toEqual(states(publish(either(operation), either(load)), 'pso'));
+      expect(chosen.some((state) => /o=0 r0=1 r1=0/.test(state))).toBe(true);
+      expect(chosen.some((state) => /o=5 r0=1 r1=0/.test(state))).toBe(false);
+    });
+  });
+
   it.each([
     ['relaxed', messagePassing(relaxed, relaxed), true],
     ['release', messagePassing(relaxed, released), false],
