@@ -5,7 +5,7 @@ import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import type { OnPhase } from '../support/phase.js';
-import { readTextFile } from './textFile.js';
+import { readSourceFile, readTextFile } from './textFile.js';
 
 export interface ReadOptions {
   /** Bounds of single loops. */
@@ -52,13 +52,16 @@ const frontEnds: readonly FrontEnd[] = [
     async read(path, options) {
       const { guard = unguarded, standardInput } = options;
       const { parseC } = await import('./c/index.js');
-      return guard(() => parseC(textOf(path, standardInput), path, options));
+      return guard(() => parseC(textOf(path, standardInput, readSourceFile), path, options));
     },
   },
 ];
 
-const textOf = (path: string, standardInput: string | undefined): string =>
-  path === standardInputPath && standardInput !== undefined ? standardInput : readTextFile(path);
+const textOf = (
+  path: string,
+  standardInput: string | undefined,
+  read: (path: string) => string = readTextFile,
+): string => (path === standardInputPath && standardInput !== undefined ? standardInput : read(path));
 
 /** A litmus test is one file: bounds for others are not its own. */
 const boundsOf = (path: string, bounds: readonly LoopBound[]): LoopBound[] =>

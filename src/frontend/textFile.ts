@@ -7,8 +7,18 @@ import { present } from '../support/present.js';
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
 
-/** The text of a file, or an InputError when it is not a readable text file of sensible size. */
-export function readTextFile(path: string, largest = largestFile): string {
+/** What bytes are called that are no UTF-8 text: a byte above 127 is this and itself. */
+const strayBytes = 0xdc00;
+
+/** Of a byte, if the character stands for one that is no UTF-8 text. */
+export const strayByte = (code: number): number | undefined =>
+  code >= strayBytes + 0x80 && code <= strayBytes + 0xff ? code - strayBytes : undefined;
+
+/** The text of a program, whose comments and strings may hold any bytes. */
+export const readSourceFile = (path: string): string => readTextFile(path, largestFile, true);
+
+/** The text of a file, or an InputError when it is not a readable text file of sensible size. `anyBytes`: it may be no UTF-8. */
+export function readTextFile(path: string, largest = largestFile, anyBytes = false): string {
   const fail = (
     code: DiagnosticCode,
     message: string,
@@ -37,7 +47,7 @@ export function readTextFile(path: string, largest = largestFile): string {
       : fail('unreadable-file', `${path} cannot be read (${code})`);
   }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = anyBytes ? withStrayBytes(bytes) : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     // lines of old Macintoshes, which compilers read too
     return text.includes('\n') ? text : text.replaceAll('\r', '\n');
   } catch {
@@ -48,5 +58,25 @@ export function readTextFile(path: string, largest = largestFile): string {
       line,
       column: before.length - before.lastIndexOf('\n'),
     });
+  }
+}
+
+function withStrayBytes(bytes: Buffer): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    let text = '';
+    for (let i = 0; i < bytes.length; ) {
+      const length = bytes[i] < 0x80 ? 1 : bytes[i] < 0xe0 ? 2 : bytes[i] < 0xf0 ? 3 : 4;
+      try {
+        text += decoder.decode(bytes.subarray(i, i + length));
+        i += length;
+      } catch {
+        text += String.fromCharCode(strayBytes + bytes[i]);
+        i++;
+      }
+    }
+    return text;
   }
 }

@@ -136,6 +136,8 @@ export interface Attributes {
   /** Of a function that runs before main, or after it: which of them come first. */
   readonly beforeMain?: Expression | true;
   readonly afterMain?: Expression | true;
+  /** The function that a local variable is given to when it ceases to exist. */
+  readonly cleanup?: Expression;
   /** Of a union that stands for each of its members where it is a parameter. */
   readonly transparent?: true;
 }

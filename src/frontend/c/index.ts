@@ -9,7 +9,7 @@ import { bug, InputError } from '../../support/diagnostic.js';
 import type { OnPhase } from '../../support/phase.js';
 import { present } from '../../support/present.js';
 import { isStackOverflow } from '../../support/stackOverflow.js';
-import { readTextFile } from '../textFile.js';
+import { readSourceFile } from '../textFile.js';
 import { anyValuesMacro } from './anyValuesMacro.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
@@ -133,10 +133,10 @@ const saysUnsetIsAny = (name: string): boolean =>
   /^(__CPROVER_|__ESBMC_|nondet_)/.test(name) || name === 'reach_error' || name === '__VERIFIER_error';
 
 function linkedText(path: string, { readFile }: COptions): string {
-  return readFile?.(path) ?? readTextFile(path);
+  return readFile?.(path) ?? readSourceFile(path);
 }
 
 export async function readCFile(path: string, options: COptions = {}): Promise<Program> {
-  const text = readTextFile(path);
+  const text = readSourceFile(path);
   return parseC(text, path, options);
 }

@@ -1,5 +1,7 @@
 // The values of integer, character and string literals (C11 6.4.4, 6.4.5).
 
+import { strayByte } from '../textFile.js';
+
 interface IntegerLiteral {
   readonly value: bigint;
   readonly decimal: boolean;
@@ -48,7 +50,9 @@ function codes(body: string): number[] | undefined {
   for (let i = 0; i < body.length; i++) {
     if (body[i] !== '\\') {
       const code = body.codePointAt(i) ?? 0;
-      if (code < 0x80) values.push(code);
+      const stray = strayByte(code);
+      if (stray !== undefined) values.push(stray);
+      else if (code < 0x80) values.push(code);
       else values.push(...new TextEncoder().encode(String.fromCodePoint(code)));
       if (code > 0xffff) i++;
       continue;
@@ -77,7 +81,9 @@ export function charValue(text: string): number | undefined {
   if (quote > 0) {
     // a wide character has the value of its code point
     const [code, ...rest] = [...body];
-    if (code !== '\\' && rest.length === 0) return code?.codePointAt(0);
+    const point = code?.codePointAt(0);
+    if (point !== undefined && strayByte(point) !== undefined) return undefined;
+    if (code !== '\\' && rest.length === 0) return point;
     const escaped = codes(body);
     if (escaped?.length !== 1) return undefined;
     // wchar_t is an int, char16_t has 16 bits

@@ -147,6 +147,8 @@ export interface Part {
 export type TypedStatement = { readonly at: SourceSpan } & (
   | { readonly kind: 'expression'; readonly value: Value }
   | { readonly kind: 'declare'; readonly variable: Variable; readonly initialiser?: Initialisation }
+  /** Evaluated when the block is left, after those that come later in it. */
+  | { readonly kind: 'defer'; readonly value: Value }
   | { readonly kind: 'block'; readonly items: readonly TypedStatement[] }
   | {
       readonly kind: 'if';

@@ -62,7 +62,11 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
     const lasting = specifiers.storage !== undefined || specifiers.threadLocal;
     if (lasting && speaksOfLengths(type)) typeError(`the length of ${name} must be a constant`, item.at);
     if (type.kind === 'array' && type.bytes !== undefined)
-      return [...sizes, declareComputed(context, item, name, type, type.bytes)];
+      return [
+        ...sizes,
+        declareComputed(context, item, name, type, type.bytes),
+        ...cleanedUp(context, specifiers, item, name),
+      ];
     if (type.kind === 'function') {
       declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       return [];
@@ -75,8 +79,18 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
       declareGlobal(context, specifiers, item, `${context.function?.name ?? ''}.${name}`, name, type);
       return [];
     }
-    return [...sizes, declareLocal(context, item, name, type)];
+    return [...sizes, declareLocal(context, item, name, type), ...cleanedUp(context, specifiers, item, name)];
   });
+}
+
+/** `cleanup(f)`: what is to be done when the variable ceases to exist. */
+function cleanedUp(context: Context, specifiers: Specifiers, item: Item, name: string): TypedStatement[] {
+  const { at } = item;
+  const callee = item.attributes.cleanup ?? specifiers.attributes.cleanup;
+  if (callee === undefined) return [];
+  const variable = { kind: 'name', name, at } as const;
+  const args = [{ kind: 'unary', op: '&', operand: variable, at }] as const;
+  return [{ kind: 'defer', value: checkValue(context, { kind: 'call', callee, args, at }), at }];
 }
 
 /** `__auto_type x = e` */

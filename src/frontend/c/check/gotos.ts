@@ -2,7 +2,7 @@
 // knows: to a label of the list one is in or of one around it (Erosa and Hendren, Taming Control Flow, ICCL 1994: inward
 // movement). A flag says where the jump goes; each statement on the way in looks at it first.
 
-import { typeError } from '../diagnostics.js';
+import { typeError, unsupported } from '../diagnostics.js';
 import type { LoopStatement, TypedStatement, Value, Variable } from '../typed.js';
 import { intType } from '../types.js';
 import { constantOf } from './conversions.js';
@@ -44,12 +44,24 @@ export function structured(body: Items): Items {
   if (labels.size === 0 && !hasInnerCases(body)) return body;
   const rewriter = new Rewriter();
   let items = rewriter.flattenSwitches(withBlocks(body));
+  if (hasInnerCases(body)) refuseDeferred(body);
   for (let round = 0; round < roundLimit; round++) {
     const next = rewriter.step(items);
     if (next === undefined) break;
+    refuseDeferred(body);
     items = next;
   }
   return [...rewriter.flags(), ...items];
+}
+
+/** Whether it is deferred may depend on where the jump came from. */
+function refuseDeferred(items: Items): void {
+  mapLists(withBlocks(items), (list) => {
+    const deferred = list.find(({ kind }) => kind === 'defer');
+    if (deferred !== undefined)
+      unsupported('the attribute cleanup in a function with jumps into blocks', deferred.at);
+    return list;
+  });
 }
 
 function hasInnerCases(items: Items): boolean {

@@ -118,7 +118,7 @@ export function inline(
       returned.forEach((value, i) => {
         if (i < results.length) emitter.assign(results[i], value, returnAt);
       });
-      emitter.break(end, returnAt);
+      emitter.leave(end, returnAt);
     };
     const callee = {
       ...newFrame(program, thread, symbol, onReturn, first),

@@ -86,8 +86,25 @@ export class Emitter extends Registers {
 
   /** `ends`: the locals of the scope cease to exist. */
   closeScope(at: SourceSpan, ends = true): void {
+    for (const action of this.#scopes.unwinding(this.#scopes.depth - 1)) action();
     if (ends) this.#mark(this.#scopes.endings(this.#scopes.depth - 1, at));
     this.#scopes.close();
+  }
+
+  /** To be done whenever the innermost scope is left. */
+  defer(action: () => void): void {
+    if (!this.dead) this.#scopes.defer(action);
+  }
+
+  /** Does what the scopes defer that a jump to the target leaves; `known`: see Scopes. */
+  unwind(target: Target, known?: number): void {
+    for (const action of this.#scopes.unwinding(target.scopes, known)) action();
+  }
+
+  /** A jump of the program. */
+  leave(target: Target, at: SourceSpan): void {
+    this.unwind(target);
+    this.break(target, at);
   }
 
   /** A local variable in memory begins to exist, without a value; `mortal`: it ends with the scope. */
@@ -286,6 +303,7 @@ export class Emitter extends Registers {
       arrivals: [],
       atomicDepth: this.#atomicDepth,
       scopes: this.#scopes.depth,
+      deferred: this.#scopes.deferred,
     };
   }
 

@@ -155,8 +155,12 @@ export function lowerGoto(frame: Frame, label: string, at: SourceSpan): void {
       at,
       'a goto may leave blocks, but not enter one, nor jump into the part before a label from behind it',
     );
-  else if (jump.kind === 'break') frame.emitter.break(jump.target, at);
-  else frame.emitter.continue(jump.target, at);
+  else if (jump.kind === 'break') frame.emitter.leave(jump.target, at);
+  else {
+    // what was declared behind the label is declared again
+    frame.emitter.unwind(jump.target, jump.target.deferred);
+    frame.emitter.continue(jump.target, at);
+  }
 }
 
 export function lowerSwitch(frame: Frame, s: Extract<TypedStatement, { kind: 'switch' }>): void {

@@ -12,6 +12,8 @@ export interface Target {
   readonly atomicDepth: number;
   /** How many scopes are open where it stands. */
   readonly scopes: number;
+  /** How much the innermost of them had deferred by then. */
+  readonly deferred: number;
 }
 
 /** What holds on every path; undefined when no path arrives. */

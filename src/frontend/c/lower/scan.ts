@@ -217,6 +217,7 @@ export function visitStatement(s: TypedStatement, visitor: Visitor): void {
   visitor.statement?.(s);
   switch (s.kind) {
     case 'expression':
+    case 'defer':
       visitValue(s.value, visitor);
       return;
     case 'declare':

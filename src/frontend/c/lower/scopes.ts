@@ -13,6 +13,8 @@ export class Scopes {
   /** Locals whose lifetime ends with the scope, innermost scope last. */
   readonly #scopes: Mortal[][] = [];
   readonly #begun = new Set<string>();
+  /** What is to be done when a scope is left, the last first. */
+  readonly #deferred: (() => void)[][] = [];
 
   get depth(): number {
     return this.#scopes.length;
@@ -20,10 +22,27 @@ export class Scopes {
 
   open(): void {
     this.#scopes.push([]);
+    this.#deferred.push([]);
   }
 
   close(): void {
     this.#scopes.pop();
+    this.#deferred.pop();
+  }
+
+  defer(action: () => void): void {
+    this.#deferred.at(-1)?.push(action);
+  }
+
+  /** How much the innermost scope defers. */
+  get deferred(): number {
+    return this.#deferred.at(-1)?.length ?? 0;
+  }
+
+  /** What is deferred by all scopes from the given depth on, and by the one around them beyond `known`. */
+  unwinding(from: number, known?: number): (() => void)[] {
+    const outer = known === undefined ? [] : (this.#deferred[from - 1] ?? []).slice(known);
+    return [outer, ...this.#deferred.slice(from)].flat().reverse();
   }
 
   /** What says that the variable begins. The first time, its location is without a value by itself. */

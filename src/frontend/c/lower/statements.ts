@@ -27,6 +27,9 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
       if (s.initialiser !== undefined) initialise(frame, s.variable, s.initialiser, s.at);
       else giveVariableAny(frame, s.variable, s.at);
       return;
+    case 'defer':
+      emitter.defer(() => lowerEffect(frame, s.value));
+      return;
     case 'block':
       lowerList(frame, s.items);
       return;
@@ -57,10 +60,10 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
       lowerGoto(frame, s.label, s.at);
       return;
     case 'break':
-      emitter.break(frame.breaks[frame.breaks.length - 1] ?? bug('break without a loop'), s.at);
+      emitter.leave(frame.breaks[frame.breaks.length - 1] ?? bug('break without a loop'), s.at);
       return;
     case 'continue':
-      emitter.break(frame.continues[frame.continues.length - 1] ?? bug('continue without a loop'), s.at);
+      emitter.leave(frame.continues[frame.continues.length - 1] ?? bug('continue without a loop'), s.at);
       return;
     case 'return': {
       const values = s.value === undefined ? [] : lowerCells(frame, s.value);

@@ -215,6 +215,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
         storeResult(program, thread, values[0], returnAt);
+        emitter.unwind(end);
         lowerEnd(returnAt);
         emitter.break(end, returnAt, ends);
       });

@@ -12,13 +12,7 @@ import { alignasWords, asmWords, attributeWords } from './words.js';
 export { noAttributes };
 
 /** Attributes that change what a program does. */
-const refused: ReadonlySet<string> = new Set([
-  'cleanup',
-  'vector_size',
-  'alias',
-  'ifunc',
-  'scalar_storage_order',
-]);
+const refused: ReadonlySet<string> = new Set(['vector_size', 'alias', 'ifunc', 'scalar_storage_order']);
 
 const modes: ReadonlyMap<string, 1 | 2 | 4 | 8> = new Map([
   ['QI', 1],
@@ -100,6 +94,12 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       return { packed: false, aligned: [readNumber(cursor)] };
     case 'transparent_union':
       return { ...noAttributes, transparent: true };
+    case 'cleanup': {
+      cursor.expect('(');
+      const cleanup = readAssignment(cursor);
+      cursor.expect(')');
+      return { ...noAttributes, cleanup };
+    }
     case 'constructor':
       return { ...noAttributes, beforeMain: readNumber(cursor) };
     case 'destructor':
