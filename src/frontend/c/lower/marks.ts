@@ -42,7 +42,8 @@ export function covers(mask: Expr, from: number, bytes: number): Expr {
   return binary('==', foldBinary('&', mask, wanted), wanted);
 }
 
-const bitsOf = (from: number, bytes: number): number => (2 ** bytes - 1) << from;
+/** A long double has as many as a double: it is written as a whole. */
+const bitsOf = (from: number, bytes: number): number => ((2 ** bytes - 1) << from) & all;
 
 /** What a thread knows of the registers it writes. */
 export class Marks {
