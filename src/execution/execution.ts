@@ -11,7 +11,7 @@ import type { Finding } from './finding.js';
 export const initialWrite: EventId = -1;
 
 /** Why a thread that did not reach its end stopped. */
-export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'finding';
+export type Blocked = 'assume' | 'bound' | 'lock' | 'join' | 'interruptible' | 'finding';
 
 export interface Execution {
   readonly events: readonly Event[];

@@ -4,7 +4,14 @@
 import { blockShapeText } from './cells.js';
 import type { Integer, Width } from './integer.js';
 import { type NameStyle, printContents, printExpr, printInteger, printName } from './printExpression.js';
-import type { AssertedFinding, FenceKind, FetchOp, RmwOp, Statement } from './statement.js';
+import {
+  type AssertedFinding,
+  type FenceKind,
+  type FetchOp,
+  mayBeInterrupted,
+  type RmwOp,
+  type Statement,
+} from './statement.js';
 import { targetWidth } from './widths.js';
 
 const fenceText: Readonly<Record<FenceKind, string>> = {
@@ -56,12 +63,16 @@ function printStatement(
     line(
       `${declares(target) ? (targetWidth(s) === 64 ? 'wide ' : 'int ') : ''}${printName(target)} = ${value};`,
     );
+  const whether = mayBeInterrupted(s) ? ', interruptible' : '';
   switch (s.kind) {
     case 'assign':
       return set(s.target, e(s.value));
     case 'load':
       if (s.until !== undefined)
-        return set(s.target, `await(${e(s.address)}, ${testName[s.until.test]}, ${e(s.until.value)})`);
+        return set(
+          s.target,
+          `await(${e(s.address)}, ${testName[s.until.test]}, ${e(s.until.value)}${whether})`,
+        );
       if (s.has !== undefined)
         return set(s.target, `peek${s.width ?? ''}(${e(s.address)}, ${printName(s.has)})`);
       if (s.width !== undefined) return set(s.target, `load${s.width}(${e(s.address)})`);
@@ -108,13 +119,13 @@ function printStatement(
     case 'spawn':
       return line(`spawn(${[style.threadName(s.thread), ...s.args.map(e)].join(', ')});`);
     case 'join':
-      return line(`join(${e(s.thread)});`);
+      return line(`join(${e(s.thread)}${whether});`);
     case 'lock': {
       const { until, leaves } = s;
-      if (until === undefined && leaves === undefined) return line(`lock(${e(s.address)});`);
+      if (until === undefined && leaves === undefined) return line(`lock(${e(s.address)}${whether});`);
       const waits = `${testName[until?.test ?? '==']}, ${until === undefined ? 0 : e(until.value)}`;
       const change = `${leaves?.op === '+' ? 'add' : 'set'}, ${leaves === undefined ? 1 : e(leaves.value)}`;
-      return line(`take(${e(s.address)}, ${waits}, ${change});`);
+      return line(`take(${e(s.address)}, ${waits}, ${change}${whether});`);
     }
     case 'unlock':
       return line(`unlock(${e(s.address)}${s.holder === undefined ? '' : `, ${e(s.holder)}`});`);

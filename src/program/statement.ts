@@ -44,6 +44,11 @@ export interface Until {
 /** What a store without a value is to the object that its cell is part of. */
 export type Lifetime = 'begins' | 'ends' | 'empties';
 
+/** What waits may be ended by something that is still to come, as a handler that posts a semaphore: who stops there is not known to wait for ever. */
+interface Interruptible {
+  readonly interruptible?: true;
+}
+
 /** What taking a lock leaves in its cell: a value, or so much more than was there. */
 export interface Leaves {
   readonly op: '=' | '+';
@@ -98,13 +103,14 @@ export type Statement = Located &
      * With `until` (32 bits) it waits for that value, and for the thread's own stores to the cell to be committed. With `has` a cell
      * without a value is no finding: that register, of 32 bits, receives whether there is one, and `target` 0 if there is none.
      */
-    | (Sized & {
-        readonly kind: 'load';
-        readonly target: string;
-        readonly address: Expr;
-        readonly until?: Until;
-        readonly has?: string;
-      })
+    | (Sized &
+        Interruptible & {
+          readonly kind: 'load';
+          readonly target: string;
+          readonly address: Expr;
+          readonly until?: Until;
+          readonly has?: string;
+        })
     /**
      * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
      * store is a finding) or ends (touching it is a finding until it begins again), or the cell of an object that exists holds no
@@ -171,9 +177,14 @@ export type Statement = Located &
     /** Starts a thread whose `start` is 'spawned'; `args` fill its parameters. A full fence. */
     | { readonly kind: 'spawn'; readonly thread: ThreadId; readonly args: readonly Expr[] }
     /** Waits until the thread whose index `thread` evaluates to has ended with empty buffers. A full fence. */
-    | { readonly kind: 'join'; readonly thread: Expr }
+    | (Interruptible & { readonly kind: 'join'; readonly thread: Expr })
     /** Waits until the cell is 0 and sets it to 1 in one step; or waits `until` it has another value, and `leaves` another. A full fence. */
-    | { readonly kind: 'lock'; readonly address: Expr; readonly until?: Until; readonly leaves?: Leaves }
+    | (Interruptible & {
+        readonly kind: 'lock';
+        readonly address: Expr;
+        readonly until?: Until;
+        readonly leaves?: Leaves;
+      })
     /** Sets the cell, which must not be 0, to 0; with `holder` it must be that. A full fence. */
     | { readonly kind: 'unlock'; readonly address: Expr; readonly holder?: Expr }
     /** A fresh block of `size` cells from the thread's own heap; reading an unwritten cell is a finding unless `zeroed`. */
@@ -193,6 +204,10 @@ export type Statement = Located &
   );
 
 export type StatementOf<K extends Statement['kind']> = Extract<Statement, { kind: K }>;
+
+/** Whether something that is still to come may end the wait. */
+export const mayBeInterrupted = (s: Statement | undefined): boolean =>
+  s !== undefined && 'interruptible' in s && s.interruptible === true;
 
 /** Calls `visit` on each statement, outermost first. */
 export function forEachStatement(body: readonly Statement[], visit: (statement: Statement) => void): void {

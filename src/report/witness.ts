@@ -59,6 +59,7 @@ const blockedText: Readonly<Record<Blocked, string>> = {
   bound: 'its loop is cut at the bound',
   lock: 'it waits for a lock',
   join: 'it waits for a thread',
+  interruptible: 'it waits, and a handler is still to come',
   finding: 'it cannot go on',
 };
 

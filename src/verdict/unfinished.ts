@@ -94,7 +94,9 @@ function stoppedIn(machine: Machine): Stopped[] {
     const { pc } = machine.threads[thread];
     const { statements } = machine.code.threads[thread];
     // a thread that waits is at its statement, one that was stopped is behind it
-    const at = (why === 'lock' || why === 'join' ? statements[pc] : statements[pc - 1])?.at;
+    const at = (
+      why === 'lock' || why === 'join' || why === 'interruptible' ? statements[pc] : statements[pc - 1]
+    )?.at;
     return { thread, ...present({ at }) };
   });
 }

@@ -234,7 +234,14 @@ const namesOf = <T extends string>(names: Readonly<Record<T, true>>): readonly T
   return Object.keys(names).filter(isName);
 };
 
-const reasons = namesOf<Blocked>({ assume: true, bound: true, lock: true, join: true, finding: true });
+const reasons = namesOf<Blocked>({
+  assume: true,
+  bound: true,
+  lock: true,
+  join: true,
+  interruptible: true,
+  finding: true,
+});
 
 const eventKinds = namesOf<Event['kind']>({
   R: true,

@@ -1,6 +1,7 @@
 // Threads that wait forever, on the fast machine.
 
 import type { Blocked } from '../../execution/execution.js';
+import { mayBeInterrupted } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
 import { type FinalState, hangingThreads } from '../hang.js';
 import {
@@ -36,7 +37,13 @@ export function hangs(m: FastState): number[] {
 function blocked(m: FastState): [number, Blocked][] {
   return Array.from(m.status, (status, t): [number, number] => [t, status])
     .filter(([, status]) => status !== ENDED && status !== NOT_SPAWNED)
-    .map(([t, status]) => [t, reason(status)]);
+    .map(([t, status]) => [t, waitsInterruptibly(m, t) ? 'interruptible' : reason(status)]);
+}
+
+/** Whether something that is still to come may end what the thread waits for. */
+export function waitsInterruptibly(m: FastState, t: number): boolean {
+  const { statements } = m.code.threads[t];
+  return (m.status[t] === AT_EVENT || m.status[t] === WAITING) && mayBeInterrupted(statements[m.pc[t]]);
 }
 
 function reason(status: number): Blocked {

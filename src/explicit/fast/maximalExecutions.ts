@@ -11,7 +11,7 @@ import { type ChoiceMode, choicePlan } from '../choices/plan.js';
 import type { Scheduled } from '../machines/fullSchedule.js';
 import type { SymmetricGroup } from '../symmetry/groups.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from './capacity.js';
-import { hangs, hasAwaits } from './hangs.js';
+import { hangs, hasAwaits, waitsInterruptibly } from './hangs.js';
 import { putInOrder, standsFor } from './inOrder.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type Recording, record, replay } from './recording.js';
@@ -141,7 +141,7 @@ class CurrentVisit implements Visit {
       const status = m.status[t];
       if (status === ENDED || status === NOT_SPAWNED) continue;
       this.complete = false;
-      if (status === AT_EVENT || status === WAITING) waits = true;
+      if ((status === AT_EVENT || status === WAITING) && !waitsInterruptibly(m, t)) waits = true;
       else stopped = true;
     }
     if (this.remarks.length > 0) this.remarks = [];

@@ -18,7 +18,7 @@ import { atomicBlock } from './atomicBlock.js';
 import { asWidth, failedOrder, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
 import type { Entry, StoreBufferModel } from './storeBuffer.js';
-import { taken, untilOf, waitIsOver, waitingFindings } from './waiting.js';
+import { taken, untilOf, waitIsOver, waitingFindings, waitsAt } from './waiting.js';
 
 export class Machine extends MachineState {
   static start(code: Code, model: StoreBufferModel): Machine {
@@ -102,7 +102,7 @@ export class Machine extends MachineState {
   blocked(): Map<number, Blocked> {
     const blocked = new Map<number, Blocked>();
     this.threads.forEach((thread, t) => {
-      if (thread.status === 'ready') blocked.set(t, this.instruction(t)[0] === op.JOIN ? 'join' : 'lock');
+      if (thread.status === 'ready') blocked.set(t, waitsAt(this, t));
       else if (thread.status !== 'ended' && thread.status !== 'not-spawned') blocked.set(t, thread.status);
     });
     return blocked;

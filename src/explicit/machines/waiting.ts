@@ -5,6 +5,7 @@ import type { Event } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { Finding } from '../../execution/finding.js';
 import { type Integer, lowWord } from '../../program/integer.js';
+import { mayBeInterrupted } from '../../program/statement.js';
 import { present } from '../../support/present.js';
 import * as op from '../bytecode/opcodes.js';
 import { type FinalState, hangFinding, hangingThreads } from '../hang.js';
@@ -41,6 +42,12 @@ export function taken(machine: MachineState, t: number): (old: Integer) => Integ
   const [code, slot] = further(machine, t);
   const change = machine.threads[t].registers[slot];
   return (old) => (op.takeAdds(code) ? (lowWord(old) + change) | 0 : change);
+}
+
+/** What a thread that was started and can go no further waits for. */
+export function waitsAt(machine: MachineState, t: number): Blocked {
+  if (mayBeInterrupted(machine.statement(t))) return 'interruptible';
+  return machine.instruction(t)[0] === op.JOIN ? 'join' : 'lock';
 }
 
 /** A deadlock, if some thread waits for a lock or another thread and none was stopped by anything else. */

@@ -7,6 +7,29 @@ import type { CType } from './types.js';
 
 export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
 
+/**
+ * `act` (signal, handler, flags, mask, information): from now on. `handler`, `flags`, `handler-mask` (signal): what is so now. `mask`,
+ * `set-mask` (set): what the thread blocks. `raise` (signal), `send` (thread, signal), `kill` (signal): to the thread itself, to
+ * another, to the process. `arrange` (signal, when): it comes by itself. `suspend` (set): waits for a handler. `take` (set):
+ * waits for a signal. `pending`: those that are there.
+ */
+export const signalRequests = [
+  'act',
+  'handler',
+  'flags',
+  'handler-mask',
+  'mask',
+  'set-mask',
+  'raise',
+  'send',
+  'kill',
+  'arrange',
+  'suspend',
+  'take',
+  'pending',
+] as const;
+type SignalRequest = (typeof signalRequests)[number];
+
 export type Builtin =
   | { readonly op: 'atomic-load'; readonly place: Place; readonly order: Value }
   | {
@@ -52,6 +75,8 @@ export type Builtin =
   | { readonly op: 'thread-detach'; readonly thread: Value }
   /** `mark`: the next thread that is created is an interrupt handler of this one. */
   | { readonly op: 'interrupts'; readonly what: 'mark' | 'disable' | 'enable' }
+  /** What the library's functions on signals come down to (lower/signals.ts). */
+  | { readonly op: 'signal'; readonly what: SignalRequest; readonly args: readonly Value[] }
   | { readonly op: 'lock' | 'unlock'; readonly mutex: Place }
   /** A lock or a condition. */
   | { readonly op: 'object-init'; readonly object: Place }

@@ -47,7 +47,9 @@ export function unrollJoin(unroller: ThreadUnroller, s: StatementOf<'join'>, pat
     after: ' to join',
   });
   const joined = building.fact({ kind: 'joined', target, thread, reached: unroller.executed(path) });
-  unroller.stop(path, 'join', terms.not(joined), s.at, { awaits: target });
+  unroller.stop(path, s.interruptible === true ? 'interruptible' : 'join', terms.not(joined), s.at, {
+    awaits: target,
+  });
   if (unroller.executed(path) !== terms.no) unroller.event(path, 'join', s.at, target);
 }
 
@@ -74,7 +76,9 @@ function unrollWait(
       : terms.and(failing, unroller.readableAtEnd(address));
     const event = building.events.length;
     const acquired = building.fact({ kind: 'acquired', event, address, reached, waits });
-    unroller.stop(path, 'lock', terms.not(acquired), s.at, { awaits: address });
+    unroller.stop(path, s.interruptible === true ? 'interruptible' : 'lock', terms.not(acquired), s.at, {
+      awaits: address,
+    });
   }
   const guard = unroller.executed(path);
   if (guard === terms.no) return undefined;
@@ -124,7 +128,9 @@ export function unrollLock(unroller: ThreadUnroller, s: StatementOf<'lock'>, pat
   if (building.reading === 'maximal') {
     const event = building.events.length;
     const acquired = building.fact({ kind: 'acquired', event, address, reached: unroller.executed(path) });
-    unroller.stop(path, 'lock', terms.not(acquired), s.at, { awaits: address });
+    unroller.stop(path, s.interruptible === true ? 'interruptible' : 'lock', terms.not(acquired), s.at, {
+      awaits: address,
+    });
   }
   const guard = unroller.executed(path);
   if (guard === terms.no) return;

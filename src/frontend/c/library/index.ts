@@ -16,7 +16,18 @@ import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
-import { act, flagsBefore, handlerBefore, senders, sentSignals, signals } from './signals.js';
+import {
+  act,
+  changeMask,
+  defaultAction,
+  flagsNow,
+  handlerNow,
+  handlerSet,
+  handlerSets,
+  maskNow,
+  signalInformation,
+  signals,
+} from './signals.js';
 import { strings } from './strings.js';
 
 export { hasEnded } from './cancellation.js';
@@ -26,10 +37,23 @@ export { manyKeys } from './keys.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
 
-/** By this name the program's own calls reach the part that does what sigaction does. */
-export const actFunction = libraryPrefix + act;
-export const handlerBeforeFunction = libraryPrefix + handlerBefore;
-export const flagsBeforeFunction = libraryPrefix + flagsBefore;
+const setFunctions = ['sigemptyset', 'sigfillset', 'sigisemptyset', 'sigaddset', 'sigdelset', 'sigismember'];
+
+/** By these names the program's own calls reach the parts that do what functions on signals do. */
+export const signalFunctions: Readonly<Record<string, string>> = {
+  act: libraryPrefix + act,
+  handlerNow: libraryPrefix + handlerNow,
+  flagsNow: libraryPrefix + flagsNow,
+  maskNow: libraryPrefix + maskNow,
+  handlerSet: libraryPrefix + handlerSet,
+  changeMask: libraryPrefix + changeMask,
+  mask: '__diptych_signal_mask',
+  fail: `${libraryPrefix}i_fail`,
+  ...Object.fromEntries(setFunctions.map((name) => [name, `${libraryPrefix}i_${name}`])),
+};
+
+export const signalInformationVariable = libraryPrefix + signalInformation;
+export const defaultActionFunction = libraryPrefix + defaultAction;
 
 /** Before the name of a function whose result somebody looks at. */
 export const resultPrefix = 'r_';
@@ -47,7 +71,9 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
     parts: printingParts,
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
-  { names: ['sigaction'], parts: [act, handlerBefore, flagsBefore] },
+  { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow] },
+  { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },
+  ...setFunctions.map((name) => ({ names: [name], parts: [`i_${name}`, 'i_fail'] })),
   { names: [floatsName], parts: floatParts },
 ];
 
@@ -92,7 +118,7 @@ const variants: readonly { readonly names: readonly string[]; readonly parts: re
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
   { names: [manyKeys], parts: keysInLoops },
-  { names: senders, parts: sentSignals },
+  { names: ['sigaddset', 'sigfillset'], parts: handlerSets },
 ];
 
 export const ownNames = (): readonly string[] =>

@@ -1,240 +1,185 @@
-// Signals. One that has a handler comes once, or does not; its handler runs at any time, beside all threads. (A signal that
-// interrupts a thread does less than that: what is shown of one that waits for its own thread may be no behaviour of the program.)
+// Signals: what POSIX says of numbers and sets. What becomes of a signal is lower/signals.ts.
 
 import type { LibraryPart } from './part.js';
 
-/** Handlers a program may name. */
-const most = 8;
-
-/** Those that come of what a thread does wrong, which is a finding: SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS. */
-const faults =
-  'number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
-
 /** What sigaction does; the program's call of it says what is in the struct it is given (check/builtins/signals.ts). */
 export const act = 'i_act';
-/** The handler and the flags that a signal had before; none is known where signals come by themselves. */
-export const handlerBefore = 'i_handler_before';
-export const flagsBefore = 'i_flags_before';
+/** The handler, the flags and the set that a signal has now. */
+export const handlerNow = 'i_handler';
+export const flagsNow = 'i_handler_flags';
+export const maskNow = 'i_handler_mask';
+/** What pthread_sigmask does with a set. */
+export const changeMask = 'i_change_mask';
+/** What a signal does that has no action. */
+export const defaultAction = 'i_default_action';
+/** There where something is put into sets: else the one in the struct that sigaction is given is empty, or has no value. */
+export const handlerSet = 'i_handler_set';
+
+/** Only there if some handler looks at it. */
+export const signalInformation = 'i_signal_information';
+
+const EINVAL = 22;
+const ESRCH = 3;
+const EAGAIN = 11;
+const EINTR = 4;
 
 /** The first 64 signals of a set. */
 const bits = '*(unsigned long *)set';
 
 const sets: readonly LibraryPart[] = [
-  ['sigemptyset', `int N(void *set) { ${bits} = 0; return 0; }`],
-  ['sigfillset', `int N(void *set) { ${bits} = -1ul; return 0; }`],
+  ['i_sigemptyset', `int N(void *set) { ${bits} = 0; return 0; }`],
+  ['i_sigfillset', `int N(void *set) { ${bits} = -1ul; return 0; }`],
   ...[
-    ['sigaddset', '|= 1ul << (number - 1)'],
-    ['sigdelset', '&= ~(1ul << (number - 1))'],
+    ['i_sigaddset', '|= 1ul << (number - 1)'],
+    ['i_sigdelset', '&= ~(1ul << (number - 1))'],
   ].map(
     ([name, change]): LibraryPart => [
       name,
-      `int N(void *set, int number) { if (number < 1 || number > 64) return -1; ${bits} ${change}; return 0; }`,
+      `int N(void *set, int number) { if (number < 1 || number > 64) return __lib_i_fail(${EINVAL}); ${bits} ${change}; return 0; }`,
     ],
   ),
   [
-    'sigismember',
-    `int N(const void *set, int number) { return number < 1 || number > 64 ? -1 : (int)(${bits} >> (number - 1) & 1); }`,
-  ],
-];
-
-/** Any signal of the set may come while a thread waits for it; with an empty one it waits for ever. */
-const waiting: readonly LibraryPart[] = [
-  [
-    'i_wait_for_signal',
-    `int N(const void *set) {
-      int number = 1 + __diptych_choose(64);
-      __VERIFIER_assume(${bits} >> (number - 1) & 1);
-      return number;
+    'i_sigismember',
+    `int N(const void *set, int number) {
+      if (number < 1 || number > 64) return __lib_i_fail(${EINVAL});
+      return (int)(${bits} >> (number - 1) & 1);
     }`,
   ],
-  ['sigwait', 'int N(const void *set, int *number) { *number = __lib_i_wait_for_signal(set); return 0; }'],
+  ['i_sigisemptyset', `int N(const void *set) { return ${bits} == 0; }`],
 ];
 
-/** The signals that a thread blocks; `then` is what follows a change of them. SIGKILL and SIGSTOP cannot be blocked. */
-function masks(then: string): readonly LibraryPart[] {
-  return [
-    ['i_signal_mask', '_Thread_local unsigned long N;'],
-    [
-      'pthread_sigmask',
-      `int N(int how, const void *set, void *old) {
-        unsigned long before = __lib_i_signal_mask, now = before;
-        if (set) {
-          unsigned long given = ${bits};
-          if (how == 0) now |= given;
-          else if (how == 1) now &= ~given;
-          else if (how == 2) now = given;
-          else return 22;
-        }
-        if (old) *(unsigned long *)old = before;
-        if (set) {
-          __lib_i_signal_mask = now & ~(1ul << 8 | 1ul << 18);
-          ${then}
-        }
-        return 0;
-      }`,
-    ],
-    [
-      'sigprocmask',
-      `int N(int how, const void *set, void *old) {
-        int error = __lib_pthread_sigmask(how, set, old);
-        return error ? __lib_i_fail(error) : 0;
-      }`,
-    ],
-  ];
-}
+/** SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS and SIGQUIT say that something went wrong. */
+const wrong =
+  'number == 3 || number == 4 || number == 5 || number == 6 || number == 7 || number == 8 || number == 11 || number == 31';
 
-export const signals: readonly LibraryPart[] = [
-  ...sets,
-  ...waiting,
-  ['i_signal_count', 'int N;'],
-  ['i_signal_numbers', `int N[${most}];`],
-  ['i_signal_handlers', `void (*N[${most}])(int);`],
-  ['i_signal_informed', `void (*N[${most}])(int, void *, void *);`],
-  ['i_signal_information', `struct { int number, error, code, process; void *address; } N[${most}];`],
+/** What handlers are told that ask for it. */
+const told: readonly LibraryPart[] = [
   [
-    'i_signal_comes',
-    `void *N(void *argument) {
-      long k = (long)argument;
-      int number = __lib_i_signal_numbers[k];
-      if (__lib_i_signal_informed[k]) {
-        __lib_i_signal_information[k].number = number;
-        __lib_i_signal_informed[k](number, &__lib_i_signal_information[k], 0);
-      } else __lib_i_signal_handlers[k](number);
+    signalInformation,
+    `struct { int number, error, code, process; void *address; } N[65] = {${Array.from({ length: 65 }, (_, i) => `{${i}}`).join()}};`,
+  ],
+];
+
+const actions: readonly LibraryPart[] = [
+  [defaultAction, `void N(int number) { if (${wrong}) abort(); _exit(128 + number); }`],
+  ...told,
+  [
+    act,
+    `int N(int number, void (*handler)(int), int flags, unsigned long mask) {
+      if (number < 1 || number > 64 || number == 9 || number == 19) return __lib_i_fail(${EINVAL});
+      __diptych_signal_act(number, handler, flags, mask, __lib_${signalInformation});
+      return 0;
+      (void)__lib_${defaultAction};
+    }`,
+  ],
+  [handlerNow, 'void (*N(int number))(int) { return (void (*)(int))__diptych_signal_handler(number); }'],
+  [flagsNow, 'int N(int number) { return __diptych_signal_flags(number); }'],
+  [maskNow, 'unsigned long N(int number) { return __diptych_signal_handler_mask(number); }'],
+  ...['signal', 'bsd_signal', 'ssignal'].map(
+    (name): LibraryPart => [
+      name,
+      `void (*N(int number, void (*handler)(int)))(int) {
+        void (*before)(int);
+        if (number < 1 || number > 64 || (unsigned long)handler == -1ul) { __lib_i_fail(${EINVAL}); return (void (*)(int))-1; }
+        before = __lib_${handlerNow}(number);
+        return __lib_${act}(number, handler, 0x10000000, 0) ? (void (*)(int))-1 : before;
+      }`,
+    ],
+  ),
+];
+
+/** In programs that put something into sets. */
+export const handlerSets: readonly LibraryPart[] = [[handlerSet, 'void N(void) {}']];
+
+/** The signals that a thread blocks. SIGKILL and SIGSTOP cannot be blocked. */
+const masks: readonly LibraryPart[] = [
+  [
+    changeMask,
+    `int N(int how, unsigned long given) {
+      unsigned long now = __diptych_signal_mask();
+      if (how == 0) now |= given;
+      else if (how == 1) now &= ~given;
+      else if (how == 2) now = given;
+      else return ${EINVAL};
+      __diptych_signal_set_mask(now & ~(1ul << 8 | 1ul << 18));
       return 0;
     }`,
   ],
-  [
-    'i_handle',
-    `void N(int number, void (*handler)(int), int informed) {
-      unsigned long thread;
-      long k;
-      if (handler == 0 || (unsigned long)handler == 1 || (unsigned long)handler == (unsigned long)-1) return;
-      if (${faults}) return;
-      k = __lib_i_signal_count++;
-      __diptych_misuse(k < ${most}, "more handlers of signals than diptych has room for");
-      __lib_i_signal_numbers[k] = number;
-      if (informed) __lib_i_signal_informed[k] = (void (*)(int, void *, void *))handler;
-      else __lib_i_signal_handlers[k] = handler;
-      pthread_create(&thread, 0, __lib_i_signal_comes, (void *)k);
-    }`,
-  ],
-  [
-    'signal',
-    'void (*N(int number, void (*handler)(int)))(int) { __lib_i_handle(number, handler, 0); return 0; }',
-  ],
-  [
-    act,
-    'int N(int number, void (*handler)(int), int flags) { __lib_i_handle(number, handler, flags & 4); return 0; }',
-  ],
-  [handlerBefore, 'void (*N(int number))(int) { return 0; }'],
-  [flagsBefore, 'int N(int number) { return 0; }'],
-  ...masks(''),
-  ['alarm', 'unsigned N(unsigned seconds) { return 0; }'],
-  ['setitimer', 'int N(int which, const void *timer, void *before) { return 0; }'],
+  ['sigpending', `int N(void *set) { ${bits} = __diptych_signal_pending(); return 0; }`],
 ];
 
-/** Names of a program that sends signals itself: in it they come from there, and from nowhere else. */
-export const senders: readonly string[] = ['raise', 'pthread_kill'];
-
-/** Signals that end nothing if they have no handler: SIGCHLD, SIGCONT, SIGURG, SIGWINCH. */
-const idle = 'number == 17 || number == 18 || number == 23 || number == 28';
-
-/** `raise` runs the handler as a call does; a signal to another thread runs it beside all threads. */
-export const sentSignals: readonly LibraryPart[] = [
-  ['i_signal_actions', 'void (*N[65])(int);'],
-  ['i_signal_informs', 'int N[65];'],
-  ['i_signal_sent', 'struct { int number, error, code, process; void *address; } N;'],
-  [
-    'i_handle',
-    `void N(int number, void (*handler)(int), int informed) {
-      if (number < 1 || number > 64) return;
-      __lib_i_signal_actions[number] = handler;
-      __lib_i_signal_informs[number] = informed;
-    }`,
-  ],
-  [
-    'signal',
-    `void (*N(int number, void (*handler)(int)))(int) {
-      void (*before)(int);
-      if (number < 1 || number > 64) return (void (*)(int))-1;
-      before = __lib_i_signal_actions[number];
-      __lib_i_handle(number, handler, 0);
-      return before;
-    }`,
-  ],
-  [
-    handlerBefore,
-    'void (*N(int number))(int) { return number < 1 || number > 64 ? 0 : __lib_i_signal_actions[number]; }',
-  ],
-  [
-    flagsBefore,
-    'int N(int number) { return number < 1 || number > 64 ? 0 : __lib_i_signal_informs[number]; }',
-  ],
-  [
-    'i_signal_handled',
-    `void N(int number) {
-      void (*handler)(int) = __lib_i_signal_actions[number];
-      if ((unsigned long)handler == 1) return;
-      if (handler == 0) {
-        if (${idle}) return;
-        if (number == 3 || ${faults}) abort();
-        _exit(128 + number);
-      }
-      if (__lib_i_signal_informs[number]) {
-        __lib_i_signal_sent.number = number;
-        ((void (*)(int, void *, void *))handler)(number, &__lib_i_signal_sent, 0);
-      } else handler(number);
-    }`,
-  ],
-  ['i_signal_pending', '_Thread_local unsigned long N;'],
-  [
-    'i_signal_unblocked',
-    `void N(void) {
-      unsigned long ready = __lib_i_signal_pending & ~__lib_i_signal_mask;
-      while (ready) {
-        int number = __builtin_ctzl(ready);
-        __lib_i_signal_pending &= ~(1ul << number);
-        __lib_i_signal_handled(number + 1);
-        ready = __lib_i_signal_pending & ~__lib_i_signal_mask;
-      }
-    }`,
-  ],
-  ...masks('__lib_i_signal_unblocked();'),
-  [
-    'i_wait_for_signal',
-    `int N(const void *set) {
-      unsigned long here = __lib_i_signal_pending & ${bits};
-      int number = __diptych_choose(64);
-      __VERIFIER_assume((here ? here : ${bits}) >> number & 1);
-      __lib_i_signal_pending &= ~(1ul << number);
-      return number + 1;
-    }`,
-  ],
-  [
-    'i_signal_to_itself',
-    `void N(int number) {
-      if (__lib_i_signal_mask >> (number - 1) & 1) __lib_i_signal_pending |= 1ul << (number - 1);
-      else __lib_i_signal_handled(number);
-    }`,
-  ],
+const sending: readonly LibraryPart[] = [
   [
     'raise',
     `int N(int number) {
-      if (number < 0 || number > 64) return -1;
-      if (number != 0) __lib_i_signal_to_itself(number);
+      if (number < 0 || number > 64) return __lib_i_fail(${EINVAL});
+      if (number != 0) __diptych_signal_raise(number);
       return 0;
+      (void)__lib_${defaultAction};
     }`,
   ],
-  ['i_signal_reaches', 'void *N(void *number) { __lib_i_signal_handled((int)(long)number); return 0; }'],
   [
     'pthread_kill',
     `int N(unsigned long thread, int number) {
-      unsigned long beside;
-      if (number < 0 || number > 64) return 22;
-      if (number == 0) return 0;
-      if (thread == pthread_self()) __lib_i_signal_to_itself(number);
-      else pthread_create(&beside, 0, __lib_i_signal_reaches, (void *)(long)number);
+      if (number < 0 || number > 64) return ${EINVAL};
+      if (number != 0) __diptych_signal_send(thread, number);
+      return 0;
+      (void)__lib_${defaultAction};
+    }`,
+  ],
+  [
+    'kill',
+    `int N(int process, int number) {
+      if (number < 0 || number > 64) return __lib_i_fail(${EINVAL});
+      if (process != 0 && process != __lib_getpid() && process != -__lib_getpid()) return __lib_i_fail(${ESRCH});
+      if (number != 0) __diptych_signal_kill(number);
+      return 0;
+      (void)__lib_${defaultAction};
+    }`,
+  ],
+  ['alarm', 'unsigned N(unsigned seconds) { __diptych_signal_arrange(14, seconds); return 0; }'],
+  ['ualarm', 'unsigned N(unsigned us, unsigned again) { __diptych_signal_arrange(14, us); return 0; }'],
+  [
+    'setitimer',
+    `int N(int which, const void *timer, void *before) {
+      if (which < 0 || which > 2) return __lib_i_fail(${EINVAL});
+      __diptych_signal_arrange(which == 0 ? 14 : which == 1 ? 26 : 27, timer ? ((const long *)timer)[2] | ((const long *)timer)[3] : 0);
       return 0;
     }`,
   ],
 ];
+
+const waiting: readonly LibraryPart[] = [
+  ['sigwait', `int N(const void *set, int *number) { *number = __diptych_signal_take(${bits}); return 0; }`],
+  [
+    'sigwaitinfo',
+    `int N(const void *set, void *information) {
+      int number = __diptych_signal_take(${bits});
+      if (information) *(int *)information = number;
+      return number;
+    }`,
+  ],
+  [
+    'sigtimedwait',
+    `int N(const void *set, void *information, const void *time) {
+      if (__diptych_choose(2) && !(__diptych_signal_pending() & ${bits})) return __lib_i_fail(${EAGAIN});
+      return __lib_sigwaitinfo(set, information);
+    }`,
+  ],
+  [
+    'sigsuspend',
+    `int N(const void *set) {
+      __diptych_signal_suspend(${bits} & ~(1ul << 8 | 1ul << 18));
+      return __lib_i_fail(${EINTR});
+    }`,
+  ],
+  [
+    'pause',
+    `int N(void) {
+      __diptych_signal_suspend(__diptych_signal_mask());
+      return __lib_i_fail(${EINTR});
+    }`,
+  ],
+];
+
+export const signals: readonly LibraryPart[] = [...sets, ...actions, ...masks, ...sending, ...waiting];

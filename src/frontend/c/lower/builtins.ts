@@ -14,6 +14,7 @@ import { staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerInterrupt } from './interrupts.js';
 import { lowerReads } from './output.js';
+import { lowerSignal } from './signals.js';
 import {
   lowerCreate,
   lowerDetach,
@@ -74,6 +75,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'interrupts':
       lowerInterrupt(frame, builtin, at);
       return zero;
+    case 'signal':
+      return lowerSignal(frame, builtin, value);
     case 'lock':
     case 'unlock':
       lowerMutex(frame, builtin.op, builtin.mutex, at);

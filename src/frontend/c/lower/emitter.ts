@@ -12,7 +12,7 @@ import { OnePlace, Orders } from './annotation.js';
 import { sectionOf } from './atomicSections.js';
 import { conditional } from './conditional.js';
 import { foldConditional, isFalse, isTrue, one, zero } from './fold.js';
-import { Interruptions, isInterruptible } from './interruption.js';
+import { Interruptions, isInterruptible, isWaiting } from './interruption.js';
 import { join, type Target } from './known.js';
 import { maskIf } from './marks.js';
 import { asCondition, narrow, sized } from './operands.js';
@@ -34,6 +34,8 @@ export class Emitter extends Registers {
   readonly orders = new Orders();
   readonly place = new OnePlace();
   readonly interruptions = new Interruptions();
+  /** Registers that any round of a loop may change. */
+  changing: () => readonly string[] = () => [];
 
   /** `size` counts the statements of all threads together. */
   constructor(readonly size: { count: number }) {
@@ -60,6 +62,11 @@ export class Emitter extends Registers {
   emit(statement: Statement): Statement {
     if (isInterruptible(statement)) this.interrupt(statement.at);
     if (this.known === undefined) return statement;
+    if (isWaiting(statement) && !this.inAtomic) {
+      const wait = (interruptible: boolean): unknown =>
+        this.emit(interruptible ? { ...statement, interruptible } : statement);
+      if (this.interruptions.block(wait, statement.at)) return statement;
+    }
     const written = this.orders.annotate(this.place.put(statement));
     this.#out.push(written);
     noteBuffer(this.known, written);
@@ -284,7 +291,7 @@ export class Emitter extends Registers {
     const condition = asCondition(options.condition);
     const target = this.#target(options.name);
     const empty = this.known.delete(emptyBuffer);
-    this.forget(this.interruptions.current?.registers() ?? []);
+    this.forget([...(this.interruptions.current?.registers() ?? []), ...this.changing()]);
     const before = new Map(this.known);
     this.#loopDepth++;
     const { body } = this.collect(() => fill(target));

@@ -7,6 +7,7 @@ import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '.
 import type { Emitter } from './emitter.js';
 import type { Interrupts } from './interrupts.js';
 import type { Target } from './known.js';
+import type { ThreadSignals } from './signalState.js';
 import type { ProgramState } from './state.js';
 
 /** The register of a scalar; `offset` in bytes. */
@@ -43,6 +44,8 @@ export interface ThreadState {
   /** The innermost loop around, if it looks again after each wait (waitingLoops.ts). */
   looking: LookingLoop | undefined;
   readonly interrupts: Interrupts;
+  /** What is known of signals, if the program has to do with any. */
+  signals: ThreadSignals | undefined;
   /** Whether some loop around runs nobody knows how often. */
   inOpenLoop: boolean;
   /** The loop around whose last round is lowered in place of many, if it creates more threads than are looked at. */

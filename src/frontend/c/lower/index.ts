@@ -15,6 +15,7 @@ import { promoteLocals } from './promote.js';
 import { prune } from './prune.js';
 import { withReachable } from './reachable.js';
 import { finishReleases } from './releases.js';
+import { finishSignals } from './signalState.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
 
@@ -51,6 +52,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   finishConditions(program);
   finishReleases(program);
   finishCancellation(program);
+  finishSignals(program);
   for (const finish of program.onceComplete) finish();
   if (unit.joinsWithResult)
     program.locations.push({

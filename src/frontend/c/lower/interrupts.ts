@@ -41,12 +41,23 @@ function enabledIn(frame: Frame, at: SourceSpan): string {
   const { emitter, thread } = frame;
   const { interrupts } = thread;
   if (interrupts.enabled !== undefined) return interrupts.enabled;
+  if (thread.signals !== undefined) unsupported('an interrupt handler in a program that handles signals', at);
   const enabled = emitter.fresh('interrupts');
   interrupts.enabled = enabled;
   emitter.beginWith(enabled, one, at);
   emitter.interruptions.current = {
     registers: () => [enabled, ...interrupts.handlers.map(({ pending }) => pending)],
     come: (here) => anyOrder(frame, here ?? at),
+    block: (wait, here) =>
+      emitter.branch(
+        interrupts.handlers.reduce<Expr>(
+          (any, handler) => foldBinary('||', any, mayCome(frame, handler)),
+          zero,
+        ),
+        () => wait(true),
+        () => wait(false),
+        here ?? at,
+      ),
   };
   return enabled;
 }

@@ -117,6 +117,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.desired, b.order, ...(b.expected.kind === 'value' ? [b.expected.value] : [])];
     case 'thread-create':
       return [b.start, b.argument];
+    case 'signal':
+      return b.args;
     case 'thread-join':
     case 'thread-detach':
     case 'cancel-wake':
@@ -315,6 +317,20 @@ export function candidates(unit: Unit, callee: Value): FunctionSymbol[] {
       (sameType(symbol.type, type) || (type.kind === 'function' && calledAlike(symbol.type, type))),
   );
 }
+
+/** Functions that may be handlers of signals: with the number, with what is known of it, or with nothing. */
+export const handlersIn = (unit: Unit): FunctionSymbol[] =>
+  [...unit.functions.values()].filter(
+    ({ addressed, type: { parameters, variadic } }) =>
+      addressed &&
+      !variadic &&
+      (parameters.length === 0 || parameters.length === 1 || parameters.length === 3) &&
+      (parameters.length === 0 || parameters[0].kind === 'integer'),
+  );
+
+/** The parameters of handlers that point to what is known of the signal. */
+export const toldIn = (unit: Unit): Variable[] =>
+  handlersIn(unit).flatMap(({ definition }) => definition?.parameters.slice(1, 2) ?? []);
 
 /** Functions that machines call in the same way: `void *f(void *)` and `void f(int *)`. */
 const calledAlike = (a: FunctionType, b: FunctionType): boolean =>

@@ -9,7 +9,8 @@ import type { InitialValue, Location, Thread } from '../../../program/program.js
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
-import type { FunctionSymbol, StaticValue, Unit, Variable } from '../typed.js';
+import { signalInformationVariable } from '../library/index.js';
+import type { FunctionSymbol, StaticValue, Unit, Value, Variable } from '../typed.js';
 import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName, threadName } from './cellNames.js';
@@ -20,6 +21,8 @@ import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { locationsOfSeveral } from './promote.js';
 import type { Release } from './releases.js';
+import type { InheritedSignals } from './signalState.js';
+import { SignalUse } from './signalUse.js';
 import { bitsOf, StaticImage } from './staticImage.js';
 import { cellInUnion, type UnionCell } from './unionCells.js';
 import { UnknownFloats } from './unknownFloats.js';
@@ -50,6 +53,8 @@ export interface LowerOptions {
   readonly floats?: boolean;
   /** What main is called with, after the name of the program. */
   readonly args?: readonly string[];
+  /** What the program does with signals, as far as it was met before. */
+  readonly signals?: SignalUse;
   /** Statements that cannot be lowered, when others are looked for. */
   readonly leftOut?: LeftOut;
 }
@@ -68,6 +73,7 @@ export interface PendingThread {
   readonly argument?: Expr;
   /** Locals of the function that started it, and where the thread has them. */
   readonly captured?: ReadonlyMap<Variable, Captured>;
+  readonly signals?: InheritedSignals;
   /** How often each function stands on the way from main to here, as a call or as the start of a thread. */
   readonly depth: ReadonlyMap<FunctionSymbol, number>;
   /** The loop that would create it and many more: they stay where they begin. */
@@ -102,6 +108,12 @@ export class ProgramState {
   readonly unknownFloats = new UnknownFloats();
   /** What is done when all threads are lowered. */
   readonly onceComplete: (() => void)[] = [];
+  /** What it does with signals. */
+  readonly signals = new SignalUse();
+  /** An array of what handlers are told, by signal. */
+  signalInformation: Value | undefined;
+  /** Whether some thread waits for a signal that cannot come. */
+  waitsForNoSignal = false;
   /** Whether threads look for their cancellation. */
   cancels = false;
   /** Whether a thread that may be cancelled joins others. */
@@ -133,7 +145,8 @@ export class ProgramState {
     this.views = findViews(unit, this.pointerWidth === 64, options.whole?.unions ?? []);
     this.destroys = unit.destroys;
     for (const variable of unit.globals)
-      if (variable.literal === true || variable.threadLocal) continue;
+      if (variable.literal === true || variable.threadLocal || variable.name === signalInformationVariable)
+        continue;
       else this.#global(variable);
   }
 
@@ -282,6 +295,9 @@ export class ProgramState {
    */
   otherOptions(): LowerOptions | undefined {
     const { options } = this;
+    if (this.threads.length > 1 && this.signals.flags.has('used')) this.signals.flags.add('several-threads');
+    const signals = this.signals.with(options.signals ?? new SignalUse());
+    if (signals.size > (options.signals?.size ?? 0)) return { ...options, signals };
     const split = this.#splitGrains();
     if (options.whole !== undefined)
       return split.length > 0 || this.views.dividesWhole ? options.whole.refuse() : undefined;

@@ -23,6 +23,8 @@ import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
 import { releaseThread } from './releases.js';
 import { usedVariables } from './scan.js';
+import { beginInterruptions } from './signalDelivery.js';
+import { beginSignals, inheritedSignals } from './signalState.js';
 import type { Captured, PendingThread, ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
@@ -44,13 +46,19 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
     const stays = frame.thread.lastRoundOf;
     const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
     const parameters = known ? [] : ['argument'];
+    const args = known ? [] : [argument];
+    const signals = inheritedSignals(frame, (mask) => {
+      parameters.push('blocked');
+      args.push(mask);
+      return register('blocked', widthOf(mask));
+    });
     program.pending.push({
       index,
       function: symbol,
       parameters,
       argument: known ? argument : register('argument', widthOf(argument)),
       depth: frame.thread.depth,
-      ...present({ stays }),
+      ...present({ stays, signals }),
     });
     const { interrupts } = frame.thread;
     const handles = handle?.kind === 'memory' ? staticAddress(handle.address) : undefined;
@@ -61,7 +69,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
     if (interrupts.marked && !known)
       unsupported('an interrupt handler whose argument is known only as the program runs', at);
     if (interrupts.marked) registerHandler(frame, symbol, argument, index, at);
-    else emitter.emit({ kind: 'spawn', thread: index, args: known ? [] : [argument], at });
+    else emitter.emit({ kind: 'spawn', thread: index, args, at });
   });
   frame.thread.interrupts.marked = false;
 }
@@ -96,8 +104,15 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
       });
   }
   const index = program.newThread(body);
-  const parameters = args.map((_, i) => `argument${i + 1}`);
-  program.pending.push({ index, function: body, parameters, captured, depth: frame.thread.depth });
+  const signals = inheritedSignals(frame, pass);
+  program.pending.push({
+    index,
+    function: body,
+    parameters: args.map((_, i) => `argument${i + 1}`),
+    captured,
+    depth: frame.thread.depth,
+    ...present({ signals }),
+  });
   emitter.emit({ kind: 'spawn', thread: index, args, at });
 }
 
@@ -211,6 +226,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         looking: undefined,
         inOpenLoop: false,
         interrupts: noInterrupts(),
+        signals: undefined,
         lastRoundOf: undefined,
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
@@ -228,6 +244,8 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         if (from.kind === 'memory') frame.storage.set(variable, from);
         else bindCaptured(frame, variable, from.values, from.set ?? [], at);
       if (!ends) keepOwnGlobals(frame);
+      beginSignals(frame, pending.signals, at);
+      beginInterruptions(frame, at);
       emitter.openScope();
       const given = ends ? [[pending.argument ?? zero]] : commandLine(program, symbol);
       definition.parameters.forEach((parameter, i) => {

@@ -13,7 +13,7 @@ import type {
 } from '../typed.js';
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
 import { findAllocators, heldType } from './allocators.js';
-import { candidates, visitStatement } from './scan.js';
+import { candidates, toldIn, visitStatement } from './scan.js';
 import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
 import { cellList, goesOnWith, neverChanges, targetOf } from './viewTypes.js';
 
@@ -286,6 +286,10 @@ class PointerFlow implements Flow {
           if (parameter !== undefined) this.#into(this.classOf(parameter), b.argument);
         }
         if (b.handle !== undefined) this.#touch(b.handle);
+        return;
+      case 'signal':
+        for (const told of b.args.length > 4 ? toldIn(this.unit) : [])
+          this.#into(this.classOf(told), b.args[4]);
         return;
       case 'thread-join':
         if (b.result === undefined) return;

@@ -193,8 +193,17 @@ export class ExpressionLowering {
         );
         return;
       case 'await':
-        this.arity(call, 3);
-        this.emit({ kind: 'load', target, address: this.value(call.args[0]), until: this.until(call) }, span);
+        this.arity(call, 3, 4);
+        this.emit(
+          {
+            kind: 'load',
+            target,
+            address: this.value(call.args[0]),
+            until: this.until(call),
+            ...this.interruptible(call, 3),
+          },
+          span,
+        );
         return;
       case 'peek':
       case 'peek8':
@@ -219,6 +228,15 @@ export class ExpressionLowering {
       { kind: 'load', target, address: this.value(place), has: flag.name, ...present({ width }) },
       span,
     );
+  }
+
+  /** `interruptible` after everything else: something that is still to come may end the wait. */
+  interruptible({ args }: CallSyntax, index: number): { readonly interruptible?: true } {
+    const last = args[index];
+    if (last === undefined) return {};
+    return last.kind === 'name' && last.name === 'interruptible'
+      ? { interruptible: true }
+      : this.scope.source.fail('bad-expression', 'what waits may be `interruptible`', last);
   }
 
   /** `is, 0` or `least, 1` in `await` and `take`, after the address. */

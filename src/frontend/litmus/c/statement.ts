@@ -171,6 +171,10 @@ class StatementLowering {
       x.arity(call, 1);
       return x.value(call.args[0]);
     };
+    const waited = (): Expr => {
+      x.arity(call, 1, 2);
+      return x.value(call.args[0]);
+    };
     switch (call.name) {
       case 'assume':
         x.emit({ kind: 'assume', condition: one() }, span);
@@ -179,11 +183,11 @@ class StatementLowering {
         this.#assert(call, span);
         return;
       case 'join':
-        x.emit({ kind: 'join', thread: one() }, span);
+        x.emit({ kind: 'join', thread: waited(), ...x.interruptible(call, 1) }, span);
         return;
       case 'lock':
       case 'spin_lock':
-        x.emit({ kind: 'lock', address: one() }, span);
+        x.emit({ kind: 'lock', address: waited(), ...x.interruptible(call, 1) }, span);
         return;
       case 'unlock':
       case 'spin_unlock':
@@ -229,14 +233,14 @@ class StatementLowering {
   /** `take(m, least, 1, add, -1)` */
   #take(call: CallSyntax, span: Span): void {
     const x = this.#expressions;
-    x.arity(call, 5);
+    x.arity(call, 5, 6);
     const [place, , , how, change] = call.args;
     const address = x.value(place);
     const until = x.until(call);
     if (how.kind !== 'name' || (how.name !== 'set' && how.name !== 'add'))
       throw x.scope.source.error('bad-expression', 'taking a lock can `set` it or `add` to it', how);
     const leaves = { op: how.name === 'set' ? '=' : '+', value: x.value(change) } as const;
-    x.emit({ kind: 'lock', address, until, leaves }, span);
+    x.emit({ kind: 'lock', address, until, leaves, ...x.interruptible(call, 5) }, span);
   }
 
   #assert(call: CallSyntax, span: Span): void {

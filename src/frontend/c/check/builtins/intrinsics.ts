@@ -62,14 +62,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'shm_open',
   ],
   ['use sem_init', 'sem_open', 'sem_close', 'sem_unlink'],
-  [
-    'signals come from outside, from raise and from pthread_kill',
-    'kill',
-    'sigwaitinfo',
-    'sigsuspend',
-    'pause',
-    'signalfd',
-  ],
+  ['signals reach handlers, and those who wait for them', 'signalfd'],
   ['control does not jump between functions', 'longjmp', '_longjmp', 'siglongjmp'],
   [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
