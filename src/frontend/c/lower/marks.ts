@@ -15,6 +15,9 @@ export const flagOf = (name: string): string => `?${name}`;
 /** Holds the mask of what such a register received. */
 export const maskOf = (name: string): string => `?${name}?`;
 
+/** Whether a register holds a flag or mask of another. */
+export const isFlagOrMask = (name: string): boolean => name.startsWith('?');
+
 /** The mask of a value that is there as a whole or not at all. */
 export const maskIf = (has: Expr): Expr =>
   isTrue(has) ? written : foldConditional(has, written, constant(0));

@@ -8,7 +8,7 @@ import type { Finding } from '../../../../src/execution/finding.js';
 import { parseLitmus } from '../../../../src/frontend/litmus/index.js';
 import { printProgram } from '../../../../src/program/printer.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { findings, parse, run } from '../run.js';
+import { findings, parse, run, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 
@@ -331,5 +331,32 @@ describe('copies of what was not written', () => {
     expect(findings(text).map((one) => one.split(' ')[0])).toEqual(kinds);
     const symbolic = engine.findings(parse(text), { model: 'tso', unroll: 8 }).findings;
     expect([...new Set(symbolic.map(({ finding }) => finding.kind))]).toEqual(kinds);
+  });
+
+  // the copy is a store, whether or not it carries a value
+  it.each([
+    ['of a local', 'struct s x;', 's = x;'],
+    ['of a local, in a branch', 'struct s x;', 'if (one) s = x; else s.i = 4;'],
+    ['of a local, written in a branch', 'struct s x; if (one == 2) x.i = 1;', 's = x;'],
+    ['of a local, by memcpy', 'struct s x;', 'memcpy(&s, &x, sizeof s);'],
+    ['of a parameter', 'struct s x;', 'put(x);'],
+    ['of a result', 'struct s x;', 's = same(x);'],
+  ])('is seen by others: %s', (_, before, copy) => {
+    const program = (first: string): string => `${declarations}
+      #include <pthread.h>
+      #include <string.h>
+      struct s s; int seen;
+      void put(struct s x) { s = x; }
+      struct s same(struct s x) { return x; }
+      void *reader(void *p) { seen = s.i; return p; }
+      int main(void) {
+        ${before} ${first}
+        pthread_t t; pthread_create(&t, 0, reader, 0); ${copy} pthread_join(t, 0); return 0;
+      }`;
+    const unset = program('');
+    expect(findings(unset).map((one) => one.split(' ')[0])).toEqual(['uninitialised-read']);
+    const symbolic = engine.findings(parse(unset), { model: 'sc', unroll: 8 }).findings;
+    expect(symbolic.map(({ finding }) => finding.kind)).toEqual(['uninitialised-read']);
+    expect(states(program('x.i = 1; x.c = 1;'), 'sc', { observe: ['seen'] })).toEqual(['seen=0', 'seen=1']);
   });
 });
