@@ -1,6 +1,7 @@
 // Readers that enter and leave, grace periods, signals with handlers and waits for signals: what their documents say, as a machine
 // of interleavings that knows nothing of the project. A grace period is over when every section that was open when it began
-// has been left; they follow each other. A handler is one more thread, from when it is set. Of threads, main is the first.
+// has been left; they follow each other. A handler may run once it is set, in every thread once or not at all; the thread goes
+// on when it has ended. Of threads, main is the first.
 
 export type Op =
   | { readonly kind: 'set'; readonly cell: Cell; readonly value: number }
@@ -10,7 +11,7 @@ export type Op =
   | { readonly kind: 'sigwait'; readonly cell: Cell; readonly choices: readonly number[] }
   | { readonly kind: 'section'; readonly body: readonly Op[] }
   | { readonly kind: 'grace' }
-  /** The handler is the thread with this number. */
+  /** The handler has the code of the thread with this number. */
   | { readonly kind: 'handle'; readonly thread: number };
 
 type Cell = 'x' | 'y';
@@ -19,7 +20,7 @@ type Step =
   | { readonly kind: 'load' | 'store'; readonly cell: Cell }
   | { readonly kind: 'put'; readonly values: readonly number[] }
   | { readonly kind: 'increment' | 'enter' | 'leave' | 'begin' | 'end' }
-  | { readonly kind: 'start'; readonly thread: number };
+  | { readonly kind: 'set' };
 
 function stepsOf(op: Op): readonly Step[] {
   switch (op.kind) {
@@ -45,12 +46,11 @@ function stepsOf(op: Op): readonly Step[] {
     case 'grace':
       return [{ kind: 'begin' }, { kind: 'end' }];
     case 'handle':
-      return [{ kind: 'start', thread: op.thread }];
+      return [{ kind: 'set' }];
   }
 }
 
 interface ThreadState {
-  readonly started: boolean;
   readonly pc: number;
   readonly value: number;
   readonly depth: number;
@@ -63,19 +63,23 @@ interface State {
   readonly y: number;
   /** Who has the grace period. */
   readonly owner: number;
+  /** Whether the handler may run. */
+  readonly handler: boolean;
   readonly threads: readonly ThreadState[];
 }
 
-/** Final values as `x,y`, sorted; undefined: too many states. Threads named by `handle` begin then, others at once. */
+/** Final values as `x,y`, sorted; undefined: too many states. */
 export function finalStates(threads: readonly (readonly Op[])[], most: number): string[] | undefined {
-  const code = threads.map((ops) => ops.flatMap(stepsOf));
-  const handlers = new Set(threads.flat().flatMap((op) => (op.kind === 'handle' ? [op.thread] : [])));
-  const fresh = { pc: 0, value: 0, depth: 0, awaited: [] };
+  const handlers = threads.flat().flatMap((op) => (op.kind === 'handle' ? [op.thread] : []));
+  const own = threads.filter((_, t) => !handlers.includes(t)).map((ops) => ops.flatMap(stepsOf));
+  // behind the threads, for each of them, the handler that interrupts it
+  const code = [...own, ...handlers.flatMap((h) => own.map(() => threads[h].flatMap(stepsOf)))];
   const start: State = {
     x: 0,
     y: 0,
     owner: -1,
-    threads: threads.map((_, t) => ({ ...fresh, started: !handlers.has(t) })),
+    handler: false,
+    threads: code.map(() => ({ pc: 0, value: 0, depth: 0, awaited: [] })),
   };
   const seen = new Set<string>();
   const finals = new Set<string>();
@@ -85,8 +89,14 @@ export function finalStates(threads: readonly (readonly Op[])[], most: number): 
     if (seen.has(key)) continue;
     if (seen.size >= most) return undefined;
     seen.add(key);
-    if (state.threads.every(({ pc }, t) => pc === code[t].length)) finals.add(`${state.x},${state.y}`);
-    for (const t of code.keys()) pending.push(...after(state, t, code[t]));
+    const runs = state.threads.map(({ pc }, t) => pc > 0 && pc < code[t].length);
+    const hasEnded = ({ pc }: ThreadState, t: number): boolean =>
+      t < own.length ? pc === code[t].length : !runs[t];
+    if (state.threads.every(hasEnded)) finals.add(`${state.x},${state.y}`);
+    for (const t of code.keys()) {
+      const goes = t < own.length ? runs[own.length + t] !== true : state.handler;
+      if (goes) pending.push(...after(state, t, code[t]));
+    }
   }
   return [...finals].sort();
 }
@@ -94,7 +104,7 @@ export function finalStates(threads: readonly (readonly Op[])[], most: number): 
 function after(state: State, t: number, code: readonly Step[]): readonly State[] {
   const thread = state.threads[t];
   const step = code[thread.pc];
-  if (!thread.started || step === undefined) return [];
+  if (step === undefined) return [];
   const going = (change: Partial<ThreadState>, memory: Partial<State> = {}): State => ({
     ...state,
     ...memory,
@@ -127,12 +137,7 @@ function after(state: State, t: number, code: readonly Step[]): readonly State[]
     }
     case 'end':
       return thread.awaited.length > 0 ? [] : [going({}, { owner: -1 })];
-    case 'start': {
-      const next = going({});
-      const started = next.threads.map((other, i) =>
-        i === step.thread ? { ...other, started: true } : other,
-      );
-      return [{ ...next, threads: started }];
-    }
+    case 'set':
+      return [going({}, { handler: true })];
   }
 }

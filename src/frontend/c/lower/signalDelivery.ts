@@ -226,7 +226,7 @@ export function deliverPending(frame: Frame, at: SourceSpan): void {
 /** The cells in which the signal may be for the thread. */
 export function cellsFor({ program, thread }: Frame, signal: number): Expr[] {
   const use = known(program);
-  if (!use.flags.has('several-threads')) return [];
+  if (!use.flags.has('several-threads') || thread.signals?.coming.has(signal) === true) return [];
   return [
     ...(use.comesFromOutside(signal) || use.toProcess.has(signal) ? [processCell(signal)] : []),
     ...(use.isSentTo(thread.index, signal) ? [threadCell(signal, constant(thread.index))] : []),
@@ -307,7 +307,8 @@ function block(frame: Frame, wait: (interruptible: boolean) => void, at: SourceS
     wait(false);
     return;
   }
-  if (!known(program).flags.has('several-threads')) {
+  const cells = numbers.flatMap((signal) => cellsFor(frame, signal).map((cell) => ({ signal, cell })));
+  if (cells.length === 0) {
     const outstanding = numbers.reduce<Expr>((any, signal) => {
       const coming = thread.signals?.coming.get(signal);
       const comes = coming === undefined ? zero : emitter.read(coming);
@@ -324,14 +325,13 @@ function block(frame: Frame, wait: (interruptible: boolean) => void, at: SourceS
   const quiet = emitter.temporary();
   emitter.emit({ kind: 'nondet', target: quiet, from: 0, to: 1, at });
   const nobodySends = (): void => {
-    for (const signal of numbers)
-      for (const cell of cellsFor(frame, signal)) {
-        const close = (): void => {
-          const found = changeCell(frame, cell, { kind: 'xchg', value: constant(sent.noMore) }, at);
-          emitter.assume(foldBinary('!=', found, constant(sent.one)), at);
-        };
-        emitter.branch(isBlocked(frame, signal), nothing, close, at);
-      }
+    for (const { signal, cell } of cells) {
+      const close = (): void => {
+        const found = changeCell(frame, cell, { kind: 'xchg', value: constant(sent.noMore) }, at);
+        emitter.assume(foldBinary('!=', found, constant(sent.one)), at);
+      };
+      emitter.branch(isBlocked(frame, signal), nothing, close, at);
+    }
     wait(false);
   };
   emitter.branch(emitter.register(quiet), nobodySends, () => wait(true), at);

@@ -26,7 +26,7 @@ export interface ThreadSignals {
   readonly mask: string;
   /** Registers by signal: whether it is there and blocked, sent by the thread itself. */
   readonly pending: ReadonlyMap<number, string>;
-  /** Registers by signal: whether it is still to come from outside, in a program with one thread. */
+  /** Registers by signal: whether it is still to come from outside; not of one that comes to any of several threads, once. */
   readonly coming: ReadonlyMap<number, string>;
   /** Registers by signal and part. */
   readonly actions: ReadonlyMap<string, string>;
@@ -80,7 +80,9 @@ export function beginSignals(frame: Frame, inherited: InheritedSignals | undefin
         const value = inherited?.actions.get(key) ?? constant(0, partWidth(frame, part));
         actions.set(key, given(`signal.${part}`, value));
       }
-  const outside = numbers.filter((signal) => alone && use.comesFromOutside(signal));
+  const outside = numbers.filter(
+    (signal) => use.comesFromOutside(signal) && (alone || !use.arranged.has(signal)),
+  );
   const signals: ThreadSignals = {
     mask: given('signal.blocked', inherited?.mask ?? constant(0, 64)),
     pending: new Map(numbers.map((signal) => [signal, given('signal.pending', zero)])),

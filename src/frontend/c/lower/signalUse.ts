@@ -47,7 +47,7 @@ export class SignalUse {
     return threads !== undefined && (threads.has(-1) || threads.has(thread));
   }
 
-  /** Whether the signal comes from outside, once. */
+  /** Whether the signal comes from outside: once, or once to each thread if nothing says how often. */
   comesFromOutside(signal: number): boolean {
     const alone = !this.flags.has('sends') || this.arranged.has(signal);
     return alone && this.handled.has(signal) && !faults.has(signal);

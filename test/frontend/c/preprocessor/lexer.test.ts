@@ -7,7 +7,7 @@ import { tokenize } from '../../../../src/frontend/c/preprocessor/lexer.js';
 const patterns = [
   ['string', /^(u8|[uUL])?"([^"\\\n]|\\[^\n])*"/],
   ['char', /^[uUL]?'([^'\\\n]|\\[^\n])+'/],
-  ['identifier', /^[A-Za-z_$][A-Za-z0-9_$]*/],
+  ['identifier', /^[A-Za-z_$é][A-Za-z0-9_$é]*/],
   ['number', /^\.?[0-9]([eEpP][+-]|[A-Za-z0-9_.])*/],
   [
     'punctuator',
@@ -35,7 +35,7 @@ function* reference(text: string): Generator<readonly unknown[]> {
 
 /** No comments, which are no tokens: a slash is never followed by one or by a star. */
 const words =
-  `u8 u U L " ' \\ \n a $ _ 0 9 . .. ... e+ p- %: %:%: < > = ! * % + - & ^ | # ## ( ) [ ] { } ? : ; , @ é x E`
+  `u8 u U L " ' \\ \n a $ _ 0 9 . .. ... e+ p- %: %:%: < > = ! * % + - & ^ | # ## ( ) [ ] { } ? : ; , @ é ¬ x E`
     .split(' ')
     .concat(' ', '/ ');
 

@@ -145,8 +145,8 @@ const flow: readonly FrontEndBug[] = [
     'goto-back-leaves',
     'a goto backwards leaves the list',
     `${c}/lower/jumps.ts`,
-    'else frame.emitter.continue(jump.target, at);',
-    'else frame.emitter.break(jump.target, at);',
+    'frame.emitter.continue(jump.target, at);',
+    'frame.emitter.break(jump.target, at);',
   ),
   bug(
     'step-skipped',
