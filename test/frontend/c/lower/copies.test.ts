@@ -192,7 +192,7 @@ describe('copies of what was not written', () => {
           expect(printProgram(parseLitmus(printProgram(program), 'a.litmus'))).toBe(printProgram(program));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   }, 120_000);
 

@@ -305,7 +305,7 @@ describe('random programs with signals', () => {
               expect(summary(symbolic.explore(program, { model, unroll: 8 }))).toEqual(summary(again));
           },
         ),
-        { numRuns: threads > 1 ? Math.ceil(runs / 2) : runs },
+        { numRuns: threads > 1 ? Math.ceil(runs / 4) : runs },
       );
     },
     asked === 1 ? 3_600_000 : 120_000,
