@@ -28,12 +28,6 @@ const shift: LibraryPart = [
   'void N(char **argv, int to, int from) { for (; from > to; from--) argv[from] = argv[from - 1]; }',
 ];
 
-/** How many characters are the same. */
-const common: LibraryPart = [
-  'i_opt_common',
-  'int N(const char *a, const char *b, int most) { int n = 0; while (n < most && a[n] == b[n]) n++; return n; }',
-];
-
 /** Brings the arguments that are no options behind the options that followed them. */
 const moveOthers: LibraryPart = [
   'i_opt_moveOthers',
@@ -51,12 +45,6 @@ const moveOthers: LibraryPart = [
 const skip: LibraryPart = [
   'i_opt_skip',
   "int N(int argc, char **argv, int at) { while (at < argc && (argv[at][0] != '-' || argv[at][1] == 0)) at++; return at; }",
-];
-
-/** Whether a letter is an option. */
-const knows: LibraryPart = [
-  'i_opt_knows',
-  'int N(const char *options, int c) { while (*options && *options != c) options++; return *options != 0; }',
 ];
 
 /** One letter of the group at optind. */
@@ -94,7 +82,7 @@ const long: LibraryPart = [
     int length = 0, found = -1, exact = 0, several = 0;
     while (name[length] && name[length] != '=') length++;
     for (int i = 0; longer[i].name; i++) {
-      if (__lib_i_opt_common(longer[i].name, name, length) < length) continue;
+      if (__lib_strncmp(longer[i].name, name, length) != 0) continue;
       if (longer[i].name[length] == 0) { found = i; exact = 1; break; }
       if (found >= 0) several = 1;
       else found = i;
@@ -156,9 +144,9 @@ const all: LibraryPart = [
         return 1;
       }
       int dashes = argv[at][1] == '-' ? 2 : 1;
-      if (longer && (dashes == 2 || (only && (argv[at][2] || !__lib_i_opt_knows(options, argv[at][1]))))) {
+      if (longer && (dashes == 2 || (only && (argv[at][2] || !__lib_strchr(options, argv[at][1]))))) {
         result = __lib_i_opt_long_option(argc, argv, argv[at] + dashes, longer, index, quiet);
-        letters = result < 0 && dashes == 1 && __lib_i_opt_knows(options, argv[at][1]);
+        letters = result < 0 && dashes == 1 && __lib_strchr(options, argv[at][1]) != 0;
         if (result < 0 && !letters) { __lib_optind++; __lib_optopt = 0; result = '?'; }
       }
       if (letters) __lib_i_opt_letter = 1;
@@ -184,11 +172,9 @@ export const options: readonly LibraryPart[] = [
   ...state,
   longer,
   shift,
-  common,
   rotate,
   moveOthers,
   skip,
-  knows,
   letter,
   long,
   all,

@@ -48,19 +48,15 @@ function byOrder(
   const chosen = emitter.keep(expr, at);
   const possible = memoryOrders.filter((order) => mayHave(operation, order));
   let result: string | undefined;
-  const from = (index: number): void => {
-    const order = possible[index];
-    const take = (): void => {
-      const found = use(order);
-      if (found === undefined) return;
-      result ??= emitter.temporary(widthOf(found) === 64 ? 64 : 32);
-      emitter.assign(result, found, at);
-    };
-    const number = constant(memoryOrders.indexOf(order), widthOf(chosen));
-    if (index + 1 === possible.length) take();
-    else emitter.branch(foldBinary('==', chosen, number), take, () => from(index + 1), at);
+  const is = (order: MemoryOrder): Expr =>
+    foldBinary('==', chosen, constant(memoryOrders.indexOf(order), widthOf(chosen)));
+  const take = (order: MemoryOrder): void => {
+    const found = use(order);
+    if (found === undefined) return;
+    result ??= emitter.temporary(widthOf(found) === 64 ? 64 : 32);
+    emitter.assign(result, found, at);
   };
-  from(0);
+  emitter.select(possible, is, take, at);
   return result === undefined ? zero : emitter.read(result);
 }
 

@@ -56,34 +56,38 @@ export function dispatch(
   at: SourceSpan,
   use: (symbol: FunctionSymbol) => void,
 ): void {
+  dispatchAmong(frame, () => reachedFrom(frame.program.unit, callee), pointer, at, use);
+}
+
+/** The same, where it is known which functions there are: those that are followed, and others that it may be too. */
+export function dispatchAmong(
+  frame: Frame,
+  functions: () => {
+    readonly reached: readonly FunctionSymbol[];
+    readonly others: readonly FunctionSymbol[];
+  },
+  pointer: Expr,
+  at: SourceSpan,
+  use: (symbol: FunctionSymbol) => void,
+): void {
   const { emitter, program } = frame;
+  const call = (symbol: FunctionSymbol): void =>
+    symbol.definition === undefined ? bodiless(symbol, at) : use(symbol);
+  const none = (): void => emitter.assert(zero, notAFunction, at);
   if (pointer.kind === 'const') {
     const symbol = program.functionOf(toNumber(pointer.value));
-    if (symbol === undefined) emitter.assert(zero, notAFunction, at);
-    else if (symbol.definition === undefined) bodiless(symbol, at);
-    else use(symbol);
+    if (symbol === undefined) none();
+    else call(symbol);
     return;
   }
   const value = emitter.keep(pointer, at);
-  const { reached: choices, others } = reachedFrom(program.unit, callee);
+  const { reached, others } = functions();
   const is = (symbol: FunctionSymbol): Expr =>
     foldBinary('==', value, constant(program.functionNumber(symbol), widthOf(value)));
   const notLookedAt = others.reduce<Expr>((any, symbol) => foldBinary('||', any, is(symbol)), zero);
-  const from = (index: number): void => {
-    const symbol = choices[index];
-    if (symbol === undefined) {
-      const nothing = (): void => emitter.assert(zero, notAFunction, at);
-      emitter.branch(notLookedAt, () => emitter.cut(at, unfollowedCall), nothing, at);
-      return;
-    }
-    emitter.branch(
-      is(symbol),
-      () => (symbol.definition === undefined ? bodiless(symbol, at) : use(symbol)),
-      () => from(index + 1),
-      at,
-    );
-  };
-  from(0);
+  emitter.select(reached, is, call, at, () =>
+    emitter.branch(notLookedAt, () => emitter.cut(at, unfollowedCall), none, at),
+  );
 }
 
 /** Verifiers take the body of a function of such a name for an atomic section. */

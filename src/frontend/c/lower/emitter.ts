@@ -201,6 +201,26 @@ export class Emitter extends Registers {
     if (this.known !== undefined) for (const statement of statements) this.#out.push(statement);
   }
 
+  /** The first of the cases that `is` there; the last of them without being asked, if nothing is said of others. */
+  select<T>(
+    cases: readonly T[],
+    is: (one: T) => Expr,
+    use: (one: T) => void,
+    at: SourceSpan,
+    otherwise?: () => void,
+  ): void {
+    const [first, ...rest] = cases;
+    if (first === undefined) otherwise?.();
+    else if (rest.length === 0 && otherwise === undefined) use(first);
+    else
+      this.branch(
+        is(first),
+        () => use(first),
+        () => this.select(rest, is, use, at, otherwise),
+        at,
+      );
+  }
+
   branch(value: Expr, whenTrue: () => void, whenFalse: () => void, at: SourceSpan): void {
     if (this.known === undefined) return;
     const condition = asCondition(value);

@@ -171,6 +171,8 @@ const comparisons: ReadonlySet<BinaryOp> = new Set([...negations.keys(), '&&', '
 const isBoolean = (e: Expr): boolean =>
   (e.kind === 'unary' && e.op === '!') || (e.kind === 'binary' && comparisons.has(e.op));
 
+export const not = (e: Expr): Expr => foldUnary('!', e);
+
 /** 1 if the value is not 0, else 0. */
 export function truth(e: Expr): Expr {
   if (isTrue(e)) return one;

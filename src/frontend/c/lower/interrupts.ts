@@ -139,27 +139,20 @@ function run(frame: Frame, { symbol, argument, pending }: Handler, at: SourceSpa
 /** Who joins a handler of its own waits until it has come; `otherwise`: it joins another thread. */
 export function joinHandler(frame: Frame, thread: Expr, at: SourceSpan, otherwise: () => void): void {
   const { emitter } = frame;
-  const from = (index: number): void => {
-    const handler = frame.thread.interrupts.handlers[index];
-    if (handler === undefined) {
-      otherwise();
-      return;
-    }
-    const joined = (): void => {
-      emitter.interruptions.without(() =>
-        emitter.branch(
-          mayCome(frame, handler),
-          () => run(frame, handler, at),
-          () => {},
-          at,
-        ),
-      );
-      const forEver = (): void => void emitter.emit({ kind: 'join', thread: constant(handler.index), at });
-      emitter.branch(emitter.read(handler.pending), forEver, () => {}, at);
-    };
-    emitter.branch(foldBinary('==', thread, constant(handler.index)), joined, () => from(index + 1), at);
+  const is = ({ index }: Handler): Expr => foldBinary('==', thread, constant(index));
+  const joined = (handler: Handler): void => {
+    emitter.interruptions.without(() =>
+      emitter.branch(
+        mayCome(frame, handler),
+        () => run(frame, handler, at),
+        () => {},
+        at,
+      ),
+    );
+    const forEver = (): void => void emitter.emit({ kind: 'join', thread: constant(handler.index), at });
+    emitter.branch(emitter.read(handler.pending), forEver, () => {}, at);
   };
-  from(0);
+  emitter.select(frame.thread.interrupts.handlers, is, joined, at, otherwise);
 }
 
 /** At the end of a thread: what has not come comes now, or as a thread of its own; several threads would not wait for each other. */

@@ -9,18 +9,8 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import { defaultActionFunction } from '../library/index.js';
 import type { FunctionSymbol } from '../typed.js';
-import { inline } from './calls.js';
-import {
-  foldBinary,
-  foldConditional,
-  foldUnary,
-  isFalse,
-  isStatic,
-  isTrue,
-  one,
-  resized,
-  zero,
-} from './fold.js';
+import { dispatchAmong, inline } from './calls.js';
+import { foldBinary, foldConditional, isFalse, isStatic, isTrue, not, one, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { handlersIn } from './scan.js';
 import {
@@ -52,7 +42,6 @@ const stops: ReadonlySet<number> = new Set([19, 20, 21, 22]);
 export const isIdle = (signal: number): boolean => idle.has(signal);
 
 const nothing = (): void => {};
-const not = (e: Expr): Expr => foldUnary('!', e);
 
 /** A handler inside a handler inside a handler is as far as is looked. */
 const deepest = 2;
@@ -113,7 +102,8 @@ function run(frame: Frame, signal: number, handler: Expr, at: SourceSpan): void 
   };
   const outer = emitter.interruptions.current ?? signals.interruption;
   emitter.interruptions.with(signals.handling.length < deepest ? outer : undefined, () => {
-    eachHandler(frame, handler, at, call);
+    const functions = { reached: handlersIn(program.unit), others: [] };
+    dispatchAmong(frame, () => functions, handler, at, call);
     emitter.interrupt(at);
   });
   if (signals.handling.length >= deepest) goNoFurther(frame, at);
@@ -145,43 +135,6 @@ function goNoFurther(frame: Frame, at: SourceSpan): void {
     }
 }
 
-function eachHandler(
-  frame: Frame,
-  pointer: Expr,
-  at: SourceSpan,
-  use: (symbol: FunctionSymbol) => void,
-): void {
-  const { emitter, program } = frame;
-  const call = (symbol: FunctionSymbol): void =>
-    symbol.definition === undefined
-      ? unsupported(`the function ${symbol.name}, which has no body,`, at)
-      : use(symbol);
-  const otherwise = (): void => emitter.assert(zero, 'call of something that is no function', at);
-  if (pointer.kind === 'const') {
-    const symbol = program.functionOf(toNumber(pointer.value));
-    if (symbol === undefined) otherwise();
-    else call(symbol);
-    return;
-  }
-  const choices = handlersIn(program.unit);
-  const from = (index: number): void => {
-    const symbol = choices[index];
-    if (symbol === undefined) {
-      otherwise();
-      return;
-    }
-    const number = constant(program.functionNumber(symbol), widthOf(pointer));
-    const is = foldBinary('==', pointer, number);
-    emitter.branch(
-      is,
-      () => call(symbol),
-      () => from(index + 1),
-      at,
-    );
-  };
-  from(0);
-}
-
 /** So many signals at once are delivered in every order; of more, those with higher numbers come last. */
 const ordered = 3;
 
@@ -208,17 +161,9 @@ export function deliverPending(frame: Frame, at: SourceSpan): void {
   if (first.length > 1 && first.length <= ordered) {
     const chosen = emitter.temporary();
     emitter.emit({ kind: 'nondet', target: chosen, from: 0, to: first.length - 1, at });
-    const from = (index: number): void => {
-      if (index === first.length - 1) deliver(first[index]);
-      else
-        emitter.branch(
-          foldBinary('==', emitter.register(chosen), constant(index)),
-          () => deliver(first[index]),
-          () => from(index + 1),
-          at,
-        );
-    };
-    from(0);
+    const is = (signal: number): Expr =>
+      foldBinary('==', emitter.register(chosen), constant(first.indexOf(signal)));
+    emitter.select(first, is, deliver, at);
   }
   for (const signal of ready()) deliver(signal);
 }
@@ -276,21 +221,12 @@ function offer(frame: Frame, signal: number, at: SourceSpan): void {
   const whether = (): void => {
     const way = emitter.temporary();
     emitter.emit({ kind: 'nondet', target: way, from: 0, to: ways, at });
-    const isCell = (index: number): Expr => foldBinary('==', emitter.register(way), constant(index + 1));
-    const fromCell = (index: number): void => {
-      if (index === cells.length - 1) claim(cells[index]);
-      else
-        emitter.branch(
-          isCell(index),
-          () => claim(cells[index]),
-          () => fromCell(index + 1),
-          at,
-        );
-    };
+    const isWay = (cell: Expr): Expr =>
+      foldBinary('==', emitter.register(way), constant(cells.indexOf(cell) + 1));
     const arrive = (): void => {
       assumeHandled(frame, signal, at);
       if (coming !== undefined) emitter.assign(coming, zero, at);
-      else fromCell(0);
+      else emitter.select(cells, isWay, claim, at);
       handle(frame, signal, at);
     };
     emitter.branch(foldBinary('!=', emitter.register(way), zero), arrive, nothing, at);

@@ -54,6 +54,9 @@ const keyOf = (signal: number, part: ActionPart): string => `${part} ${signal}`;
 const partWidth = ({ program }: Frame, part: ActionPart): ExprWidth =>
   part === 'mask' ? 64 : part === 'flags' ? 32 : program.pointerWidth;
 
+/** The highest number of a signal. */
+export const most = 64;
+
 /** The set with one signal. */
 export const bitOf = (signal: number): Expr => constant(1n << BigInt(signal - 1), 64);
 

@@ -2,7 +2,7 @@
 
 import { addressOf, constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { foldBinary, foldUnary, isFalse, one, truth, zero } from './fold.js';
+import { foldBinary, isFalse, not, one, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { assumeHandled, cellsFor, deliverPending, handle, mayCome } from './signalDelivery.js';
 import {
@@ -11,6 +11,7 @@ import {
   isPending,
   known,
   maskOf,
+  most,
   noSignal,
   numbersOf,
   sent,
@@ -19,8 +20,6 @@ import {
 } from './signalState.js';
 
 const nothing = (): void => {};
-const not = (e: Expr): Expr => foldUnary('!', e);
-const most = 64;
 
 interface Arrival {
   readonly signal: number;
@@ -69,17 +68,9 @@ function awaitOne(
   }
   const chosen = emitter.temporary();
   emitter.emit({ kind: 'nondet', target: chosen, from: 0, to: arrivals.length - 1, at });
-  const from = (index: number): void => {
-    if (index === arrivals.length - 1) arrive(arrivals[index], true);
-    else
-      emitter.branch(
-        foldBinary('==', emitter.register(chosen), constant(index)),
-        () => arrive(arrivals[index], true),
-        () => from(index + 1),
-        at,
-      );
-  };
-  from(0);
+  const is = (arrival: Arrival): Expr =>
+    foldBinary('==', emitter.register(chosen), constant(arrivals.indexOf(arrival)));
+  emitter.select(arrivals, is, (arrival) => arrive(arrival, true), at);
 }
 
 /** What may reach the thread in other ways than from itself. */

@@ -6,17 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import {
-  foldBinary,
-  foldConditional,
-  foldUnary,
-  isFalse,
-  isTrue,
-  one,
-  resized,
-  truth,
-  zero,
-} from './fold.js';
+import { foldBinary, foldConditional, isFalse, isTrue, not, one, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { cellsFor, deliverPending, handle, isIdle } from './signalDelivery.js';
 import {
@@ -27,6 +17,7 @@ import {
   isPending,
   known,
   maskOf,
+  most,
   numbersOf,
   processCell,
   readAction,
@@ -40,8 +31,6 @@ import { suspend, take } from './signalWaiting.js';
 import { lowerValue } from './values.js';
 
 const nothing = (): void => {};
-const not = (e: Expr): Expr => foldUnary('!', e);
-const most = 64;
 
 export function lowerSignal(frame: Frame, { what, args }: BuiltinOf<'signal'>, { type, at }: Value): Expr {
   const { emitter, program } = frame;
@@ -115,16 +104,8 @@ function forSignal(frame: Frame, number: Expr, at: SourceSpan, use: (signal: num
   }
   for (let signal = 1; signal <= most; signal++) program.signals.numbers.add(signal);
   const numbers = numbersOf(program);
-  const from = (index: number): void => {
-    if (index >= numbers.length) return;
-    emitter.branch(
-      foldBinary('==', number, constant(numbers[index], widthOf(number))),
-      () => use(numbers[index]),
-      () => from(index + 1),
-      at,
-    );
-  };
-  from(0);
+  const is = (signal: number): Expr => foldBinary('==', number, constant(signal, widthOf(number)));
+  emitter.select(numbers, is, use, at, nothing);
 }
 
 function act(frame: Frame, signal: number, [, handler, flags, mask]: readonly Expr[], at: SourceSpan): void {

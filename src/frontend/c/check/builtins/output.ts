@@ -8,7 +8,7 @@ import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { intType } from '../../types.js';
 import { coerce } from '../conversions.js';
-import { conversion, print, printList } from './printing.js';
+import { conversion, formatScan, print, printList } from './printing.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
 import { ignored, text } from './verification.js';
@@ -97,20 +97,13 @@ function listRead(call: BuiltinCall, format: number): Value {
           if (__lib_f[__lib_i] != '%') continue;
           int __lib_p = -1, __lib_l = 0;
           char __lib_c = __lib_f[++__lib_i];
-          for (; __lib_c == '-' || __lib_c == '0' || __lib_c == '#' || __lib_c == '+' || __lib_c == ' '; __lib_c = __lib_f[++__lib_i]);
+          ${formatScan.flags};
           if (__lib_c == '*') {
             (void)__builtin_va_arg(__lib_a, int);
             __lib_c = __lib_f[++__lib_i];
           } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]);
-          if (__lib_c == '.') {
-            __lib_p = 0;
-            __lib_c = __lib_f[++__lib_i];
-            if (__lib_c == '*') {
-              __lib_p = __builtin_va_arg(__lib_a, int);
-              __lib_c = __lib_f[++__lib_i];
-            } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]) __lib_p = 10 * __lib_p + __lib_c - '0';
-          }
-          for (; __lib_c == 'l' || __lib_c == 'z' || __lib_c == 'j' || __lib_c == 't' || __lib_c == 'h'; __lib_c = __lib_f[++__lib_i])
+          ${formatScan.precision}
+          ${formatScan.lengths}
             if (__lib_c != 'h') __lib_l = 1;
           if (__lib_c == '%' || __lib_c == 'm') continue;
           if (__lib_c == 's' && __lib_l == 0) __diptych_reads_text(__builtin_va_arg(__lib_a, const char *), __lib_p);

@@ -25,6 +25,26 @@ export const conversion = /^%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?(hh|h|ll|l|z|j|t|
 
 const out = '__lib_b, __lib_z, __lib_k';
 
+const next = '__lib_c = __lib_f[++__lib_i]';
+const isOneOf = (letters: string): string => [...letters].map((c) => `__lib_c == '${c}'`).join(' || ');
+
+/** How a format that only the program knows is gone through: __lib_f is at __lib_i, where __lib_c stands. */
+export const formatScan = {
+  /** A loop over the flags. */
+  flags: `for (; ${isOneOf('-0#+ ')}; ${next})`,
+  /** What __lib_p becomes; `*` is the next of the arguments in __lib_a. */
+  precision: `if (__lib_c == '.') {
+            __lib_p = 0;
+            ${next};
+            if (__lib_c == '*') {
+              __lib_p = __builtin_va_arg(__lib_a, int);
+              ${next};
+            } else for (; __lib_c >= '0' && __lib_c <= '9'; ${next}) __lib_p = 10 * __lib_p + __lib_c - '0';
+          }`,
+  /** A loop over the letters that say how long an argument is. */
+  lengths: `for (; ${isOneOf('lzjth')}; ${next})`,
+};
+
 /** What a conversion writes, of which `argument` is what it takes. A width and a precision may be arguments too. */
 function written(match: RegExpExecArray, argument: () => string, at: SourceSpan): string {
   const [, flagText, width, precision] = match;
@@ -141,7 +161,7 @@ export function printList(call: BuiltinCall, format: number): Value {
           int __lib_g = 0, __lib_s = 0, __lib_l = 0;
           long __lib_w = 0, __lib_p = -1;
           __lib_c = __lib_f[++__lib_i];
-          for (; __lib_c == '-' || __lib_c == '0' || __lib_c == '#' || __lib_c == '+' || __lib_c == ' '; __lib_c = __lib_f[++__lib_i]) {
+          ${formatScan.flags} {
             if (__lib_c == '-') __lib_g |= ${printFlags['-']};
             else if (__lib_c == '0') __lib_g |= ${printFlags['0']};
             else if (__lib_c == '#') __lib_g |= ${printFlags['#']};
@@ -152,15 +172,8 @@ export function printList(call: BuiltinCall, format: number): Value {
             if (__lib_w < 0) { __lib_g |= ${printFlags['-']}; __lib_w = -__lib_w; }
             __lib_c = __lib_f[++__lib_i];
           } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]) __lib_w = 10 * __lib_w + __lib_c - '0';
-          if (__lib_c == '.') {
-            __lib_p = 0;
-            __lib_c = __lib_f[++__lib_i];
-            if (__lib_c == '*') {
-              __lib_p = __builtin_va_arg(__lib_a, int);
-              __lib_c = __lib_f[++__lib_i];
-            } else for (; __lib_c >= '0' && __lib_c <= '9'; __lib_c = __lib_f[++__lib_i]) __lib_p = 10 * __lib_p + __lib_c - '0';
-          }
-          for (; __lib_c == 'l' || __lib_c == 'z' || __lib_c == 'j' || __lib_c == 't' || __lib_c == 'h'; __lib_c = __lib_f[++__lib_i])
+          ${formatScan.precision}
+          ${formatScan.lengths}
             __lib_l += __lib_c == 'h' ? -1 : 1;
           if (__lib_c == '%') __lib_k = __lib_i_put(${out}, '%');
           else if (__lib_c == 'c') {
