@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, Option } from 'commander';
 import { everyGroup, type FindingGroup, isFindingGroup, isLookedFor } from '../execution/finding.js';
+import { yieldsToUnroll } from '../program/layout.js';
 import { checkText, violationLine } from '../report/checkText.js';
 import { checkReport } from '../report/formats/reports.js';
 import { checkJson } from '../report/json.js';
@@ -82,7 +83,9 @@ export const check: RaceCommand = {
         ({ verdict: said, answer }) =>
           said === 'unknown' && answer.findings.some(({ finding }) => finding.kind === 'uninitialised-read'),
       ),
-      bounded: verdict.results.some(({ bounded }) => bounded.length > 0) || (found?.bounded.length ?? 0) > 0,
+      bounded: [...verdict.results, ...(found === undefined ? [] : [found])].some(({ bounded }) =>
+        bounded.some(({ label }) => yieldsToUnroll(label)),
+      ),
       attachments: [
         ...attachments,
         ...(await decisivePicture(forFinalStates(verdict.program, limits), options, decisive)),

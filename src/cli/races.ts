@@ -1,6 +1,7 @@
 // `diptych races`: has the program a data race, as C11 defines it, in one of its SC executions?
 
 import type { Command } from 'commander';
+import { yieldsToUnroll } from '../program/layout.js';
 import { racesJson } from '../report/races/json.js';
 import { racesReport } from '../report/races/report.js';
 import { racesText } from '../report/races/text.js';
@@ -38,7 +39,7 @@ export const races: RaceCommand = {
     const { attachments = [], ...rest } = witnessPart(verdict.program, options, decisive);
     return {
       status: racesStatus(verdict, options.strict === true),
-      bounded: verdict.bounded.length > 0,
+      bounded: verdict.bounded.some(({ label }) => yieldsToUnroll(label)),
       readsUnset: verdict.unclear.some(({ kind }) => kind === 'uninitialised-read'),
       ...rest,
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],

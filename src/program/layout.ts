@@ -31,6 +31,24 @@ export const bytesOfCut = (label: string): number | undefined =>
 /** What a cut is called that leaves out calls of functions that nobody is seen to put where the pointer comes from. */
 export const unfollowedCall = 'a call of something unexpected';
 
+const unknownFunction = 'what is not known of ';
+
+/** What a cut is called that leaves out what a function without a body may do beside returning something. */
+export const unknownCall = (name: string): string => `${unknownFunction}${name}`;
+
+/** The function that such a cut is about; undefined if it cuts something else. */
+export const functionOfCut = (label: string): string | undefined =>
+  label.startsWith(unknownFunction) ? label.slice(unknownFunction.length).replace(/\.\d+$/, '') : undefined;
+
+/** What a cut is called that leaves out addresses of objects, where any address is chosen. */
+export const otherAddresses = 'other addresses';
+
+/** Whether a larger --unroll may do without the cut. */
+export const yieldsToUnroll = (label: string): boolean =>
+  functionOfCut(label) === undefined &&
+  !label.startsWith(otherAddresses) &&
+  !label.startsWith(unfollowedCall);
+
 export interface Layout {
   /** Address of each location's first cell. */
   readonly addressOf: ReadonlyMap<string, number>;

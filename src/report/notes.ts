@@ -2,7 +2,13 @@
 // and what the engines did.
 
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
-import { bytesOfCut, unfollowedCall } from '../program/layout.js';
+import {
+  bytesOfCut,
+  functionOfCut,
+  otherAddresses,
+  unfollowedCall,
+  yieldsToUnroll,
+} from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
@@ -63,12 +69,21 @@ export function findingLines(
 export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
   const bytes = bytesOfCut(loop.label);
+  const unknown = functionOfCut(loop.label);
+  if (unknown !== undefined)
+    return `${unknown} of ${place} has no body: it returned any value and did nothing else`;
+  if (loop.label.startsWith(otherAddresses))
+    return `the address that ${place} may choose was NULL or one of nothing`;
   if (loop.label.startsWith(unfollowedCall))
     return `a call through a pointer of ${place} that came there by way of another type was not followed`;
   return bytes === undefined
     ? `the loop of ${place} was cut`
     : `a block of more than ${bytes} bytes of ${place} was left out`;
 }
+
+/** The bound, where another one would cut something else. */
+export const unrollText = ({ label }: CutLoop, unroll: number): string =>
+  yieldsToUnroll(label) ? ` (--unroll ${unroll})` : '';
 
 export function boundLines(
   program: Program,
@@ -79,7 +94,7 @@ export function boundLines(
 ): string[] {
   return byModel(answers, loops, (loop) => `${loop.thread} ${loop.label}`).map(
     ({ models, item }) =>
-      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')} (--unroll ${unroll})`,
+      `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${unrollText(item, unroll)}`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { Program } from '../program/program.js';
 import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
 import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
-import { cutText, titleLine } from './notes.js';
+import { cutText, titleLine, unrollText } from './notes.js';
 import { placeText } from './places.js';
 import { reorderingText } from './reorderingText.js';
 import { StateNames } from './state.js';
@@ -196,7 +196,7 @@ function boundLines(
   const lines = results.flatMap(({ model, bounded }) =>
     bounded.map(
       (loop) =>
-        `${style.yellow('up to a bound')}: ${cutText(program, loop)} under ${model} (--unroll ${unroll})`,
+        `${style.yellow('up to a bound')}: ${cutText(program, loop)} under ${model}${unrollText(loop, unroll)}`,
     ),
   );
   return [...new Set(lines)];

@@ -153,6 +153,8 @@ export type Builtin =
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
+  /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
+  | { readonly op: 'unknown'; readonly name: string; readonly args: readonly Value[] }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   /** Ends the process; `handlers`: after what was given to atexit is done. */
   | { readonly op: 'exit'; readonly status: Value; readonly handlers: boolean }

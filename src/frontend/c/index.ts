@@ -13,7 +13,7 @@ import { readSourceFile } from '../textFile.js';
 import { anyValuesMacro } from './anyValuesMacro.js';
 import type { ExternalDeclaration } from './ast.js';
 import { checkUnits } from './check/index.js';
-import { callsForErrors, isWord } from './check/vocabulary.js';
+import { isWord } from './check/vocabulary.js';
 import { libraryFile } from './diagnostics.js';
 import { floatsName, libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
@@ -66,7 +66,7 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
     );
     mistakes.report();
     options.onPhase?.('checking');
-    const unit = checkUnits([[...library, ...first], ...others], mistakes, callsForErrors(used));
+    const unit = checkUnits([[...library, ...first], ...others], mistakes, used);
     mistakes.report();
     const bounds = (options.loopBounds ?? []).filter((b) => texts.has(b.file ?? file));
     const met = new Set<LoopBound>();

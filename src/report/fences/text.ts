@@ -7,7 +7,7 @@ import type { Example, Repair, RepairResult } from '../../repair/repair.js';
 import type { Verification } from '../../repair/verification.js';
 import { claimText } from '../differences.js';
 import { witnessLines } from '../executionText.js';
-import { cutText, titleLine } from '../notes.js';
+import { cutText, titleLine, unrollText } from '../notes.js';
 import { placeText } from '../places.js';
 import { cycleSteps } from '../robustText.js';
 import { StateNames } from '../state.js';
@@ -101,7 +101,8 @@ export function boundLines(
   style: Style,
 ): string[] {
   return bounded.map(
-    (loop) => `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)} (--unroll ${unroll})`,
+    (loop) =>
+      `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)}${unrollText(loop, unroll)}`,
   );
 }
 

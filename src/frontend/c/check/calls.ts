@@ -16,6 +16,7 @@ import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { asTransparent } from './unionValues.js';
+import { unknownCall } from './unknownFunctions.js';
 import { promoted } from './variadic.js';
 import { isErrorFunction } from './vocabulary.js';
 
@@ -48,10 +49,9 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
     if (symbol === undefined || (symbol.kind === 'function' && !context.unit.defined.has(name)))
       unsupportedFunction(name, callee.at);
     if (symbol === undefined)
-      return unsupported(
-        `the function ${name}`,
-        callee.at,
-        'it is neither defined here nor known to diptych',
+      return (
+        unknownCall(context, name, e) ??
+        unsupported(`the function ${name}`, callee.at, 'it is neither defined here nor known to diptych')
       );
     if (symbol.kind === 'function') {
       const target: Value = {
@@ -64,7 +64,10 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
       if (!context.unit.defined.has(name) && isChoice(name, result) && e.args.length === 0)
         return { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
       if (!context.unit.defined.has(name))
-        return unsupported(`the function ${name}`, callee.at, 'it is declared but has no body');
+        return (
+          unknownCall(context, name, e, result) ??
+          unsupported(`the function ${name}`, callee.at, 'it is declared but has no body')
+        );
       return callOf(context, target, symbol.function.type, e);
     }
   }
@@ -77,7 +80,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
 /** `unsigned nondet_flags(void);`: verifiers take any name that begins so for a choice, of the type it is declared with. */
 const isChoice = (name: string, result: CType): boolean =>
   /^(__VERIFIER_|__CPROVER_|__ESBMC_)?nondet/.test(name) &&
-  (result.kind === 'integer' || result.kind === 'float');
+  (result.kind === 'integer' || result.kind === 'float' || result.kind === 'pointer');
 
 /** A function that is defined further down and not declared before: `int f()`, as C89 has it. */
 function implicitly(context: Context, name: string, at: SourceSpan): ReturnType<Context['scope']['lookup']> {

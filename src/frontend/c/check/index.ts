@@ -19,7 +19,7 @@ import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
-import { speaksOfErrors } from './vocabulary.js';
+import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
 
 export { builtinNames } from './builtins/index.js';
 
@@ -31,8 +31,13 @@ const functionsOf = (files: readonly File[]): FunctionDefinition[] =>
 const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
   new Set(definitions.flatMap(({ declarator }) => declaredName(declarator) ?? []));
 
-/** `namesErrors`: it is known to (vocabulary.ts). */
-export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErrors = false): Unit {
+/** `used`: the names in the files. */
+export function checkUnits(
+  files: readonly File[],
+  mistakes: Mistakes,
+  used: ReadonlySet<string> = new Set(),
+): Unit {
+  const namesErrors = callsForErrors(used) || speaksOfErrors(files.flat());
   const unit: UnitState = {
     globals: [],
     functions: new Map(),
@@ -41,7 +46,8 @@ export function checkUnits(files: readonly File[], mistakes: Mistakes, namesErro
     definedAt: new Map(),
     used: new Map(),
     defined: namesOf(functionsOf(files)),
-    namesErrors: namesErrors || speaksOfErrors(files.flat()),
+    namesErrors,
+    isForChecker: namesErrors || [...used].some(isCheckers),
     statics: files.map((file) =>
       namesOf(functionsOf([file]).filter(({ specifiers }) => specifiers.storage === 'static')),
     ),

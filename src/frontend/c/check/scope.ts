@@ -92,6 +92,8 @@ export interface UnitState {
   readonly defined: ReadonlySet<string>;
   /** Its errors have names of their own, and `abort()` is none (vocabulary.ts). */
   readonly namesErrors: boolean;
+  /** It was written for a checker, to whom functions without a body return any value. */
+  readonly isForChecker: boolean;
   /** Of each file: the names of its static functions. */
   readonly statics: readonly ReadonlySet<string>[];
   /** Names already given to globals and to static locals. */

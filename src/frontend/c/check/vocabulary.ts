@@ -14,6 +14,10 @@ export const isWord = (name: string): boolean =>
   name === 'assume_abort_if_not' ||
   /^__VERIFIER_(assert$|nondet_|atomic_)/.test(name);
 
+/** Who uses such a name has a checker in mind. */
+export const isCheckers = (name: string): boolean =>
+  isErrorFunction(name) || /^(__VERIFIER_|__CPROVER_|__ESBMC_|__goblint_|nondet_)/.test(name);
+
 /** A program that calls such a function without a declaration is one of them too. */
 export const callsForErrors = (used: ReadonlySet<string>): boolean =>
   [...used].some((name) => isErrorFunction(name) || /^__VERIFIER_nondet_(?!bool$)/.test(name));

@@ -1,8 +1,11 @@
-// A value that is chosen: `nondet()`, or what a variable without a value holds.
+// A value that is chosen: `nondet()`, or what a variable without a value holds; and what is left out of a choice.
 
-import type { Expr } from '../../../program/expression.js';
+import { constant, type Expr } from '../../../program/expression.js';
+import { otherAddresses } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { CType } from '../types.js';
+import type { Emitter } from './emitter.js';
+import { foldBinary } from './fold.js';
 import type { Frame } from './frame.js';
 
 interface Range {
@@ -31,4 +34,40 @@ export function anyOf(frame: Frame, type: CType, at: SourceSpan, range = rangeOf
   const target = emitter.temporary(width);
   emitter.emit({ kind: 'nondet', target, ...range, ...(width === 64 ? { width } : {}), at });
   return emitter.register(target);
+}
+
+/** Where no object is. */
+const nowhere = 4096;
+
+/** NULL or an address of nothing, of which any use is a finding; those of objects are left out. */
+export function anyAddress({ emitter }: Frame, at: SourceSpan): Expr {
+  const which = emitter.temporary();
+  const address = emitter.temporary(64);
+  emitter.emit({ kind: 'nondet', target: which, from: 0, to: 2, at });
+  const chosen = emitter.register(which);
+  emitter.branch(
+    foldBinary('==', chosen, constant(2)),
+    () => emitter.cut(at, otherAddresses),
+    () => {},
+    at,
+  );
+  emitter.branch(
+    chosen,
+    () => emitter.assign(address, constant(nowhere, 64), at),
+    () => emitter.assign(address, constant(0, 64), at),
+    at,
+  );
+  return emitter.read(address);
+}
+
+/** The execution may end here, for all that is known. */
+export function perhapsCut(emitter: Emitter, name: string, at: SourceSpan): void {
+  const target = emitter.temporary();
+  emitter.emit({ kind: 'nondet', target, from: 0, to: 1, at });
+  emitter.branch(
+    emitter.register(target),
+    () => emitter.cut(at, name),
+    () => {},
+    at,
+  );
 }

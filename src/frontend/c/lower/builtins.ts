@@ -1,10 +1,11 @@
 // Library functions as statements.
 
 import { constant, type Expr } from '../../../program/expression.js';
+import { unknownCall } from '../../../program/layout.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import { anyOf, isWide } from './anyValue.js';
+import { anyAddress, anyOf, isWide, perhapsCut } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
@@ -147,16 +148,18 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       emitter.assert(zero, builtin.message, at);
       return zero;
     case 'nondet':
+      if (value.type.kind === 'pointer') return anyAddress(frame, at);
       frame.program.choosesWidely ||= isWide(value.type, builtin.range);
       return anyOf(frame, value.type, at, builtin.range);
+    case 'unknown':
+      lowerIgnored(frame, { op: 'ignore', args: builtin.args });
+      perhapsCut(emitter, unknownCall(builtin.name), at);
+      return zero;
     case 'atomic-begin':
+      return unsupported('atomic_begin inside an expression', at);
     case 'atomic-end':
-      return unsupported(
-        builtin.op === 'atomic-begin'
-          ? 'atomic_begin inside an expression'
-          : 'atomic_end without its atomic_begin',
-        at,
-      );
+      // where no section is open there is nothing to end
+      return emitter.inAtomic ? unsupported('atomic_end without its atomic_begin', at) : zero;
     case 'exit':
       lowerEffect(frame, builtin.status);
       if (builtin.handlers) lowerProcessExit(frame, at);

@@ -7,6 +7,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { type CType, charType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { perhapsCut } from './anyValue.js';
 import { foldBinary, foldUnary, isFalse, resized, staticAddress } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar } from './scalars.js';
@@ -133,18 +134,7 @@ function readInLoop(
   const beyond = foldBinary('&&', foldBinary('&&', emitter.register(goesOn), asked), foldUnary('!', inBound));
   emitter.branch(
     beyond,
-    () => maybeCut(frame, at),
-    () => {},
-    at,
-  );
-}
-
-function maybeCut({ emitter }: Frame, at: SourceSpan): void {
-  const target = emitter.temporary();
-  emitter.emit({ kind: 'nondet', target, from: 0, to: 1, at });
-  emitter.branch(
-    emitter.register(target),
-    () => emitter.cut(at),
+    () => perhapsCut(emitter, 'cut', at),
     () => {},
     at,
   );

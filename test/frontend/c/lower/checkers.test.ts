@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
+import { functionOfCut } from '../../../../src/program/layout.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
@@ -63,9 +64,9 @@ __CPROVER_ASYNC_1: { if (a == 5) __CPROVER_assert(0, "any"); if (b == 3) __CPROV
     const text = `unsigned char nondet_level(void); unsigned __VERIFIER_nondet_flags(); int a, b;
 int main() { unsigned char l = nondet_level(); a = l > 254; unsigned f = __VERIFIER_nondet_flags(); b = f > 0x80000000; }`;
     expect(states(text)).toEqual(['a=0 b=0', 'a=0 b=1', 'a=1 b=0', 'a=1 b=1']);
-    expect(diagnosticOf('int *nondet_place(void); int main() { nondet_place(); }').message).toBe(
-      'the function nondet_place is not supported',
-    );
+    expect(
+      diagnosticOf('struct s { int a; } nondet_place(void); int main() { nondet_place(); }').message,
+    ).toBe('the function nondet_place is not supported');
   });
 
   it('may be left by return, but not by goto', () => {
@@ -434,6 +435,32 @@ int main() { ${statements} return 0; } void later(int n) { r = n; } after(n) { r
 y = 1; asm("sync"); int b = x; __CPROVER_assume(a != 2); __CPROVER_assert(a || b, ""); }`;
     expect(findings(text('dmb ish'), 'tso')).toEqual([]);
     expect(findings(text('lwsync'), 'tso')).toHaveLength(1);
+  });
+
+  describe.each(['sc', 'pso'] as const)('what is not known, under %s', (model: ModelName) => {
+    it.each([
+      ['int *p = __VERIFIER_nondet_pointer(); x = 1 + (p == 0);', ['x=1', 'x=2'], ['other addresses']],
+      ['x = level(3); log_it("a", x); release(x);', ['x=0', 'x=1'], ['level', 'log_it', 'release']],
+    ])('is a choice, and a bound: %s', (body, expected, cuts) => {
+      const text = `void *__VERIFIER_nondet_pointer(void); _Bool level(int); void log_it(const char *, int); int x;
+int main() { ${body} }`;
+      const answers = [run(text, model), engine.outcomes(parse(text), { model, unroll: 8 })];
+      for (const { outcomes, cutLoops } of answers) {
+        expect(outcomes.map(([value]) => `x=${value}`).sort()).toEqual(expected);
+        expect(
+          cutLoops.map(({ label }) => functionOfCut(label) ?? label.replace(/\.\d+$/, '')).sort(),
+        ).toEqual(cuts);
+      }
+    });
+  });
+
+  it('a function without a body is refused if it could write somewhere, or if no checker is meant', () => {
+    const text = (declared: string): string => `${declared} int x; int f(int *); int main() { f(&x); }`;
+    expect(diagnosticOf(text('int reach_error();')).message).toBe('the function f is not supported');
+    expect(diagnosticOf('int f(void); int main() { f(); }').message).toBe('the function f is not supported');
+    expect(diagnosticOf('int reach_error(); int main() { pthread_x(); }').message).toBe(
+      'the function pthread_x is not supported',
+    );
   });
 
   it('a thread that joins itself is misuse', () => {

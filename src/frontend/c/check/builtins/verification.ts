@@ -18,6 +18,7 @@ import {
   unsignedLongType,
   unsignedShortType,
   unsignedType,
+  voidType,
 } from '../../types.js';
 import { coerce, convert } from '../conversions.js';
 import { argument, type BuiltinCall, condition, doing, entry, type Library, meaning } from './table.js';
@@ -118,6 +119,8 @@ const nondets: readonly (readonly [string, CType])[] = [
   ['sector_t', unsignedLongType],
   ['float', floatType],
   ['double', doubleType],
+  ['pointer', { kind: 'pointer', to: voidType }],
+  ['pchar', { kind: 'pointer', to: charType }],
 ];
 
 const some = Number.POSITIVE_INFINITY;

@@ -1,0 +1,35 @@
+// A function that a program for a checker calls and nobody defines: checkers take it for one that returns any value and does nothing
+// else. Lowering says so by a cut that stands for whatever else it may do, which the answer names as a bound. One that is given an
+// address it could write to is refused: without knowing what it writes, what is found behind it would mean little.
+
+import type { ExpressionOf } from '../ast.js';
+import type { Value } from '../typed.js';
+import { type CType, intType, voidType } from '../types.js';
+import { checkValue } from './expressions.js';
+import type { Context } from './scope.js';
+import { promoted } from './variadic.js';
+
+/** Names of libraries and compilers: who does not know them does not know what the program means. */
+const ofLibraries = /^(__|atomic_|pthread_|sem_|thrd_|mtx_|cnd_|tss_|sigset|rcu_|uatomic_|cmm_)/;
+
+/** The call, if it may be taken for a choice; `result`: of the function, which is `int` where it is not declared. */
+export function unknownCall(
+  context: Context,
+  name: string,
+  e: ExpressionOf<'call'>,
+  result: CType = intType,
+): Value | undefined {
+  const isValue = result.kind === 'integer' || result.kind === 'float' || result.kind === 'pointer';
+  if (!context.unit.isForChecker || ofLibraries.test(name) || !(isValue || result.kind === 'void'))
+    return undefined;
+  const { at } = e;
+  const args = e.args.map((arg) => promoted(checkValue(context, arg)));
+  const harmless = args.every(({ type }, i) => isHarmless(type) || e.args[i].kind === 'string');
+  if (!harmless) return undefined;
+  const unknown: Value = { kind: 'builtin', builtin: { op: 'unknown', name, args }, type: voidType, at };
+  if (result.kind === 'void') return unknown;
+  const any: Value = { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
+  return { kind: 'comma', left: unknown, right: any, type: result, at };
+}
+
+const isHarmless = (type: CType): boolean => type.kind === 'integer' || type.kind === 'float';
