@@ -19,7 +19,8 @@ for (const bug of frontEndBugs) {
     return undefined;
   });
   console.log(`${bug.name}: ${program ?? 'not found'}`);
-  if (program !== undefined) found = { ...found, [bug.name]: program };
+  const { [bug.name]: _, ...others } = found;
+  found = program === undefined ? others : { ...others, [bug.name]: program };
 }
 const known = frontEndBugs.flatMap(({ name }) => (name in found ? [[name, found[name]] as const] : []));
 writeFileSync(record, `${JSON.stringify(Object.fromEntries(known), undefined, 2)}\n`);

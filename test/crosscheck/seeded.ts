@@ -1,8 +1,6 @@
-// Runs cross-checking on a copy of diptych that has a bug: the sources are loaded once more through Vite, with one of them
-// changed on the way. Answers of a symbolic engine that is not affected are kept, so that they are computed only once.
+// Runs cross-checking on a copy of diptych that has a bug: the sources are loaded once more with one of them
+// changed. Answers of a symbolic engine that is not affected are kept, so that they are computed only once.
 
-import { fileURLToPath } from 'node:url';
-import { createServer, type Plugin } from 'vite';
 import { modelNames } from '../../src/execution/execution.js';
 import { programOf, type RandomSource } from '../../src/generate/randomSource.js';
 import { printProgram } from '../../src/program/printer.js';
@@ -16,9 +14,8 @@ import {
   parts,
   type SymbolicQueries,
 } from '../../src/verdict/crosscheck/index.js';
+import { loadChanged } from '../changedSources.js';
 import type { SeededBug } from './seededBugs.js';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const mostExecutions = 20_000;
 
@@ -49,19 +46,15 @@ export async function findSeededBug(
   { from, most }: { readonly from: number; readonly most: number },
 ): Promise<Found | undefined> {
   const broken = await loadWith(bug);
-  try {
-    const engine = affectsSymbolic(bug) ? await broken.startEngine() : rememberingEngine;
-    const source = sourceOf(bug);
-    for (let seed = from; seed < from + most; seed++) {
-      const program = programOf(seed, source);
-      const { disagreements } = broken.crosscheck(program, engine, options);
-      if (disagreements.length > 0)
-        return { programs: seed + 1, disagreements, program: printProgram(program) };
-    }
-    return undefined;
-  } finally {
-    await broken.close();
+  const engine = affectsSymbolic(bug) ? await broken.SymbolicEngine.start() : rememberingEngine;
+  const source = sourceOf(bug);
+  for (let seed = from; seed < from + most; seed++) {
+    const program = programOf(seed, source);
+    const { disagreements } = broken.crosscheck(program, engine, options);
+    if (disagreements.length > 0)
+      return { programs: seed + 1, disagreements, program: printProgram(program) };
   }
+  return undefined;
 }
 
 const affectsSymbolic = ({ file }: SeededBug): boolean => !/^src\/explicit\//.test(file);
@@ -86,58 +79,43 @@ const rememberingEngine: SymbolicQueries = {
   },
 };
 
+const brokenParts = `
+  export { crosscheck } from './src/verdict/crosscheck/index.js';
+  export { SymbolicEngine } from './src/symbolic/index.js';`;
+
 interface Broken {
   readonly crosscheck: typeof crosscheck;
-  startEngine(): Promise<SymbolicEngine>;
-  close(): Promise<void>;
+  readonly SymbolicEngine: typeof SymbolicEngine;
 }
 
 async function loadWith(bug: SeededBug): Promise<Broken> {
-  const used = { bug: false };
-  const server = await createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true, include: [] },
-    plugins: [seed(bug, used), sharedZ3],
+  let used = false;
+  const target = bug.file.endsWith('.cat') ? 'src/support/regularFile.ts' : bug.file;
+  const broken = await loadChanged<Broken>(brokenParts, (file, code) => {
+    if (file === 'src/symbolic/z3/module.ts') return sharedZ3;
+    if (file !== target) return undefined;
+    used = true;
+    return withBug(bug, code);
   });
-  const { crosscheck: broken } = await server.ssrLoadModule('/src/verdict/crosscheck/index.ts');
-  const symbolic = await server.ssrLoadModule('/src/symbolic/index.ts');
-  if (!used.bug) throw new Error(`${bug.name}: ${bug.file} was not loaded`);
-  return {
-    crosscheck: broken,
-    startEngine: () => symbolic.SymbolicEngine.start(),
-    close: () => server.close(),
-  };
+  if (!used) throw new Error(`${bug.name}: ${bug.file} was not loaded`);
+  return broken;
 }
 
-/** Changes the source of the bug's file. A cat file is changed where it is read. */
-function seed({ name, file, find, replace }: SeededBug, used: { bug: boolean }): Plugin {
-  const cat = file.endsWith('.cat');
-  const target = `${root}${cat ? 'src/support/regularFile.ts' : file}`;
-  return {
-    name: 'seeded-bug',
-    enforce: 'pre',
-    transform(code, id) {
-      if (id !== target) return undefined;
-      used.bug = true;
-      if (!cat) return changed(name, code, find, replace);
-      const read = "return readFileSync(path, 'utf8').replace(/^\\uFEFF/, '');";
-      const text = JSON.stringify([file, find, replace]);
-      return changed(
-        name,
-        code,
-        read,
-        `const text = readFileSync(path, 'utf8');
-        const [name, find, replace] = ${text};
-        if (!path.endsWith(name)) return text;
-        if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
-        return text.replace(find, () => replace);`,
-      );
-    },
-  };
+/** A cat file is changed where it is read. */
+function withBug({ name, file, find, replace }: SeededBug, code: string): string {
+  if (!file.endsWith('.cat')) return changed(name, code, find, replace);
+  const read = "return readFileSync(path, 'utf8').replace(/^\\uFEFF/, '');";
+  const text = JSON.stringify([file, find, replace]);
+  return changed(
+    name,
+    code,
+    read,
+    `const text = readFileSync(path, 'utf8');
+    const [name, find, replace] = ${text};
+    if (!path.endsWith(name)) return text;
+    if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
+    return text.replace(find, () => replace);`,
+  );
 }
 
 function changed(name: string, code: string, find: string, replace: string): string {
@@ -147,14 +125,8 @@ function changed(name: string, code: string, find: string, replace: string): str
 }
 
 /** Z3 itself has no bug: one instance serves all. */
-const sharedZ3: Plugin = {
-  name: 'shared-z3',
-  enforce: 'pre',
-  load(id) {
-    return id === `${root}src/symbolic/z3/module.ts`
-      ? `export const startZ3 = () => globalThis[Symbol.for('diptych.z3')];`
-      : undefined;
-  },
-};
+const sharedZ3 = `
+  export const startZ3 = () => globalThis[Symbol.for('diptych.z3')];
+  export const forgetZ3 = () => undefined;`;
 
 Object.assign(globalThis, { [Symbol.for('diptych.z3')]: startZ3() });

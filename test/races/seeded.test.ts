@@ -2,10 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
 import { describe, expect, it } from 'vitest';
+import type { explore } from '../../src/explicit/explore.js';
+import type { raceProgram } from '../../src/explicit/monitors/races/raceProgram.js';
 import { randomPassingProgram } from '../../src/generate/randomPassing.js';
 import type { Program } from '../../src/program/program.js';
+import type { racesOf } from '../../src/races/races.js';
+import { loadChanged } from '../changedSources.js';
 import { bruteForceRaces } from '../reference/races.js';
 import { linesOf, withLines } from './programs.js';
 
@@ -112,57 +115,48 @@ const programOf = (seed: number): Program => {
   return known;
 };
 
+const parts = `
+  export { raceProgram } from './src/explicit/monitors/races/raceProgram.js';
+  export { racesOf } from './src/races/races.js';
+  export { explore } from './src/explicit/explore.js';`;
+
+interface Parts {
+  readonly raceProgram: typeof raceProgram;
+  readonly racesOf: typeof racesOf;
+  readonly explore: typeof explore;
+}
+
 /** The first seed from `from` on whose program has other races with the bug than by brute force. */
 async function findFrom(bug: Seeded, from: number, most: number): Promise<number | undefined> {
-  const server = await createServer({
-    root,
-    configFile: false,
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
-    optimizeDeps: { noDiscovery: true, include: [] },
-    plugins: [
-      {
-        name: 'seeded-bug',
-        enforce: 'pre',
-        transform: (code, id) =>
-          id === `${root}${bug.file}` ? code.replace(bug.find, () => bug.replace) : undefined,
-      },
-    ],
-  });
-  try {
-    const { raceProgram } = await server.ssrLoadModule('/src/explicit/monitors/races/raceProgram.ts');
-    const { racesOf } = await server.ssrLoadModule('/src/races/races.ts');
-    const { explore } = await server.ssrLoadModule('/src/explicit/explore.ts');
-    for (let seed = from; seed < from + most; seed++) {
-      const program = programOf(seed);
-      const limits = { unroll: 2, maxExecutions: 100 };
-      const lines = new Set<string>();
-      let complete = true;
-      if (bug.file === definition) {
-        const explored = explore(program, {
-          ...limits,
-          model: 'sc',
-          onExecution: (witness: () => { execution: Parameters<typeof linesOf>[0] }) => {
-            const { execution } = witness();
-            for (const race of racesOf(execution)) lines.add(linesOf(execution, race));
-          },
-        });
-        complete = explored.complete;
-      } else {
-        const { races, exploration } = raceProgram(program, limits);
-        for (const { race, witness } of races) lines.add(linesOf(witness.execution, race));
-        complete = exploration.complete;
-      }
-      if (!complete) continue;
-      const truth = expected.get(seed) ?? [...bruteForceRaces(program, 2).lines].sort();
-      expected.set(seed, truth);
-      if ([...lines].sort().join() !== truth.join()) return seed;
+  const { raceProgram, racesOf, explore } = await loadChanged<Parts>(parts, (file, code) =>
+    file === bug.file ? code.replace(bug.find, () => bug.replace) : undefined,
+  );
+  for (let seed = from; seed < from + most; seed++) {
+    const program = programOf(seed);
+    const limits = { unroll: 2, maxExecutions: 100 };
+    const lines = new Set<string>();
+    let complete = true;
+    if (bug.file === definition) {
+      const explored = explore(program, {
+        ...limits,
+        model: 'sc',
+        onExecution: (witness: () => { execution: Parameters<typeof linesOf>[0] }) => {
+          const { execution } = witness();
+          for (const race of racesOf(execution)) lines.add(linesOf(execution, race));
+        },
+      });
+      complete = explored.complete;
+    } else {
+      const { races, exploration } = raceProgram(program, limits);
+      for (const { race, witness } of races) lines.add(linesOf(witness.execution, race));
+      complete = exploration.complete;
     }
-    return undefined;
-  } finally {
-    await server.close();
+    if (!complete) continue;
+    const truth = expected.get(seed) ?? [...bruteForceRaces(program, 2).lines].sort();
+    expected.set(seed, truth);
+    if ([...lines].sort().join() !== truth.join()) return seed;
   }
+  return undefined;
 }
 
 describe('seeded bugs', () => {

@@ -221,7 +221,7 @@ const concurrency: readonly FrontEndBug[] = [
   ),
   bug(
     'last-waiter-sleeps',
-    'signal never wakes the last of three waiters',
+    'signal does not choose the last of several waiters',
     `${c}/lower/conditionVariables.ts`,
     'from: 0, to: others.length - 1',
     'from: 0, to: others.length - 2',

@@ -288,6 +288,26 @@ int main(void) {
     final: ['first=1', 'first=2', 'first=3'],
   },
   {
+    name: 'a signal that the wrong waiter takes',
+    text: `#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int first, second;
+void *a(void *p) { pthread_mutex_lock(&m); while (!first) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }
+void *b(void *p) { pthread_mutex_lock(&m); while (!second) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m); return 0; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, a, 0); pthread_create(&t, 0, b, 0);
+  pthread_mutex_lock(&m); first = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+  pthread_join(s, 0);
+  pthread_mutex_lock(&m); second = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  return 0;
+}
+`,
+    findings: ['deadlock'],
+  },
+  {
     name: 'a broadcast wakes all',
     text: threads(
       'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int go, n;',

@@ -1,0 +1,51 @@
+// A copy of diptych with a change in one of its sources, to see whether somebody notices.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The text that a source has in the copy: undefined if it is the same. Paths are as `src/explicit/explore.ts`. */
+export type Change = (file: string, code: string) => string | undefined;
+
+let copies = 0;
+
+/** What `modules`, a list of lines `export { name } from './src/...'`, gives in a copy with the change. */
+export async function loadChanged<Exports>(modules: string, change: Change): Promise<Exports> {
+  const { outputFiles } = await build({
+    stdin: { contents: modules, resolveDir: root },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+    plugins: [changing(change)],
+  });
+  // Beside the packages that it imports.
+  const folder = `${root}node_modules/.cache/diptych-copies`;
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}/${process.pid}-${copies++}.mjs`;
+  writeFileSync(file, outputFiles[0]?.contents ?? '');
+  try {
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(file);
+  }
+}
+
+/** Each source believes that it is where it was: files are read beside some of them. */
+const changing = (change: Change): Plugin => ({
+  name: 'changed-sources',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const code = readFileSync(path, 'utf8');
+      const contents = change(path.slice(root.length), code) ?? code;
+      return {
+        contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+        loader: 'ts',
+      };
+    });
+  },
+});
