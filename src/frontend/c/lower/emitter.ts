@@ -37,8 +37,11 @@ export class Emitter extends Registers {
   /** Registers that any round of a loop may change. */
   changing: () => readonly string[] = () => [];
 
-  /** `size` counts the statements of all threads together. */
-  constructor(readonly size: { count: number }) {
+  /** `size` counts the statements of all threads together; `choosesUnset`: reading what has no value gives it one. */
+  constructor(
+    readonly size: { count: number },
+    readonly choosesUnset = false,
+  ) {
     super();
   }
 
@@ -312,6 +315,7 @@ export class Emitter extends Registers {
     const target = this.#target(options.name);
     const empty = this.known.delete(emptyBuffer);
     this.forget([...(this.interruptions.current?.registers() ?? []), ...this.changing()]);
+    if (this.choosesUnset) this.forgetUnset();
     const before = new Map(this.known);
     this.#loopDepth++;
     const { body } = this.collect(() => fill(target));

@@ -220,7 +220,7 @@ function readRegister(
   if (index.kind === 'const') {
     const cell = cellAt(frame, place.cells, index.value);
     if (cell === undefined) return constant(0, frame.program.valueWidth(type));
-    const isAny = frame.program.options.unsetIsAny === true && cell.type.kind === 'integer';
+    const isAny = mayBeAny(frame, cell.type);
     if (look === 'checked' || (look === 'copied' && isAny)) checkCell(frame, cell, at);
     const value = emitter.read(cell.name);
     return look === 'copied' && !isAny
@@ -246,12 +246,17 @@ function readRegister(
   return found;
 }
 
+/** Numbers of which any bits are one. */
+const mayBeAny = ({ program }: Frame, type: CType): boolean =>
+  program.options.unsetIsAny === true &&
+  (type.kind === 'integer' || (type.kind === 'float' && type.size <= 8));
+
 /** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
 function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan): void {
-  const { emitter, program } = frame;
+  const { emitter } = frame;
   const flag = emitter.isSet(name);
   if (isTrue(flag)) return;
-  if (!program.options.unsetIsAny || type.kind !== 'integer') {
+  if (!mayBeAny(frame, type)) {
     checkSet(frame, name, flag, at);
     return;
   }

@@ -4,7 +4,7 @@
 import { type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { foldBinary, isStatic, isTrue, one, zero } from './fold.js';
-import { flagAfter, flagOf, Marks, maskIf, maskOf, written } from './marks.js';
+import { flagAfter, flagOf, isFlagOrMask, Marks, maskIf, maskOf, written } from './marks.js';
 import { Names } from './names.js';
 import { emptyBuffer } from './storeBuffer.js';
 
@@ -95,6 +95,12 @@ export abstract class Registers {
       // what has a value keeps having one, until its declaration is reached again or its struct is copied over
       if (this.marks.isPart(name) || !isTrue(this.read(flagOf(name)))) this.known?.delete(flagOf(name));
     }
+  }
+
+  /** What has no value yet may have one from here on. */
+  protected forgetUnset(): void {
+    for (const [name, value] of this.known ?? [])
+      if (isFlagOrMask(name) && !isTrue(value)) this.known?.delete(name);
   }
 
   /** The registers of a variable that is declared without a value. */

@@ -205,7 +205,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
   const symbol = pending.function;
   const { definition, at } = symbol;
   if (definition === undefined) bug(`${symbol.name} has no body`);
-  const emitter = new Emitter(program.size);
+  const emitter = new Emitter(program.size, program.options.unsetIsAny);
   if (pending.stays !== undefined) {
     emitter.cut(pending.stays);
     program.threads[pending.index] = threadOf(program, pending, emitter.finish());

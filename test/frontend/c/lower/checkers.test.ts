@@ -60,6 +60,19 @@ __CPROVER_ASYNC_1: { if (a == 5) __CPROVER_assert(0, "any"); if (b == 3) __CPROV
     expect(findings('int main() { int a; __CPROVER_ASYNC_1: a = 2; }')).toEqual([]);
   });
 
+  it('gives a local without a value one that it keeps, in all rounds of a loop', () => {
+    const text = `int a[2], n; int main() { _Bool q, r; __CPROVER_assume(n == 0);
+while (nondet_bool()) { r = q; a[n % 2] = q; n++; } if (n) { __CPROVER_assert(q == r, "kept"); __CPROVER_assert(q == a[(n - 1) % 2], "kept"); }
+__CPROVER_assert(!q, "any"); }`;
+    expect(findings(text, 'sc', { unroll: 2 })).toEqual(['assertion 3: any']);
+  });
+
+  it('gives a double without a value any', () => {
+    const text = 'int main() { double d; __CPROVER_assume(d == 1.5); __CPROVER_assert(d * 2 != 3, "any"); }';
+    const { findings: found } = engine.findings(parse(text), { model: 'sc', unroll: 8 });
+    expect(found.map(({ finding }) => finding.message)).toEqual(['any']);
+  });
+
   it('of its own names: a choice has the type it is declared with', () => {
     const text = `unsigned char nondet_level(void); unsigned __VERIFIER_nondet_flags(); int a, b;
 int main() { unsigned char l = nondet_level(); a = l > 254; unsigned f = __VERIFIER_nondet_flags(); b = f > 0x80000000; }`;
