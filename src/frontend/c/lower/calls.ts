@@ -9,7 +9,7 @@ import { present } from '../../../support/present.js';
 import { saidAt, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
-import { scalarsOf } from '../types.js';
+import { isScalar, scalarsOf } from '../types.js';
 import { numberOfArgument } from './commandLine.js';
 import { foldBinary, isCheap, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
@@ -17,29 +17,44 @@ import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
 import { written } from './marks.js';
-import { lowerPlace, writeScalar } from './places.js';
+import { checkedRegister, lowerPlace, writeScalar } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
 import { keepArguments } from './variadic.js';
+import { mayReturnNothing } from './withoutValue.js';
 
-/** The cells of the result; none for void. */
-export function lowerCall(frame: Frame, call: ValueOf<'call'>): readonly Expr[] {
+/** The cells of the result; none for void. `used`: somebody looks at them. */
+export function lowerCall(frame: Frame, call: ValueOf<'call'>, used = true): readonly Expr[] {
   const { emitter } = frame;
   const { at } = call;
+  const looks = used && isScalar(call.type);
   const known = numberOfArgument(frame, call);
   if (known !== undefined) return known;
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
   const args = call.args.map((arg) => lowerCells(frame, arg));
   if (emitter.dead) return [];
-  if (call.callee.kind === 'function') return inline(frame, call.callee.function, args, at, call.args, call);
+  if (call.callee.kind === 'function') {
+    const { callee } = call;
+    const values = inline(frame, callee.function, args, at, call.args, looks, call);
+    return values.length === 0 && looks && !emitter.dead ? [noValue(frame, call)] : values;
+  }
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   if (call.type.kind === 'struct') emitter.carry(results);
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
-    inline(frame, symbol, args, at, call.args).forEach((value, i) => {
-      if (i < results.length) emitter.assign(results[i], value, at);
+    const values = inline(frame, symbol, args, at, call.args, looks);
+    results.forEach((name, i) => {
+      const value = values[i] ?? (looks ? noValue(frame, call) : undefined);
+      if (value !== undefined) emitter.assign(name, value, at);
     });
   });
   return results.map((name) => emitter.read(name));
+}
+
+/** What a function is taken to return that returns nothing. */
+function noValue(frame: Frame, { type, at }: ValueOf<'call'>): Expr {
+  const name = frame.emitter.fresh('the call', frame.program.valueWidth(type));
+  frame.emitter.unset([name], at);
+  return checkedRegister(frame, { name, type, offset: 0 }, at);
 }
 
 const notAFunction = 'call of something that is no function';
@@ -99,6 +114,7 @@ export function inline(
   args: readonly (readonly Expr[])[],
   at: SourceSpan,
   values: readonly Value[] = [],
+  looks = false,
   direct?: ValueOf<'call'>,
 ): readonly Expr[] {
   const { emitter, thread, program } = frame;
@@ -112,9 +128,9 @@ export function inline(
   thread.depth.set(symbol, depth + 1);
   const named = definition.parameters.length;
   const first = symbol.type.variadic ? keepArguments(frame, values.slice(named), args.slice(named)) : 0;
-  const results = scalarsOf(symbol.type.result).map(({ type }) =>
-    emitter.fresh(`${symbol.name}()`, program.valueWidth(type)),
-  );
+  const cells = scalarsOf(symbol.type.result);
+  const results = cells.map(({ type }) => emitter.fresh(`${symbol.name}()`, program.valueWidth(type)));
+  if (looks && mayReturnNothing(symbol)) emitter.unset(results, at);
   if (symbol.type.result.kind === 'struct') emitter.carry(results);
   const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
   const body = (end: Target): void => {
@@ -140,7 +156,9 @@ export function inline(
   else if (symbol.name.startsWith(libraryPrefix)) emitter.place.during(at, () => saidAt(at, call));
   else emitter.place.during(undefined, call);
   thread.depth.set(symbol, depth);
-  return results.map((name) => emitter.read(name));
+  return results.map((name, i) =>
+    looks ? checkedRegister(frame, { ...cells[i], name }, at) : emitter.read(name),
+  );
 }
 
 export function newFrame(

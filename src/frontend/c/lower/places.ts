@@ -268,6 +268,12 @@ function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan): 
   );
 }
 
+/** What a register holds that must have a value. */
+export function checkedRegister(frame: Frame, cell: CellRegister, at: SourceSpan): Expr {
+  checkCell(frame, cell, at);
+  return frame.emitter.read(cell.name);
+}
+
 /** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */
 function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): void {
   const name = register.replace(/[[#].*$/, '');

@@ -288,6 +288,28 @@ export function lowerIgnored(frame: Frame, { args, looksAt }: BuiltinOf<'ignore'
 /** Converting it computes what nobody looks at. */
 const unconverted = (value: Value): Value => (value.kind === 'convert' ? unconverted(value.operand) : value);
 
+const stripped = new WeakMap<ValueOf<'statements'>, ValueOf<'statements'>>();
+
+/** The last statement need not say what it is worth. */
+function withoutResult(value: ValueOf<'statements'>): ValueOf<'statements'> {
+  const known = stripped.get(value);
+  if (known !== undefined) return known;
+  const { result, items, ...rest } = value;
+  const plain = {
+    ...rest,
+    items: items.map((item) =>
+      item.kind === 'expression' &&
+      item.value.kind === 'assign' &&
+      item.value.place.kind === 'variable' &&
+      item.value.place.variable === result
+        ? { ...item, value: item.value.value }
+        : item,
+    ),
+  };
+  stripped.set(value, plain);
+  return plain;
+}
+
 /** Evaluates an expression for what it does. */
 export function lowerEffect(frame: Frame, value: Value): void {
   // i++ as a statement needs no copy of the old value
@@ -296,6 +318,8 @@ export function lowerEffect(frame: Frame, value: Value): void {
     lowerEffect(frame, value.left);
     lowerEffect(frame, value.right);
   } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
+  else if (value.kind === 'call') lowerCall(frame, value, false);
+  else if (value.kind === 'statements') lowerStatements(frame, withoutResult(value));
   else if (value.kind === 'builtin' && value.builtin.op === 'ignore') lowerIgnored(frame, value.builtin);
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
