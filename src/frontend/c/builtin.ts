@@ -64,7 +64,13 @@ export type Builtin =
   | { readonly op: 'fence'; readonly order: Value }
   | { readonly op: 'store-fence' }
   /** `handle` receives the thread. */
-  | { readonly op: 'thread-create'; readonly handle?: Place; readonly start: Value; readonly argument: Value }
+  | {
+      readonly op: 'thread-create';
+      readonly handle?: Place;
+      readonly start: Value;
+      readonly argument: Value;
+      readonly attributes?: Value;
+    }
   /** A thread that runs a statement, with its own copies of the locals of the function around. */
   | { readonly op: 'thread-start'; readonly body: FunctionSymbol }
   /** `result` receives what the thread returned. */
@@ -97,6 +103,8 @@ export type Builtin =
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
   /** The object whose first ints these are begins to exist, without a value, or ends. */
   | { readonly op: 'lifetime'; readonly pointer: Value; readonly ints: number; readonly begins: boolean }
+  /** This thread comes to the barrier, leaves it, or waits until nobody is about to leave it (lower/barriers.ts). */
+  | { readonly op: 'barrier'; readonly does: 'comes' | 'leaves' | 'destroys'; readonly barrier: Value }
   /** What is known of the cancellation of a thread (absent: of this one); `change` is done in the same step. */
   | {
       readonly op: 'cancel-state';

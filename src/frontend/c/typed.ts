@@ -193,6 +193,8 @@ export interface Unit {
   readonly resizes: boolean;
   /** Something that threads wait for is destroyed. */
   readonly destroys: boolean;
+  /** Whether that may be a condition. */
+  readonly destroysConditions: boolean;
   /** What runs before main and after it, in this order. */
   readonly beforeMain: readonly FunctionSymbol[];
   readonly afterMain: readonly FunctionSymbol[];

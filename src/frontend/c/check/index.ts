@@ -57,6 +57,7 @@ export function checkUnits(
     joinsWithResult: false,
     resizes: false,
     destroys: false,
+    destroysConditions: false,
     mistakes,
     structs: [],
   };
@@ -85,6 +86,7 @@ export function checkUnits(
     joinsWithResult: unit.joinsWithResult,
     resizes: unit.resizes,
     destroys: unit.destroys,
+    destroysConditions: unit.destroysConditions,
     ...aroundMain(unit.bodies),
   };
 }

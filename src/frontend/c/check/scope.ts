@@ -108,6 +108,7 @@ export interface UnitState {
   resizes: boolean;
   /** Something that threads wait for is destroyed. */
   destroys: boolean;
+  destroysConditions: boolean;
 }
 
 /** The loops and switches around a statement. */

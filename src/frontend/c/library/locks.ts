@@ -124,8 +124,8 @@ const rwlocks: readonly LibraryPart[] = [
 ];
 
 /**
- * How many have come, and how many make a round: 0 for a barrier that is none. The last to come is the serial thread, as in glibc. It may
- * destroy the barrier while others are about to leave, so destroying it leaves what they wait for.
+ * How many have come, and how many make a round: 0 for a barrier that is none. The last to come is the serial thread, as in glibc. Whoever
+ * has left may destroy the barrier while others are about to leave, so destroying it waits for them.
  */
 const barriers: readonly LibraryPart[] = [
   [
@@ -143,11 +143,12 @@ const barriers: readonly LibraryPart[] = [
     `int N(void *b) {
       int count = ((int *)b)[1], come, last;
       __diptych_misuse(count != 0, "pthread_barrier_wait at a barrier that is not initialised");
+      __diptych_comes(b);
       come = __atomic_add_fetch((int *)b, 1, 5);
       last = come + (count - come % count) % count;
-      if (come == last) return -1;
-      __diptych_await((int *)b, 1, last);
-      return 0;
+      if (come != last) __diptych_await((int *)b, 1, last);
+      __diptych_leaves(b);
+      return come == last ? -1 : 0;
     }`,
   ],
   [
@@ -156,7 +157,8 @@ const barriers: readonly LibraryPart[] = [
       int count = ((int *)b)[1];
       __diptych_misuse(count != 0, "pthread_barrier_destroy of a barrier that is not initialised");
       __diptych_misuse(((int *)b)[0] % count == 0, "pthread_barrier_destroy while threads wait at the barrier");
-      ((int *)b)[1] = 0;
+      __diptych_all_left(b);
+      __diptych_end(b, 2);
       return 0;
     }`,
   ],

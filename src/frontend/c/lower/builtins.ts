@@ -7,6 +7,7 @@ import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { anyAddress, anyOf, isWide, perhapsCut } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
+import { lowerBarrier } from './barriers.js';
 import { lowerBits, lowerOverflow } from './bits.js';
 import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
 import { lowerCancelState, lowerCancelWake } from './cancellation.js';
@@ -97,6 +98,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'lifetime':
       lowerLifetime(frame, builtin, at);
+      return zero;
+    case 'barrier':
+      lowerBarrier(frame, builtin, at);
       return zero;
     case 'cancel-state':
       return lowerCancelState(frame, builtin, at);

@@ -4,14 +4,7 @@
 // any one of them; broadcast opens all. Both are full fences, as POSIX says ("memory synchronization"), however many threads may
 // wait. A wait may also end without a signal: then the mutex was given up and taken again, and nobody was at the gate.
 
-import {
-  addressOf,
-  constant,
-  type Expr,
-  forEachRegister,
-  keyOfExpression,
-  register,
-} from '../../../program/expression.js';
+import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import { defaultUnroll } from '../../../program/loopBounds.js';
 import type { InitialValue } from '../../../program/program.js';
@@ -20,7 +13,8 @@ import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Place } from '../typed.js';
 import { testForCancellation, waitAtGate } from './cancellation.js';
-import { foldBinary, foldConditional, foldUnary, one, resized, zero } from './fold.js';
+import { finishMutexesOfConditions, waitWithMutex } from './conditionMutexes.js';
+import { foldBinary, foldConditional, foldUnary, one, resized, staticAddress, zero } from './fold.js';
 import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
@@ -56,15 +50,16 @@ export interface DeferredDestruction {
   readonly at: SourceSpan;
 }
 
-/** The address of a condition. It holds nothing, but one that may have ceased to exist is looked at, as the library would. */
+/**
+ * The address of a condition. It holds nothing, but one that may not exist, not any more or not yet, is looked at, as the library
+ * would.
+ */
 function conditionOf(frame: Frame, place: Place, at: SourceSpan): Expr {
-  const { emitter } = frame;
+  const { emitter, program } = frame;
   const cond = emitter.keep(resized(addressOfPlace(lowerPlace(frame, place)), 32, true), at);
-  let isKnown = true;
-  forEachRegister(cond, () => {
-    isKnown = false;
-  });
-  if (!isKnown) emitter.orders.during({ order: 'seq_cst' }, () => emitter.load(cond, at));
+  const location = staticAddress(cond)?.location;
+  const isThere = location !== undefined && !program.locals.has(location) && !program.unit.destroysConditions;
+  if (!isThere) emitter.orders.during({ order: 'seq_cst' }, () => emitter.load(cond, at));
   return cond;
 }
 
@@ -79,6 +74,7 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   testForCancellation(frame, at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
+  waitWithMutex(frame, cond, resized(mutex, 32, true), at);
   const gate = gateOf(constant(thread.index));
   const restoreDepth = keptDepth(frame, mutex, at);
   const takeAgain = (): void => {
@@ -206,6 +202,7 @@ export function lowerConditionDestroy(
   emitter.emit({ kind: 'block', label: emitter.label('destroy'), body, at });
   const temporary = (): string => emitter.temporary();
   program.destructions.push({ body, thread: thread.index, cond, name: builtin.name, temporary, at });
+  emitter.emit({ kind: 'store', address: cond, value: zero, lifetime: 'ends', at });
 }
 
 /** Adds the gates and writes every signal, once all threads are lowered. */
@@ -215,6 +212,7 @@ export function finishConditions(program: ProgramState): void {
     const suffixes = program.threads.map((thread, i) => `@${thread?.name ?? i}`);
     program.locations.push({ name: gates, initial: closed, array: true, suffixes, gate: true });
   }
+  finishMutexesOfConditions(program, gateOf);
   const othersThan = (self: ThreadId): readonly ThreadId[] =>
     [...program.waiters].filter((thread) => thread !== self).sort((a, b) => a - b);
   for (const { body, thread, cond, name, temporary, at } of program.destructions)

@@ -5,6 +5,7 @@ import type { InitialValue, Location, Thread } from '../../../program/program.js
 import { bug } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
+import { finishBarriers } from './barriers.js';
 import { finishCancellation } from './cancellation.js';
 import { fewerChoices } from './choiceClasses.js';
 import { finishConditions } from './conditionVariables.js';
@@ -49,6 +50,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     lowerThread(program, next);
   const other = program.otherOptions();
   if (other !== undefined) return lowerUnit(unit, other, observe);
+  finishBarriers(program);
   finishConditions(program);
   finishReleases(program);
   finishCancellation(program);

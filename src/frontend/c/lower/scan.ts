@@ -116,7 +116,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'atomic-cas':
       return [b.desired, b.order, ...(b.expected.kind === 'value' ? [b.expected.value] : [])];
     case 'thread-create':
-      return [b.start, b.argument];
+      return [b.start, b.argument, ...(b.attributes === undefined ? [] : [b.attributes])];
     case 'signal':
       return b.args;
     case 'thread-join':
@@ -137,6 +137,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.holder];
     case 'lifetime':
       return [b.pointer];
+    case 'barrier':
+      return [b.barrier];
     case 'cleanup-push':
       return [b.handler, b.argument];
     case 'cleanup-pop':

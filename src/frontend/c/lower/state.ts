@@ -12,15 +12,17 @@ import { unsupported } from '../diagnostics.js';
 import { signalInformationVariable } from '../library/index.js';
 import type { FunctionSymbol, StaticValue, Unit, Value, Variable } from '../typed.js';
 import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
+import type { AtBarrier } from './barriers.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName, threadName } from './cellNames.js';
+import type { WaitWithMutex } from './conditionMutexes.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { locationsOfSeveral } from './promote.js';
-import type { Release } from './releases.js';
+import type { Release, Start } from './releases.js';
 import type { InheritedSignals } from './signalState.js';
 import { SignalUse } from './signalUse.js';
 import { bitsOf, StaticImage } from './staticImage.js';
@@ -100,10 +102,14 @@ export class ProgramState {
   readonly locals = new Set<string>();
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
+  readonly waits: WaitWithMutex[] = [];
   readonly wakes: DeferredWake[] = [];
   readonly destructions: DeferredDestruction[] = [];
+  /** Coming to barriers, leaving and destroying them. */
+  readonly atBarriers: AtBarrier[] = [];
   /** Joins and detachments. */
   readonly releases: Release[] = [];
+  readonly starts: Start[] = [];
   readonly cancelWakes: CancelWake[] = [];
   readonly unknownFloats = new UnknownFloats();
   /** What is done when all threads are lowered. */

@@ -21,7 +21,7 @@ import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './int
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
-import { releaseThread } from './releases.js';
+import { mayStartDetached, releaseThread } from './releases.js';
 import { usedVariables } from './scan.js';
 import { beginInterruptions } from './signalDelivery.js';
 import { beginSignals, inheritedSignals } from './signalState.js';
@@ -37,6 +37,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   const { emitter, program } = frame;
   const start = lowerValue(frame, builtin.start);
   const argument = lowerValue(frame, builtin.argument);
+  const attributes = builtin.attributes === undefined ? zero : lowerValue(frame, builtin.attributes);
   const handle = builtin.handle === undefined ? undefined : lowerPlace(frame, builtin.handle);
   const handleType = builtin.handle === undefined ? undefined : unqualified(builtin.handle.type);
   if (emitter.dead) return;
@@ -66,6 +67,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
     // The handle is there before the thread is, so that the thread may read it.
     if (handle !== undefined && handleType !== undefined)
       writeScalar(frame, handle, handleType, constant(index, program.valueWidth(handleType)), at);
+    mayStartDetached(frame, attributes, index, at);
     if (interrupts.marked && !known)
       unsupported('an interrupt handler whose argument is known only as the program runs', at);
     if (interrupts.marked) registerHandler(frame, symbol, argument, index, at);

@@ -188,7 +188,7 @@ describe('misuse is found', () => {
         'pthread_barrier_t b;',
         'pthread_barrier_init(&b, 0, 1); pthread_barrier_destroy(&b); pthread_barrier_wait(&b);',
       ),
-      'misuse 9: pthread_barrier_wait at a barrier that is not initialised',
+      'use-after-free 9: load from b.__count after it was freed',
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_lock(&m);'),
@@ -235,7 +235,11 @@ int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f
     [
       'pthread_cond_destroy(&c);',
       '',
-      ['misuse 10: pthread_cond_destroy of a condition that a thread waits for'],
+      [
+        'misuse 10: pthread_cond_destroy of a condition that a thread waits for',
+        'use-after-free 10: load from c after it was freed',
+        'use-after-free 9: load from c after it was freed',
+      ],
     ],
     ['pthread_cond_destroy(&d);', 'pthread_cond_destroy(&c);', []],
   ])('of a condition: %s before a signal, %s after it', (before, after, expected) => {

@@ -42,6 +42,9 @@ const lifetime = (begins: boolean) => (call: BuiltinCall) => {
   return doing({ op: 'lifetime', pointer: argument(call, 0), ints: number(call, 1), begins }, call);
 };
 
+const atBarrier = (does: 'comes' | 'leaves' | 'destroys') => (call: BuiltinCall) =>
+  doing({ op: 'barrier', does, barrier: argument(call, 0) }, call);
+
 const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
   meaning(
     { op: 'cancel-state', thread: integerArgument(call, 0), change: { rmw, value: integer(call, 1) } },
@@ -143,6 +146,9 @@ export const intrinsics: Library = new Map([
   ),
   entry('__diptych_begin', 2, lifetime(true)),
   entry('__diptych_end', 2, lifetime(false)),
+  entry('__diptych_comes', 1, atBarrier('comes')),
+  entry('__diptych_leaves', 1, atBarrier('leaves')),
+  entry('__diptych_all_left', 1, atBarrier('destroys')),
   entry('__diptych_choose', 1, (call) =>
     meaning({ op: 'nondet', range: { from: 0, to: number(call, 0) - 1 } }, call),
   ),

@@ -68,16 +68,17 @@ function create(call: BuiltinCall, start: number): Value {
     return typeError(`${call.name} needs a function to start`, call.args[start].at);
   if (routine.type.to.parameters.length > 1)
     return typeError('a thread starts in a function of one parameter', call.args[start].at);
-  const created = meaning(
+  const attributes = start === 2 && !isNull(call, 1) ? argument(call, 1) : undefined;
+  return meaning(
     {
       op: 'thread-create',
       ...present({ handle }),
       start: routine,
       argument: coerce(argument(call, start + 1), voidPointer, call.args[start + 1].at),
+      ...present({ attributes }),
     },
     call,
   );
-  return start === 2 ? alsoEvaluating(call, [1], created) : created;
 }
 
 /** Where the result goes, also if the program says `void *` for where. */
@@ -140,8 +141,14 @@ const timeRead = (call: BuiltinCall, index: number): Value =>
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: objectTarget(call, 0) }, call);
 
-const destroyCondition = (call: BuiltinCall) =>
-  meaning({ op: 'cond-destroy', cond: objectTarget(call, 0), name: call.name }, call);
+const destroyCondition = (call: BuiltinCall) => {
+  call.context.unit.destroys = true;
+  call.context.unit.destroysConditions = true;
+  return meaning({ op: 'cond-destroy', cond: objectTarget(call, 0), name: call.name }, call);
+};
+
+const detach = (call: BuiltinCall): Value =>
+  meaning({ op: 'thread-detach', thread: integerArgument(call, 0) }, call);
 
 /** Arguments are evaluated, the result is 0. */
 const nothing = (call: BuiltinCall): Value =>
@@ -177,9 +184,7 @@ export const threads: Library = new Map([
   entry('pthread_cond_timedwait', 3, wait(timedOut.pthread)),
   entry('pthread_cond_signal', 1, wake('cond-signal')),
   entry('pthread_cond_broadcast', 1, wake('cond-broadcast')),
-  entry('pthread_detach', 1, (call) =>
-    meaning({ op: 'thread-detach', thread: integerArgument(call, 0) }, call),
-  ),
+  entry('pthread_detach', 1, detach),
   entry('pthread_setconcurrency', 1, nothing),
   // what another scheduler would do differently, and names for people
   entry('pthread_setschedprio', 2, nothing),
@@ -209,7 +214,7 @@ export const threads: Library = new Map([
     at: call.at,
   })),
   entry('thrd_yield', 0, nothing),
-  entry('thrd_detach', 1, nothing),
+  entry('thrd_detach', 1, detach),
   entry('thrd_sleep', 2, nothing),
   entry('mtx_init', 2, (call) => {
     const kind = constantValue(argument(call, 1));
