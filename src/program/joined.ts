@@ -1,5 +1,6 @@
 // Which threads a thread has joined when it ends: its code is followed as far as it depends on nothing that
-// is read. Where it does, what the branches and loops in question do is unknown, and starting or joining in them is given up.
+// is read. Where it does, both branches are followed and what they agree in is known; what a loop does is not, and joining in it is
+// given up.
 
 import { type Expr, evaluate, forEachNode } from './expression.js';
 import type { ThreadId } from './identity.js';
@@ -18,14 +19,22 @@ export function joinedBy(program: Program, thread: ThreadId): ReadonlySet<Intege
 /** How a list of statements ends: at its end, or with a jump to a label; undefined if it is not known. */
 type Ending = 'end' | { readonly jump: 'break' | 'continue'; readonly label: string } | undefined;
 
+const isSame = (a: Ending, b: Ending): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && a.jump === b.jump && a.label === b.label);
+
+interface Knowledge {
+  readonly joined: ReadonlySet<Integer>;
+  readonly known: ReadonlyMap<string, Integer>;
+  readonly unknown: ReadonlySet<string>;
+}
+
 class Course {
-  readonly joined = new Set<Integer>();
-  readonly #known: Map<string, Integer>;
-  readonly #unknown = new Set<string>();
+  joined = new Set<Integer>();
+  #known = new Map<string, Integer>();
+  #unknown = new Set<string>();
   #steps = 0;
 
   constructor(registers: Program['threads'][number]['registers']) {
-    this.#known = new Map();
     for (const [name, value] of registers)
       if (typeof value === 'object') this.#unknown.add(name);
       else this.#known.set(name, value);
@@ -53,7 +62,7 @@ class Course {
       case 'if': {
         const taken = this.#value(s.condition);
         if (taken !== undefined) return this.follow(taken === 0 ? s.whenFalse : s.whenTrue);
-        return this.#either([...s.whenTrue, ...s.whenFalse]);
+        return this.#both(s);
       }
       case 'block': {
         const ending = this.follow(s.body);
@@ -81,6 +90,40 @@ class Course {
       if (ending !== 'end' && ending.label !== s.label) return ending;
       if (ending !== 'end' && ending.jump === 'break') return 'end';
     }
+  }
+
+  /** Two branches of which either may be taken. */
+  #both({ whenTrue, whenFalse }: Extract<Statement, { kind: 'if' }>): Ending {
+    const before = this.#copy();
+    const steps = this.#steps;
+    const first = this.follow(whenTrue);
+    const { joined, known, unknown } = this.#copy();
+    this.#restore(before);
+    const second = this.follow(whenFalse);
+    if (first === undefined || !isSame(first, second)) {
+      this.#restore(before);
+      this.#steps = steps;
+      return this.#either([...whenTrue, ...whenFalse]);
+    }
+    for (const thread of this.joined) if (!joined.has(thread)) this.joined.delete(thread);
+    for (const name of unknown) this.#unknown.add(name);
+    for (const [name, value] of this.#known) if (known.get(name) !== value) this.#unknown.add(name);
+    for (const name of known.keys()) if (!this.#known.has(name)) this.#unknown.add(name);
+    return first;
+  }
+
+  #copy(): Knowledge {
+    return {
+      joined: new Set(this.joined),
+      known: new Map(this.#known),
+      unknown: new Set(this.#unknown),
+    };
+  }
+
+  #restore({ joined, known, unknown }: Knowledge): void {
+    this.joined = new Set(joined);
+    this.#known = new Map(known);
+    this.#unknown = new Set(unknown);
   }
 
   /** Statements that may be executed, any number of times: nothing is known of what they write, and they must stay where they are. */

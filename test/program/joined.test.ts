@@ -229,5 +229,15 @@ describe('the threads that a thread has joined when it ends', () => {
     // a jump within what may be executed passes over nothing else
     expect(joins(x, maybe(block('l', { kind: 'break', label: 'l' })), join)).toEqual([1]);
     expect(joins(x, maybe(once({ kind: 'continue', label: 'l' })), join)).toEqual([1]);
+    // one that never ends does not end otherwise either
+    expect(joins(x, maybe(once({ kind: 'assign', target: 'b', value: constant(1) })), join)).toEqual([1]);
+    // both branches join it
+    const either: Statement = {
+      kind: 'if',
+      condition: register('a'),
+      whenTrue: [{ kind: 'join', thread: constant(1), interruptible: true }],
+      whenFalse: [join, { kind: 'join', thread: constant(2) }],
+    };
+    expect(joins(x, either)).toEqual([1]);
   });
 });
