@@ -166,9 +166,13 @@ export type Statement = Located &
         readonly message?: string;
         readonly finding?: AssertedFinding;
       }
-    /** Any value from `from` to `to`, both included; without them any of the width of `target`. */
+    /**
+     * Any value from `from` to `to`, both included; without them any of the width of `target`. `comes`: the handler of that signal
+     * runs here, in the statement that follows, if it is not 0, and may as well run at any other point (fewerInterruptions.ts).
+     */
     | {
         readonly kind: 'nondet';
+        readonly comes?: number;
         readonly target: string;
         readonly from?: Integer;
         readonly to?: Integer;

@@ -8,6 +8,7 @@ import type { Race } from '../execution/race.js';
 import type { Refutation } from '../execution/refutation.js';
 import type { ExplorationProgress } from '../explicit/heartbeat.js';
 import type { StrategyChoice } from '../explicit/strategies/strategy.js';
+import { fewerInterruptions } from '../program/fewerInterruptions.js';
 import { atProcessEnd } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
@@ -98,9 +99,11 @@ export function forFinalStates(whole: Program, { spinAssume }: Limits, model: Mo
   const readsOnly = typeof model !== 'string';
   const known = seenAs.get(whole) ?? new Map<string, Program>();
   seenAs.set(whole, known);
-  const key = `${spinAssume} ${readsOnly}`;
-  const program =
-    known.get(key) ?? atProcessEnd(spinAssume === false ? whole : assumeSpinLoops(whole, { readsOnly }));
+  const seen = (all: Program): Program =>
+    atProcessEnd(spinAssume === false ? all : assumeSpinLoops(all, { readsOnly }));
+  const fewer = readsOnly ? whole : fewerInterruptions(whole, model !== 'sc');
+  const key = `${spinAssume} ${readsOnly} ${fewer !== whole && model === 'sc'}`;
+  const program = known.get(key) ?? seen(fewer);
   known.set(key, program);
   return program;
 }

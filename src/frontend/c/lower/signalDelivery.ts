@@ -220,7 +220,8 @@ function offer(frame: Frame, signal: number, at: SourceSpan): void {
   };
   const whether = (): void => {
     const way = emitter.temporary();
-    emitter.emit({ kind: 'nondet', target: way, from: 0, to: ways, at });
+    const comes = coming === undefined ? {} : { comes: signal };
+    emitter.emit({ kind: 'nondet', target: way, from: 0, to: ways, ...comes, at });
     const isWay = (cell: Expr): Expr =>
       foldBinary('==', emitter.register(way), constant(cells.indexOf(cell) + 1));
     const arrive = (): void => {
