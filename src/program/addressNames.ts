@@ -3,11 +3,13 @@
 
 import { bytesOf } from './cells.js';
 import type { Observable } from './condition.js';
+import { forEachRegister } from './expression.js';
 import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
 import type { Integer } from './integer.js';
 import { functionBase, globalBase, heapBase, heapStride, type Layout } from './layout.js';
 import { printObservable } from './printCondition.js';
-import type { Location, Program } from './program.js';
+import type { Ending, Location, Program } from './program.js';
+import { forEachStatement } from './statement.js';
 
 /** A cell of an object: where it starts, and what it is called after the object's name. */
 interface Part {
@@ -119,6 +121,12 @@ export class AddressNames {
     return `what is ${past === 0 ? 'just' : `${past} bytes`} past the end of ${object.name}`;
   }
 
+  /** Since when there is nothing at an address where something was. */
+  gone(address: number): string {
+    if (address < heapBase) return goneWords[this.#locationBefore(address)?.ends ?? 'freed'];
+    return goneWords[destroysInHeap(this.#program) ? 'destroyed or freed' : 'freed'];
+  }
+
   /** The object that the address is in, or one past the end of. */
   #objectAt(address: Integer): NamedObject | undefined {
     if (typeof address === 'bigint' || address < globalBase) return undefined;
@@ -170,6 +178,27 @@ export class AddressNames {
     if (thread >= this.#program.threads.length) return undefined;
     return `heap${thread}+${(address - heapBase) % heapStride}`;
   }
+}
+
+/** What becomes of what there was. */
+export const goneWords = {
+  freed: 'after it was freed',
+  destroyed: 'after it was destroyed',
+  left: 'after its block ended',
+  'destroyed or left': 'after it was destroyed or its block ended',
+  'destroyed or freed': 'after it was destroyed or freed',
+} as const satisfies Readonly<Record<Ending | 'freed' | 'destroyed or freed', string>>;
+
+function destroysInHeap({ threads }: Program): boolean {
+  let found = false;
+  for (const { body } of threads)
+    forEachStatement(body, (s) => {
+      if (s.kind !== 'store' || s.lifetime !== 'ends') return;
+      forEachRegister(s.address, () => {
+        found = true;
+      });
+    });
+  return found;
 }
 
 /** Who is so many bytes before an object, and after no other, has come from there. */

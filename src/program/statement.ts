@@ -121,6 +121,8 @@ export type Statement = Located &
         readonly address: Expr;
         readonly value: Expr;
         readonly lifetime?: Lifetime;
+        /** It ends because the program destroys it, and not because its block is left. */
+        readonly destroys?: true;
       })
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })

@@ -38,8 +38,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
   };
   const write = (address: Address, value: Integer, state: 'ok' | 'uninitialised' = 'ok'): void => {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
-    if (cell?.state === 'freed')
-      machine.find(t, 'use-after-free', `store to ${machine.name(address)} after it was freed`);
+    if (cell?.state === 'freed') machine.find(t, 'use-after-free', `store to ${machine.nameOfGone(address)}`);
     if (thread.status !== 'ready') return;
     writes.set(address, { value, state });
     orders.set(address, orderHere());

@@ -206,7 +206,7 @@ export class Machine extends MachineState {
     const freed = inObject && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
-    if (freed) this.find(t, 'use-after-free', `store to ${this.name(address)} after it was freed`, event);
+    if (freed) this.find(t, 'use-after-free', `store to ${this.nameOfGone(address)}`, event);
   }
 
   #execute(t: number, choice: Integer | undefined): void {

@@ -93,6 +93,11 @@ export class MachineState {
     return this.addressNames().cell(address) ?? `address ${address}`;
   }
 
+  /** Of a cell that is not there any more, and since when. */
+  nameOfGone(address: Address): string {
+    return `${this.name(address)} ${this.addressNames().gone(address)}`;
+  }
+
   /** Of now: blocks have the names they have in this execution. */
   addressNames(): AddressNames {
     return new AddressNames(this.code.program, this.code.layout, this.trace.allocs);
@@ -158,8 +163,7 @@ export class MachineState {
   /** A read finds the cell in this state; `has`: see LOAD. */
   checkRead(t: number, address: Address, cell: Pick<Cell, 'state'>, has = 0): void {
     if (has > 0) this.threads[t].registers[has - 1] = cell.state === 'ok' ? 1 : 0;
-    if (cell.state === 'freed')
-      this.find(t, 'use-after-free', `load from ${this.name(address)} after it was freed`);
+    if (cell.state === 'freed') this.find(t, 'use-after-free', `load from ${this.nameOfGone(address)}`);
     else if (cell.state === 'uninitialised' && has === 0)
       this.find(t, 'uninitialised-read', `load from ${this.name(address)}, which was never written`);
   }

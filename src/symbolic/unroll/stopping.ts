@@ -134,13 +134,13 @@ export class StoppingThread {
   checkRead(path: Path, read: Read, at: SourceSpan | undefined, mayBeUnset = false): void {
     const { building } = this;
     if (building.isImmortal(read.address)) return;
-    const name = { value: read.address, named: true };
     const guarded = (bad: Term): Term => building.terms.and(read.guard, bad);
     if (building.frees)
       this.find(path, 'use-after-free', guarded(building.fact({ kind: 'freed', read: read.id })), at, {
-        ...name,
         before: 'load from ',
-        after: ' after it was freed',
+        value: read.address,
+        gone: true,
+        after: '',
       });
     if (building.uninitialised && !mayBeUnset)
       this.find(
@@ -149,8 +149,9 @@ export class StoppingThread {
         guarded(building.fact({ kind: 'uninitialised', read: read.id })),
         at,
         {
-          ...name,
           before: 'load from ',
+          value: read.address,
+          named: true,
           after: ', which was never written',
         },
       );
@@ -164,7 +165,7 @@ export class StoppingThread {
     const { guard, address } = building.writes[write];
     if (!building.frees || building.isImmortal(address)) return;
     const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
-    const message = { before: 'store to ', value: address, named: true, after: ' after it was freed' };
+    const message = { before: 'store to ', value: address, gone: true, after: '' };
     this.alsoFind(bad, 'use-after-free', at, message, write);
     this.badStores.push(bad);
   }

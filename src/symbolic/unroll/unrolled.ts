@@ -143,6 +143,8 @@ export interface Message {
   readonly value?: Term;
   /** Print the value as the name of an address. */
   readonly named?: boolean;
+  /** It is the name of a cell that is not there any more. */
+  readonly gone?: boolean;
   /** It is the address of nothing. */
   readonly nowhere?: boolean;
   /** It is an address inside of a cell. */

@@ -136,10 +136,11 @@ function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number
   return found;
 }
 
-function valueText(names: AddressNames, { named, nowhere, inside }: Message, value: Integer): string {
+function valueText(names: AddressNames, { named, gone, nowhere, inside }: Message, value: Integer): string {
   if (nowhere === true) return names.nowhere(value);
   if (inside === true) return names.inside(value);
-  return named === true ? (names.cell(value) ?? `address ${value}`) : `${value}`;
+  const name = named === true || gone === true ? (names.cell(value) ?? `address ${value}`) : `${value}`;
+  return gone === true ? `${name} ${names.gone(Number(value))}` : name;
 }
 
 function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {

@@ -10,6 +10,7 @@ import { finishCancellation } from './cancellation.js';
 import { fewerChoices } from './choiceClasses.js';
 import { finishConditions } from './conditionVariables.js';
 import { withoutEmptying } from './emptying.js';
+import { withEndings } from './endings.js';
 import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
@@ -66,7 +67,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
   const functions = program.functionNames();
-  const promoted = withoutEmptying(promoteLocals(program.locations, threads, program.locals));
+  const promoted = withEndings(withoutEmptying(promoteLocals(program.locations, threads, program.locals)));
   if (program.unknownFloats.areNeeded(promoted.threads)) return 'floats';
   return {
     ...promoted,

@@ -2,9 +2,12 @@
 // returned. What state each cell can be in at a statement is computed over the thread's structured code; only where more than
 // the good one is possible does a register keep it at run time, and an assertion look at it.
 
+import { goneWords } from '../../../program/addressNames.js';
 import { binary, constant, type Expr, register } from '../../../program/expression.js';
+import type { Ending } from '../../../program/program.js';
 import type { AssertedFinding, Lifetime, SourceSpan, Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
+import { endingOf } from './endings.js';
 import { zero } from './fold.js';
 
 /** Sets of states, as bits. */
@@ -19,6 +22,8 @@ interface Lifetimes {
   readonly found: ReadonlyMap<Statement, number>;
   /** The cells whose state must be kept. */
   readonly kept: ReadonlySet<string>;
+  /** How cells end. */
+  readonly ends: ReadonlyMap<string, Ending>;
 }
 
 /** `cellOf` names the register of a promoted cell. */
@@ -28,6 +33,7 @@ export function lifetimesIn(
 ): Lifetimes {
   const found = new Map<Statement, number>();
   const kept = new Set<string>();
+  const ends = new Map<string, Ending>();
   const exits = new Map<string, States[]>();
   const continues = new Map<string, States[]>();
 
@@ -35,6 +41,7 @@ export function lifetimesIn(
     const before = states.get(cell) ?? unset;
     if (s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'ends')) {
       states.set(cell, s.lifetime === 'begins' ? unset : gone);
+      if (s.lifetime === 'ends') ends.set(cell, endingOf(s, ends.get(cell)));
       return;
     }
     const asks = s.kind === 'load' && s.has !== undefined;
@@ -88,7 +95,7 @@ export function lifetimesIn(
     }
   };
   walk(body, new Map());
-  return { found, kept };
+  return { found, kept, ends };
 }
 
 function joined(paths: readonly (States | undefined)[]): States | undefined {
@@ -111,7 +118,7 @@ const same = (a: States, b: States): boolean =>
 const stateOf = (cell: string): string => `?${cell}`;
 
 /** The assertions a load or store of a promoted cell needs before it. */
-export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Statement[] {
+export function checksFor(s: Statement, cell: string, { found, ends }: Lifetimes): Statement[] {
   const states = found.get(s);
   if (states === undefined) return [];
   const at = present({ at: s.at });
@@ -122,7 +129,7 @@ export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Sta
     return [{ kind: 'assert', condition, message, finding, ...at }];
   };
   return [
-    ...check(gone, `use after its lifetime: ${cell} no longer exists`, 'use-after-free'),
+    ...check(gone, `use of ${cell} ${goneWords[ends.get(cell) ?? 'left']}`, 'use-after-free'),
     ...(asksOrStores(s)
       ? []
       : check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read')),

@@ -158,7 +158,7 @@ export function lowerLifetime(
       kind: 'store',
       address: further(base, 4 * i),
       value: zero,
-      lifetime: begins ? 'begins' : 'ends',
+      ...(begins ? { lifetime: 'begins' } : { lifetime: 'ends', destroys: true }),
       at,
     });
 }

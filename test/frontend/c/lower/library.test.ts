@@ -161,11 +161,11 @@ describe('misuse is found', () => {
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_destroy(&m); pthread_mutex_destroy(&m);'),
-      'use-after-free 9: load from m after it was freed',
+      'use-after-free 9: load from m after it was destroyed',
     ],
     [
       main('sem_t s;', 'sem_init(&s, 0, 1); sem_destroy(&s); sem_wait(&s);'),
-      'use-after-free 9: load from s after it was freed',
+      'use-after-free 9: load from s after it was destroyed',
     ],
     [main('', 'sem_t s; sem_wait(&s);'), 'uninitialised-read 9: load from main.s, which was never written'],
     [
@@ -188,7 +188,7 @@ describe('misuse is found', () => {
         'pthread_barrier_t b;',
         'pthread_barrier_init(&b, 0, 1); pthread_barrier_destroy(&b); pthread_barrier_wait(&b);',
       ),
-      'use-after-free 9: load from b.__count after it was freed',
+      'use-after-free 9: load from b.__count after it was destroyed',
     ],
     [
       main('pthread_mutex_t m;', 'pthread_mutex_lock(&m); pthread_mutex_lock(&m);'),
@@ -237,8 +237,8 @@ int main(void) { pthread_t t; pthread_rwlock_rdlock(&l); pthread_create(&t, 0, f
       '',
       [
         'misuse 10: pthread_cond_destroy of a condition that a thread waits for',
-        'use-after-free 10: load from c after it was freed',
-        'use-after-free 9: load from c after it was freed',
+        'use-after-free 10: load from c after it was destroyed',
+        'use-after-free 9: load from c after it was destroyed',
       ],
     ],
     ['pthread_cond_destroy(&d);', 'pthread_cond_destroy(&c);', []],
@@ -252,7 +252,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ${before} pthread_mut
     ['pthread_cond_signal(&p->c); pthread_mutex_unlock(&p->m);', []],
     [
       'pthread_mutex_unlock(&p->m); pthread_cond_signal(&p->c);',
-      ['use-after-free 10: load from p->c after it was freed'],
+      ['use-after-free 10: load from p->c after it was destroyed or freed'],
     ],
   ])('of a condition that the woken thread frees: %s', (wakes, expected) => {
     const text = `${headers}struct p { pthread_mutex_t m; pthread_cond_t c; int s; };
