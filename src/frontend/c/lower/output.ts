@@ -1,14 +1,15 @@
 // What functions that print, write or look for something by its name read: a string up to its end, or so many bytes. Nobody
 // looks at what is read, so that where all that a pointer may point to never changes nothing is read.
 
+import { bytesOf, type ObjectShape } from '../../../program/cells.js';
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
-import { toNumber } from '../../../program/integer.js';
+import { toNumber, type Width } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { type CType, charType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { perhapsCut } from './anyValue.js';
-import { foldBinary, foldUnary, isFalse, resized, staticAddress } from './fold.js';
+import { foldBinary, foldUnary, isFalse, resized, staticAddress, truth } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar } from './scalars.js';
 import { lowerValue } from './values.js';
@@ -27,21 +28,35 @@ export function lowerReads(frame: Frame, reads: BuiltinOf<'reads'>, at: SourceSp
   const where = staticAddress(address);
   if (emitter.dead || (where !== undefined && program.stringAt(where.location) !== undefined)) return;
   if (most === undefined && program.views.isConstant(pointer)) {
-    // where nothing is to be read nothing can be seen, but that it is nowhere
-    const isNull = foldBinary('==', address, constant(0, widthOf(address)));
-    emitter.branch(
-      isNull,
-      () => emitter.load(address, at, 8),
-      () => {},
-      at,
-    );
+    readNowhere(frame, address, constant(1), at);
     return;
   }
   if (program.views.isConstant(pointer)) return;
   const place = { address, grain: program.views.ofPointer(pointer) };
   if (reads.what === 'text') readText(frame, { ...place, count }, at);
   else if (count !== undefined)
-    readObjects(frame, { ...place, count, of: pointedTo(pointer), looksAt: reads.looksAt === true }, at);
+    readBytes(frame, pointer, { ...place, count, looksAt: reads.looksAt === true }, at);
+}
+
+/** Cell by cell, as the program has them. Behind a void pointer that is what is known to be there, or nothing. */
+function readBytes(frame: Frame, pointer: Value, bytes: Bytes, at: SourceSpan): void {
+  const of = pointedTo(pointer);
+  const object = of === undefined ? objectAt(frame, bytes.address) : undefined;
+  const type = of ?? frame.program.views.scalarAt(pointer);
+  if (object !== undefined) readLocation(frame, bytes, object, at);
+  else if (type !== undefined) readObjects(frame, bytes, type, at);
+  else readNowhere(frame, bytes.address, bytes.count, at);
+}
+
+/** Where nothing is to be read nothing can be seen, but that it is nowhere. */
+function readNowhere({ emitter }: Frame, address: Expr, count: Expr, at: SourceSpan): void {
+  const isNull = foldBinary('==', address, constant(0, widthOf(address)));
+  emitter.branch(
+    foldBinary('&&', isNull, truth(count)),
+    () => emitter.load(address, at, 8),
+    () => {},
+    at,
+  );
 }
 
 /** What a pointer points to, also if it was made a void pointer only here. */
@@ -140,19 +155,50 @@ function readInLoop(
   );
 }
 
-interface Objects {
+interface Bytes {
   readonly address: Expr;
   readonly grain: Grain;
-  /** In bytes. */
   readonly count: Expr;
-  readonly of: CType | undefined;
   readonly looksAt: boolean;
 }
 
-/** Cell by cell, as the program has them; what is behind a void pointer is not known. */
-function readObjects(frame: Frame, { address, grain, count, of, looksAt }: Objects, at: SourceSpan): void {
-  const size = (of === undefined ? undefined : sizeOf(of)) ?? 0;
-  if (of === undefined || size === 0) return;
+/** What begins at a known address, and how far before it. */
+function objectAt(
+  { program }: Frame,
+  address: Expr,
+): { readonly shape: ObjectShape; readonly from: number } | undefined {
+  const where = staticAddress(address);
+  const shape = program.locations.find(({ name }) => name === where?.location)?.shape;
+  if (where === undefined || shape === undefined || shape.cells.length > mostAlone) return undefined;
+  return { shape, from: where.offset };
+}
+
+/** The cells in these bytes; who reads more than there is touches what is behind the last. */
+function readLocation(
+  { emitter }: Frame,
+  { address, count, looksAt }: Bytes,
+  { shape, from }: { readonly shape: ObjectShape; readonly from: number },
+  at: SourceSpan,
+): void {
+  const when = (offset: number, width: Width): void =>
+    emitter.branch(
+      foldBinary('>=u', count, constant(offset + bytesOf(width), widthOf(count))),
+      () => emitter.load(further(address, offset), at, width, looksAt ? 'checked' : 'unchecked'),
+      () => {},
+      at,
+    );
+  for (const { offset, width } of shape.cells) if (offset >= from) when(offset - from, width);
+  when(Math.max(shape.size - from, 0), 8);
+}
+
+function readObjects(
+  frame: Frame,
+  { address, grain, count, looksAt }: Bytes,
+  of: CType,
+  at: SourceSpan,
+): void {
+  const size = sizeOf(of) ?? 0;
+  if (size === 0) return;
   const cells = scalarsOf(of);
   const read = (from: Expr, { offset, type }: ScalarCell): void => {
     loadScalar(frame, further(from, offset), type, grain, at, looksAt ? undefined : 'unchecked');

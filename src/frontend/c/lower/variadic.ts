@@ -7,6 +7,7 @@ import type { Value, ValueOf } from '../typed.js';
 import { type CType, scalarsOf, sizeOf, unsignedLongType } from '../types.js';
 import { foldBinary, foldConditional, zero } from './fold.js';
 import type { Frame, VariadicArgument } from './frame.js';
+import { written } from './marks.js';
 import { lowerPlace, readScalar, writeScalar } from './places.js';
 
 /** Keeps the arguments of a call; the number of the first of them. */
@@ -52,10 +53,23 @@ export function lowerVaArg(frame: Frame, value: ValueOf<'va-arg'>): readonly Exp
   const is = (index: number): Expr => foldBinary('==', number, constant(index, widthOf(number)));
   const some = known.reduce<Expr>((any, [index]) => foldBinary('||', any, is(index)), zero);
   emitter.assert(some, 'va_arg takes an argument that is not there or has another type', at);
-  return nothing().map((rest, i) =>
+  const chosen = (rest: Expr, of: (argument: VariadicArgument) => Expr): Expr =>
     known.reduceRight<Expr>(
-      (other, [index, argument]) => foldConditional(is(index), argument?.cells[i] ?? other, other),
+      (other, [index, argument]) =>
+        argument === undefined ? other : foldConditional(is(index), of(argument), other),
       rest,
-    ),
-  );
+    );
+  return nothing().map((rest, i) => {
+    const masks = known.map(([, argument]) => emitter.maskOf(argument?.cells[i] ?? rest));
+    const value = chosen(rest, ({ cells: its }) => its[i]);
+    if (masks.every((mask) => mask === written)) return value;
+    return emitter.marked(
+      value,
+      emitter.keep(
+        chosen(written, (its) => emitter.maskOf(its.cells[i])),
+        at,
+      ),
+      at,
+    );
+  });
 }

@@ -5,6 +5,7 @@
 // a class stands for objects, and has one class for all that pointers stored in them point to. Numbers of 8 bytes may be
 // pointers. What this misses is found when it happens: the machines check the width of every access.
 
+import { bytesType } from '../structLayout.js';
 import type { FunctionSymbol, Place, Unit, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, type ScalarCell, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
 import { unitsOf } from './bitFields.js';
@@ -24,6 +25,8 @@ export interface Views {
   ofVariable(variable: Variable): Grain | undefined;
   /** Of what a pointer points to. */
   ofPointer(pointer: Value): Grain | undefined;
+  /** The only scalar that objects have which a pointer points to, wherever it points into them; undefined if that is not known. */
+  scalarAt(pointer: Value): CType | undefined;
   /** Whether a pointer only points to what never changes. */
   isConstant(pointer: Value): boolean;
   /** Whether each call of the function stands for a malloc of its own. */
@@ -95,6 +98,15 @@ export class ObjectClass {
     return root.#objects.length > 0 && !root.#changes;
   }
 
+  /** The scalar that all of its objects are arrays of. */
+  get scalar(): CType | undefined {
+    const scalars = this.root.#objects.flat().map(onlyScalar);
+    const [first] = scalars;
+    return scalars.every((one) => one !== undefined && first !== undefined && sameType(one, first))
+      ? first
+      : undefined;
+  }
+
   /** Its objects are used as bytes in units of this size, whatever they are. */
   cut(size: number): void {
     this.root.#unclear = true;
@@ -150,6 +162,19 @@ export class ObjectClass {
     const least = Math.min(8, ...this.root.#sizes);
     return least >= 8 ? 8 : least >= 4 ? 4 : least >= 2 ? 2 : 1;
   }
+}
+
+/** The scalar that an object is an array of, or many members of the same kind. */
+function onlyScalar(own: CType): CType | undefined {
+  const cells = scalarsOf(own);
+  const [first] = cells;
+  if (first === undefined) return undefined;
+  const size = sizeOf(first.type) ?? 0;
+  const alone = cells.every(
+    ({ type, offset, overlaid }, i) =>
+      sameType(type, first.type) && overlaid === undefined && offset === i * size,
+  );
+  return alone && cells.length * size === sizeOf(own) ? first.type : undefined;
 }
 
 /** Whether an object begins with scalars like those of `seen`. */
@@ -236,6 +261,11 @@ export function findViews(unit: Unit, wide: boolean, whole: readonly StructRefer
   return {
     ofVariable: (variable) => grainOf(flow.classOf(variable)),
     ofPointer: (pointer) => grainOf(flow.pointedTo(pointer)),
+    scalarAt: (pointer) => {
+      const objects = flow.pointedTo(pointer);
+      const grain = grainOf(objects);
+      return grain === undefined ? objects?.scalar : bytesType(grain.bytes);
+    },
     isConstant: (pointer) => flow.pointedTo(pointer)?.isConstant === true,
     isAllocator: (symbol) => flow.isAllocator(symbol),
     heldBy: (call) => flow.heldBy(call),

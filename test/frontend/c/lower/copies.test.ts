@@ -13,6 +13,7 @@ import { findings, parse, run, states } from '../run.js';
 const engine = await SymbolicEngine.start();
 
 const declarations = `#include <pthread.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 struct s { char c; short h[2]; int i; };
@@ -21,6 +22,8 @@ struct s idS(struct s x) { return x; }
 struct u idU(struct u x) { return x; }
 struct s pickS(int n, struct s x, struct s y) { if (n) return x; return y; }
 struct u pickU(int n, struct u x, struct u y) { if (n) return x; return y; }
+struct s lastS(int n, ...) { va_list l; struct s v; va_start(l, n); for (int i = 0; i < n; i++) v = va_arg(l, struct s); va_end(l); return v; }
+struct u lastU(int n, ...) { va_list l; struct u v; va_start(l, n); for (int i = 0; i < n; i++) v = va_arg(l, struct u); va_end(l); return v; }
 int one = 1, none; long sum;
 `;
 
@@ -59,7 +62,7 @@ const startsUnset = (place: number): boolean => places[place] !== 'g';
 type Op =
   | { readonly kind: 'write' | 'use'; readonly place: number; readonly field: number }
   | {
-      readonly kind: 'assign' | 'call' | 'pick' | 'choose' | 'memcpy' | 'bytes' | 'init';
+      readonly kind: 'assign' | 'call' | 'pick' | 'last' | 'choose' | 'memcpy' | 'bytes' | 'init';
       readonly place: number;
       readonly from: number;
       readonly other: number;
@@ -85,6 +88,8 @@ function textOf(op: Op, shape: Shape, addressed: boolean): string {
       return `${place} = id${shape}(${from});`;
     case 'pick':
       return `${place} = pick${shape}(none, ${places[op.other]}, ${from});`;
+    case 'last':
+      return `${place} = last${shape}(one + 1, ${places[op.other]}, ${from});`;
     case 'choose':
       return `${place} = one ? ${from} : ${places[op.other]};`;
     case 'init':
@@ -146,7 +151,7 @@ const simple: fc.Arbitrary<Op> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom('assign', 'call', 'pick', 'choose', 'memcpy', 'bytes', 'init'),
+      kind: fc.constantFrom('assign', 'call', 'pick', 'last', 'choose', 'memcpy', 'bytes', 'init'),
       place,
       from: place,
       other: place,
