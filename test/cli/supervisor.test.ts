@@ -18,7 +18,7 @@ const worker = new URL(
     if (file === 'holds') for (;;);
     if (file === 'fills') { const all = []; for (;;) all.push(new Array(10000).fill(0.5)); }
     if (file === 'dies') throw new Error('gone');
-    if (file === 'obeys') { while (board[0] === 0); return done('what there is'); }
+    if (file === 'obeys') { while (board[0] === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); return done('what there is'); }
     if (file === 'finds') {
       parentPort.postMessage({ kind: 'found', found: [{ claim: { kind: 'outcome', outcome: [1] } }] });
       return setTimeout(() => { for (;;); }, 20);
