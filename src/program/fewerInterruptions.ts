@@ -27,7 +27,7 @@ import {
 } from './interruptionPoints.js';
 import { type Flags, NeededPoints } from './neededPoints.js';
 import type { Program } from './program.js';
-import { withBodies } from './rewrite.js';
+import { mapExpr, withBodies } from './rewrite.js';
 import { expressionsOf, forEachStatement, mayBeInterrupted, type Statement, targetsOf } from './statement.js';
 
 /** `buffers`: whether the model has any. */
@@ -90,7 +90,7 @@ function flagOf(
     if (!simple) return undefined;
   }
   const [key = ''] = keys;
-  if (keys.size !== 1 || !program.threads.every(({ body }) => isUsedToComeOnly(body, signal)))
+  if (keys.size !== 1 || !program.threads.every(({ body }) => isUsedToComeOnly(body, signal, flags)))
     return undefined;
   if (location === undefined) return {};
   return isFlag(program, signal, location, key) ? { location } : undefined;
@@ -115,15 +115,14 @@ function comingIn(body: readonly Statement[], signals: Pick<Flags, 'has'>): Read
 }
 
 /** Whether what the handler puts into registers says only that it no longer comes. */
-function isUsedToComeOnly(body: readonly Statement[], signal: number): boolean {
+function isUsedToComeOnly(body: readonly Statement[], signal: number, flags: ReadonlySet<number>): boolean {
   const own = new Set<Statement>();
   const changed = new Set<string>();
   forEachPoint(body, (point) => {
     if (point.signal !== signal) return;
-    forEachStatement(point.handler, (s) => {
-      own.add(s);
-      for (const name of targetsOf(s)) changed.add(name);
-    });
+    const handler = withoutPoints(point.handler, flags);
+    forEachStatement(handler, (s) => own.add(s));
+    for (const name of changedBy(handler)) changed.add(name);
   });
   const coming = comingIn(body, new Set([signal]));
   let good = true;
@@ -150,6 +149,25 @@ function isUsedToComeOnly(body: readonly Statement[], signal: number): boolean {
     });
   walk(body);
   return good;
+}
+
+/** The registers that do not hold again what they held before. */
+function changedBy(handler: readonly Statement[]): string[] {
+  const values = new Map<string, Expr>();
+  const put = new Set<string>();
+  for (const s of handler)
+    if (s.kind === 'assign')
+      values.set(
+        s.target,
+        mapExpr(s.value, (e) => (e.kind === 'register' ? (values.get(e.name) ?? e) : e)),
+      );
+  forEachStatement(handler, (s) => {
+    for (const name of targetsOf(s)) put.add(name);
+  });
+  return [...put].filter((name) => {
+    const value = values.get(name);
+    return value?.kind !== 'register' || value.name !== name;
+  });
 }
 
 const isNumber = (e: Expr, value: number): boolean => e.kind === 'const' && e.value === value;

@@ -11,7 +11,7 @@ export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrs
  * `act` (signal, handler, flags, mask, information): from now on. `handler`, `flags`, `handler-mask` (signal): what is so now. `mask`,
  * `set-mask` (set): what the thread blocks. `raise` (signal), `send` (thread, signal), `kill` (signal): to the thread itself, to
  * another, to the process. `arrange` (signal, when): it comes by itself. `suspend` (set): waits for a handler. `take` (set):
- * waits for a signal. `pending`: those that are there.
+ * waits for a signal. `pending`: those that are there. `member`: a signal that sets of the program may hold, 0 if it may be any.
  */
 export const signalRequests = [
   'act',
@@ -27,6 +27,7 @@ export const signalRequests = [
   'suspend',
   'take',
   'pending',
+  'member',
 ] as const;
 type SignalRequest = (typeof signalRequests)[number];
 

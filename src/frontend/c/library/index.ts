@@ -27,6 +27,7 @@ import {
   maskNow,
   signalInformation,
   signals,
+  sigwait,
 } from './signals.js';
 import { strings } from './strings.js';
 
@@ -47,6 +48,7 @@ export const signalFunctions: Readonly<Record<string, string>> = {
   maskNow: libraryPrefix + maskNow,
   handlerSet: libraryPrefix + handlerSet,
   changeMask: libraryPrefix + changeMask,
+  sigwait: libraryPrefix + sigwait,
   mask: '__diptych_signal_mask',
   fail: `${libraryPrefix}i_fail`,
   ...Object.fromEntries(setFunctions.map((name) => [name, `${libraryPrefix}i_${name}`])),
@@ -73,6 +75,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow] },
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },
+  { names: ['sigwait'], parts: [sigwait] },
   ...setFunctions.map((name) => ({ names: [name], parts: [`i_${name}`, 'i_fail'] })),
   { names: [floatsName], parts: floatParts },
 ];

@@ -18,6 +18,9 @@ export const handlerSet = 'i_handler_set';
 /** Only there if some handler looks at it. */
 export const signalInformation = 'i_signal_information';
 
+/** What sigwait does with a set in memory. */
+export const sigwait = 'i_sigwait';
+
 const EINVAL = 22;
 const ESRCH = 3;
 const EAGAIN = 11;
@@ -28,14 +31,14 @@ const bits = '*(unsigned long *)set';
 
 const sets: readonly LibraryPart[] = [
   ['i_sigemptyset', `int N(void *set) { ${bits} = 0; return 0; }`],
-  ['i_sigfillset', `int N(void *set) { ${bits} = -1ul; return 0; }`],
+  ['i_sigfillset', `int N(void *set) { __diptych_signal_member(0); ${bits} = -1ul; return 0; }`],
   ...[
-    ['i_sigaddset', '|= 1ul << (number - 1)'],
-    ['i_sigdelset', '&= ~(1ul << (number - 1))'],
+    ['i_sigaddset', '|= 1ul << (number - 1)', '__diptych_signal_member(number);'],
+    ['i_sigdelset', '&= ~(1ul << (number - 1))', ''],
   ].map(
-    ([name, change]): LibraryPart => [
+    ([name, change, member]): LibraryPart => [
       name,
-      `int N(void *set, int number) { if (number < 1 || number > 64) return __lib_i_fail(${EINVAL}); ${bits} ${change}; return 0; }`,
+      `int N(void *set, int number) { ${member} if (number < 1 || number > 64) return __lib_i_fail(${EINVAL}); ${bits} ${change}; return 0; }`,
     ],
   ),
   [
@@ -150,7 +153,7 @@ const sending: readonly LibraryPart[] = [
 ];
 
 const waiting: readonly LibraryPart[] = [
-  ['sigwait', `int N(const void *set, int *number) { *number = __diptych_signal_take(${bits}); return 0; }`],
+  [sigwait, `int N(const void *set, int *number) { *number = __diptych_signal_take(${bits}); return 0; }`],
   [
     'sigwaitinfo',
     `int N(const void *set, void *information) {

@@ -199,6 +199,11 @@ export class Emitter extends Registers {
     }
   }
 
+  /** What was written here since there were so many statements, without some. */
+  leaveOut(since: number, isIdle: (statement: Statement) => boolean): void {
+    this.#out.push(...this.#out.splice(since).filter((s) => !isIdle(s)));
+  }
+
   append(statements: readonly Statement[]): void {
     this.known?.delete(emptyBuffer);
     if (this.known !== undefined) for (const statement of statements) this.#out.push(statement);

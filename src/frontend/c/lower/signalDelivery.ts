@@ -3,13 +3,20 @@
 // what others send, or comes from outside, may come between any two events. Who waits while something may still come is not known
 // to wait for ever.
 
-import { constant, type Expr, widthOf } from '../../../program/expression.js';
+import { constant, type Expr, forEachRegister, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
-import type { SourceSpan } from '../../../program/statement.js';
+import {
+  expressionsOf,
+  forEachStatement,
+  type SourceSpan,
+  type Statement,
+  targetsOf,
+} from '../../../program/statement.js';
 import { unsupported } from '../diagnostics.js';
 import { defaultActionFunction } from '../library/index.js';
 import type { FunctionSymbol } from '../typed.js';
 import { dispatchAmong, inline } from './calls.js';
+import type { Emitter } from './emitter.js';
 import { foldBinary, foldConditional, isFalse, isStatic, isTrue, not, one, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { handlersIn } from './scan.js';
@@ -77,6 +84,7 @@ function run(frame: Frame, signal: number, handler: Expr, at: SourceSpan): void 
     emitter.cut(at);
     return;
   }
+  const written = emitter.statements.length;
   const before = emitter.keep(maskOf(frame), at);
   const flags = emitter.keep(readAction(frame, signal, 'flags', at), at);
   const held = readAction(frame, signal, 'mask', at);
@@ -101,17 +109,45 @@ function run(frame: Frame, signal: number, handler: Expr, at: SourceSpan): void 
     inline(own, symbol, args, at);
   };
   const outer = emitter.interruptions.current ?? signals.interruption;
-  emitter.interruptions.with(signals.handling.length < deepest ? outer : undefined, () => {
+  const depth = signals.handling.filter((handled) => handled !== 0).length;
+  emitter.interruptions.with(depth < deepest ? outer : undefined, () => {
     const functions = { reached: handlersIn(program.unit), others: [] };
     dispatchAmong(frame, () => functions, handler, at, call);
     emitter.interrupt(at);
   });
-  if (signals.handling.length >= deepest) goNoFurther(frame, at);
+  if (depth >= deepest) goNoFurther(frame, at);
   setMask(frame, before, at, true);
+  leaveMask(emitter, signals.mask, written);
   emitter.assign(signals.ran, one, at);
+  // it has returned: its signal may come again
+  signals.handling[signals.handling.length - 1] = 0;
   deliverPending(frame, at);
   signals.handling.pop();
 }
+
+/** A handler in which nobody looks at what is blocked need not change it. */
+function leaveMask(emitter: Emitter, mask: string, since: number): void {
+  const written = emitter.statements.slice(since);
+  const saved = new Set<string>();
+  let isRead = false;
+  const isIdle = (s: Statement): boolean => s.kind === 'assign' && (s.target === mask || saved.has(s.target));
+  for (const s of written)
+    if (s.kind === 'assign' && mentions(s, mask) && s.target !== mask) saved.add(s.target);
+  forEachStatement(written, (s) => {
+    isRead ||= !isIdle(s) && [mask, ...saved].some((name) => mentions(s, name));
+    isRead ||= !written.includes(s) && targetsOf(s).some((name) => name === mask || saved.has(name));
+  });
+  if (!isRead) emitter.leaveOut(since, isIdle);
+}
+
+const mentions = (s: Statement, name: string): boolean =>
+  expressionsOf(s).some((e) => {
+    let found = false;
+    forEachRegister(e, (register) => {
+      found ||= register === name;
+    });
+    return found;
+  });
 
 /** Bytes of what a handler is told (library/signals.ts). */
 const informationSize = 24;

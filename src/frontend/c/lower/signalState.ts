@@ -32,7 +32,7 @@ export interface ThreadSignals {
   readonly actions: ReadonlyMap<string, string>;
   /** A register: whether a handler has run. */
   readonly ran: string;
-  /** Signals whose handlers are being written, negative if they do not block themselves. */
+  /** Signals whose handlers are being written, negative if they do not block themselves, 0 if they have returned. */
   readonly handling: number[];
   /** What may come between two events of the thread. */
   interruption?: Interruption;
@@ -130,15 +130,44 @@ export function setMask(frame: Frame, value: Expr, at: SourceSpan, inHandler = f
   const { emitter, program, thread } = frame;
   if (thread.signals === undefined) return;
   if (emitter.inLoop && !inHandler) program.signals.flags.add('mask-in-loops');
+  if (!inHandler) noteMembers(frame, value, at);
   if (thread.signals.handling.length > 0 && !inHandler) program.signals.flags.add('mask-in-handlers');
   emitter.assign(thread.signals.mask, value, at);
 }
+
+/** A set that is to be blocked: one that is not known holds no others than are known to be put into sets, and those whose handlers run. */
+export function noteMembers({ emitter, program, thread }: Frame, value: Expr, at: SourceSpan): void {
+  if (value.kind === 'const') {
+    for (let signal = 1; signal <= most; signal++)
+      if ((BigInt(value.value) >> BigInt(signal - 1)) & 1n) program.signals.members.add(signal);
+    return;
+  }
+  const members = known(program).inSets;
+  if (members === undefined) return;
+  const handling = (thread.signals?.handling ?? []).flatMap((signal) =>
+    signal === 0 ? [] : [Math.abs(signal)],
+  );
+  const others = foldBinary('&', value, othersThan([...members, ...handling]));
+  emitter.branch(
+    foldBinary('!=', others, constant(0, 64)),
+    () => emitter.cut(at),
+    () => {},
+    at,
+  );
+}
+
+/** The set of all signals but these. */
+export const othersThan = (signals: Iterable<number>): Expr =>
+  constant(~[...signals].reduce((set, signal) => set | (1n << BigInt(signal - 1)), 0n), 64);
 
 /** Whether the thread blocks the signal. A handler that is being written blocks its own, unless it unblocks something. */
 export function isBlocked(frame: Frame, signal: number): Expr {
   const { program, thread } = frame;
   if (thread.signals?.handling.includes(signal) && !known(program).flags.has('mask-in-handlers')) return one;
-  return foldBinary('!=', foldBinary('&', maskOf(frame), bitOf(signal)), constant(0, 64));
+  const mask = maskOf(frame);
+  const isHandled = thread.signals?.handling.some((handled) => Math.abs(handled) === signal) === true;
+  if (mask.kind !== 'const' && !isHandled && known(program).inSets?.has(signal) === false) return zero;
+  return foldBinary('!=', foldBinary('&', mask, bitOf(signal)), constant(0, 64));
 }
 
 const actionCells = 'signal.actions';

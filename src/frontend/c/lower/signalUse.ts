@@ -24,6 +24,8 @@ export class SignalUse {
   readonly numbers = new Set<number>();
   /** Those that may have a handler. */
   readonly handled = new Set<number>();
+  /** Those that sets may hold which are not known; 0 is any. */
+  readonly members = new Set<number>();
   /** Those that the program arranges to come by themselves. */
   readonly arranged = new Set<number>();
   /** Those that are sent to the process while it has several threads. */
@@ -33,7 +35,7 @@ export class SignalUse {
 
   get size(): number {
     const sent = [...this.toThreads.values()].reduce((sum, { size }) => sum + size, 0);
-    const sets = [this.flags, this.numbers, this.handled, this.arranged, this.toProcess];
+    const sets = [this.flags, this.numbers, this.handled, this.members, this.arranged, this.toProcess];
     return sets.reduce((sum, { size }) => sum + size, sent);
   }
 
@@ -53,12 +55,18 @@ export class SignalUse {
     return alone && this.handled.has(signal) && !faults.has(signal);
   }
 
+  /** The signals that a set may hold which is not known; undefined if it may hold any. */
+  get inSets(): ReadonlySet<number> | undefined {
+    return this.members.has(0) || this.members.size === 0 ? undefined : this.members;
+  }
+
   with(other: SignalUse): SignalUse {
     const all = new SignalUse();
-    for (const { flags, numbers, handled, arranged, toProcess, toThreads } of [this, other]) {
+    for (const { flags, numbers, handled, members, arranged, toProcess, toThreads } of [this, other]) {
       for (const flag of flags) all.flags.add(flag);
       for (const signal of numbers) all.numbers.add(signal);
       for (const signal of handled) all.handled.add(signal);
+      for (const signal of members) all.members.add(signal);
       for (const signal of arranged) all.arranged.add(signal);
       for (const signal of toProcess) all.toProcess.add(signal);
       for (const [signal, threads] of toThreads) for (const thread of threads) all.sendTo(thread, signal);

@@ -14,6 +14,7 @@ import {
   most,
   noSignal,
   numbersOf,
+  othersThan,
   sent,
   setMask,
   setPending,
@@ -133,14 +134,18 @@ export function take(frame: Frame, set: Expr, at: SourceSpan): Expr {
     const isThere = foldBinary('&&', isPending(frame, signal), has(signal));
     return isFalse(isThere) ? [] : [{ signal, isThere, claim: () => setPending(frame, signal, zero, at) }];
   });
-  const outside = (): void => {
-    const chosen = Array.from({ length: most }, (_, i) => i + 1).filter((signal) => !isFalse(has(signal)));
+  const among = (numbers: Iterable<number>): void =>
     awaitOne(
       frame,
-      chosen.map((signal) => ({ signal, claim: nothing })),
+      [...numbers].filter((signal) => !isFalse(has(signal))).map((signal) => ({ signal, claim: nothing })),
       at,
       use,
     );
+  const outside = (): void => {
+    const all = (): void => among(Array.from({ length: most }, (_, i) => i + 1));
+    const members = known(program).inSets;
+    if (members === undefined) all();
+    else emitter.branch(truth(foldBinary('&', set, othersThan(members))), all, () => among(members), at);
   };
   const others = (): void => {
     if (!known(program).flags.has('sends')) outside();
@@ -155,6 +160,9 @@ export function take(frame: Frame, set: Expr, at: SourceSpan): Expr {
     }
   };
   const isThere = own.reduce<Expr>((any, arrival) => foldBinary('||', any, arrival.isThere ?? zero), zero);
-  emitter.branch(isThere, () => awaitOne(frame, own, at, use), others, at);
+  // what comes meanwhile comes before or after
+  emitter.interruptions.without(() =>
+    emitter.branch(isThere, () => awaitOne(frame, own, at, use), others, at),
+  );
   return emitter.read(result);
 }

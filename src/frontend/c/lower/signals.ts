@@ -18,6 +18,7 @@ import {
   known,
   maskOf,
   most,
+  noteMembers,
   numbersOf,
   processCell,
   readAction,
@@ -36,6 +37,11 @@ export function lowerSignal(frame: Frame, { what, args }: BuiltinOf<'signal'>, {
   const { emitter, program } = frame;
   const [, , , , information] = args;
   program.signalInformation ??= information;
+  if (what === 'member') {
+    const number = lowerValue(frame, args[0]);
+    program.signals.members.add(number.kind === 'const' ? toNumber(number.value) : 0);
+    return zero;
+  }
   const given = args.slice(0, 4).map((arg) => emitter.keep(lowerValue(frame, arg), at));
   if (emitter.dead) return zero;
   if (emitter.inAtomic && (what === 'suspend' || what === 'take' || what === 'kill'))
@@ -83,6 +89,7 @@ export function lowerSignal(frame: Frame, { what, args }: BuiltinOf<'signal'>, {
       forSignal(frame, first, at, (signal) => arrange(frame, signal, given[1] ?? zero, at));
       return zero;
     case 'suspend':
+      noteMembers(frame, first, at);
       suspend(frame, first, at);
       return zero;
     case 'take':
@@ -112,6 +119,7 @@ function act(frame: Frame, signal: number, [, handler, flags, mask]: readonly Ex
   const { emitter, program } = frame;
   const isHandler = handler.kind !== 'const' || toNumber(handler.value) > 1;
   if (isHandler) program.signals.handled.add(signal);
+  noteMembers(frame, mask, at);
   writeAction(frame, signal, 'flags', flags, at);
   writeAction(frame, signal, 'mask', mask, at);
   writeAction(frame, signal, 'handler', handler, at);

@@ -94,6 +94,14 @@ describe('signals', () => {
       ['10'],
     ],
     [
+      'a handler that sends its own signal again',
+      main(
+        'int x, y; void h(int n) { x = x * 3 + n; if (!y) { y = 1; raise(n); } x++; }',
+        'signal(10, h); raise(10);',
+      ),
+      ['44,1'],
+    ],
+    [
       'a handler is told its signal',
       main(
         'int x; void h(int n, siginfo_t *i, void *c) { x = i->si_signo + n; }',
@@ -169,6 +177,22 @@ describe('signals', () => {
         `${block} ${join} pthread_kill(t, 12); pthread_join(t, 0);`,
       ),
       ['12'],
+    ],
+    [
+      'sigwait from outside: any of a set in memory, beside a handler',
+      main(
+        'sigset_t s; int x, y; volatile sig_atomic_t z; void h(int n) { z = 1; } void *f(void *p) { sigwait(p, &x); y = z; return p; }',
+        'sigemptyset(&s); sigaddset(&s, 10); sigaddset(&s, 12); signal(2, h); sigprocmask(SIG_BLOCK, &s, 0); pthread_create(&t, 0, f, &s); pthread_join(t, 0);',
+      ),
+      ['10,0,0', '10,0,1', '10,1,1', '12,0,0', '12,0,1', '12,1,1'],
+    ],
+    [
+      'a set that holds more than sigaddset has put into it',
+      main(
+        'sigset_t s; int x; void *f(void *p) { sigwait(p, &x); return p; }',
+        'sigemptyset(&s); sigaddset(&s, 10); *(unsigned long *)&s |= 1 << 2; pthread_create(&t, 0, f, &s); pthread_join(t, 0);',
+      ),
+      ['10', '3'],
     ],
     [
       'sigtimedwait may give up, sigwaitinfo does not',

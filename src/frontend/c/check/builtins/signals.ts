@@ -56,11 +56,12 @@ const numbered = (then: string): string =>
 
 const sets = [
   onSet('sigemptyset', (bits) => `({ ${bits} = 0; 0; })`),
-  onSet('sigfillset', (bits) => `({ ${bits} = -1ul; 0; })`),
+  onSet('sigfillset', (bits) => `({ __diptych_signal_member(0); ${bits} = -1ul; 0; })`),
   onSet('sigisemptyset', (bits) => `(${bits} == 0)`),
   onSet(
     'sigaddset',
-    (bits) => `({ ${numbered(`if (!__lib_r) ${bits} |= 1ul << (__lib_n - 1);`)} __lib_r; })`,
+    (bits) =>
+      `({ ${numbered(`__diptych_signal_member(__lib_n); if (!__lib_r) ${bits} |= 1ul << (__lib_n - 1);`)} __lib_r; })`,
   ),
   onSet(
     'sigdelset',
@@ -96,6 +97,17 @@ const changesMask = (name: string, result: string) =>
         ${result}; })`,
     );
   });
+
+/** A0 is the set, A1 what receives the signal, or a pointer to it. */
+function sigwait(call: BuiltinCall): Value {
+  const [set, number] = call.args;
+  const names = members(call, 0);
+  if (names === undefined || !isAddress(set)) return expanded(call, `${signalFunctions.sigwait}(A0, A1)`);
+  return expanded(
+    { ...call, args: [pointee(set), pointee(number)] },
+    `({ (A1) = __diptych_signal_take(${bitsOf(names, '(A0)')}); 0; })`,
+  );
+}
 
 /** A1 and A2 are the structs, or pointers to them. The handler is what they begin with. */
 function sigaction(call: BuiltinCall): Value {
@@ -151,6 +163,7 @@ const results: Readonly<Record<(typeof signalRequests)[number], CType>> = {
   suspend: voidType,
   take: intType,
   pending: unsignedLongType,
+  member: voidType,
 };
 
 const parameters: Readonly<Partial<Record<(typeof signalRequests)[number], readonly (CType | undefined)[]>>> =
@@ -166,10 +179,12 @@ const parameters: Readonly<Partial<Record<(typeof signalRequests)[number], reado
     arrange: [intType, unsignedLongType],
     suspend: [unsignedLongType],
     take: [unsignedLongType],
+    member: [intType],
   };
 
 export const signals: Library = new Map([
   entry('sigaction', 3, sigaction),
+  entry('sigwait', 2, sigwait),
   ...sets,
   changesMask('pthread_sigmask', '__lib_e'),
   changesMask('sigprocmask', `__lib_e ? ${signalFunctions.fail}(__lib_e) : 0`),
