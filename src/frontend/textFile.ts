@@ -61,7 +61,8 @@ export function readTextFile(path: string, largest = largestFile, anyBytes = fal
   }
 }
 
-function withStrayBytes(bytes: Buffer): string {
+/** The text of a program's file, of which every byte that is no UTF-8 is kept. */
+export function withStrayBytes(bytes: Buffer): string {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     return decoder.decode(bytes);

@@ -7,8 +7,10 @@ import { InputError } from './diagnostic.js';
 /** Bytes. */
 const largest = 1 << 20;
 
+const utf8 = (bytes: Buffer): string => bytes.toString('utf8');
+
 /** Undefined if there is no such file. */
-export function readRegularFile(path: string): string | undefined {
+export function readRegularFile(path: string, decoded: (bytes: Buffer) => string = utf8): string | undefined {
   try {
     const stat = statSync(path);
     if (stat.isDirectory()) return undefined;
@@ -21,7 +23,7 @@ export function readRegularFile(path: string): string | undefined {
         file: path,
       });
     // without the mark that some editors begin a file with
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return decoded(readFileSync(path)).replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof InputError) throw error;
     return undefined;

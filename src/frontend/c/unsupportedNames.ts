@@ -125,6 +125,36 @@ export function incompleteType(type: CType, message: string, at: SourceSpan): ne
   return typeError(message, at);
 }
 
+/** How the constants begin that headers have besides those that diptych knows. */
+const constants: readonly (readonly [header: string, begins: RegExp])[] = [
+  ['unistd.h', /^_(SC|PC|CS|POSIX)_/],
+  ['fcntl.h', /^(O|F|AT|POSIX_FADV)_[A-Z]/],
+  ['sys/stat.h', /^(S_I|UTIME_)/],
+  ['sys/mman.h', /^(MAP|PROT|MADV|MS|MCL)_[A-Z]/],
+  ['sys/ipc.h', /^IPC_/],
+  ['sys/shm.h', /^SHM_/],
+  ['sys/socket.h', /^(AF|PF|SOCK|SOL|SO|MSG|SHUT)_[A-Z]/],
+  ['netinet/in.h', /^(INADDR|IPPROTO|INET|INET6)_[A-Z]/],
+  ['netdb.h', /^(NI|AI|EAI)_[A-Z]/],
+  ['sys/resource.h', /^(RLIMIT|RLIM|RUSAGE|PRIO)_[A-Z]/],
+  ['sys/wait.h', /^(WNOHANG|WUNTRACED|WCONTINUED|WEXITED|P_(ALL|PID|PGID))$/],
+  ['poll.h', /^POLL(IN|OUT|PRI|ERR|HUP|NVAL|RDNORM|WRNORM)$/],
+  ['sys/epoll.h', /^EPOLL/],
+  ['sys/eventfd.h', /^EFD_/],
+  ['sys/prctl.h', /^PR_[A-Z]/],
+  ['dlfcn.h', /^RTLD_/],
+  ['dirent.h', /^DT_(DIR|REG|LNK|FIFO|SOCK|CHR|BLK|UNKNOWN)$/],
+  ['regex.h', /^REG_[A-Z]/],
+  ['locale.h', /^LC_[A-Z]/],
+  ['fenv.h', /^FE_[A-Z]/],
+];
+
+/** Refuses a constant of a standard header by its name. */
+export function unsupportedConstant(name: string, at: SourceSpan): void {
+  const [header] = constants.find(([, begins]) => begins.test(name)) ?? [];
+  if (header !== undefined) unsupported(`the constant ${name} of <${header}>`, at);
+}
+
 /** Refuses a function of a standard header by its name. */
 export function unsupportedFunction(name: string, at: SourceSpan): void {
   const header = headerOf(name);

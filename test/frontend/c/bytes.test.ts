@@ -21,3 +21,14 @@ it('bytes of comments and strings stand for themselves', async () => {
   const { findings, complete } = explore(await readProgram(path), { model: 'sc', unroll: 8 });
   expect([findings, complete]).toEqual([[], true]);
 });
+
+it('of included files too', async () => {
+  const path = join(folder, 'b.c');
+  writeFileSync(join(folder, 'b.h'), Buffer.from('static char s[] = "\xe9-\xff"; // \xe9t\xe9\n', 'latin1'));
+  writeFileSync(
+    path,
+    '#include <assert.h>\n#include "b.h"\nint main(void) { assert(sizeof s == 4 && s[0] == (char)0xe9 && s[2] == -1); }',
+  );
+  const { findings, complete } = explore(await readProgram(path), { model: 'sc', unroll: 8 });
+  expect([findings, complete]).toEqual([[], true]);
+});

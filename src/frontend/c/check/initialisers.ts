@@ -76,13 +76,19 @@ function expanded(context: Context, initialiser: Initialiser): Initialiser {
   return { ...initialiser, items };
 }
 
+/** What no array is filled with; a string of wide characters is refused as such. */
+function noList(initialiser: Initialiser): never {
+  stringContent(stringParts(initialiser) ?? [], initialiser.at);
+  return typeError('an array needs a list of values', initialiser.at);
+}
+
 /** An array without length with the one that the initialiser says. */
 export function completed(context: Context, type: CType, initialiser: Initialiser): CType {
   if (type.kind !== 'array' || type.length !== undefined) return type;
   const text = stringParts(initialiser);
   if (text !== undefined && isChar(type.of))
     return { ...type, length: stringContent(text, initialiser.at).length + 1 };
-  if (initialiser.kind !== 'list') return typeError('an array needs a list of values', initialiser.at);
+  if (initialiser.kind !== 'list') return noList(initialiser);
   if (!initialiser.items.some((item) => item.designators.length > 0)) {
     const cursor = new Cursor(initialiser);
     let length = 0;
@@ -136,7 +142,7 @@ function fill(
     }
   }
   if (initialiser.kind === 'value') {
-    if (type.kind === 'array') typeError('an array needs a list of values', at);
+    if (type.kind === 'array') noList(initialiser);
     const value = coerce(checkValue(context, initialiser.value), unqualified(type), at);
     parts.push({ offset, value, ...present({ bitField }) });
     return;

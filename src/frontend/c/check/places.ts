@@ -19,7 +19,7 @@ import {
   typeName,
   unqualified,
 } from '../types.js';
-import { incompleteType, unsupportedType } from '../unsupportedNames.js';
+import { incompleteType, unsupportedConstant, unsupportedType } from '../unsupportedNames.js';
 import { asHeld, loadWords } from './atomicStructs.js';
 import { constantOf, convert, promote } from './conversions.js';
 import { staticInitial } from './declarations.js';
@@ -56,6 +56,7 @@ export function checkPlace(context: Context, e: Expression): Place {
         return stringPlace(context, [...new TextEncoder().encode(context.function?.name ?? '')], at);
       if (symbol === undefined) {
         unsupportedType(e.name, at);
+        unsupportedConstant(e.name, at);
         return typeError(`${e.name} is not declared`, at);
       }
       if (symbol.kind !== 'variable') return typeError(`${e.name} is not a variable`, at);

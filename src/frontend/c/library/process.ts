@@ -3,7 +3,7 @@
 import { options } from './options.js';
 import type { LibraryPart } from './part.js';
 
-/** Functions that atexit may be given. */
+/** Functions that atexit may be given; a program that gives it more is cut there, like a loop at its bound. */
 const most = 8;
 
 /** What the process does last. */
@@ -16,7 +16,7 @@ const ends: readonly LibraryPart[] = [
     'atexit',
     `int N(void (*f)(void)) {
       int k = __atomic_fetch_add(&__lib_i_ends_count, 1, 5);
-      if (k >= ${most}) return -1;
+      if (k >= ${most}) for (;;);
       __lib_i_ends[k] = f;
       return 0;
     }`,

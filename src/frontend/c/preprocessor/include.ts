@@ -3,6 +3,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceSpan } from '../../../program/statement.js';
 import { readRegularFile } from '../../../support/regularFile.js';
+import { withStrayBytes } from '../../textFile.js';
 import { preprocessorError } from '../diagnostics.js';
 import { standardHeaders } from '../headers/index.js';
 import { isPunctuator, spell, type Token } from './token.js';
@@ -38,7 +39,7 @@ export function resolveInclude(
   from: string,
   options: IncludeOptions,
 ): { file: string; text: string } | undefined {
-  const read = options.readFile ?? readRegularFile;
+  const read = options.readFile ?? ((file: string) => readRegularFile(file, withStrayBytes));
   const stub = standardHeaders.get(path.name);
   if (path.system && stub !== undefined) return { file: `<${path.name}>`, text: stub };
   const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];
