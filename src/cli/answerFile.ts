@@ -8,6 +8,7 @@ import type { FileReport } from '../report/formats/item.js';
 import { errorReport } from '../report/formats/reports.js';
 import { errorJson } from '../report/json.js';
 import { jsonText } from '../report/jsonText.js';
+import { unknownFunctionsLine } from '../report/notes.js';
 import { anyValuesLine, stoppedDiagnostic } from '../report/stopped.js';
 import { createStyle } from '../report/style.js';
 import { type Diagnostic, InputError } from '../support/diagnostic.js';
@@ -159,7 +160,16 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
           ...present({ tell: host.tell }),
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
-  if (answer.status !== status.disagreement) return answer;
+  const unknown = unknownFunctionsLine(program);
+  if (answer.status !== status.disagreement)
+    return unknown === ''
+      ? answer
+      : {
+          ...answer,
+          json: () => answer.json(),
+          text: (style) => answer.text(style),
+          remark: `${answer.remark ?? ''}${unknown}`,
+        };
   const { attachments = [], remark = '' } = disagreementPart(
     answer.askedBy ?? request.command,
     { file, options, program: answer.program ?? program },

@@ -10,6 +10,7 @@ import {
   yieldsToUnroll,
 } from '../program/layout.js';
 import type { Program } from '../program/program.js';
+import { forEachStatement } from '../program/statement.js';
 import type { ModelAnswer } from '../verdict/answer.js';
 import type { EngineAnswer, EngineName } from '../verdict/engine.js';
 import { differenceText } from './differences.js';
@@ -79,6 +80,20 @@ export function cutText(program: Program, loop: CutLoop): string {
   return bytes === undefined
     ? `the loop of ${place} was cut`
     : `a block of more than ${bytes} bytes of ${place} was left out`;
+}
+
+/** Whatever the answer is: functions without a body return any value in it and do nothing else. */
+export function unknownFunctionsLine(program: Program): string {
+  const names = new Set<string>();
+  for (const { body } of program.threads)
+    forEachStatement(body, (s) => {
+      const name = s.kind === 'while' ? functionOfCut(s.label) : undefined;
+      if (name !== undefined) names.add(name);
+    });
+  if (names.size === 0) return '';
+  const [have, they, return_, do_] =
+    names.size === 1 ? ['has', 'it', 'returns', 'does'] : ['have', 'they', 'return', 'do'];
+  return `${[...names].join(', ')} ${have} no body: ${they} ${return_} any value here and ${do_} nothing else (--link adds files)\n`;
 }
 
 /** The bound, where another one would cut something else. */

@@ -16,6 +16,8 @@ const mostSeconds = 5;
 /** After one that was answered, the next may take so many times as long as all before it, and this part of the time there is. */
 const nextTimes = 2;
 const nextPart = 0.4;
+/** Who needs less than this part of the time there was did not run out of it. */
+const inTime = 0.9;
 /** Seconds in which something may be found out. */
 const leastSeconds = 0.5;
 
@@ -181,7 +183,8 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
   const budget = Math.min(mostSeconds, all / 4);
   let until = timeout === undefined ? budget : timeout / 2;
   for (const bound of smallBounds.filter((small) => small < unroll)) {
-    const seconds = until - inquiry.spent;
+    const began = inquiry.spent;
+    const seconds = until - began;
     if (seconds < leastSeconds) break;
     // nobody waits here for the second engine: what is found is certified and can be confirmed, the rest is asked again
     const answer = await inquiry.askWith({ unroll: bound, timeout: seconds, confirm: 0 });
@@ -193,7 +196,9 @@ async function fromBelow(inquiry: Inquiry): Promise<FileAnswer> {
     const isBounded = answer.bounded === true && answer.status !== status.noAnswer;
     if (isBounded) best = { answer, bound };
     if (answer.bounded === false && answer.status === status.holds) break;
-    const longer = isBounded ? Math.min((1 + nextTimes) * inquiry.spent, nextPart * all) : 0;
+    // all was seen before its time was over, if only that nothing comes to its end with so few rounds
+    const wasSeen = isBounded || (answer.bounded === true && inquiry.spent - began < inTime * seconds);
+    const longer = wasSeen ? Math.min((1 + nextTimes) * inquiry.spent, nextPart * all) : 0;
     until = Math.max(budget, longer);
   }
   const last = await widened(inquiry, await whole(inquiry));

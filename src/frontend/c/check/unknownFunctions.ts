@@ -1,6 +1,7 @@
-// A function that a program for a checker calls and nobody defines: checkers take it for one that returns any value and does nothing
-// else. Lowering says so by a cut that stands for whatever else it may do, which the answer names as a bound. One that is given an
-// address it could write to is refused: without knowing what it writes, what is found behind it would mean little.
+// A function that a program declares and nobody defines: as checkers take it, it returns any value and does nothing else. Lowering says
+// so by a cut that stands for whatever else it may do, which the answer names as a bound. One that is given an address it could write
+// to is refused: without knowing what it writes, what is found behind it would mean little. So is one that is not even declared, but in
+// programs for checkers: it may be misspelt.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Value } from '../typed.js';
@@ -12,16 +13,17 @@ import { promoted } from './variadic.js';
 /** Names of libraries and compilers: who does not know them does not know what the program means. */
 const ofLibraries = /^(__|atomic_|pthread_|sem_|thrd_|mtx_|cnd_|tss_|sigset|rcu_|uatomic_|cmm_)/;
 
-/** The call, if it may be taken for a choice; `result`: of the function, which is `int` where it is not declared. */
+/** The call, if it may be taken for a choice; `declared`: what the function is declared to return. */
 export function unknownCall(
   context: Context,
   name: string,
   e: ExpressionOf<'call'>,
-  result: CType = intType,
+  declared?: CType,
 ): Value | undefined {
+  if (declared === undefined && !context.unit.isForChecker) return undefined;
+  const result = declared ?? intType;
   const isValue = result.kind === 'integer' || result.kind === 'float' || result.kind === 'pointer';
-  if (!context.unit.isForChecker || ofLibraries.test(name) || !(isValue || result.kind === 'void'))
-    return undefined;
+  if (ofLibraries.test(name) || !(isValue || result.kind === 'void')) return undefined;
   const { at } = e;
   const args = e.args.map((arg) => promoted(checkValue(context, arg)));
   const harmless = args.every(({ type }, i) => isHarmless(type) || e.args[i].kind === 'string');

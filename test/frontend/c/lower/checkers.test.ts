@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
 import { functionOfCut } from '../../../../src/program/layout.js';
+import { unknownFunctionsLine } from '../../../../src/report/notes.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
@@ -467,10 +468,15 @@ int main() { ${body} }`;
     });
   });
 
-  it('a function without a body is refused if it could write somewhere, or if no checker is meant', () => {
+  it('a function without a body is refused if it could write somewhere, or if it may be misspelt', () => {
     const text = (declared: string): string => `${declared} int x; int f(int *); int main() { f(&x); }`;
     expect(diagnosticOf(text('int reach_error();')).message).toBe('the function f is not supported');
-    expect(diagnosticOf('int f(void); int main() { f(); }').message).toBe('the function f is not supported');
+    expect(diagnosticOf('int main() { f(); }').message).toBe('the function f is not supported');
+    expect(findings('int f(void); int main() { f(); }')).toEqual([]);
+    const program = parse('int f(void), g(int); int main() { f(); g(2); }');
+    expect(unknownFunctionsLine(program)).toBe(
+      'f, g have no body: they return any value here and do nothing else (--link adds files)\n',
+    );
     expect(diagnosticOf('int reach_error(); int main() { pthread_x(); }').message).toBe(
       'the function pthread_x is not supported',
     );
