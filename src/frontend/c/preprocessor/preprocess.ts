@@ -2,7 +2,7 @@
 // parsed again: tokens go to the parser with the positions the user knows.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import { preprocessorError } from '../diagnostics.js';
+import { preprocessorError, unsupported } from '../diagnostics.js';
 import { standardHeaders } from '../headers/index.js';
 import { evaluateCondition } from './condition.js';
 import { defineFromOption, parseDefine } from './define.js';
@@ -77,7 +77,9 @@ class Preprocessing {
       const tokens = this.expander.expand(pending).filter((token) => token.kind !== 'newline');
       for (let i = 0; i < tokens.length; i++)
         if (tokens[i].text === '_Pragma' && isPunctuator(tokens[i + 1], '(')) {
-          this.#notePack(tokenize(tokens[i + 2]?.text.slice(1, -1) ?? '', undefined));
+          const pragma = tokens[i + 2]?.text.slice(1, -1) ?? '';
+          refuseThreads(pragma, tokens[i].at);
+          this.#notePack(tokenize(pragma, undefined));
           i += 3;
         } else this.output.push(this.#pack.marked(tokens[i]));
       pending = [];
@@ -177,6 +179,7 @@ class Preprocessing {
         preprocessorError(`#error ${spell(rest)}`, directive.at);
         return;
       case 'pragma':
+        refuseThreads(spell(rest), directive.at);
         if (rest[0]?.text === 'once' && file !== undefined) this.#once.add(file);
         this.#keepMacro(rest);
         this.#notePack(rest);
@@ -242,6 +245,11 @@ function macroName(tokens: readonly Token[], directive: Token): string {
   if (token === undefined || token.kind !== 'identifier')
     return preprocessorError(`#${directive.text} needs the name of a macro`, directive.at);
   return token.text;
+}
+
+/** Without OpenMP's threads the program would be another one. */
+function refuseThreads(pragma: string, at: SourceSpan): void {
+  if (/^\s*omp\b.*\b(?:parallel|task|taskloop|teams|target)\b/.test(pragma)) unsupported('OpenMP', at);
 }
 
 /** The lines of diptych's own headers, which most programs include again. */

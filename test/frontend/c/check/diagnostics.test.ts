@@ -61,8 +61,9 @@ describe('unsupported constructs are named', () => {
       'a member of _Atomic struct s',
     ],
     ['int big[100000]; int main(void) { big[0] = 1; }', 'an array this large'],
-    ['int f(void); int g(void) { return f(); } int main(void) { return g(); }', 'the function f'],
-    ['int f(void); int main(void) { return f(); }', 'the function f'],
+    ['int f(int *); int g(int a) { return f(&a); } int main(void) { return g(1); }', 'the function f'],
+    ['int f(int *), x; int main(void) { return f(&x); }', 'the function f'],
+    ['#pragma omp parallel for\nint main(void) { return 0; }', 'OpenMP'],
   ])('%s', (text, construct) => {
     const diagnostic = diagnosticOf(text);
     expect(diagnostic).toMatchObject({ code: 'c-unsupported', line: 1 });
@@ -72,8 +73,8 @@ describe('unsupported constructs are named', () => {
 
 describe('what is not supported matters where it is run', () => {
   const text = (condition: string): string =>
-    `int f(void); union pair { int a; char b[3]; }; _Atomic union pair wide;
-     int unused(void) { return f() + wide.a; }
+    `int f(int *), y; union pair { int a; char b[3]; }; _Atomic union pair wide;
+     int unused(void) { return f(&y) + wide.a; }
      int main(int argc, char **argv) { if (${condition}) { fork(); } return unused == 0; }`;
 
   it('not in a function that nobody calls, nor behind a condition that never holds', () => {
