@@ -16,15 +16,20 @@ const create = (name: string, most: number): LibraryPart => [
     int k = __atomic_fetch_add(&__lib_i_key_count, 1, 5);
     if (k >= ${most}) for (;;);
     __lib_i_destructors[k] = destructor;
+    __atomic_store_n(&__lib_i_keys[k], 1, 0);
     *key = k;
     return 0;
   }`,
 ];
 
+/** Neither one that was never created nor one that was deleted. */
+const isKey = (most: number): string =>
+  `__diptych_misuse(key < ${most} && __atomic_load_n(&__lib_i_keys[key], 0), "a key that was never created, or was deleted");`;
+
 const set = (name: string, most: number): LibraryPart => [
   name,
   `int N(unsigned key, const void *value) {
-    __diptych_misuse(key < ${most}, "a key that was never created");
+    ${isKey(most)}
     __lib_i_values[key] = (void *)value;
     return 0;
   }`,
@@ -33,7 +38,7 @@ const set = (name: string, most: number): LibraryPart => [
 const get = (name: string, most: number): LibraryPart => [
   name,
   `void *N(unsigned key) {
-    __diptych_misuse(key < ${most}, "a key that was never created");
+    ${isKey(most)}
     return __lib_i_values[key];
   }`,
 ];
@@ -42,6 +47,7 @@ const get = (name: string, most: number): LibraryPart => [
 const keysUpTo = (most: number, ends: string): readonly LibraryPart[] => [
   ['i_key_count', 'int N;'],
   ['i_destructors', `void (*N[${most}])(void *);`],
+  ['i_keys', `char N[${most}];`],
   ['i_values', `_Thread_local void *N[${most}];`],
   create('pthread_key_create', most),
   create('tss_create', most),
@@ -49,8 +55,16 @@ const keysUpTo = (most: number, ends: string): readonly LibraryPart[] => [
   set('tss_set', most),
   get('pthread_getspecific', most),
   get('tss_get', most),
-  ['pthread_key_delete', 'int N(unsigned key) { __lib_i_destructors[key] = 0; return 0; }'],
-  ['tss_delete', 'void N(unsigned key) { __lib_i_destructors[key] = 0; }'],
+  [
+    'i_delete_key',
+    `void N(unsigned key) {
+      ${isKey(most)}
+      __lib_i_destructors[key] = 0;
+      __atomic_store_n(&__lib_i_keys[key], 0, 0);
+    }`,
+  ],
+  ['pthread_key_delete', 'int N(unsigned key) { __lib_i_delete_key(key); return 0; }'],
+  ['tss_delete', 'void N(unsigned key) { __lib_i_delete_key(key); }'],
   [
     'i_destroy_values',
     `void N(void) {

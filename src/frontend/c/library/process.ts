@@ -124,7 +124,12 @@ const commandLine: readonly LibraryPart[] = [
   ],
   ['tzset', 'void N(void) { }'],
   ['mallopt', 'int N(int what, int value) { return 1; }'],
-  ['pthread_getconcurrency', 'int N(void) { return 0; }'],
+  ['i_concurrency', 'int N;'],
+  ['pthread_getconcurrency', 'int N(void) { return __atomic_load_n(&__lib_i_concurrency, 0); }'],
+  [
+    'pthread_setconcurrency',
+    'int N(int level) { if (level < 0) return 22; __atomic_store_n(&__lib_i_concurrency, level, 0); return 0; }',
+  ],
   [
     'sched_get_priority_max',
     'int N(int policy) { return policy == 1 || policy == 2 ? 99 : policy == 0 ? 0 : __lib_i_fail(22); }',

@@ -185,7 +185,6 @@ export const threads: Library = new Map([
   entry('pthread_cond_signal', 1, wake('cond-signal')),
   entry('pthread_cond_broadcast', 1, wake('cond-broadcast')),
   entry('pthread_detach', 1, detach),
-  entry('pthread_setconcurrency', 1, nothing),
   // what another scheduler would do differently, and names for people
   entry('pthread_setschedprio', 2, nothing),
   ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np', 'pthread_attr_setstack'].map((name) =>
