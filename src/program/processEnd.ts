@@ -20,9 +20,11 @@ const exited = 'has exited';
 /** The same program if nobody ends the process while others may run, or nobody asks how memory looks then. */
 export function atProcessEnd(program: Program): Program {
   const { endsWith, threads, observed, condition, filter } = program;
-  if (endsWith === undefined || threads.length < 2 || program.final !== undefined) return program;
+  if (program.final !== undefined) return program;
   if (observed.length === 0 && condition === undefined && filter === undefined) return program;
   const exiting = threads.flatMap(({ body }, t) => (hasExit(body) ? [t] : []));
+  if (endsWith === undefined) return exiting.length === 0 ? program : atSomeEnd(program, exiting);
+  if (threads.length < 2) return program;
   const joined = joinedBy(program, endsWith);
   const mayStay = (t: ThreadId): boolean =>
     exiting.some((other) => other !== t) || (t !== endsWith && !joined.has(t));
@@ -39,15 +41,48 @@ export function atProcessEnd(program: Program): Program {
       const atExits = rewriteBody(body, (s) => markedExit(s, cell));
       return { ...thread, body: t === endsWith ? [...atExits, mark(cell)] : atExits };
     }),
-    final: ending.map((_, cell) => hasEnded(cell)).reduce((left, right) => ({ kind: 'or', left, right })),
+    final: either(ending.map((_, cell) => isMarked(cell))),
   };
 }
 
-const hasEnded = (cell: number): Formula => ({
+/** The process ends where some thread ends it, or when all threads that were started have ended. */
+function atSomeEnd(program: Program, exiting: readonly ThreadId[]): Program {
+  const { threads, locations } = program;
+  const ends = (t: ThreadId): number => exiting.length + t;
+  const begins = (t: ThreadId): number => ends(threads.length) + t;
+  const initial = new Array<number>(begins(threads.length)).fill(0);
+  threads.forEach(({ start }, t) => {
+    if (start === 'initial') initial[begins(t)] = 1;
+  });
+  return {
+    ...program,
+    locations: [...locations, { name: endLocation, initial, array: true }],
+    threads: threads.map((thread, t) => {
+      const body = exiting.some((other) => other !== t) ? staying(thread.body) : thread.body;
+      const cell = exiting.indexOf(t);
+      const marked = cell < 0 ? body : rewriteBody(body, (s) => markedExit(s, cell));
+      const starting = rewriteBody(marked, (s) =>
+        s.kind === 'spawn' ? [mark(begins(s.thread)), s] : undefined,
+      );
+      return { ...thread, body: [...starting, mark(ends(t))] };
+    }),
+    final: either([
+      ...exiting.map((_, cell) => isMarked(cell)),
+      threads
+        .map((_, t) => either([isMarked(begins(t), 0), isMarked(ends(t))]))
+        .reduce((left, right) => ({ kind: 'and', left, right })),
+    ]),
+  };
+}
+
+const either = (all: readonly Formula[]): Formula =>
+  all.reduce((left, right) => ({ kind: 'or', left, right }));
+
+const isMarked = (cell: number, value = 1): Formula => ({
   kind: 'compare',
   op: '=',
   left: { kind: 'cell', location: endLocation, index: cell },
-  right: { kind: 'const', value: 1 },
+  right: { kind: 'const', value },
 });
 
 /** In one step, as entering the kernel is: nothing of its thread is left in a buffer. */

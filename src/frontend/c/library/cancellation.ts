@@ -1,7 +1,7 @@
 // Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be
 // cancelled; it acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation).
 // What waits must notice that it is cancelled while it waits: a semaphore and the end of a thread are looked for again and again,
-// and waiting for a condition is woken (lower/cancellation.ts). main is not cancelled.
+// and waiting for a condition is woken (lower/cancellation.ts). main is cancelled in programs that ask for a thread's own name.
 
 import type { LibraryPart } from './part.js';
 
@@ -61,6 +61,47 @@ const sharedCancelState: readonly LibraryPart[] = [
   ],
 ];
 
+/** What is done as if it never began when a thread is cancelled meanwhile: -1 while somebody does it. */
+export const onceAgain: readonly LibraryPart[] = [
+  ['i_once_again', 'void N(void *o) { __atomic_exchange_n((int *)o, 0, 5); }'],
+  [
+    'pthread_once',
+    `int N(void *o, void (*f)(void)) {
+      int old;
+      do {
+        old = __sync_val_compare_and_swap((int *)o, 0, -1);
+        if (old == -1) __diptych_await((int *)o, 1, 0);
+      } while (old == -1);
+      if (old == 0) {
+        __diptych_cleanup_push(__lib_i_once_again, o);
+        f();
+        __diptych_cleanup_pop(0);
+        __atomic_exchange_n((int *)o, 2, 5);
+      }
+      return 0;
+    }`,
+  ],
+];
+
+const cancel = (checks: string): LibraryPart => [
+  'pthread_cancel',
+  `int N(unsigned long thread) {
+    ${checks}
+    if ((__diptych_cancel_or(thread, 1) & 2) == 0) __diptych_cancel_wake(thread);
+    return 0;
+  }`,
+];
+
+/** There where main may be cancelled. */
+export const cancelsMain = 'i_cancels_main';
+
+/** For programs in which main has a name: it is 0 otherwise only to those who write a number for a thread. */
+export const mainCancellation: readonly LibraryPart[] = [
+  [cancelsMain, 'void N(void) { }'],
+  [isCancelled, 'int N(void) { return (__diptych_cancel_state() & 3) == 1; }'],
+  cancel(''),
+];
+
 export const cancellation: readonly LibraryPart[] = [
   ...sharedCancelState,
   [isCancelled, 'int N(void) { return __diptych_self() != 1 && (__diptych_cancel_state() & 3) == 1; }'],
@@ -72,14 +113,7 @@ export const cancellation: readonly LibraryPart[] = [
       pthread_exit((void *)-1);
     }`,
   ],
-  [
-    'pthread_cancel',
-    `int N(unsigned long thread) {
-      __diptych_misuse(thread != 0, "pthread_cancel of main, which diptych does not cancel");
-      if ((__diptych_cancel_or(thread, 1) & 2) == 0) __diptych_cancel_wake(thread);
-      return 0;
-    }`,
-  ],
+  cancel('__diptych_misuse(thread != 0, "pthread_cancel of no thread");'),
   point('sleep', 'unsigned seconds'),
   point('usleep', 'unsigned microseconds'),
   point('nanosleep', 'const void *time, void *rest'),

@@ -1,7 +1,16 @@
 // The library functions that are C themselves: a program gets those it mentions, and what they need, as a file of its own.
 
 import { attributes } from './attributes.js';
-import { beforeJoin, cancellation, cancellationPoint, isCancelled, ownCancelState } from './cancellation.js';
+import {
+  beforeJoin,
+  cancellation,
+  cancellationPoint,
+  cancelsMain,
+  isCancelled,
+  mainCancellation,
+  onceAgain,
+  ownCancelState,
+} from './cancellation.js';
 import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
@@ -95,6 +104,7 @@ export const processExitFunction = libraryPrefix + atProcessExit;
 export const cancellationPointFunction = libraryPrefix + cancellationPoint;
 export const isCancelledFunction = libraryPrefix + isCancelled;
 export const beforeJoinFunction = libraryPrefix + beforeJoin;
+export const cancelsMainFunction = libraryPrefix + cancelsMain;
 
 const always: readonly LibraryPart[] = [
   ...locks,
@@ -116,10 +126,17 @@ const always: readonly LibraryPart[] = [
 ];
 
 /** What replaces or joins other parts in programs that mention certain names, and is theirs whether they mention it or not. */
-const variants: readonly { readonly names: readonly string[]; readonly parts: readonly LibraryPart[] }[] = [
+const variants: readonly {
+  readonly names: readonly string[];
+  /** A name that must be there too. */
+  readonly beside?: string;
+  readonly parts: readonly LibraryPart[];
+}[] = [
   { names: kindNames, parts: mutexesWithKinds },
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
+  { names: ['pthread_self', 'thrd_current'], beside: 'pthread_cancel', parts: mainCancellation },
+  { names: ['pthread_once'], beside: 'pthread_cancel', parts: onceAgain },
   { names: [manyKeys], parts: keysInLoops },
   { names: ['sigaddset', 'sigfillset'], parts: handlerSets },
 ];
@@ -132,7 +149,10 @@ export const ownNames = (): readonly string[] =>
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */
 export function libraryText(mentioned: ReadonlySet<string>): string {
   const chosen = variants
-    .filter(({ names }) => names.some((name) => mentioned.has(name)))
+    .filter(
+      ({ names, beside }) =>
+        names.some((name) => mentioned.has(name)) && (beside === undefined || mentioned.has(beside)),
+    )
     .flatMap(({ parts }) => parts);
   const parts = new Map([...always, ...chosen]);
   const wanted = new Set([...mentioned, ...chosen.map(([name]) => name)]);

@@ -18,6 +18,7 @@ import { lowerInterrupt } from './interrupts.js';
 import { lowerReads } from './output.js';
 import { lowerSignal } from './signals.js';
 import {
+  endProcess,
   lowerCreate,
   lowerDetach,
   lowerJoin,
@@ -167,8 +168,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'exit':
       lowerEffect(frame, builtin.status);
       if (builtin.handlers) lowerProcessExit(frame, at);
-      if (frame.thread.index === 0 && !emitter.inAtomic) emitter.break(frame.thread.end, at, false);
-      else emitter.exit(at);
+      if (frame.thread.index === 0 && !emitter.inAtomic) {
+        endProcess(frame.program, emitter, at);
+        emitter.break(frame.thread.end, at, false);
+      } else emitter.exit(at);
       return zero;
     case 'refused':
       return builtin.construct === undefined

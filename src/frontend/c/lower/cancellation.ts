@@ -13,6 +13,7 @@ import { unsupported } from '../diagnostics.js';
 import {
   beforeJoinFunction,
   cancellationPointFunction,
+  cancelsMainFunction,
   hasEnded,
   isCancelledFunction,
 } from '../library/index.js';
@@ -169,17 +170,20 @@ export function testForCancellation(frame: Frame, at: SourceSpan): void {
     inline(frame, point, [], at);
 }
 
+const cancelsMain = ({ unit }: ProgramState): boolean => unit.functions.has(cancelsMainFunction);
+
 /** A join is a cancellation point: a thread that may be cancelled meanwhile looks for the end of the other again and again. */
 export function beforeJoin(frame: Frame, thread: Expr, at: SourceSpan): void {
   const symbol = frame.program.unit.functions.get(beforeJoinFunction);
-  if (symbol === undefined || frame.thread.index === 0) return;
+  if (symbol === undefined || (frame.thread.index === 0 && !cancelsMain(frame.program))) return;
   frame.program.looksForEnds = true;
   inline(frame, symbol, [[resized(thread, 64, true)]], at);
 }
 
 /** The last thing a thread does, if somebody looks for it. */
 export function noteEnd(program: ProgramState, emitter: Emitter, thread: ThreadId, at: SourceSpan): void {
-  if (thread === 0 || !program.unit.functions.has(beforeJoinFunction)) return;
+  if (!program.unit.functions.has(beforeJoinFunction)) return;
+  if (thread === 0 && !cancelsMain(program)) return;
   const body: Statement[] = [];
   emitter.emit({ kind: 'block', label: emitter.label('ends'), body, at });
   program.onceComplete.push(() => {

@@ -173,6 +173,17 @@ export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void
   frame.emitter.break(frame.thread.end, at);
 }
 
+/** main returns, or calls exit: that is said if there is some other way for main to end. */
+export function endProcess(program: ProgramState, emitter: Emitter, at: SourceSpan): void {
+  if (emitter.dead || emitter.inAtomic) return;
+  const body: Statement[] = [];
+  emitter.emit({ kind: 'block', label: emitter.label('returns'), body, at });
+  program.onceComplete.push(() => {
+    if (program.mainExits && program.threads.length > 1)
+      body.push({ kind: 'assume', condition: zero, exits: true, at });
+  });
+}
+
 /** Of the values that the thread keeps under keys. */
 function lowerDestructors(frame: Frame, at: SourceSpan): void {
   const symbol = frame.program.unit.functions.get(threadExitFunction);
@@ -193,7 +204,7 @@ function storeResult(
   value: Expr | undefined,
   at: SourceSpan,
 ): void {
-  if (program.unit.joinsWithResult && thread.index > 0)
+  if (program.unit.joinsWithResult)
     thread.emitter.store(
       foldBinary('+', addressOf(resultsLocation), constant(thread.index)),
       resized(value ?? zero, program.pointerWidth, false),
@@ -232,9 +243,10 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         lastRoundOf: undefined,
       };
       const frame = newFrame(program, thread, symbol, (values, returnAt) => {
-        storeResult(program, thread, values[0], returnAt);
+        if (ends) storeResult(program, thread, values[0], returnAt);
         emitter.unwind(end);
         lowerEnd(returnAt);
+        if (!ends) endProcess(program, emitter, returnAt);
         emitter.break(end, returnAt, ends);
       });
       const lowerEnd = (here: SourceSpan): void => {
@@ -258,7 +270,10 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         for (const first of program.unit.beforeMain)
           inline(frame, first, commandLine(program, first), first.at);
       lowerList(frame, definition.body, ends);
-      if (!emitter.dead) lowerEnd(at);
+      if (!emitter.dead) {
+        lowerEnd(at);
+        if (!ends) endProcess(program, emitter, at);
+      }
       emitter.closeScope(at, ends);
     },
     at,

@@ -24,6 +24,49 @@ const cancelled = (globals: string, body: string, after = ''): string =>
 const main = (globals: string, body: string): string =>
   `${headers}${globals} int main(int argc, char **argv) { ${body} return 0; }`;
 
+describe('main', () => {
+  it('ends the process where it returns or calls exit, though it may end alone elsewhere', () => {
+    const ends = (end: string): string =>
+      `${headers}sem_t s; int nondet_int(void); void *w(void *p) { sem_wait(&s); return p; }
+int main(void) { pthread_t t; sem_init(&s, 0, 0); pthread_create(&t, 0, w, 0); if (nondet_int()) { sem_post(&s); pthread_exit(0); } ${end} }`;
+    for (const end of ['return 0;', 'exit(0);', '']) expect([end, findings(ends(end))]).toEqual([end, []]);
+    expect(findings(ends('pthread_exit(0);'))).toHaveLength(1);
+  });
+
+  it('is cancelled, and has a result, like any thread', () => {
+    const joined = `${headers}int x; pthread_t m; void *w(void *p) { void *r; BEFORE pthread_join(m, &r); x = r == RESULT; return p; }
+int main(void) { pthread_t t; m = pthread_self(); pthread_create(&t, 0, w, 0); LAST }`;
+    const cancels = joined
+      .replace('BEFORE', 'pthread_cancel(m);')
+      .replace('RESULT', 'PTHREAD_CANCELED')
+      .replace('LAST', 'while (1) pthread_testcancel();');
+    expect(states(cancels)).toEqual(['x=1 m=0']);
+    const exits = joined
+      .replace('BEFORE', '')
+      .replace('RESULT', '(void *)5')
+      .replace('LAST', 'pthread_exit((void *)5);');
+    expect(states(exits)).toEqual(['x=1 m=0']);
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    ['pthread_setspecific(k, &x);', 1],
+    ['pthread_getspecific(k);', 1],
+    ['pthread_key_delete(k);', 1],
+    [
+      'pthread_key_create(&k, 0); pthread_setspecific(k, &x); pthread_key_delete(k); pthread_getspecific(k);',
+      1,
+    ],
+    [
+      'pthread_key_create(&k, 0); pthread_setspecific(k, &x); pthread_getspecific(k); pthread_key_delete(k);',
+      0,
+    ],
+  ])('that are none: %s', (body, count) => {
+    expect(findings(main('int x; pthread_key_t k;', body))).toHaveLength(count);
+  });
+});
+
 describe('cancelled threads', () => {
   it.each<[what: string, text: string, finals: string[]]>([
     ['go on to the next cancellation point', cancelled('int x;', 'x = 1; sleep(1); x = 2;'), ['x=1', 'x=2']],
