@@ -79,6 +79,12 @@ export function constantValue(value: Value): Integer | undefined {
     }
     case 'address':
       return constantAddress(value.place);
+    case 'difference': {
+      const left = constantValue(value.left);
+      const right = constantValue(value.right);
+      if (left === undefined || right === undefined) return undefined;
+      return wrap((BigInt(left) - BigInt(right)) / BigInt(value.size), 64);
+    }
     case 'load':
       return value.place.kind === 'variable' ? value.place.variable.constant : undefined;
     default:

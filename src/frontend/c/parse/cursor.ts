@@ -4,6 +4,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { Attributes } from '../ast.js';
 import { strayCharacter, syntaxError, unsupported } from '../diagnostics.js';
 import { spanOf, type Token } from '../preprocessor/token.js';
+import { FunctionLabels } from './labels.js';
 import { builtinTypeNames, isWord } from './words.js';
 
 /** Deeper nesting than this would not fit the stack of the passes that follow. */
@@ -17,6 +18,8 @@ export class Cursor {
   position = 0;
   /** What was said inside the declarator that is being read. */
   attributes: Attributes = noAttributes;
+  /** Those of the function that is being read. */
+  labels = new FunctionLabels();
   #depth = 0;
   /** Innermost last: whether a name declared there is a type. */
   readonly #scopes: Map<string, boolean>[] = [new Map()];

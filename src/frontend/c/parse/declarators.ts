@@ -166,3 +166,11 @@ export function nameOf(declarator: Declarator): string | undefined {
       return nameOf(declarator.inner);
   }
 }
+
+export type FunctionDeclarator = Extract<Declarator, { kind: 'function' }>;
+
+/** The function in a declarator that is nearest to its name. */
+export function functionIn(declarator: Declarator): FunctionDeclarator | undefined {
+  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
+  return functionIn(declarator.inner) ?? (declarator.kind === 'function' ? declarator : undefined);
+}

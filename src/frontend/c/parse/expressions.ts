@@ -2,7 +2,7 @@
 
 import { present } from '../../../support/present.js';
 import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
-import { syntaxError, unsupported } from '../diagnostics.js';
+import { syntaxError } from '../diagnostics.js';
 import { spell } from '../preprocessor/token.js';
 import type { Cursor } from './cursor.js';
 import { readTypeName, startsType } from './declarators.js';
@@ -147,7 +147,8 @@ function readUnary(cursor: Cursor): Expression {
         return { kind: 'unary', op: token.text, operand: readCastOf(cursor), at: cursor.from(start) };
       }
       case '&&':
-        return unsupported('the address of a label', token.at);
+        cursor.next();
+        return cursor.labels.valueOf(cursor.identifier('a label'), cursor.from(start));
       default:
         break;
     }

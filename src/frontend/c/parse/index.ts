@@ -15,7 +15,8 @@ import type { Token } from '../preprocessor/token.js';
 import { both, takeAttributes } from './attributes.js';
 import { checkBrackets } from './brackets.js';
 import { Cursor } from './cursor.js';
-import { nameOf, readDeclarator } from './declarators.js';
+import { type FunctionDeclarator, functionIn, nameOf, readDeclarator } from './declarators.js';
+import { FunctionLabels } from './labels.js';
 import { readSpecifiers, readStaticAssertion } from './specifiers.js';
 import { readBlock, readDeclaration, readItem } from './statements.js';
 import { asmWords, staticAssertWords } from './words.js';
@@ -80,14 +81,6 @@ function readExternal(cursor: Cursor): ExternalDeclaration[] {
   return [{ kind: 'declaration', specifiers, items, at: cursor.from(start) }];
 }
 
-type FunctionDeclarator = Extract<Declarator, { kind: 'function' }>;
-
-/** The function in a declarator that is nearest to its name. */
-function functionIn(declarator: Declarator): FunctionDeclarator | undefined {
-  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
-  return functionIn(declarator.inner) ?? (declarator.kind === 'function' ? declarator : undefined);
-}
-
 /** A body follows, or the declarations of parameters that old functions have before it. */
 function isDefinition(cursor: Cursor, declarator: Declarator): boolean {
   if (functionIn(declarator) === undefined) return false;
@@ -115,7 +108,9 @@ function readFunction(
     const own = nameOf(parameter.declarator);
     if (own !== undefined) cursor.declare(own, false);
   }
+  cursor.labels = new FunctionLabels(cursor.labels.count);
   const body = readBlock(cursor);
+  cursor.labels.complete();
   cursor.closeScope();
   return { kind: 'function', specifiers, declarator: whole, attributes, body, at: cursor.from(start) };
 }

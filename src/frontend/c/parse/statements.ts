@@ -6,7 +6,7 @@ import { syntaxError, unsupported } from '../diagnostics.js';
 import { readAsm } from './assembly.js';
 import { readAttributes, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
-import { nameOf, readDeclarator } from './declarators.js';
+import { functionIn, nameOf, readDeclarator } from './declarators.js';
 import { readConditional, readExpression } from './expressions.js';
 import { readInitialiser } from './initialisers.js';
 import { readSpecifiers, readStaticAssertion, startsSpecifiers, unknownType } from './specifiers.js';
@@ -20,12 +20,21 @@ export function readBlock(cursor: Cursor): Statement[] {
   return cursor.nested(() => {
     cursor.expect('{');
     cursor.openScope();
+    cursor.labels.openBlock();
+    while (cursor.take('__label__')) readLocalLabels(cursor);
     const list: Statement[] = [];
     while (!cursor.is('}')) readInto(cursor, list);
+    cursor.labels.closeBlock();
     cursor.closeScope();
     cursor.expect('}');
     return list;
   });
+}
+
+function readLocalLabels(cursor: Cursor): void {
+  do cursor.labels.declare(cursor.identifier('a label'));
+  while (cursor.take(','));
+  cursor.expect(';');
 }
 
 /** A statement that stands alone, such as a loop's body. */
@@ -49,7 +58,7 @@ function readInto(cursor: Cursor, list: Statement[]): void {
         list.push({ kind: 'async', body: readOne(cursor), at: cursor.from(start) });
         return;
       }
-      list.push({ kind: 'label', name: text, at });
+      list.push({ kind: 'label', name: cursor.labels.named(text), at });
       if (attributeWords.has(cursor.peek()?.text ?? '')) readAttributes(cursor);
     } else if (cursor.take('case')) {
       const from = cursor.position;
@@ -142,8 +151,12 @@ function readControl(cursor: Cursor, word: string, start: number): Statement | u
     }
     case 'goto': {
       cursor.next();
-      if (cursor.is('*')) return unsupported('a computed goto', cursor.from(start));
-      const label = cursor.identifier('a label');
+      if (cursor.take('*')) {
+        const value = readExpression(cursor);
+        cursor.expect(';');
+        return cursor.labels.jumpTo(value, cursor.from(start));
+      }
+      const label = cursor.labels.named(cursor.identifier('a label'));
       cursor.expect(';');
       return { kind: 'goto', label, at: cursor.from(start) };
     }
@@ -196,7 +209,7 @@ export function readDeclaration(cursor: Cursor): Declaration {
   while (!cursor.is(';')) {
     const from = cursor.position;
     const declarator = readDeclarator(cursor, 'name');
-    if (items.length === 0 && cursor.is('{') && declarator.kind === 'function')
+    if (items.length === 0 && cursor.is('{') && functionIn(declarator) !== undefined)
       unsupported('a function inside a function', declarator.at);
     items.push(readItem(cursor, specifiers.storage === 'typedef', declarator, from));
     if (!cursor.take(',')) break;

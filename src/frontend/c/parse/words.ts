@@ -71,5 +71,4 @@ export const unsupportedWords: ReadonlyMap<string, string> = new Map([
   ['_Decimal32', '_Decimal32'],
   ['_Decimal64', '_Decimal64'],
   ['_Decimal128', '_Decimal128'],
-  ['__label__', 'a local label'],
 ]);
