@@ -41,11 +41,14 @@ const simpleEscapes: ReadonlyMap<string, number> = new Map([
   ['?', 63],
 ]);
 
-/** The characters between the quotes, as signed chars; undefined for an escape that C does not know. */
+/** The characters between the quotes, as signed chars; undefined for an escape that says no character. */
 const characters = (body: string): number[] | undefined => codes(body)?.map((value) => (value << 24) >> 24);
 
-/** The same as bytes, but for numbers behind a backslash, which are as they are written. */
-function codes(body: string): number[] | undefined {
+/** Behind a backslash that means nothing else stands a character as it is: gcc only warns. */
+const isPlain = (char: string): boolean => char !== '' && !/[xuUN]/.test(char);
+
+/** The same as bytes, but for numbers behind a backslash, which are as they are written; `wide`: so are the letters named there. */
+function codes(body: string, wide = false): number[] | undefined {
   const values: number[] = [];
   for (let i = 0; i < body.length; i++) {
     if (body[i] !== '\\') {
@@ -66,7 +69,19 @@ function codes(body: string): number[] | undefined {
       i += numeric[0].length;
       continue;
     }
-    const simple = simpleEscapes.get(rest[0] ?? '');
+    const named = /^(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/.exec(rest);
+    if (named !== null) {
+      const point = Number.parseInt(named[1] ?? named[2], 16);
+      if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
+      if (wide) values.push(point);
+      else values.push(...new TextEncoder().encode(String.fromCodePoint(point)));
+      i += named[0].length;
+      continue;
+    }
+    const char = [...rest][0] ?? '';
+    const simple = simpleEscapes.get(char);
+    // the character itself comes next
+    if (simple === undefined && isPlain(char)) continue;
     if (simple === undefined) return undefined;
     values.push(simple);
     i++;
@@ -84,7 +99,7 @@ export function charValue(text: string): number | undefined {
     const point = code?.codePointAt(0);
     if (point !== undefined && strayByte(point) !== undefined) return undefined;
     if (code !== '\\' && rest.length === 0) return point;
-    const escaped = codes(body);
+    const escaped = codes(body, true);
     if (escaped?.length !== 1) return undefined;
     // wchar_t is an int, char16_t has 16 bits
     return text[0] === 'L' ? escaped[0] | 0 : text[0] === 'u' ? escaped[0] & 0xffff : escaped[0];

@@ -70,6 +70,11 @@ export const mathHeader = `#pragma once
 #define HUGE_VAL 1e999
 #define INFINITY 1e999f
 #define NAN (0.0f / 0.0f)
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
 #define M_PI_2 1.57079632679489661923
 #define M_LN2 0.69314718055994530942
 `;

@@ -172,6 +172,10 @@ export function testForCancellation(frame: Frame, at: SourceSpan): void {
 
 const cancelsMain = ({ unit }: ProgramState): boolean => unit.functions.has(cancelsMainFunction);
 
+/** main is not, in a program where it has no name. */
+export const mayBeCancelled = (program: ProgramState, thread: ThreadId): boolean =>
+  program.unit.functions.has(isCancelledFunction) && (thread > 0 || cancelsMain(program));
+
 /** A join is a cancellation point: a thread that may be cancelled meanwhile looks for the end of the other again and again. */
 export function beforeJoin(frame: Frame, thread: Expr, at: SourceSpan): void {
   const symbol = frame.program.unit.functions.get(beforeJoinFunction);

@@ -2,6 +2,8 @@
 
 import { addressOf, constant, type Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { unsupported } from '../diagnostics.js';
+import { mayBeCancelled } from './cancellation.js';
 import { foldBinary, isFalse, not, one, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { assumeHandled, cellsFor, deliverPending, handle, mayCome } from './signalDelivery.js';
@@ -21,6 +23,12 @@ import {
 } from './signalState.js';
 
 const nothing = (): void => {};
+
+/** Waiting for a signal is a cancellation point that nothing wakes. */
+function refuseCancelled({ program, thread }: Frame, at: SourceSpan): void {
+  if (mayBeCancelled(program, thread.index))
+    unsupported('waiting for a signal in a thread that may be cancelled', at);
+}
 
 interface Arrival {
   readonly signal: number;
@@ -89,6 +97,7 @@ function arrivalsOf(frame: Frame, signal: number, at: SourceSpan): Arrival[] {
 export function suspend(frame: Frame, mask: Expr, at: SourceSpan): void {
   const { emitter, program, thread } = frame;
   const { signals } = thread;
+  refuseCancelled(frame, at);
   if (signals === undefined) return;
   const before = emitter.keep(maskOf(frame), at);
   setMask(frame, mask, at, true);
@@ -124,6 +133,7 @@ export function suspend(frame: Frame, mask: Expr, at: SourceSpan): void {
 /** A signal of the set that is there, or comes. Where signals come from outside it is any of them. */
 export function take(frame: Frame, set: Expr, at: SourceSpan): Expr {
   const { emitter, program } = frame;
+  refuseCancelled(frame, at);
   const result = emitter.temporary();
   const has = (signal: number): Expr => truth(foldBinary('&', set, bitOf(signal)));
   const use = (signal: number): void => {

@@ -4,6 +4,10 @@
 import { defineFromOption } from './define.js';
 import type { Macro } from './macro.js';
 
+/** What CBMC says about functions and loops, which counts where it is asked for it. */
+const contracts =
+  'requires ensures assigns frees requires_contract ensures_contract loop_invariant decreases'.split(' ');
+
 /** clang's; `u` compares without signs. */
 const fetchExtremes = [
   ['max', '>', ''],
@@ -182,6 +186,7 @@ const definitions: readonly string[] = [
   '__CPROVER_bool=_Bool',
   '__CPROVER_size_t=unsigned long',
   '__CPROVER_thread_local=_Thread_local',
+  ...contracts.map((name) => `__CPROVER_${name}(...)=`),
   ...fetchExtremes,
 ];
 

@@ -10,7 +10,12 @@ int main(void) {
   assert(1 / ceil(-near) < 0 && 1 / floor(z) < 0);
   assert(fmin(a, b) == a && fmax(a, b) == b && fmin(no, b) == b && fmax(a, no) == a);
   assert(isnan(no) && !isnan(a) && isinf(big * big) && !isinf(a) && isfinite(a) && !isfinite(no));
+  assert(fpclassify(no) == FP_NAN && fpclassify(big * big) == FP_INFINITE && fpclassify(z) == FP_ZERO && fpclassify(a) == FP_NORMAL);
+  assert(fpclassify(1e-310) == FP_SUBNORMAL && fpclassify(1e-40f) == FP_SUBNORMAL && fpclassify((double)1e-40f) == FP_NORMAL);
+  assert(isnormal(a) && !isnormal(z) && !isnormal(1e-40f) && isnormal(1e-40) && !isnormal(no));
+  assert(__builtin_fpclassify(10, 11, 12, 13, 14, -a) == 12 && __builtin_fpclassify(10, 11, 12, 13, 14, z) == 14);
   n = floor(m);
+  assert(fpclassify(m) == FP_NORMAL && isnormal(m) && fpclassify(n * 0) == FP_ZERO);
   assert(fabs(m) == 2.5 && round(n) == -3 && !isnan(n));
   return 0;
 }

@@ -26,6 +26,25 @@ describe('expressions of CBMC', () => {
     expect(states(text)).toEqual([`all=${(1 << said.length) - 1}`]);
   });
 
+  it('classify numbers, and say whether arithmetic overflows', () => {
+    const said = [
+      '__CPROVER_isnand(d - d + 0 * (1 / z)) && !__CPROVER_isnanf(f)',
+      '__CPROVER_isinfd(1 / z) && __CPROVER_isfinitef(f) && !__CPROVER_isfinited(1 / z)',
+      '__CPROVER_isnormald(d) && !__CPROVER_isnormald(z) && __CPROVER_signd(-d) && !__CPROVER_signf(f)',
+      '__CPROVER_overflow_plus(n, 1) && !__CPROVER_overflow_plus(n, 1L) && !__CPROVER_overflow_minus(n, 1)',
+      '__CPROVER_overflow_mult(n, 2) && __CPROVER_overflow_unary_minus(-n - 1) && !__CPROVER_overflow_unary_minus(n)',
+    ];
+    const text = `int all, n = 2147483647; double d = 1.5, z = 0; float f = 2; int main() { all = ${said.map((e, i) => `((${e}) ? ${1 << i} : 0)`).join(' | ')}; }`;
+    expect(states(text, 'sc', { observe: ['all'] })).toEqual([`all=${(1 << said.length) - 1}`]);
+  });
+
+  it('say what functions and loops promise, which nobody asks for here', () => {
+    const text = `int x; int f(int n) __CPROVER_requires(n > 5) __CPROVER_ensures(__CPROVER_return_value == 9) __CPROVER_assigns(x, *p)
+{ int i = 0; while (i < n) __CPROVER_assigns(i, x) __CPROVER_loop_invariant(0 <= i && i <= n) __CPROVER_decreases(n - i) { x++; i++; } return i; }
+int main() { f(2); }`;
+    expect(states(text)).toEqual(['x=2']);
+  });
+
   it('must say which range it is', () => {
     expect(diagnosticOf('int x; int main() { x = __CPROVER_forall { int i; i < 5 ==> x }; }').message).toBe(
       '__CPROVER_forall over a range that it does not state is not supported',

@@ -38,6 +38,27 @@ function printsToBlock(call: BuiltinCall): Value {
   );
 }
 
+/** Which kind of number it is (FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL), in the type that it has. */
+const kindOf = ([nan, infinite, zero, subnormal, normal]: readonly string[], number: string): string =>
+  `({ __typeof__(${number} + 0.0f) __lib_x = ${number}; __lib_x != __lib_x ? ${nan} : __lib_x == 0 ? ${zero}
+      : __lib_x - __lib_x != 0 ? ${infinite}
+      : (__lib_x < 0 ? -__lib_x : __lib_x) < (sizeof __lib_x == 4 ? 0x1p-126 : 0x1p-1022) ? ${subnormal} : ${normal}; })`;
+
+/** CBMC's names, for floats and for doubles. */
+const classes: readonly (readonly [string, string])[] = [
+  ['isnan', kindOf(['1', '0', '0', '0', '0'], '(A0)')],
+  ['isinf', kindOf(['0', '1', '0', '0', '0'], '(A0)')],
+  ['isfinite', kindOf(['0', '0', '1', '1', '1'], '(A0)')],
+  ['isnormal', kindOf(['0', '0', '0', '0', '1'], '(A0)')],
+  ['sign', '({ union { double of; long bits; } __lib_u; __lib_u.of = (A0); __lib_u.bits < 0; })'],
+];
+
+const overflows: readonly (readonly [string, string])[] = [
+  ['plus', 'add'],
+  ['minus', 'sub'],
+  ['mult', 'mul'],
+];
+
 export const expansions: Library = new Map([
   division('div', 'int'),
   division('ldiv', 'long'),
@@ -48,6 +69,24 @@ export const expansions: Library = new Map([
   as('bcopy', 3, 'memmove((A1), (A0), (A2))'),
   as('bcmp', 3, 'memcmp((A0), (A1), (A2))'),
   as('reallocarray', 3, 'realloc((A0), (A1) * (A2))'),
+  as('fpclassify', 1, kindOf(['0', '1', '2', '3', '4'], '(A0)')),
+  as('__builtin_fpclassify', 6, kindOf(['(A0)', '(A1)', '(A4)', '(A3)', '(A2)'], '(A5)')),
+  as('isnormal', 1, kindOf(['0', '0', '0', '0', '1'], '(A0)')),
+  ...classes.flatMap(([name, template]) =>
+    ['f', 'd'].map((suffix) => as(`__CPROVER_${name}${suffix}`, 1, template)),
+  ),
+  ...overflows.map(([name, operation]) =>
+    as(
+      `__CPROVER_overflow_${name}`,
+      2,
+      `({ __typeof__((A0) + (A1)) __lib_r; __builtin_${operation}_overflow((A0), (A1), &__lib_r); })`,
+    ),
+  ),
+  as(
+    '__CPROVER_overflow_unary_minus',
+    1,
+    '({ __typeof__(-(A0)) __lib_r; __builtin_sub_overflow((__typeof__(-(A0)))0, (A0), &__lib_r); })',
+  ),
   entry('mempcpy', 3, copiesAndPasses),
   entry('asprintf', [2, Number.POSITIVE_INFINITY], printsToBlock),
 ]);
