@@ -143,7 +143,12 @@ export function signalBehaviours(program: SignalProgram, most: number): Behaviou
       }
       step(current, self, frame, t, put, go);
     }
-    if (moves === 0 && current.threads[0] !== undefined) stuck = true;
+    // where somebody was to take what is sent, and did not: it would have been another
+    const guessed = current.threads.some((other) => {
+      const frame = other?.frames[other.frames.length - 1];
+      return frame?.step === 1 && frame.ops[frame.pc]?.op === 'kill';
+    });
+    if (moves === 0 && current.threads[0] !== undefined && !guessed) stuck = true;
   }
   return { finals, stuck };
 }

@@ -15,6 +15,7 @@ import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
 import { hazards } from './hazards.js';
+import { joins, looksForEnd } from './joins.js';
 import { keys, keysInLoops, manyKeys } from './keys.js';
 import { locks } from './locks.js';
 import { maths } from './maths.js';
@@ -25,6 +26,7 @@ import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
+import { changedScheduling, scheduling, schedulingChanges } from './scheduling.js';
 import {
   act,
   changeMask,
@@ -105,6 +107,7 @@ export const cancellationPointFunction = libraryPrefix + cancellationPoint;
 export const isCancelledFunction = libraryPrefix + isCancelled;
 export const beforeJoinFunction = libraryPrefix + beforeJoin;
 export const cancelsMainFunction = libraryPrefix + cancelsMain;
+export const looksForEndFunction = libraryPrefix + looksForEnd;
 
 const always: readonly LibraryPart[] = [
   ...locks,
@@ -118,6 +121,8 @@ const always: readonly LibraryPart[] = [
   ...rcu,
   ...processes,
   ...signals,
+  ...scheduling,
+  ...joins,
   ...dates,
   ...floats,
   ...maths,
@@ -138,6 +143,7 @@ const variants: readonly {
   { names: ['pthread_self', 'thrd_current'], beside: 'pthread_cancel', parts: mainCancellation },
   { names: ['pthread_once'], beside: 'pthread_cancel', parts: onceAgain },
   { names: [manyKeys], parts: keysInLoops },
+  { names: schedulingChanges, parts: changedScheduling },
   { names: ['sigaddset', 'sigfillset'], parts: handlerSets },
 ];
 

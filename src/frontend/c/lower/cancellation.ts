@@ -16,6 +16,7 @@ import {
   cancelsMainFunction,
   hasEnded,
   isCancelledFunction,
+  looksForEndFunction,
 } from '../library/index.js';
 import { inline } from './calls.js';
 import { gateOf } from './conditionVariables.js';
@@ -58,6 +59,7 @@ export function lowerCancelState(
   const of =
     thread === undefined ? constant(frame.thread.index) : resized(lowerValue(frame, thread), 32, true);
   const address = emitter.keep(stateOf(of), at);
+  if (change === undefined && thread !== undefined) program.looksForEnds = true;
   if (change === undefined) return untold(emitter, () => emitter.load(address, at));
   const value = lowerValue(frame, change.value);
   const target = emitter.temporary();
@@ -186,8 +188,10 @@ export function beforeJoin(frame: Frame, thread: Expr, at: SourceSpan): void {
 
 /** The last thing a thread does, if somebody looks for it. */
 export function noteEnd(program: ProgramState, emitter: Emitter, thread: ThreadId, at: SourceSpan): void {
-  if (!program.unit.functions.has(beforeJoinFunction)) return;
-  if (thread === 0 && !cancelsMain(program)) return;
+  const { functions } = program.unit;
+  const isLookedFor = functions.has(looksForEndFunction);
+  if (!functions.has(beforeJoinFunction) && !isLookedFor) return;
+  if (thread === 0 && !cancelsMain(program) && !isLookedFor) return;
   const body: Statement[] = [];
   emitter.emit({ kind: 'block', label: emitter.label('ends'), body, at });
   program.onceComplete.push(() => {

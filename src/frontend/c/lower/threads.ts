@@ -15,7 +15,7 @@ import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
 import { commandLine } from './commandLine.js';
 import { Emitter } from './emitter.js';
-import { foldBinary, isStatic, isTrue, resized, staticAddress, zero } from './fold.js';
+import { foldBinary, isStatic, isTrue, one, resized, staticAddress, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './interrupts.js';
 import { lowerList } from './jumps.js';
@@ -128,17 +128,28 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
 
 function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Expr, at: SourceSpan): void {
   const { emitter } = frame;
+  const { result } = builtin;
+  const given = result === undefined ? undefined : lowerPlace(frame, result);
+  const place = given?.kind === 'memory' ? { ...given, address: emitter.keep(given.address, at) } : given;
   const other = foldBinary('!=', thread, constant(frame.thread.index));
   emitter.assert(other, 'a thread that joins itself', at, 'misuse');
   beforeJoin(frame, thread, at);
   emitter.emit({ kind: 'join', thread, at });
   releaseThread(frame, thread, 'joins', at);
-  if (builtin.result === undefined) return;
-  const width = frame.program.pointerWidth;
-  const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at, width);
-  const type = unqualified(builtin.result.type);
-  const result = type.kind === 'pointer' ? value : asType(frame, value, voidPointer, type);
-  writeScalar(frame, lowerPlace(frame, builtin.result), type, result, at);
+  if (result === undefined || place === undefined) return;
+  const write = (): void => {
+    const width = frame.program.pointerWidth;
+    const value = emitter.load(foldBinary('+', addressOf(resultsLocation), thread), at, width);
+    const type = unqualified(result.type);
+    const told = type.kind === 'pointer' ? value : asType(frame, value, voidPointer, type);
+    writeScalar(frame, place, type, told, at);
+  };
+  // who gives a null pointer does not ask for it
+  const isAsked =
+    place.kind === 'memory' && result.kind === 'deref'
+      ? foldBinary('!=', place.address, constant(0, widthOf(place.address)))
+      : one;
+  emitter.branch(isAsked, write, () => {}, at);
 }
 
 /** A detached thread is one like any other; a number that stands for none is found when all threads are known. */

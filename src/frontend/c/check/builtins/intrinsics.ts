@@ -88,15 +88,7 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
       ' ',
     ),
   ],
-  [
-    'thread attributes other than the detach state have no effect that can be shown',
-    'pthread_getschedparam',
-    'pthread_setschedparam',
-    'pthread_getcpuclockid',
-    'pthread_getattr_np',
-    'pthread_tryjoin_np',
-    'pthread_timedjoin_np',
-  ],
+  ['thread attributes other than the detach state have no effect that can be shown', 'pthread_getattr_np'],
   ['priorities are not modelled', 'pthread_mutex_setprioceiling', 'pthread_mutex_getprioceiling'],
 ];
 

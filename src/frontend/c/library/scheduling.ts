@@ -1,0 +1,70 @@
+// What a program says to the scheduler and asks of it. Every order of steps is looked at whatever it says; who changes something may not be
+// allowed to, and is told any policy and priority afterwards.
+
+import type { LibraryPart } from './part.js';
+
+const EPERM = 1;
+const EINVAL = 22;
+
+/** Policies are SCHED_OTHER, SCHED_FIFO and SCHED_RR, of which the first has no priorities. */
+const wrong =
+  'policy < 0 || policy > 2 || (policy == 0 ? *(const int *)p != 0 : *(const int *)p < 1 || *(const int *)p > 99)';
+
+const asking = (policy: string, priority: string): readonly LibraryPart[] => [
+  ['i_policy', `int N(void) { return ${policy}; }`],
+  [
+    'pthread_getschedparam',
+    `int N(unsigned long thread, int *policy, void *p) {
+      int now = __lib_i_policy();
+      *policy = now;
+      *(int *)p = ${priority};
+      return 0;
+    }`,
+  ],
+  ['sched_getscheduler', 'int N(int process) { return __lib_i_policy(); }'],
+  [
+    'sched_getparam',
+    `int N(int process, void *p) { int now = __lib_i_policy(); *(int *)p = ${priority}; return 0; }`,
+  ],
+];
+
+export const scheduling: readonly LibraryPart[] = [
+  ...asking('0', '0'),
+  [
+    'pthread_setschedparam',
+    `int N(unsigned long thread, int policy, const void *p) {
+      if (${wrong}) return ${EINVAL};
+      return __diptych_choose(2) ? ${EPERM} : 0;
+    }`,
+  ],
+  [
+    'sched_setscheduler',
+    `int N(int process, int policy, const void *p) {
+      if (${wrong}) return __lib_i_fail(${EINVAL});
+      return __diptych_choose(2) ? __lib_i_fail(${EPERM}) : 0;
+    }`,
+  ],
+  [
+    'sched_setparam',
+    `int N(int process, const void *p) {
+      if (*(const int *)p < 0 || *(const int *)p > 99) return __lib_i_fail(${EINVAL});
+      return __diptych_choose(2) ? __lib_i_fail(${EPERM}) : 0;
+    }`,
+  ],
+  ['pthread_getcpuclockid', 'int N(unsigned long thread, int *clock) { *clock = 3; return 0; }'],
+];
+
+/** In programs that change something. */
+export const changedScheduling: readonly LibraryPart[] = asking(
+  '__diptych_choose(3)',
+  'now == 0 ? 0 : 1 + __diptych_choose(99)',
+);
+
+export const schedulingChanges: readonly string[] = [
+  'pthread_setschedparam',
+  'pthread_setschedprio',
+  'pthread_attr_setschedpolicy',
+  'pthread_attr_setschedparam',
+  'sched_setscheduler',
+  'sched_setparam',
+];
