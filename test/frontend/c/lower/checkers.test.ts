@@ -501,6 +501,12 @@ int main() { ${body} }`;
     );
   });
 
+  it("Goblint's assumption that a thread was joined waits for its end", () => {
+    const text = `#include <pthread.h>
+int x; void *f(void *a) { x = 1; return a; } int main() { pthread_t t; pthread_create(&t, 0, f, 0); __goblint_assume_join(t); x++; }`;
+    expect(states(text)).toEqual(['x=2']);
+  });
+
   it('a thread that joins itself is misuse', () => {
     const text = `#include <pthread.h>
 void *f(void *a) { pthread_join(pthread_self(), 0); return 0; } int main() { pthread_create(0, 0, f, 0); }`;

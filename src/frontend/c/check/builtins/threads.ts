@@ -197,6 +197,8 @@ export const threads: Library = new Map([
 
   entry('thrd_create', 3, (call) => create(call, 1)),
   entry('thrd_join', [1, 2], join),
+  // executions in which the thread was joined by then
+  entry('__goblint_assume_join', 1, join),
   entry('thrd_exit', 1, (call) =>
     doing({ op: 'thread-exit', value: coerce(argument(call, 0), intType, call.at) }, call),
   ),
