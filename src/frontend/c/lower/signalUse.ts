@@ -44,6 +44,12 @@ export class SignalUse {
     this.toThreads.set(signal, threads.add(thread));
   }
 
+  /** What is sent to any thread is sent to each of so many. */
+  nameThreads(count: number): void {
+    for (const threads of this.toThreads.values())
+      if (threads.has(-1)) for (let thread = 0; thread < count; thread++) threads.add(thread);
+  }
+
   isSentTo(thread: number, signal: number): boolean {
     const threads = this.toThreads.get(signal);
     return threads !== undefined && (threads.has(-1) || threads.has(thread));

@@ -29,6 +29,7 @@ import {
   writeAction,
 } from './signalState.js';
 import { suspend, take } from './signalWaiting.js';
+import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
 const nothing = (): void => {};
@@ -124,11 +125,27 @@ function act(frame: Frame, signal: number, [, handler, flags, mask]: readonly Ex
   writeAction(frame, signal, 'mask', mask, at);
   writeAction(frame, signal, 'handler', handler, at);
   // what is ignored is not kept either
-  const waiting = isPending(frame, signal);
-  if (isFalse(waiting)) return;
   const ignored = foldBinary('<=u', handler, constant(isIdle(signal) ? 1 : 0, widthOf(handler)));
   const drops = isIdle(signal) ? ignored : foldBinary('==', handler, constant(1, widthOf(handler)));
-  setPending(frame, signal, emitter.keep(foldConditional(drops, zero, waiting), at), at);
+  const waiting = isPending(frame, signal);
+  if (!isFalse(waiting))
+    setPending(frame, signal, emitter.keep(foldConditional(drops, zero, waiting), at), at);
+  const drop = (): void => {
+    for (const cell of cellsOfAll(program, signal))
+      changeCell(frame, cell, { kind: 'fetch', op: '&', value: constant(sent.noMore) }, at);
+  };
+  emitter.interruptions.without(() => emitter.branch(drops, drop, nothing, at));
+}
+
+/** The cells for what threads send, to whomever. */
+function cellsOfAll(program: ProgramState, signal: number): Expr[] {
+  const use = known(program);
+  if (!use.flags.has('several-threads') || use.comesFromOutside(signal)) return [];
+  const threads = [...(use.toThreads.get(signal) ?? [])].filter((thread) => thread >= 0);
+  return [
+    ...(use.toProcess.has(signal) ? [processCell(signal)] : []),
+    ...threads.map((thread) => threadCell(signal, constant(thread))),
+  ];
 }
 
 /** In handlers too, but there it does not say that signals come from the program alone. */

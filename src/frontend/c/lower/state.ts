@@ -302,6 +302,7 @@ export class ProgramState {
   otherOptions(): LowerOptions | undefined {
     const { options } = this;
     if (this.threads.length > 1 && this.signals.flags.has('used')) this.signals.flags.add('several-threads');
+    this.signals.nameThreads(this.threads.length);
     const signals = this.signals.with(options.signals ?? new SignalUse());
     if (signals.size > (options.signals?.size ?? 0)) return { ...options, signals };
     const split = this.#splitGrains();

@@ -222,6 +222,14 @@ describe('signals', () => {
       ['1'],
     ],
     [
+      'ignoring a signal drops what others have sent',
+      main(
+        'int x; sem_t q; void h(int n) { x = n; } void *f(void *p) { sem_wait(&q); signal(10, SIG_IGN); signal(10, h); sigset_t s = set(10, 10); pthread_sigmask(SIG_UNBLOCK, &s, 0); return p; }',
+        `${block} sem_init(&q, 0, 0); signal(10, h); ${join} pthread_kill(t, 10); sem_post(&q); pthread_join(t, 0);`,
+      ),
+      ['0'],
+    ],
+    [
       'a number that is known only as the program runs',
       main(
         `${log} int k;`,
