@@ -144,6 +144,8 @@ export type Builtin =
   | { readonly op: 'free'; readonly pointer: Value }
   /** memset, memcpy, memcmp over a constant number of bytes. */
   | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly bytes: number }
+  /** memset of 0 over a number of bytes that is no constant, behind a variable; `written`: how it is done. */
+  | { readonly op: 'zeroing'; readonly target: Value; readonly bytes: Value; readonly written: Value }
   | {
       readonly op: 'copy';
       readonly target: Value;

@@ -4,17 +4,30 @@
 import { typeIn } from '../check/builtins/memory.js';
 import type { FunctionSymbol, TypedStatement, Unit, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, madeOf } from '../types.js';
+import { reachedFrom } from './functionFlow.js';
 import { visitStatement } from './scan.js';
+import { bare, fillingsIn } from './zeroedBlocks.js';
+
+export interface Allocators {
+  readonly functions: ReadonlySet<FunctionSymbol>;
+  /** What gets blocks in them that are filled with 0 before anybody has them, and the memsets that do it. */
+  readonly zeroed: ReadonlySet<Value>;
+}
 
 /** Also functions that only call such ones. */
-export function findAllocators(unit: Unit): ReadonlySet<FunctionSymbol> {
-  const found = new Set<FunctionSymbol>();
-  for (let before = -1; before < found.size; ) {
-    before = found.size;
-    for (const symbol of unit.functions.values())
-      if (!found.has(symbol) && isAllocator(symbol, found)) found.add(symbol);
+export function findAllocators(unit: Unit): Allocators {
+  const functions = new Set<FunctionSymbol>();
+  const zeroed = new Set<Value>();
+  for (let before = -1; before < functions.size; ) {
+    before = functions.size;
+    for (const symbol of unit.functions.values()) {
+      const filled = functions.has(symbol) ? undefined : blocksOf(unit, symbol, functions);
+      if (filled === undefined) continue;
+      functions.add(symbol);
+      for (const value of filled) zeroed.add(value);
+    }
   }
-  return found;
+  return { functions, zeroed };
 }
 
 /** What the block holds that a call returns: as its result is converted, or a sizeof among the arguments says. */
@@ -23,14 +36,29 @@ export function heldType({ args }: ValueOf<'call'>, convertedTo: CType | undefin
   return args.map(typeIn).find((type) => type !== undefined);
 }
 
-function isAllocator(symbol: FunctionSymbol, known: ReadonlySet<FunctionSymbol>): boolean {
+/** Whether a call returns a block of its own: what it calls are such functions, also through a pointer that holds nothing else. */
+export function allocates(
+  unit: Unit,
+  { callee }: ValueOf<'call'>,
+  allocators: ReadonlySet<FunctionSymbol>,
+): boolean {
+  if (callee.kind === 'function') return allocators.has(callee.function);
+  return reachedFrom(unit, callee).reached.every((symbol) => allocators.has(symbol));
+}
+
+/** What is filled with 0 in a function that only gets and returns a block (`Allocators.zeroed`); undefined if it is no such function. */
+function blocksOf(
+  unit: Unit,
+  symbol: FunctionSymbol,
+  known: ReadonlySet<FunctionSymbol>,
+): readonly Value[] | undefined {
   const { definition, type } = symbol;
   if (definition === undefined || type.result.kind !== 'pointer' || type.result.to.kind !== 'void')
-    return false;
+    return undefined;
   const isBlock = (value: Value): boolean =>
     value.kind === 'builtin'
       ? value.builtin.op === 'alloc' && (value.builtin.of === undefined || value.builtin.of.kind === 'void')
-      : value.kind === 'call' && value.callee.kind === 'function' && known.has(value.callee.function);
+      : value.kind === 'call' && allocates(unit, value, known);
   const use = usesOf(definition.body);
   const holders = new Set(use.given.flatMap(([to, value]) => (isBlock(bare(value)) ? [to] : [])));
   const returned = use.returned.map(bare);
@@ -38,10 +66,12 @@ function isAllocator(symbol: FunctionSymbol, known: ReadonlySet<FunctionSymbol>)
   const isHolder = (value: Value): boolean =>
     value.kind === 'load' && value.place.kind === 'variable' && holders.has(value.place.variable);
   const isNull = (value: Value): boolean => value.kind === 'const';
-  const looked = new Set([...use.looked.map(bare), ...returned]);
-  return (
+  const fillings = fillingsIn(definition.body, use.given, isBlock);
+  const zeroings = new Set(fillings.map(({ zeroing }) => zeroing));
+  const looked = new Set([...use.looked.map(bare), ...returned, ...fillings.flatMap(({ parts }) => parts)]);
+  const isAllocator =
     taken.size > 0 &&
-    returned.every((value) => isBlock(value) || isHolder(value) || isNull(value)) &&
+    returned.every((value) => isBlock(value) || isHolder(value) || isNull(value) || zeroings.has(value)) &&
     use.given.every(([to, value]) => !holders.has(to) || isBlock(bare(value)) || isNull(bare(value))) &&
     [...holders].every(({ addressed, storage }) => !addressed && storage === 'local') &&
     use.values.every(
@@ -50,8 +80,8 @@ function isAllocator(symbol: FunctionSymbol, known: ReadonlySet<FunctionSymbol>)
         (!(value.kind === 'builtin' && value.builtin.op === 'alloc') || taken.has(value)) &&
         (!isBlock(value) || taken.has(value)) &&
         !(value.kind === 'update' && value.place.kind === 'variable' && holders.has(value.place.variable)),
-    )
-  );
+    );
+  return isAllocator ? fillings.flatMap(({ zeroing, block }) => [zeroing, block]) : undefined;
 }
 
 interface Uses {
@@ -89,8 +119,4 @@ function usesOf(body: readonly TypedStatement[]): Uses {
   };
   for (const statement of body) visitStatement(statement, visitor);
   return { values, given, returned, looked };
-}
-
-function bare(value: Value): Value {
-  return value.kind === 'convert' ? bare(value.operand) : value;
 }

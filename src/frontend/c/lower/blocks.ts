@@ -115,9 +115,10 @@ function lookedAt(frame: Frame, bytes: Expr, { tail }: BlockShape, at: SourceSpa
 
 export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc'>): Expr {
   const { emitter, program } = frame;
-  const { bytes, zeroed, alignment } = builtin;
+  const { bytes, alignment } = builtin;
   const { at } = value;
   const { allocatesFor } = frame;
+  const zeroed = builtin.zeroed || frame.zeroes === true || program.views.isZeroed(value);
   const held = allocatesFor === undefined ? builtin.of : program.views.heldBy(allocatesFor);
   const of = held === undefined || !isSum(bytes) ? held : withFlexibleArray(held);
   const grain = program.views.ofPointer(allocatesFor ?? value);

@@ -39,9 +39,10 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>, used = true): rea
     return values.length === 0 && looks && !emitter.dead ? [noValue(frame, call)] : values;
   }
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
+  const allocation = frame.program.views.allocates(call) ? call : undefined;
   if (call.type.kind === 'struct') emitter.carry(results);
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
-    const values = inline(frame, symbol, args, at, call.args, looks);
+    const values = inline(frame, symbol, args, at, call.args, looks, allocation);
     results.forEach((name, i) => {
       const value = values[i] ?? (looks ? noValue(frame, call) : undefined);
       if (value !== undefined) emitter.assign(name, value, at);
@@ -133,6 +134,7 @@ export function inline(
   if (looks && mayReturnNothing(symbol)) emitter.unset(results, at);
   if (symbol.type.result.kind === 'struct') emitter.carry(results);
   const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
+  const zeroes = allocatesFor !== undefined && (frame.zeroes || (direct && program.views.isZeroed(direct)));
   const body = (end: Target): void => {
     const onReturn: Frame['onReturn'] = (returned, returnAt) => {
       returned.forEach((value, i) => {
@@ -143,6 +145,7 @@ export function inline(
     const callee = {
       ...newFrame(program, thread, symbol, onReturn, first),
       ...present({ allocatesFor }),
+      ...(zeroes ? { zeroes } : {}),
     };
     emitter.openScope();
     definition.parameters.forEach((parameter, i) => {

@@ -76,6 +76,8 @@ export interface Frame {
   readonly firstVariadic: number;
   /** The call that its blocks are for, if it only gets and returns one (allocators.ts). */
   readonly allocatesFor?: ValueOf<'call'>;
+  /** What it gets from malloc is filled with 0 afterwards. */
+  readonly zeroes?: true;
   /** Labels a goto can reach from here. */
   readonly labels: Map<string, Jump>;
 }

@@ -149,6 +149,8 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'block-size':
     case 'is-literal':
       return [b.pointer];
+    case 'zeroing':
+      return [b.target, b.bytes, b.written];
     case 'fill':
       return [b.target, b.value];
     case 'copy':

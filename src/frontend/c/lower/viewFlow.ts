@@ -12,7 +12,7 @@ import type {
   Variable,
 } from '../typed.js';
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
-import { findAllocators, heldType } from './allocators.js';
+import { type Allocators, allocates, findAllocators, heldType } from './allocators.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
 import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
 import { cellList, goesOnWith, neverChanges, targetOf } from './viewTypes.js';
@@ -22,7 +22,11 @@ interface Flow {
   /** The objects a value may point to. */
   pointedTo(value: Value): ObjectClass | undefined;
   isAllocator(symbol: FunctionSymbol): boolean;
-  /** What the block holds that a call of an allocator returns. */
+  /** Whether a call returns a block of its own. */
+  allocates(call: ValueOf<'call'>): boolean;
+  isZeroed(block: Value): boolean;
+  isDone(zeroing: Value): boolean;
+  /** What that block holds. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
 }
 
@@ -33,7 +37,7 @@ const holdsPointers = (type: CType): boolean =>
 class PointerFlow implements Flow {
   readonly #variables = new Map<Variable, ObjectClass>();
   readonly #blocks = new Map<Value, ObjectClass>();
-  readonly #allocators: ReadonlySet<FunctionSymbol>;
+  readonly #allocators: Allocators;
   /** The blocks that calls of allocators return. */
   readonly #allocated = new Map<Value, ObjectClass>();
   readonly #convertedTo = new Map<Value, CType>();
@@ -123,7 +127,7 @@ class PointerFlow implements Flow {
       case 'update':
         return holdsPointers(value.type) ? this.#place(value.place).content : undefined;
       case 'call': {
-        if (this.#allocates(value)) return entry(this.#allocated, value);
+        if (this.allocates(value)) return entry(this.#allocated, value);
         const [first, ...rest] = this.#callees(value.callee).map((symbol) => entry(this.#returned, symbol));
         for (const other of rest) first.unify(other);
         return first?.root;
@@ -136,15 +140,23 @@ class PointerFlow implements Flow {
   }
 
   isAllocator(symbol: FunctionSymbol): boolean {
-    return this.#allocators.has(symbol);
+    return this.#allocators.functions.has(symbol);
+  }
+
+  isZeroed(block: Value): boolean {
+    return this.#allocators.zeroed.has(block);
+  }
+
+  isDone(zeroing: Value): boolean {
+    return this.#allocators.zeroed.has(zeroing);
   }
 
   heldBy(call: ValueOf<'call'>): CType | undefined {
     return heldType(call, this.#convertedTo.get(call));
   }
 
-  #allocates({ callee }: ValueOf<'call'>): boolean {
-    return callee.kind === 'function' && this.#allocators.has(callee.function);
+  allocates(call: ValueOf<'call'>): boolean {
+    return holdsPointers(call.type) && allocates(this.unit, call, this.#allocators.functions);
   }
 
   #both(left: Value, right: Value): ObjectClass | undefined {
@@ -163,6 +175,7 @@ class PointerFlow implements Flow {
       case 'alloc':
         return entry(this.#blocks, b.bytes);
       case 'fill':
+      case 'zeroing':
       case 'copy':
         return this.pointedTo(b.target);
       default:
@@ -227,7 +240,7 @@ class PointerFlow implements Flow {
         this.#into(this.#place(value.place), value.operand);
         return;
       case 'call':
-        if (this.#allocates(value)) this.#block(entry(this.#allocated, value), this.heldBy(value));
+        if (this.allocates(value)) this.#block(entry(this.#allocated, value), this.heldBy(value));
         for (const { definition } of this.#callees(value.callee))
           value.args.forEach((argument, i) => {
             const parameter = definition?.parameters[i];

@@ -31,6 +31,12 @@ export interface Views {
   isConstant(pointer: Value): boolean;
   /** Whether each call of the function stands for a malloc of its own. */
   isAllocator(symbol: FunctionSymbol): boolean;
+  /** Whether a call is one of such functions, also through a pointer. */
+  allocates(call: ValueOf<'call'>): boolean;
+  /** Whether a malloc, or a call of such a function, gets a block that the function around it fills with 0. */
+  isZeroed(block: Value): boolean;
+  /** Whether a memset is the one that fills it: the block has the 0 from the beginning. */
+  isDone(zeroing: Value): boolean;
   /** What the block holds that such a call returns. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
   /** Whether objects that were asked for are divided although they hold a union that is to be left whole. */
@@ -268,6 +274,9 @@ export function findViews(unit: Unit, wide: boolean, whole: readonly StructRefer
     },
     isConstant: (pointer) => flow.pointedTo(pointer)?.isConstant === true,
     isAllocator: (symbol) => flow.isAllocator(symbol),
+    allocates: (call) => flow.allocates(call),
+    isZeroed: (block) => flow.isZeroed(block),
+    isDone: (zeroing) => flow.isDone(zeroing),
     heldBy: (call) => flow.heldBy(call),
     get dividesWhole() {
       return dividesWhole;

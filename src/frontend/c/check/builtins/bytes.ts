@@ -112,18 +112,23 @@ const copying = (name: 'memcpy' | 'memmove') =>
   );
 
 export const bytes: Library = new Map([
-  entry('memset', 3, (call) =>
-    overBytes(
+  entry('memset', 3, (call) => {
+    const target = pointer(call, 0);
+    const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
+    const written = overBytes(
       call,
       [0],
-      (bytes) => {
-        const target = pointer(call, 0);
-        const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
-        return meaning({ op: 'fill', target, value, bytes }, call, voidPointer);
-      },
+      (bytes) => meaning({ op: 'fill', target, value, bytes }, call, voidPointer),
       templates.memset,
-    ),
-  ),
+    );
+    const isZeroing =
+      written.kind === 'statements' &&
+      constantValue(value) === 0 &&
+      target.kind === 'load' &&
+      target.place.kind === 'variable';
+    if (!isZeroing) return written;
+    return meaning({ op: 'zeroing', target, bytes: integerArgument(call, 2), written }, call, voidPointer);
+  }),
   copying('memcpy'),
   copying('memmove'),
   entry('memcmp', 3, (call) =>
