@@ -146,6 +146,13 @@ describe('handlers that only set a flag', () => {
     expect(compared).toBeGreaterThan(runs / 5);
   }, 3_600_000);
 
+  it('end no wait for anything else', () => {
+    const program = text('flag = 1;', '', 'sem_wait(&q);', 'if (flag) sem_post(&q);');
+    const found = explore(seen(fewerInterruptions(parse(program), true)), { model: 'tso', unroll: 3 });
+    expect(summary(found)).toEqual(['1,0,0,0,0,0', 'deadlock: main waits for q']);
+    expect(compare(program, 'tso')).toBe(true);
+  });
+
   it.each(modelNames)('in three threads, under %s', (model) => {
     expect(compare(text('flag = 1;', '', '', 'r = flag;', 'if (flag) s = 1;'), model)).toBe(true);
   });
