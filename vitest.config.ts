@@ -54,7 +54,7 @@ export default defineConfig({
           // Code is loaded and compiled once per worker, not once per file: a third less CPU time.
           isolate: false,
           // What is tested is loaded by Node itself: the engines take two or three times as long in modules that Vitest has changed.
-          execArgv: ['--import', 'tsx'],
+          execArgv: ['--enable-source-maps', '--import', new URL('./test/sources.mjs', import.meta.url).href],
           server: { deps: { external: [/\/src\/.*\.ts$/, /\/test\/reference\/\w+\.ts$/] } },
         },
       },

@@ -104,17 +104,18 @@ async function loadWith(bug: SeededBug): Promise<Broken> {
 /** A cat file is changed where it is read. */
 function withBug({ name, file, find, replace }: SeededBug, code: string): string {
   if (!file.endsWith('.cat')) return changed(name, code, find, replace);
-  const read = "return readFileSync(path, 'utf8').replace(/^\\uFEFF/, '');";
+  const read = 'decoded(readFileSync(path))';
   const text = JSON.stringify([file, find, replace]);
   return changed(
     name,
     code,
     read,
-    `const text = readFileSync(path, 'utf8');
-    const [name, find, replace] = ${text};
-    if (!path.endsWith(name)) return text;
-    if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
-    return text.replace(find, () => replace);`,
+    `((text) => {
+      const [name, find, replace] = ${text};
+      if (!path.endsWith(name)) return text;
+      if (!text.includes(find)) throw new Error(find + ' is not in ' + name);
+      return text.replace(find, () => replace);
+    })(${read})`,
   );
 }
 

@@ -19,7 +19,7 @@ interface Explored {
 }
 
 /** The other engine takes longer: by default it is asked about some. */
-const [runs, asked] = process.env.FC_RUNS === undefined ? [20, 5] : [Number(process.env.FC_RUNS), 1];
+const [runs, asked] = process.env.FC_RUNS === undefined ? [14, 5] : [Number(process.env.FC_RUNS), 1];
 
 const summary = ({ outcomes, findings }: Explored) => {
   const kinds = new Set(findings.map(({ finding }) => finding.kind));
