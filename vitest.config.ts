@@ -41,8 +41,9 @@ export default defineConfig({
     // One per core: the tests of one file are quick, and there are many files.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that hangs ends; on a machine that is busy with other things a test may take ten times as long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,

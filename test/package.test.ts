@@ -91,5 +91,5 @@ process.exit();
       '"tso"',
     );
     expect(run('node', [command, 'tables', '--list'])).toContain('sober');
-  }, 120_000);
+  });
 });

@@ -180,7 +180,7 @@ describe.skipIf(!hasRedis)('a campaign', () => {
     // Somebody must notice that the last one is gone.
     await worker('poison');
     await expect(answer).rejects.toMatchObject({ diagnostic: { code: 'job-set-aside' } });
-  }, 30_000);
+  });
 
   it('refuses workers of another build, and says so', async () => {
     const place = await campaign('old');

@@ -43,7 +43,7 @@ async function verdictsOf(program: PaperProgram, variant: PaperVariant, engine: 
 }
 
 describe("the papers' programs", () => {
-  it.each(checked)('$name', { timeout: 60_000 }, async ({ program, variants }) => {
+  it.each(checked)('$name', async ({ program, variants }) => {
     for (const variant of variants) {
       const explored = await verdictsOf(program, variant, 'explicit');
       const open = Object.values(explored).includes('unknown');
@@ -60,7 +60,7 @@ describe("the papers' programs", () => {
   const recorded = checked.filter(({ variants }) =>
     variants.some(({ robust }) => Object.keys(robust).length > 0),
   );
-  it.each(recorded)('$name, robust', { timeout: 60_000 }, async ({ program, variants }) => {
+  it.each(recorded)('$name, robust', async ({ program, variants }) => {
     const [engine] = await startEngines('explicit');
     for (const { name, defines, unroll, robust } of variants)
       for (const model of ['tso', 'pso'] as const) {

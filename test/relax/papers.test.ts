@@ -46,7 +46,7 @@ describe('dekker (Fig. 11) under TSO', () => {
     const verdict = await ask('dekker.c', ['tso']);
     expect(cyclesOf(verdict, isBuggy).sort()).toEqual(['1,2,11,12', '1,2,17,12', '7,2,11,12']);
     expect(cyclesOf(verdict, isConfirmed)).toContain('9,2,14,15');
-  }, 60_000);
+  });
 });
 
 describe('ms2 (Fig. 10)', () => {
@@ -57,7 +57,7 @@ describe('ms2 (Fig. 10)', () => {
     const pair = ['2,5,10,14', '3,5,10,10'];
     expect(cyclesOf(pso, isConfirmed).sort()).toEqual(pair);
     expect(cyclesOf(pso, isBuggy).sort()).toEqual(pair);
-  }, 60_000);
+  });
 });
 
 describe('Fig. 13', () => {
@@ -65,5 +65,5 @@ describe('Fig. 13', () => {
     const verdict = await ask('fig13.c', ['tso'], { runs: 1, trials: 2, repeats: 100 });
     const [{ cycles }] = verdict.models;
     expect(cycles.filter(isBuggy)).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -186,5 +186,5 @@ describe.each<[string, () => (readonly [string, Program])[]]>([
     }
     expect(wrong).toEqual([]);
     expect(tests.length).toBeGreaterThan(50);
-  }, 120_000);
+  });
 });

@@ -199,7 +199,7 @@ describe('copies of what was not written', () => {
       ),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 
   /** What sections of two threads, in any order, may do: the sums, and `undefined` if something is used that was not written. */
   const interleavings = (threads: readonly (readonly Op[])[]): Set<number | undefined> => {

@@ -212,7 +212,7 @@ describe('arguments are evaluated once', () => {
     expect(outcomes.map(String)).toEqual([`${countOf(call)}`]);
   });
 
-  it('by gcc', { timeout: 120_000 }, () => {
+  it('by gcc', () => {
     const folder = mkdtempSync(join(tmpdir(), 'evaluated-'));
     try {
       const tests = calls.map(

@@ -339,6 +339,6 @@ describe('random programs with signals', () => {
         { numRuns: threads > 1 ? Math.ceil(runs / 4) : runs },
       );
     },
-    asked === 1 ? 3_600_000 : 120_000,
+    asked === 1 ? 3_600_000 : 300_000,
   );
 });
