@@ -31,8 +31,8 @@ interface ChildOptions {
   readonly mostText?: number;
 }
 
-/** How long a program may take to end when it is told to. */
-const patienceMs = 1000;
+/** How long a program may take to end when it is told to, also on a machine that is busy. */
+const patienceMs = 3000;
 
 export function runChild(command: string, args: readonly string[], options: ChildOptions): Promise<Ended> {
   const { limitMs, stop = () => false, env, mostText = 64 * 1024 * 1024 } = options;
