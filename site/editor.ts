@@ -1,6 +1,5 @@
 // The editor: colours for litmus and C, and diagnostics at their place.
 
-import { cpp } from '@codemirror/lang-cpp';
 import { StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -50,7 +49,7 @@ export interface Editor {
 
 export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
   const mode = new Compartment();
-  const modeOf = (language: Language) => (language === 'c' ? cpp() : litmus);
+  let wanted: Language = 'litmus';
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -73,14 +72,19 @@ export function openEditor(parent: HTMLElement, onRun: () => void): Editor {
   });
   // It scrolls, so the keyboard must reach it.
   view.scrollDOM.tabIndex = 0;
+  /** The grammar of C is loaded with the first C program: a litmus test does without it. */
+  const colour = async (language: Language): Promise<void> => {
+    wanted = language;
+    const grammar = language === 'c' ? (await import('@codemirror/lang-cpp')).cpp() : litmus;
+    if (wanted === language) view.dispatch({ effects: mode.reconfigure(grammar) });
+  };
   return {
     text: () => view.state.doc.toString(),
-    set: (text, language) =>
-      view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: text },
-        effects: mode.reconfigure(modeOf(language)),
-      }),
-    language: (language) => view.dispatch({ effects: mode.reconfigure(modeOf(language)) }),
+    set(text, language) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      void colour(language);
+    },
+    language: (language) => void colour(language),
     mark(mistake) {
       const diagnostics: Diagnostic[] = [];
       if (mistake !== undefined) {

@@ -248,6 +248,7 @@ describe.runIf(chromiumPath !== undefined && built)('the playground', () => {
     'reads C, and shows that a mutex without fences is not robust',
     async () => {
       await page.locator('#example').selectOption({ label: 'mutex.c' });
+      await page.locator('.cm-content .tok-typeName', { hasText: 'int' }).first().waitFor();
       await page.locator('#robust').click();
       await page.waitForFunction(() =>
         document.getElementById('robustness')?.textContent?.includes('tso: not robust (explicit'),
