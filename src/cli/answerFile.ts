@@ -112,11 +112,16 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
     throw error;
   });
   if (again.status === status.noAnswer) return answer;
+  return withMore(again, anyValuesLine);
+}
+
+function withMore(answer: Answer, remark: string, attachments: readonly Attachment[] = []): Answer {
   return {
-    ...again,
-    json: () => again.json(),
-    text: (style) => again.text(style),
-    remark: `${again.remark ?? ''}${anyValuesLine}`,
+    ...answer,
+    json: () => answer.json(),
+    text: (style) => answer.text(style),
+    attachments: [...(answer.attachments ?? []), ...attachments],
+    remark: `${answer.remark ?? ''}${remark}`,
   };
 }
 
@@ -160,28 +165,16 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
           ...present({ tell: host.tell }),
         })
       : await command.ask({ ...asked, engines: await host.ownEngines(choice) });
-  const unknown = unknownFunctionsLine(program);
-  if (answer.status !== status.disagreement)
-    return unknown === ''
-      ? answer
-      : {
-          ...answer,
-          json: () => answer.json(),
-          text: (style) => answer.text(style),
-          remark: `${answer.remark ?? ''}${unknown}`,
-        };
+  if (answer.status !== status.disagreement) {
+    const unknown = unknownFunctionsLine(program);
+    return unknown === '' ? answer : withMore(answer, unknown);
+  }
   const { attachments = [], remark = '' } = disagreementPart(
     answer.askedBy ?? request.command,
     { file, options, program: answer.program ?? program },
     answer,
   );
-  return {
-    ...answer,
-    json: () => answer.json(),
-    text: (style) => answer.text(style),
-    attachments: [...(answer.attachments ?? []), ...attachments],
-    remark: `${answer.remark ?? ''}${remark}`,
-  };
+  return withMore(answer, remark, attachments);
 }
 
 /** The answer in the format that is asked for. */

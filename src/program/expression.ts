@@ -359,6 +359,12 @@ export const forEachRegister = (expr: Expr, visit: (name: string) => void): void
     if (node.kind === 'register') visit(node.name);
   });
 
+export function registersOf(expr: Expr): ReadonlySet<string> {
+  const names = new Set<string>();
+  forEachRegister(expr, (name) => names.add(name));
+  return names;
+}
+
 /** The same for the same expressions. */
 export const keyOfExpression = (expr: Expr): string =>
   JSON.stringify(expr, (_, part: unknown) => (typeof part === 'bigint' ? `${part}` : part));

@@ -15,14 +15,13 @@
 // whether it is still to come is used for nothing else, but to say that who waits may be woken: by such a handler nobody is who
 // does not wait for the flag.
 
-import { type Expr, evaluate, keyOfExpression } from './expression.js';
+import { type Expr, evaluate, keyOfExpression, registersOf } from './expression.js';
 import {
   addressesTaken,
   eitherWait,
   forEachPoint,
   locationOf,
   pointAt,
-  registersOf,
   withoutPoints,
 } from './interruptionPoints.js';
 import { type Flags, NeededPoints } from './neededPoints.js';

@@ -1,7 +1,7 @@
 // Points at which the handler of a signal may run, as front ends write them: a choice, and the handler in a branch that it opens;
 // around both, perhaps, the question whether the signal is still to come.
 
-import { type Expr, forEachNode } from './expression.js';
+import { type Expr, forEachNode, registersOf } from './expression.js';
 import { mapOwnExpressions, type Role, withBodies } from './rewrite.js';
 import { mayBeInterrupted, type Statement } from './statement.js';
 
@@ -67,14 +67,6 @@ export function withoutPoints(
     else rest.push(body[i]);
   }
   return rest;
-}
-
-export function registersOf(expr: Expr): ReadonlySet<string> {
-  const names = new Set<string>();
-  forEachNode(expr, (node) => {
-    if (node.kind === 'register') names.add(node.name);
-  });
-  return names;
 }
 
 /** The location that an address is surely one of. */

@@ -1,8 +1,8 @@
 // The points at which handlers that only set a flag are needed: before something that looks at the flag, with no other event in between,
 // and before main or the process ends.
 
-import { constant, type Expr, evaluate } from './expression.js';
-import { eitherWait, locationOf, pointAt, registersOf, withoutPoints } from './interruptionPoints.js';
+import { constant, type Expr, evaluate, registersOf } from './expression.js';
+import { eitherWait, locationOf, pointAt, withoutPoints } from './interruptionPoints.js';
 import { mapExpr } from './rewrite.js';
 import { forEachStatement, type Statement } from './statement.js';
 

@@ -97,19 +97,24 @@ export type SearchProgress =
  */
 export function forFinalStates(whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program {
   const readsOnly = typeof model !== 'string';
-  const known = seenAs.get(whole) ?? new Map<string, Program>();
-  seenAs.set(whole, known);
-  const seen = (all: Program): Program =>
-    atProcessEnd(spinAssume === false ? all : assumeSpinLoops(all, { readsOnly }));
-  const fewer = readsOnly ? whole : fewerInterruptions(whole, model !== 'sc');
-  const key = `${spinAssume} ${readsOnly} ${fewer !== whole && model === 'sc'}`;
-  const program = known.get(key) ?? seen(fewer);
-  known.set(key, program);
-  return program;
+  const fewer = readsOnly
+    ? whole
+    : once(whole, `interruptions ${model === 'sc'}`, () => fewerInterruptions(whole, model !== 'sc'));
+  return once(fewer, `final states ${spinAssume} ${readsOnly}`, () =>
+    atProcessEnd(spinAssume === false ? fewer : assumeSpinLoops(fewer, { readsOnly })),
+  );
 }
 
-/** Engines recognise a program by its identity. */
-const seenAs = new WeakMap<Program, Map<string, Program>>();
+/** Engines recognise a program by its identity: what is made of it is made once. */
+function once(from: Program, what: string, make: () => Program): Program {
+  const known = madeOf.get(from) ?? new Map<string, Program>();
+  madeOf.set(from, known);
+  const made = known.get(what) ?? make();
+  known.set(what, made);
+  return made;
+}
+
+const madeOf = new WeakMap<Program, Map<string, Program>>();
 
 /** The same when it is about data races. */
 export const forRaces = (program: Program, { spinAssume }: Limits): Program =>

@@ -4,9 +4,10 @@
 import { typeIn } from '../check/builtins/memory.js';
 import type { FunctionSymbol, TypedStatement, Unit, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, madeOf } from '../types.js';
+import { unconverted } from '../unconverted.js';
 import { reachedFrom } from './functionFlow.js';
 import { visitStatement } from './scan.js';
-import { bare, fillingsIn } from './zeroedBlocks.js';
+import { fillingsIn } from './zeroedBlocks.js';
 
 export interface Allocators {
   readonly functions: ReadonlySet<FunctionSymbol>;
@@ -60,19 +61,25 @@ function blocksOf(
       ? value.builtin.op === 'alloc' && (value.builtin.of === undefined || value.builtin.of.kind === 'void')
       : value.kind === 'call' && allocates(unit, value, known);
   const use = usesOf(definition.body);
-  const holders = new Set(use.given.flatMap(([to, value]) => (isBlock(bare(value)) ? [to] : [])));
-  const returned = use.returned.map(bare);
-  const taken = new Set([...use.given.map(([, value]) => bare(value)), ...returned].filter(isBlock));
+  const holders = new Set(use.given.flatMap(([to, value]) => (isBlock(unconverted(value)) ? [to] : [])));
+  const returned = use.returned.map(unconverted);
+  const taken = new Set([...use.given.map(([, value]) => unconverted(value)), ...returned].filter(isBlock));
   const isHolder = (value: Value): boolean =>
     value.kind === 'load' && value.place.kind === 'variable' && holders.has(value.place.variable);
   const isNull = (value: Value): boolean => value.kind === 'const';
   const fillings = fillingsIn(definition.body, use.given, isBlock);
   const zeroings = new Set(fillings.map(({ zeroing }) => zeroing));
-  const looked = new Set([...use.looked.map(bare), ...returned, ...fillings.flatMap(({ parts }) => parts)]);
+  const looked = new Set([
+    ...use.looked.map(unconverted),
+    ...returned,
+    ...fillings.flatMap(({ parts }) => parts),
+  ]);
   const isAllocator =
     taken.size > 0 &&
     returned.every((value) => isBlock(value) || isHolder(value) || isNull(value) || zeroings.has(value)) &&
-    use.given.every(([to, value]) => !holders.has(to) || isBlock(bare(value)) || isNull(bare(value))) &&
+    use.given.every(
+      ([to, value]) => !holders.has(to) || isBlock(unconverted(value)) || isNull(unconverted(value)),
+    ) &&
     [...holders].every(({ addressed, storage }) => !addressed && storage === 'local') &&
     use.values.every(
       (value) =>

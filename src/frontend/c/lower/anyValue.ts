@@ -5,7 +5,7 @@ import { otherAddresses } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { CType } from '../types.js';
 import type { Emitter } from './emitter.js';
-import { foldBinary } from './fold.js';
+import { foldBinary, foldConditional } from './fold.js';
 import type { Frame } from './frame.js';
 
 interface Range {
@@ -42,7 +42,6 @@ const nowhere = 4096;
 /** NULL or an address of nothing, of which any use is a finding; those of objects are left out. */
 export function anyAddress({ emitter }: Frame, at: SourceSpan): Expr {
   const which = emitter.temporary();
-  const address = emitter.temporary(64);
   emitter.emit({ kind: 'nondet', target: which, from: 0, to: 2, at });
   const chosen = emitter.register(which);
   emitter.branch(
@@ -51,13 +50,7 @@ export function anyAddress({ emitter }: Frame, at: SourceSpan): Expr {
     () => {},
     at,
   );
-  emitter.branch(
-    chosen,
-    () => emitter.assign(address, constant(nowhere, 64), at),
-    () => emitter.assign(address, constant(0, 64), at),
-    at,
-  );
-  return emitter.read(address);
+  return foldConditional(chosen, constant(nowhere, 64), constant(0, 64));
 }
 
 /** The execution may end here, for all that is known. */

@@ -11,6 +11,7 @@ import { unsupported } from '../diagnostics.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
 import { type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { pointedTo } from '../unconverted.js';
 import { giveBlockAny } from './anyInitial.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
@@ -218,7 +219,7 @@ function sideOf(frame: Frame, pointer: Value, bytes: number): Side {
   const address = emitter.keep(lowerValue(frame, pointer), pointer.at);
   const grain = program.views.ofPointer(pointer);
   if (grain !== undefined) return { address, grain, cells: chunks(0, bytes) };
-  const to = withoutVoid(pointer);
+  const to = pointedTo(pointer);
   const size = to === undefined ? undefined : sizeOf(to);
   const cells =
     to === undefined || size === undefined || size === 0
@@ -227,13 +228,6 @@ function sideOf(frame: Frame, pointer: Value, bytes: number): Side {
           scalarsOf(to).map((cell) => ({ ...cell, offset: cell.offset + i * size })),
         ).flat();
   return { address, grain, cells: cells.filter(({ offset }) => offset < bytes) };
-}
-
-/** What a pointer points to, also if it was made a void pointer only here. */
-function withoutVoid(pointer: Value): CType | undefined {
-  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
-  if (to?.kind === 'void') return pointer.kind === 'convert' ? withoutVoid(pointer.operand) : undefined;
-  return to;
 }
 
 /** The cells that both sides have: those of the one that is not divided into smaller ones. */
@@ -290,7 +284,7 @@ export function lowerCopy(frame: Frame, builtin: BuiltinOf<'copy'>, at: SourceSp
 export function lowerCompare(frame: Frame, builtin: BuiltinOf<'compare'>, at: SourceSpan): Expr {
   const { emitter, program } = frame;
   for (const pointer of [builtin.left, builtin.right]) {
-    const to = withoutVoid(pointer);
+    const to = pointedTo(pointer);
     // the bytes behind a smaller member are not known
     if (to !== undefined && isMixed(to)) program.options.whole?.refuse();
   }

@@ -138,7 +138,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     }
     case 'zeroing':
-      return lowerValue(frame, frame.program.views.isDone(value) ? builtin.target : builtin.written);
+      return lowerValue(frame, frame.program.views.isZeroed(value) ? builtin.target : builtin.written);
     case 'fill':
       return lowerFill(frame, builtin, at);
     case 'copy':

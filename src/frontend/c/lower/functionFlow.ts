@@ -4,9 +4,8 @@
 // says so.
 
 import type { FunctionSymbol, Place, Unit, Value } from '../typed.js';
+import { unconverted } from '../unconverted.js';
 import { candidates, visitStatement } from './scan.js';
-
-const peeled = (value: Value): Value => (value.kind === 'convert' ? peeled(value.operand) : value);
 
 /** The member of a struct that the place is. */
 function memberOf(place: Place): string | undefined {
@@ -41,7 +40,7 @@ class FunctionFlow {
   /** Whether the pointer may be one to the function. */
   reaches(callee: Value, symbol: FunctionSymbol): boolean {
     if (this.#anywhere.has(symbol)) return true;
-    const from = peeled(callee);
+    const from = unconverted(callee);
     const member = from.kind === 'load' ? memberOf(from.place) : undefined;
     return member !== undefined && this.#members.get(member)?.has(symbol) === true;
   }
@@ -49,10 +48,10 @@ class FunctionFlow {
   #look(value: Value): void {
     switch (value.kind) {
       case 'call':
-        this.#seen.add(peeled(value.callee));
+        this.#seen.add(unconverted(value.callee));
         return;
       case 'assign': {
-        const given = peeled(value.value);
+        const given = unconverted(value.value);
         const member = memberOf(value.place);
         if (given.kind !== 'function' || member === undefined) return;
         this.#seen.add(given);

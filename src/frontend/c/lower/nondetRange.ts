@@ -1,7 +1,7 @@
 // `x = nondet(); assume(0 <= x && x < 4);` means a choice among four values. The assumption comes right after the choice, so
 // the choice itself is narrowed: an engine that enumerates choices then has four to try.
 
-import { type BinaryOp, type Expr, forEachNode } from '../../../program/expression.js';
+import { type BinaryOp, type Expr, registersOf } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
 import { withBodies } from '../../../program/rewrite.js';
 import type { Statement, StatementOf } from '../../../program/statement.js';
@@ -57,21 +57,13 @@ function computedAs(
     const s = out[index];
     if (s.kind === 'assign' && s.target === register) {
       const { value } = s;
-      const isSame = s.value.kind !== 'register' && !registersOf(value).some((name) => later.has(name));
+      const isSame = s.value.kind !== 'register' && ![...registersOf(value)].some((name) => later.has(name));
       return isSame ? { value, index } : undefined;
     }
     if (s.kind !== 'assign' && s.kind !== 'nondet' && s.kind !== 'assume') return undefined;
     if (s.kind !== 'assume') later.add(s.target);
   }
   return undefined;
-}
-
-function registersOf(expr: Expr): readonly string[] {
-  const names: string[] = [];
-  forEachNode(expr, (node) => {
-    if (node.kind === 'register') names.push(node.name);
-  });
-  return names;
 }
 
 /** Where the register got its value by a choice, with nothing but local steps since. */

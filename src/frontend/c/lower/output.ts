@@ -8,6 +8,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { type CType, charType, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { pointedTo } from '../unconverted.js';
 import { perhapsCut } from './anyValue.js';
 import { foldBinary, foldUnary, isFalse, resized, staticAddress, truth } from './fold.js';
 import type { Frame } from './frame.js';
@@ -57,13 +58,6 @@ function readNowhere({ emitter }: Frame, address: Expr, count: Expr, at: SourceS
     () => {},
     at,
   );
-}
-
-/** What a pointer points to, also if it was made a void pointer only here. */
-function pointedTo(pointer: Value): CType | undefined {
-  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
-  if (to?.kind === 'void') return pointer.kind === 'convert' ? pointedTo(pointer.operand) : undefined;
-  return to;
 }
 
 type Grain = ReturnType<Frame['program']['views']['ofPointer']>;

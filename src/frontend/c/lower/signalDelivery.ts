@@ -3,7 +3,7 @@
 // what others send, or comes from outside, may come between any two events. Who waits while something may still come is not known
 // to wait for ever.
 
-import { constant, type Expr, forEachRegister, widthOf } from '../../../program/expression.js';
+import { constant, type Expr, registersOf, widthOf } from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import {
   expressionsOf,
@@ -141,13 +141,7 @@ function leaveMask(emitter: Emitter, mask: string, since: number): void {
 }
 
 const mentions = (s: Statement, name: string): boolean =>
-  expressionsOf(s).some((e) => {
-    let found = false;
-    forEachRegister(e, (register) => {
-      found ||= register === name;
-    });
-    return found;
-  });
+  expressionsOf(s).some((e) => registersOf(e).has(name));
 
 /** Bytes of what a handler is told (library/signals.ts). */
 const informationSize = 24;

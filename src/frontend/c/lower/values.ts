@@ -7,6 +7,7 @@ import { bug } from '../../../support/diagnostic.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Place, Value, ValueOf } from '../typed.js';
 import { type CType, isScalar, sameType, scalarsOf } from '../types.js';
+import { unconverted } from '../unconverted.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
@@ -280,13 +281,11 @@ function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
 
 export function lowerIgnored(frame: Frame, { args, looksAt }: BuiltinOf<'ignore'>): void {
   for (const arg of args) {
+    // converting it computes what nobody looks at
     if (looksAt === true) lowerCells(frame, unconverted(arg));
     else lowerEffect(frame, arg);
   }
 }
-
-/** Converting it computes what nobody looks at. */
-const unconverted = (value: Value): Value => (value.kind === 'convert' ? unconverted(value.operand) : value);
 
 const stripped = new WeakMap<ValueOf<'statements'>, ValueOf<'statements'>>();
 

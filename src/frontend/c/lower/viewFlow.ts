@@ -12,10 +12,11 @@ import type {
   Variable,
 } from '../typed.js';
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
+import { pointedTo } from '../unconverted.js';
 import { type Allocators, allocates, findAllocators, heldType } from './allocators.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
 import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
-import { cellList, goesOnWith, neverChanges, targetOf } from './viewTypes.js';
+import { cellList, goesOnWith, neverChanges } from './viewTypes.js';
 
 interface Flow {
   classOf(variable: Variable): ObjectClass;
@@ -24,8 +25,7 @@ interface Flow {
   isAllocator(symbol: FunctionSymbol): boolean;
   /** Whether a call returns a block of its own. */
   allocates(call: ValueOf<'call'>): boolean;
-  isZeroed(block: Value): boolean;
-  isDone(zeroing: Value): boolean;
+  isZeroed(blockOrMemset: Value): boolean;
   /** What that block holds. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
 }
@@ -143,12 +143,8 @@ class PointerFlow implements Flow {
     return this.#allocators.functions.has(symbol);
   }
 
-  isZeroed(block: Value): boolean {
-    return this.#allocators.zeroed.has(block);
-  }
-
-  isDone(zeroing: Value): boolean {
-    return this.#allocators.zeroed.has(zeroing);
+  isZeroed(blockOrMemset: Value): boolean {
+    return this.#allocators.zeroed.has(blockOrMemset);
   }
 
   heldBy(call: ValueOf<'call'>): CType | undefined {
@@ -338,7 +334,7 @@ class PointerFlow implements Flow {
         this.#move([b.target], b.bytes);
         return;
       case 'reads': {
-        const type = b.what === 'text' ? charType : targetOf(b.pointer);
+        const type = b.what === 'text' ? charType : pointedTo(b.pointer);
         if (type === undefined) return;
         const objects = this.pointedTo(b.pointer);
         objects?.seenAs(type);
@@ -361,7 +357,7 @@ class PointerFlow implements Flow {
     const sides = pointers.map((pointer) => ({
       pointer,
       objects: this.pointedTo(pointer),
-      type: targetOf(pointer),
+      type: pointedTo(pointer),
     }));
     const [first, second] = sides;
     if (second !== undefined && first.objects !== undefined && second.objects !== undefined)

@@ -1,6 +1,6 @@
 // What types say of the objects whose pointers viewFlow.ts follows.
 
-import type { Value, Variable } from '../typed.js';
+import type { Variable } from '../typed.js';
 import { type CType, isConst, scalarsOf, sizeOf } from '../types.js';
 
 /** A string literal, or another constant that lasts. */
@@ -13,12 +13,6 @@ export const neverChanges = (variable: Variable): boolean =>
 export function goesOnWith(type: CType): CType[] {
   const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1)?.type : undefined;
   return last?.kind === 'array' && last.length === 0 ? [type, last.of] : [type];
-}
-
-export function targetOf(pointer: Value): CType | undefined {
-  const to = pointer.type.kind === 'pointer' ? pointer.type.to : undefined;
-  if (to?.kind === 'void') return pointer.kind === 'convert' ? targetOf(pointer.operand) : undefined;
-  return to;
 }
 
 /** The cells in the first so many bytes; undefined if they do not end with a cell. */

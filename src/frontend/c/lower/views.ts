@@ -33,10 +33,11 @@ export interface Views {
   isAllocator(symbol: FunctionSymbol): boolean;
   /** Whether a call is one of such functions, also through a pointer. */
   allocates(call: ValueOf<'call'>): boolean;
-  /** Whether a malloc, or a call of such a function, gets a block that the function around it fills with 0. */
-  isZeroed(block: Value): boolean;
-  /** Whether a memset is the one that fills it: the block has the 0 from the beginning. */
-  isDone(zeroing: Value): boolean;
+  /**
+   * Whether a malloc, or a call of such a function, gets a block that the function around it fills with 0, or a memset is the
+   * one that fills it: the block has the 0 from the beginning.
+   */
+  isZeroed(blockOrMemset: Value): boolean;
   /** What the block holds that such a call returns. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
   /** Whether objects that were asked for are divided although they hold a union that is to be left whole. */
@@ -276,7 +277,6 @@ export function findViews(unit: Unit, wide: boolean, whole: readonly StructRefer
     isAllocator: (symbol) => flow.isAllocator(symbol),
     allocates: (call) => flow.allocates(call),
     isZeroed: (block) => flow.isZeroed(block),
-    isDone: (zeroing) => flow.isDone(zeroing),
     heldBy: (call) => flow.heldBy(call),
     get dividesWhole() {
       return dividesWhole;

@@ -3,6 +3,7 @@
 
 import type { BuiltinOf } from '../builtin.js';
 import type { TypedStatement, Value, ValueOf, Variable } from '../typed.js';
+import { unconverted } from '../unconverted.js';
 import { visitStatement } from './scan.js';
 
 interface Filling {
@@ -26,12 +27,16 @@ export function fillingsIn(
         item.kind === 'if' ? { ...item, kind: 'expression', value: item.condition } : item,
       );
       for (const [to, value] of given)
-        if (isBlock(bare(value)) && taken.has(bare(value))) blocks.set(to, bare(value));
+        if (isBlock(unconverted(value)) && taken.has(unconverted(value))) blocks.set(to, unconverted(value));
       for (const zeroing of alwaysDone(item, blocks)) {
         const { target, bytes } = zeroing.builtin;
         const holder = variableOf(target);
         const block = holder === undefined ? undefined : blocks.get(holder);
-        if (block === undefined || !sizesOf(block).some((size) => isSame(bare(size), bare(bytes)))) continue;
+        if (
+          block === undefined ||
+          !sizesOf(block).some((size) => isSame(unconverted(size), unconverted(bytes)))
+        )
+          continue;
         found.push({ zeroing, block, parts: valuesInValue(zeroing) });
       }
       if (mayLeave(item)) blocks.clear();
@@ -62,9 +67,9 @@ const isZeroing = (value: Value): value is Zeroing =>
 function alwaysDone(item: TypedStatement, blocks: ReadonlyMap<Variable, Value>): readonly Zeroing[] {
   switch (item.kind) {
     case 'expression':
-      return [bare(item.value)].filter(isZeroing);
+      return [unconverted(item.value)].filter(isZeroing);
     case 'return':
-      return item.value === undefined ? [] : [bare(item.value)].filter(isZeroing);
+      return item.value === undefined ? [] : [unconverted(item.value)].filter(isZeroing);
     case 'block':
       return item.items.flatMap((inner) => alwaysDone(inner, blocks));
     case 'if': {
@@ -90,7 +95,7 @@ const isNullTest = (condition: Value): boolean =>
   (condition.kind === 'convert' && isNullTest(condition.operand));
 
 const variableOf = (value: Value): Variable | undefined => {
-  const inner = bare(value);
+  const inner = unconverted(value);
   return inner.kind === 'load' && inner.place.kind === 'variable' ? inner.place.variable : undefined;
 };
 
@@ -104,7 +109,11 @@ const sizesOf = (block: Value): readonly Value[] => {
 function isSame(a: Value, b: Value): boolean {
   if (a.kind === 'const' && b.kind === 'const') return a.value === b.value;
   if (a.kind === 'binary' && b.kind === 'binary')
-    return a.op === b.op && isSame(bare(a.left), bare(b.left)) && isSame(bare(a.right), bare(b.right));
+    return (
+      a.op === b.op &&
+      isSame(unconverted(a.left), unconverted(b.left)) &&
+      isSame(unconverted(a.right), unconverted(b.right))
+    );
   const variable = variableOf(a);
   return variable !== undefined && variable === variableOf(b);
 }
@@ -133,8 +142,3 @@ function valuesIn(item: TypedStatement): ReadonlySet<Value> {
 }
 
 const valuesInValue = (value: Value): Value[] => [...valuesIn({ kind: 'expression', value, at: value.at })];
-
-/** Without conversions. */
-export function bare(value: Value): Value {
-  return value.kind === 'convert' ? bare(value.operand) : value;
-}

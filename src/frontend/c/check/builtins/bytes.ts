@@ -4,7 +4,8 @@
 import { toNumber } from '../../../../program/integer.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
-import { type CType, intType, sizeOf, unsignedCharType, voidPointer } from '../../types.js';
+import { intType, sizeOf, unsignedCharType, voidPointer } from '../../types.js';
+import { pointedTo } from '../../unconverted.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
 import { argument, type BuiltinCall, entry, integerArgument, type Library, meaning } from './table.js';
@@ -16,13 +17,6 @@ const pointer = (call: BuiltinCall, index: number): Value => {
   if (value.type.kind !== 'pointer') return typeError(`${call.name} needs a pointer`, call.args[index].at);
   return value;
 };
-
-/** What a pointer points to, also if it was made a void pointer only here. */
-function pointedTo(value: Value): CType | undefined {
-  const to = value.type.kind === 'pointer' ? value.type.to : undefined;
-  if (to?.kind === 'void') return value.kind === 'convert' ? pointedTo(value.operand) : undefined;
-  return to;
-}
 
 /** A number that the value is certainly a multiple of. */
 export function factorOf(value: Value): number {
