@@ -16,15 +16,7 @@ const [files, tests] = split < 0 ? [args, []] : [args.slice(0, split), args.slic
 function isNoticed(mutant: Mutant | undefined): boolean {
   const { status } = spawnSync(
     process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      'scripts/mutants/vitest.config.ts',
-      '--bail',
-      '1',
-      ...tests,
-    ],
+    ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', ...tests],
     {
       cwd: root,
       stdio: 'ignore',
@@ -41,6 +33,8 @@ let all = 0;
 for (const file of files) {
   const source = readFileSync(`${root}${file}`, 'utf8');
   const lines = source.split('\n');
+  if (!isNoticed({ file, line: 1, text: 'throw new Error();' }))
+    throw new Error(`the tests do without ${file}`);
   for (const [i, mutant] of mutantsOf(file, source).entries()) {
     if (i % every !== 0) continue;
     all++;
