@@ -7,13 +7,25 @@ const longest = [
   'papers/verdicts',
   'corpus/symbolic',
   'crosscheck/seededBugs',
+  'launcher/launcher',
+  'cli/main',
+  'frontend/c/lower/pthreads',
+  'record/record',
+  'explicit/dpor/traces',
   'frontend/edit/c',
   'repair/repair',
-  'launcher/launcher',
-  'explicit/dpor/traces',
   'symbolic/agreement',
   'verdict/robust',
-  'corpus/explicit',
+];
+
+/** Whole collections, and the bugs that are put in on purpose: npm run test:suites. */
+const suites = [
+  'test/papers/verdicts.test.ts',
+  'test/corpus/**/*.test.ts',
+  'test/cat/machines.test.ts',
+  'test/crosscheck/seededBugs.test.ts',
+  'test/races/seeded.test.ts',
+  'test/frontend/c/seeded/seeded.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -33,6 +45,14 @@ const apart = [
   'test/cli/supervisor.test.ts',
 ];
 
+/** Code is loaded and compiled once per worker, not once per file: a third less CPU time. */
+const inOneWorker = {
+  isolate: false,
+  // What is tested is loaded by Node itself: the engines take two or three times as long in modules that Vitest has changed.
+  execArgv: ['--enable-source-maps', '--import', new URL('./test/sources.mjs', import.meta.url).href],
+  server: { deps: { external: [/\/src\/.*\.ts$/, /\/test\/reference\/\w+\.ts$/] } },
+};
+
 export default defineConfig({
   // The laboratory names the library (`#diptych/...`, "imports" in package.json): in tests that is its sources.
   ssr: { resolve: { conditions: ['diptych-source', ...defaultServerConditions] } },
@@ -51,14 +71,11 @@ export default defineConfig({
           name: 'shared',
           include: ['test/**/*.test.ts'],
           // npm run test:browser
-          exclude: ['test/browser/**', ...apart],
-          // Code is loaded and compiled once per worker, not once per file: a third less CPU time.
-          isolate: false,
-          // What is tested is loaded by Node itself: the engines take two or three times as long in modules that Vitest has changed.
-          execArgv: ['--enable-source-maps', '--import', new URL('./test/sources.mjs', import.meta.url).href],
-          server: { deps: { external: [/\/src\/.*\.ts$/, /\/test\/reference\/\w+\.ts$/] } },
+          exclude: ['test/browser/**', ...apart, ...suites],
+          ...inOneWorker,
         },
       },
+      { extends: true, test: { name: 'suites', include: suites, ...inOneWorker } },
       { extends: true, test: { name: 'apart', include: apart } },
     ],
   },
