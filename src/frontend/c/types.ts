@@ -74,12 +74,13 @@ export interface StructType {
   like?: StructType;
 }
 
-const original = (struct: StructType): StructType =>
-  struct.like === undefined ? struct : original(struct.like);
+/** The type as the file declares it that comes first. */
+export const originalStruct = (struct: StructType): StructType =>
+  struct.like === undefined ? struct : originalStruct(struct.like);
 
 /** Also for a type that another file only names. */
 const sameStruct = (a: StructType, b: StructType): boolean =>
-  original(a) === original(b) ||
+  originalStruct(a) === originalStruct(b) ||
   ((a.layout === undefined || b.layout === undefined) && a.name === b.name && a.union === b.union);
 
 export interface PointerType {

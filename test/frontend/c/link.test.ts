@@ -32,6 +32,15 @@ describe('linking', () => {
     expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=20122']);
   });
 
+  it('calls what another file keeps in a struct without a tag', () => {
+    const type = 'typedef struct { int (*get)(int); int (*put)(int); } table;\n';
+    const main = `${type}extern table all; int r; int main(void) { r = all.get(1) * 10 + all.put(1); }`;
+    const options = files({
+      'b.c': `typedef struct { int k; } other;\n${type}static int get(int v) { return v; } static int put(int v) { return v + 1; } table all = { get, put };`,
+    });
+    expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=12']);
+  });
+
   it('has the library in every file', () => {
     const main = 'int other(const char *s); int r; int main(void) { r = other("abc"); }';
     const options = files({

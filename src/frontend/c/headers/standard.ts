@@ -129,6 +129,7 @@ export const limitsHeader = `#pragma once
 #define MB_LEN_MAX 16
 #define SSIZE_MAX LONG_MAX
 #define PATH_MAX 4096
+#define IOV_MAX 1024
 #define NAME_MAX 255
 #define PTHREAD_KEYS_MAX 1024
 #define PTHREAD_STACK_MIN 16384

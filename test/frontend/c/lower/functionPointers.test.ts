@@ -61,4 +61,42 @@ describe('a call through a member', () => {
     const text = pool('q->get = (int (*)(struct pool *))5; q->get(q);');
     expect(findings(text)).toEqual(['assertion 23: call of something that is no function']);
   });
+
+  const table = (main: string): string => `#include <pthread.h>
+typedef struct { int n; } pool;
+typedef struct { void (*start)(pool *); int (*get)(pool *); int (*grow)(pool *); } table;
+static pool p;
+static const table *current(void);
+static void *work(void *q) { if (current()->get) p.n = current()->get(q); return 0; }
+static int get(pool *q) { return q->n + 1; }
+static int grow(pool *q) { pthread_t t; pthread_create(&t, 0, work, q); pthread_join(t, 0); return q->n; }
+static void start(pool *q) { q->n = current()->grow(q); }
+${main}`;
+  const finishes =
+    'static const table *current(void) { return &all; }\nint x; int main(void) { current()->start(&p); x = p.n; }';
+
+  it.each([
+    ['the initial value of a global', 'static table all = { start, get, grow };'],
+    [
+      'an element of an array',
+      'static table more[2] = { { 0 }, { start, get, grow } };\n#define all more[1]',
+    ],
+    [
+      'a struct in a struct',
+      'static struct { int k; table t; } outer = { 1, { start, get, grow } };\n#define all outer.t',
+    ],
+    ['designators', 'static table all = { .grow = grow, .get = get, .start = start };'],
+  ])('reaches what is there from the start: %s', (_, declared) => {
+    const text = table(`${declared}\n${finishes}`);
+    expect(parse(text).threads.map(({ name }) => name)).toEqual(['main', 'work']);
+    const { outcomes, cutLoops, complete } = run(text);
+    expect({ outcomes, cutLoops, complete }).toEqual({ outcomes: [[1]], cutLoops: [], complete: true });
+  });
+
+  it('reaches what a literal, and a local variable, are initialised with', () => {
+    const text = table(`static table all;\nstatic const table *current(void) { return &all; }
+int x; int main(void) { table some = { .start = start }; all = (table){ some.start, get, grow }; if (all.start != 0) current()->start(&p); x = p.n; }`);
+    expect(parse(text).threads.map(({ name }) => name)).toEqual(['main', 'work']);
+    expect(states(text)).toEqual(['x=1']);
+  });
 });

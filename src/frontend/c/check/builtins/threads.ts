@@ -4,7 +4,15 @@ import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { FunctionSymbol, Place, Value } from '../../typed.js';
-import { intType, longType, pointerTo, typeName, unsignedLongType, voidPointer } from '../../types.js';
+import {
+  type FunctionType,
+  intType,
+  longType,
+  pointerTo,
+  typeName,
+  unsignedLongType,
+  voidPointer,
+} from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
 import { derefPlace } from '../places.js';
@@ -31,6 +39,14 @@ const isNull = (call: BuiltinCall, index: number): boolean => {
   return !(arg.kind === 'unary' && arg.op === '&') && constantValue(argument(call, index)) === 0;
 };
 
+const startRoutine: FunctionType = {
+  kind: 'function',
+  result: voidPointer,
+  parameters: [voidPointer],
+  variadic: false,
+  unspecified: false,
+};
+
 /** Where the handle goes; a number is an address, as gcc has it with a warning. */
 function handleOf(call: BuiltinCall): Place {
   const [arg] = call.args;
@@ -46,7 +62,9 @@ function routineOf(call: BuiltinCall, start: number): Value {
   const addressed = named?.addressed;
   const routine = argument(call, start);
   if (named !== undefined && addressed === false) named.addressed = false;
-  return routine;
+  // `(void *)f`, as people write it whose function has another type
+  const hidden = routine.type.kind === 'pointer' && routine.type.to.kind === 'void';
+  return hidden ? convert(routine, pointerTo(startRoutine)) : routine;
 }
 
 function namedFunction(call: BuiltinCall, e: Expression): FunctionSymbol | undefined {
