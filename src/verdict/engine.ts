@@ -116,9 +116,11 @@ function once(from: Program, what: string, make: () => Program): Program {
 
 const madeOf = new WeakMap<Program, Map<string, Program>>();
 
-/** The same when it is about data races. */
-export const forRaces = (program: Program, { spinAssume }: Limits): Program =>
-  spinAssume === false ? program : assumeSpinLoops(program, { idleRounds: 1 });
+/** The same when it is about data races, which are there or not whatever the final state is: it tells no executions apart. */
+export function forRaces(whole: Program, { spinAssume }: Limits): Program {
+  const program = { ...whole, observed: [] };
+  return spinAssume === false ? program : assumeSpinLoops(program, { idleRounds: 1 });
+}
 
 export const dporModes = ['optimal', 'source', 'none'] as const;
 export type DporMode = (typeof dporModes)[number];
