@@ -121,9 +121,8 @@ export type Builtin =
       readonly op: 'cond-wait';
       readonly cond: Place;
       readonly mutex: Place;
-      readonly timeout?: number;
-      /** Evaluates and reads the time until which it waits. */
-      readonly until?: Value;
+      /** It waits until a time: `isTime` says whether it is one, otherwise the result is `invalid`; `timeout` when it is over. */
+      readonly timed?: { readonly isTime: Value; readonly timeout: number; readonly invalid: number };
       readonly signalled: boolean;
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
@@ -194,8 +193,6 @@ export type Builtin =
       readonly what: 'text' | 'bytes';
       readonly pointer: Value;
       readonly most?: Value;
-      /** It must know what it reads: bytes without a value are a finding. */
-      readonly looksAt?: true;
     }
   /** Whether it is known where it points to, and that this is a string literal. */
   | { readonly op: 'is-literal'; readonly pointer: Value }

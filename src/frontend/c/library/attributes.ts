@@ -3,26 +3,36 @@
 
 import type { LibraryPart } from './part.js';
 
+const EINVAL = 22;
+const ENOTSUP = 95;
+const leastStack = 16384;
+
 const attribute = (name: string): readonly LibraryPart[] => [
   [`pthread_${name}_init`, 'int N(void *a) { *(int *)a = 0; return 0; }'],
   [`pthread_${name}_destroy`, 'int N(void *a) { return 0; }'],
 ];
 
-/** `bits` of the int, from `low` on. */
-const part = (prefix: string, suffix: string, low: number, bits: number): readonly LibraryPart[] => {
-  const mask = 2 ** bits - 1;
+/** Some bits of the int, from `low` on: values up to `most`, `least` of which is there without being set. */
+const part = (
+  prefix: string,
+  suffix: string,
+  low: number,
+  most: number,
+  least = 0,
+): readonly LibraryPart[] => {
+  const mask = 2 ** Math.ceil(Math.log2(most - least + 1)) - 1;
   return [
     [
       `${prefix}_set${suffix}`,
       `int N(void *a, int v) {
-        if (v < 0 || v > ${mask}) return 22;
-        *(int *)a = (*(int *)a & ~(${mask} << ${low})) | v << ${low};
+        if (v < ${least} || v > ${most}) return ${EINVAL};
+        *(int *)a = (*(int *)a & ~(${mask} << ${low})) | (v - ${least}) << ${low};
         return 0;
       }`,
     ],
     [
       `${prefix}_get${suffix}`,
-      `int N(const void *a, int *v) { *v = *(const int *)a >> ${low} & ${mask}; return 0; }`,
+      `int N(const void *a, int *v) { *v = (*(const int *)a >> ${low} & ${mask}) + ${least}; return 0; }`,
     ],
   ];
 };
@@ -48,8 +58,6 @@ const field = (
   ],
 ];
 
-const EINVAL = 22;
-const ENOTSUP = 95;
 const notOneOfTwo = [['v != 0 && v != 1', EINVAL]] as const;
 
 export const attributes: readonly LibraryPart[] = [
@@ -61,9 +69,9 @@ export const attributes: readonly LibraryPart[] = [
   ...part('pthread_mutexattr', 'protocol', 2, 2),
   ...part('pthread_mutexattr', 'robust', 5, 1),
   ...part('pthread_mutexattr', 'robust_np', 5, 1),
-  ...part('pthread_mutexattr', 'prioceiling', 8, 8),
-  ...part('pthread_mutexattr', 'policy_np', 16, 4),
-  ...part('pthread_condattr', 'clock', 8, 4),
+  ...part('pthread_mutexattr', 'prioceiling', 8, 99, 1),
+  ...part('pthread_mutexattr', 'policy_np', 16, 15),
+  ...part('pthread_condattr', 'clock', 8, 1),
   ...part('pthread_rwlockattr', 'kind_np', 8, 2),
   [
     'pthread_attr_init',
@@ -80,7 +88,7 @@ export const attributes: readonly LibraryPart[] = [
   ],
   ['pthread_attr_destroy', 'int N(void *a) { return 0; }'],
   ...field('detachstate', 0, 'int', notOneOfTwo),
-  ...field('stacksize', 1, 'unsigned long', [['v < 16384', EINVAL]]),
+  ...field('stacksize', 1, 'unsigned long', [[`v < ${leastStack}`, EINVAL]]),
   ...field('guardsize', 2, 'unsigned long'),
   ...field('scope', 3, 'int', [
     ['v == 1', ENOTSUP],
@@ -90,7 +98,20 @@ export const attributes: readonly LibraryPart[] = [
   ...field('inheritsched', 5, 'int', notOneOfTwo),
   [
     'pthread_attr_setschedparam',
-    'int N(void *a, const void *p) { ((int *)a)[6] = *(const int *)p; return 0; }',
+    `int N(void *a, const void *p) {
+      int priority = *(const int *)p, most = ((int *)a)[4] == 0 ? 0 : 99;
+      if (priority < (most != 0) || priority > most) return ${EINVAL};
+      ((int *)a)[6] = priority;
+      return 0;
+    }`,
+  ],
+  [
+    'pthread_attr_setstack',
+    `int N(void *a, void *stack, unsigned long size) {
+      if (size < ${leastStack}) return ${EINVAL};
+      ((int *)a)[1] = size;
+      return 0;
+    }`,
   ],
   [
     'pthread_attr_getschedparam',

@@ -13,9 +13,9 @@ export const cancellationPoint = 'pthread_testcancel';
 export const isCancelled = 'i_cancelled';
 export const beforeJoin = 'i_before_join';
 
-const point = (name: string, parameters: string): LibraryPart => [
+const point = (name: string, parameters: string, result = '0'): LibraryPart => [
   name,
-  `int N(${parameters}) { __lib_pthread_testcancel(); return 0; }`,
+  `int N(${parameters}) { __lib_pthread_testcancel(); return ${result}; }`,
 ];
 
 /** What a thread says about its own cancellation: in programs that cancel, and in those that do not. */
@@ -116,9 +116,13 @@ export const cancellation: readonly LibraryPart[] = [
   cancel('__diptych_misuse(thread != 0, "pthread_cancel of no thread");'),
   point('sleep', 'unsigned seconds'),
   point('usleep', 'unsigned microseconds'),
-  point('nanosleep', 'const void *time, void *rest'),
-  point('clock_nanosleep', 'int clock, int flags, const void *time, void *rest'),
-  point('thrd_sleep', 'const void *time, void *rest'),
+  point('nanosleep', 'const void *time, void *rest', '__lib_i_nanosleep(time, rest)'),
+  point(
+    'clock_nanosleep',
+    'int clock, int flags, const void *time, void *rest',
+    '__lib_i_clock_nanosleep(clock, flags, time, rest)',
+  ),
+  point('thrd_sleep', 'const void *time, void *rest', '__lib_i_thrd_sleep(time, rest)'),
   [
     'sem_wait',
     `int N(void *s) {

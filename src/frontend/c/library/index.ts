@@ -41,6 +41,7 @@ import {
   sigwait,
 } from './signals.js';
 import { strings } from './strings.js';
+import { pauses } from './timed.js';
 
 export { hasEnded } from './cancellation.js';
 export { floatsName } from './floats.js';
@@ -84,6 +85,9 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
     parts: printingParts,
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
+  ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
+  { names: [`${resultPrefix}write`], parts: ['i_fail'] },
+  { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow] },
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },
   { names: ['sigwait'], parts: [sigwait] },

@@ -9,12 +9,15 @@ import { timed, times } from './timed.js';
 
 const EBUSY = 16;
 const EINVAL = 22;
+const EDEADLK = 35;
+const EOVERFLOW = 75;
+const mostOfSemaphore = 2147483647;
 
 const semaphores: readonly LibraryPart[] = [
   [
     'sem_init',
     `int N(void *s, int shared, unsigned value) {
-      if (value > 2147483647) return __lib_i_fail(${EINVAL});
+      if (value > ${mostOfSemaphore}) return __lib_i_fail(${EINVAL});
       __diptych_begin(s, 1);
       *(int *)s = value;
       return 0;
@@ -38,9 +41,20 @@ const semaphores: readonly LibraryPart[] = [
   ...timed('sem_timedwait', {
     tries: '__lib_sem_trywait(o)',
     busy: -1,
+    timeFirst: true,
     fails: (code) => `__lib_i_fail(${code})`,
   }),
-  ['sem_post', 'int N(void *s) { __atomic_fetch_add((int *)s, 1, 5); return 0; }'],
+  [
+    'sem_post',
+    `int N(void *s) {
+      int v;
+      __VERIFIER_atomic_begin();
+      v = __atomic_load_n((int *)s, 0);
+      if (v != ${mostOfSemaphore}) __atomic_store_n((int *)s, v + 1, 5);
+      __VERIFIER_atomic_end();
+      return v == ${mostOfSemaphore} ? __lib_i_fail(${EOVERFLOW}) : 0;
+    }`,
+  ],
   ['sem_getvalue', 'int N(void *s, int *v) { *v = __atomic_load_n((int *)s, 5); return 0; }'],
 ];
 
@@ -100,6 +114,8 @@ const rwlocks: readonly LibraryPart[] = [
     timed(`pthread_rwlock_timed${which}lock`, {
       tries: `__lib_pthread_rwlock_try${which}lock(o)`,
       busy: EBUSY,
+      before: `if (__atomic_load_n((int *)o, 0) == -__diptych_self()) return ${EDEADLK};`,
+      timeFirst: true,
     }),
   ),
   [
@@ -192,7 +208,12 @@ const clocks: readonly LibraryPart[] = [
   ['clock', 'long N(void) { return __diptych_choose(2147483647); }'],
   [
     'clock_gettime',
-    'int N(int clock, void *t) { ((long *)t)[0] = __diptych_choose(2147483647); ((long *)t)[1] = __diptych_choose(1000000000); return 0; }',
+    `int N(int clock, void *t) {
+      if (!__lib_i_is_any_clock(clock)) return __lib_i_fail(${EINVAL});
+      ((long *)t)[0] = __diptych_choose(2147483647);
+      ((long *)t)[1] = __diptych_choose(1000000000);
+      return 0;
+    }`,
   ],
   [
     'gettimeofday',
@@ -200,7 +221,12 @@ const clocks: readonly LibraryPart[] = [
   ],
   [
     'timespec_get',
-    'int N(void *t, int base) { ((long *)t)[0] = __diptych_choose(2147483647); ((long *)t)[1] = __diptych_choose(1000000000); return base; }',
+    `int N(void *t, int base) {
+      if (base != 1) return 0;
+      ((long *)t)[0] = __diptych_choose(2147483647);
+      ((long *)t)[1] = __diptych_choose(1000000000);
+      return base;
+    }`,
   ],
 ];
 

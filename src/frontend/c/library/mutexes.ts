@@ -8,11 +8,14 @@ const EPERM = 1;
 const EBUSY = 16;
 const EINVAL = 22;
 const EDEADLK = 35;
+const ENOTSUP = 95;
 const EOWNERDEAD = 130;
 const ENOTRECOVERABLE = 131;
 
 /** What pthread_mutexattr_settype says, and whether pthread_mutexattr_setrobust was called (library/attributes.ts has the bit). */
 const kindBits = 3;
+/** Glibc's kind that spins for a while: one without a kind. */
+const adaptive = 3;
 const robustBit = 1 << 5;
 
 /** The third int of a robust mutex: its holder died; somebody unlocked it without making it consistent. */
@@ -85,13 +88,18 @@ const kinds = (robust: boolean): readonly LibraryPart[] => [
   ...operations('mtx', 1, robust),
   [
     'pthread_mutex_init',
-    `int N(void *m, const void *a) { ${initial(`a ? *(const int *)a & ${robust ? kindBits | robustBit : kindBits} : 0`, robust)} }`,
+    `int N(void *m, const void *a) {
+      int given = a ? *(const int *)a : 0, kind = given & ${kindBits};
+      ${robust ? `if (given & ${robustBit} && (given >> 2 & 3) == 2) return ${ENOTSUP};` : ''}
+      if (kind == ${adaptive}) kind = 0;
+      ${initial(robust ? `kind | (given & ${robustBit})` : 'kind', robust)}
+    }`,
   ],
   ['mtx_init', `int N(void *m, int kind) { ${initial('kind & 1', robust)} }`],
   [
     'pthread_mutexattr_settype',
     `int N(void *a, int kind) {
-      if (kind < 0 || kind > 2) return ${EINVAL};
+      if (kind < 0 || kind > 3) return ${EINVAL};
       *(int *)a = (*(int *)a & ~${kindBits}) | kind;
       return 0;
     }`,

@@ -6,6 +6,13 @@ import type { LibraryPart } from './part.js';
 /** Functions that atexit may be given; a program that gives it more is cut there, like a loop at its bound. */
 const most = 8;
 
+const ENOENT = 2;
+const EIO = 5;
+const EBADF = 9;
+const EACCES = 13;
+const EINVAL = 22;
+const ENOTTY = 25;
+
 /** What the process does last. */
 export const atProcessExit = 'i_process_exit';
 
@@ -35,20 +42,19 @@ const ends: readonly LibraryPart[] = [
 const streams: readonly LibraryPart[] = [
   [
     'fopen',
-    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __diptych_choose(2) ? (void *)64 : 0; }',
+    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
   ],
   [
     'fdopen',
-    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __diptych_choose(2) ? (void *)64 : 0; }',
+    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
   ],
-  ['tmpfile', 'void *N(void) { return __diptych_choose(2) ? (void *)64 : 0; }'],
+  ['tmpfile', 'void *N(void) { return __lib_i_perhaps() ? 0 : (void *)64; }'],
   ...[
     'fclose',
     'ferror',
     'ferror_unlocked',
     'feof',
     'feof_unlocked',
-    'fileno',
     'clearerr',
     'clearerr_unlocked',
     'rewind',
@@ -62,6 +68,13 @@ const streams: readonly LibraryPart[] = [
         : 'int N(void *stream) { return 0; }',
     ],
   ),
+  // the standard ones are 0 to 2
+  ['fileno', 'int N(void *stream) { return (long)stream / 16 - 1; }'],
+  // what is looked for is there, or is not, or is not to be seen
+  [
+    'i_perhaps',
+    `int N(void) { return __diptych_choose(2) ? __lib_i_fail(__diptych_choose(2) ? ${ENOENT} : ${EACCES}) : 0; }`,
+  ],
   [
     'fgets',
     `char *N(char *s, int size, void *stream) {
@@ -83,8 +96,10 @@ const streams: readonly LibraryPart[] = [
   [
     'read',
     `long N(int file, void *buffer, unsigned long size) {
-      long count = __diptych_choose(2147483647) - 1l;
-      if (count < 0 || count > (long)size) return -1;
+      long count;
+      if (file < 0) return __lib_i_fail(${EBADF});
+      count = __diptych_choose(2147483647) - 1l;
+      if (count < 0 || count > (long)size) return __lib_i_fail(${EIO});
       for (long i = 0; i < count; i++) ((char *)buffer)[i] = __diptych_choose(256);
       return count;
     }`,
@@ -92,7 +107,7 @@ const streams: readonly LibraryPart[] = [
   ...['remove', 'unlink'].map(
     (name): LibraryPart => [
       name,
-      'int N(const char *path) { __diptych_reads_text(path); return -__diptych_choose(2); }',
+      'int N(const char *path) { __diptych_reads_text(path); return __lib_i_perhaps(); }',
     ],
   ),
 ];
@@ -108,7 +123,10 @@ const commandLine: readonly LibraryPart[] = [
   ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
   [
     'setlocale',
-    'char *N(int category, const char *locale) { if (locale != 0) __diptych_reads_text(locale); return 0; }',
+    `char *N(int category, const char *locale) {
+      if (locale == 0 || *locale == 0) return "C";
+      return (locale[0] == 'C' && locale[1] == 0) || __lib_strcmp(locale, "POSIX") == 0 ? "C" : 0;
+    }`,
   ],
   ...['getuid', 'geteuid', 'getgid', 'getegid'].map(
     (name): LibraryPart => [name, 'unsigned N(void) { return 1000; }'],
@@ -117,10 +135,10 @@ const commandLine: readonly LibraryPart[] = [
   ['mrand48', 'long N(void) { return __diptych_choose(2147483647) - __diptych_choose(2) * 2147483648l; }'],
   ['nrand48', 'long N(unsigned short *state) { return __diptych_choose(2147483647); }'],
   ['srand48', 'void N(long seed) { }'],
-  ['access', 'int N(const char *path, int how) { __diptych_reads_text(path); return -__diptych_choose(2); }'],
+  ['access', 'int N(const char *path, int how) { __diptych_reads_text(path); return __lib_i_perhaps(); }'],
   [
     'rename',
-    'int N(const char *from, const char *to) { __diptych_reads_text(from); __diptych_reads_text(to); return -__diptych_choose(2); }',
+    'int N(const char *from, const char *to) { __diptych_reads_text(from); __diptych_reads_text(to); return __lib_i_perhaps(); }',
   ],
   ['tzset', 'void N(void) { }'],
   ['mallopt', 'int N(int what, int value) { return 1; }'],
@@ -132,22 +150,39 @@ const commandLine: readonly LibraryPart[] = [
   ],
   [
     'sched_get_priority_max',
-    'int N(int policy) { return policy == 1 || policy == 2 ? 99 : policy == 0 ? 0 : __lib_i_fail(22); }',
+    'int N(int policy) { return policy == 1 || policy == 2 ? 99 : policy == 0 || policy == 3 || policy == 5 ? 0 : __lib_i_fail(22); }',
   ],
   [
     'sched_get_priority_min',
-    'int N(int policy) { return policy == 1 || policy == 2 ? 1 : policy == 0 ? 0 : __lib_i_fail(22); }',
+    'int N(int policy) { return policy == 1 || policy == 2 ? 1 : policy == 0 || policy == 3 || policy == 5 ? 0 : __lib_i_fail(22); }',
   ],
   [
     'clock_getres',
-    'int N(int clock, void *t) { if (t) { ((long *)t)[0] = 0; ((long *)t)[1] = 1; } return 0; }',
+    `int N(int clock, void *t) {
+      if (!__lib_i_is_any_clock(clock)) return __lib_i_fail(${EINVAL});
+      if (t) {
+        ((long *)t)[0] = 0;
+        ((long *)t)[1] = 1;
+      }
+      return 0;
+    }`,
   ],
   ['sched_setaffinity', 'int N(int process, unsigned long size, const void *set) { return 0; }'],
   ['sched_getcpu', 'int N(void) { return __diptych_choose(1024); }'],
   ['getpagesize', 'int N(void) { return 4096; }'],
-  ['isatty', 'int N(int file) { return __diptych_choose(2); }'],
+  [
+    'isatty',
+    `int N(int file) {
+      if (file >= 0 && __diptych_choose(2)) return 1;
+      __lib_i_fail(file < 0 ? ${EBADF} : ${ENOTTY});
+      return 0;
+    }`,
+  ],
   // the size of a page (_SC_PAGESIZE) is known, numbers of processors and other things are any
-  ['sysconf', 'long N(int name) { return name == 30 ? 4096 : 1 + __diptych_choose(1024); }'],
+  [
+    'sysconf',
+    `long N(int name) { return name < 0 ? __lib_i_fail(${EINVAL}) : name == 30 ? 4096 : 1 + __diptych_choose(1024); }`,
+  ],
   ['get_nprocs', 'int N(void) { return 1 + __diptych_choose(1024); }'],
   ['get_nprocs_conf', 'int N(void) { return 1 + __diptych_choose(1024); }'],
 ];

@@ -6,9 +6,9 @@ import type { LibraryPart } from './part.js';
 const EPERM = 1;
 const EINVAL = 22;
 
-/** Policies are SCHED_OTHER, SCHED_FIFO and SCHED_RR, of which the first has no priorities. */
+/** Policies are SCHED_OTHER (0), SCHED_FIFO, SCHED_RR, SCHED_BATCH (3) and SCHED_IDLE (5), of which FIFO and RR have priorities. */
 const wrong =
-  'policy < 0 || policy > 2 || (policy == 0 ? *(const int *)p != 0 : *(const int *)p < 1 || *(const int *)p > 99)';
+  'policy == 1 || policy == 2 ? *(const int *)p < 1 || *(const int *)p > 99 : (policy != 0 && policy != 3 && policy != 5) || *(const int *)p != 0';
 
 const asking = (policy: string, priority: string): readonly LibraryPart[] => [
   ['i_policy', `int N(void) { return ${policy}; }`],
@@ -50,6 +50,11 @@ export const scheduling: readonly LibraryPart[] = [
       if (*(const int *)p < 0 || *(const int *)p > 99) return __lib_i_fail(${EINVAL});
       return __diptych_choose(2) ? __lib_i_fail(${EPERM}) : 0;
     }`,
+  ],
+  // a name of more than 15 characters is none (ERANGE)
+  [
+    'i_setname',
+    'int N(const char *name) { int k = 0; while (k < 16 && name[k]) k++; return k < 16 ? 0 : 34; }',
   ],
   ['pthread_getcpuclockid', 'int N(unsigned long thread, int *clock) { *clock = 3; return 0; }'],
 ];

@@ -10,6 +10,7 @@ const toNumber = (
 ): string => `${type} N(const char *s, char **end, int base) {
   unsigned long i = 0, value = 0, first;
   int negative = 0, wide = 0;
+  if (base < 0 || base == 1 || base > 36) { __lib_errno = 22; return 0; }
   while (s[i] == ' ' || (s[i] >= 9 && s[i] <= 13)) i++;
   if (s[i] == '-' || s[i] == '+') { negative = s[i] == '-'; i++; }
   if ((base == 0 || base == 16) && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X') && __lib_i_digit(s[i + 2]) < 16) {

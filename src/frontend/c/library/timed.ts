@@ -1,5 +1,6 @@
 // Timed waits: one attempt. One that gets what it waits for could as well have come when that was there, and one that gives up does
-// so while it is not; so a timed wait is never part of a deadlock.
+// so while it is not; so a timed wait is never part of a deadlock. What is no time is refused as glibc does it: by semaphores and rwlocks at
+// once, by mutexes where there is something to wait for.
 
 import type { LibraryPart } from './part.js';
 
@@ -12,6 +13,8 @@ interface Attempt {
   readonly busy: number;
   /** C that looks at what must not be waited for. */
   readonly before?: string;
+  /** The time is looked at before anything is tried. */
+  readonly timeFirst?: boolean;
   /** C that says that it failed. */
   readonly fails?: (code: number) => string;
 }
@@ -19,12 +22,15 @@ interface Attempt {
 /** `name`, which waits until a time, and its like that is told the clock too: `timedlock` and `clocklock`. */
 export function timed(
   name: string,
-  { tries, busy, before = '', fails = String }: Attempt,
+  { tries, busy, before = '', timeFirst = false, fails = String }: Attempt,
 ): readonly LibraryPart[] {
-  const body = `int r = ${tries};
+  const noTime = `if (!__lib_i_is_time(t)) return ${fails(EINVAL)};`;
+  const body = `${timeFirst ? noTime : ''}
+    int r = ${tries};
     if (r != ${busy}) return r;
     ${before}
-    return __lib_i_is_time(t) ? ${fails(ETIMEDOUT)} : ${fails(EINVAL)};`;
+    ${timeFirst ? '' : noTime}
+    return ${fails(ETIMEDOUT)};`;
   return [
     [name, `int N(void *o, const void *t) { ${body} }`],
     [
@@ -34,13 +40,30 @@ export function timed(
   ];
 }
 
+/** Functions that wait for some time: nobody sees how long, but they say whether they could. */
+export const pauses = ['nanosleep', 'clock_nanosleep', 'thrd_sleep'];
+
 export const times: readonly LibraryPart[] = [
+  ['i_is_pause', 'int N(const void *t) { return ((const long *)t)[0] >= 0 && __lib_i_is_time(t); }'],
+  [
+    'i_nanosleep',
+    `int N(const void *t, void *rest) { return __lib_i_is_pause(t) ? 0 : __lib_i_fail(${EINVAL}); }`,
+  ],
+  [
+    'i_clock_nanosleep',
+    `int N(int clock, int flags, const void *t, void *rest) {
+      return __lib_i_is_any_clock(clock) && __lib_i_is_pause(t) ? 0 : ${EINVAL};
+    }`,
+  ],
+  // what is neither 0 nor the -1 of a signal
+  ['i_thrd_sleep', 'int N(const void *t, void *rest) { return __lib_i_is_pause(t) ? 0 : -2; }'],
+  ['i_is_any_clock', 'int N(int clock) { return clock >= 0 && clock <= 11 && clock != 10; }'],
   // CLOCK_REALTIME or CLOCK_MONOTONIC
   ['i_is_clock', 'int N(int clock) { return clock == 0 || clock == 1; }'],
   [
     'pthread_cond_clockwait',
     `int N(void *c, void *m, int clock, const void *t) {
-      return __lib_i_is_clock(clock) && __lib_i_is_time(t) ? pthread_cond_timedwait(c, m, t) : ${EINVAL};
+      return __lib_i_is_clock(clock) ? pthread_cond_timedwait(c, m, t) : ${EINVAL};
     }`,
   ],
   [

@@ -18,7 +18,7 @@ import { foldBinary, foldConditional, foldUnary, one, resized, staticAddress, ze
 import type { Frame, LookingLoop } from './frame.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
-import { lowerEffect } from './values.js';
+import { lowerValue } from './values.js';
 import { giveBackMutex, keptDepth, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
@@ -63,14 +63,36 @@ function conditionOf(frame: Frame, place: Place, at: SourceSpan): Expr {
   return cond;
 }
 
-/** 0, or the timeout's code if it is a timed wait that gave up. */
+/** 0, or the code of a timed wait that gave up, or was given no time. */
 export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: SourceSpan): Expr {
-  const { emitter, program, thread } = frame;
+  const { emitter } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
   const cond = conditionOf(frame, builtin.cond, at);
   const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
   const mutex = emitter.keep(address, at);
-  if (builtin.until !== undefined) lowerEffect(frame, builtin.until);
+  const { timed } = builtin;
+  const isTime = timed === undefined ? one : emitter.keep(lowerValue(frame, timed.isTime), at);
+  return emitter.choose(
+    isTime,
+    () => waitUntil(frame, builtin, { cond, address, mutex }, at),
+    () => constant(timed?.invalid ?? 0),
+    at,
+  );
+}
+
+interface Waited {
+  readonly cond: Expr;
+  readonly address: Expr;
+  readonly mutex: Expr;
+}
+
+function waitUntil(
+  frame: Frame,
+  { timed, signalled: isAlwaysSignalled }: BuiltinOf<'cond-wait'>,
+  { cond, address, mutex }: Waited,
+  at: SourceSpan,
+): Expr {
+  const { emitter, program, thread } = frame;
   testForCancellation(frame, at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
@@ -97,8 +119,7 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
     giveBackMutex(frame, mutex, at);
     waitAtGate(frame, at, {
       gate,
-      wait: () =>
-        builtin.timeout === undefined ? emitter.emit({ kind: 'lock', address: gate, at }) : pass(gate),
+      wait: () => (timed === undefined ? emitter.emit({ kind: 'lock', address: gate, at }) : pass(gate)),
       signal: () => wakeLater(frame, cond, false, at),
       takeMutex: takeAgain,
     });
@@ -108,16 +129,15 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
     const { looking } = thread;
     const isTakenBefore =
       looking?.mutex !== undefined && keyOfExpression(looking.mutex) === keyOfExpression(address);
-    if (builtin.signalled || isTakenBefore) return signalled();
+    if (isAlwaysSignalled || isTakenBefore) return signalled();
     return looking === undefined
       ? unasked(frame, passing, signalled, at)
       : unaskedLast(frame, looking, passing, signalled, at);
   };
-  const { timeout } = builtin;
-  if (timeout === undefined) return wait();
+  if (timed === undefined) return wait();
   const gives = emitter.temporary();
   emitter.emit({ kind: 'nondet', target: gives, from: 0, to: 1, at });
-  return emitter.choose(register(gives), () => passing(constant(timeout)), wait, at);
+  return emitter.choose(register(gives), () => passing(constant(timed.timeout)), wait, at);
 }
 
 /** Rounds of loops for each of which a wait in them may once more end without a signal. */

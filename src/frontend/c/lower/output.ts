@@ -35,8 +35,7 @@ export function lowerReads(frame: Frame, reads: BuiltinOf<'reads'>, at: SourceSp
   if (program.views.isConstant(pointer)) return;
   const place = { address, grain: program.views.ofPointer(pointer) };
   if (reads.what === 'text') readText(frame, { ...place, count }, at);
-  else if (count !== undefined)
-    readBytes(frame, pointer, { ...place, count, looksAt: reads.looksAt === true }, at);
+  else if (count !== undefined) readBytes(frame, pointer, { ...place, count }, at);
 }
 
 /** Cell by cell, as the program has them. Behind a void pointer that is what is known to be there, or nothing. */
@@ -153,7 +152,6 @@ interface Bytes {
   readonly address: Expr;
   readonly grain: Grain;
   readonly count: Expr;
-  readonly looksAt: boolean;
 }
 
 /** What begins at a known address, and how far before it. */
@@ -170,14 +168,14 @@ function objectAt(
 /** The cells in these bytes; who reads more than there is touches what is behind the last. */
 function readLocation(
   { emitter }: Frame,
-  { address, count, looksAt }: Bytes,
+  { address, count }: Bytes,
   { shape, from }: { readonly shape: ObjectShape; readonly from: number },
   at: SourceSpan,
 ): void {
   const when = (offset: number, width: Width): void =>
     emitter.branch(
       foldBinary('>=u', count, constant(offset + bytesOf(width), widthOf(count))),
-      () => emitter.load(further(address, offset), at, width, looksAt ? 'checked' : 'unchecked'),
+      () => emitter.load(further(address, offset), at, width, 'unchecked'),
       () => {},
       at,
     );
@@ -185,17 +183,12 @@ function readLocation(
   when(Math.max(shape.size - from, 0), 8);
 }
 
-function readObjects(
-  frame: Frame,
-  { address, grain, count, looksAt }: Bytes,
-  of: CType,
-  at: SourceSpan,
-): void {
+function readObjects(frame: Frame, { address, grain, count }: Bytes, of: CType, at: SourceSpan): void {
   const size = sizeOf(of) ?? 0;
   if (size === 0) return;
   const cells = scalarsOf(of);
   const read = (from: Expr, { offset, type }: ScalarCell): void => {
-    loadScalar(frame, further(from, offset), type, grain, at, looksAt ? undefined : 'unchecked');
+    loadScalar(frame, further(from, offset), type, grain, at, 'unchecked');
   };
   const bytes = count.kind === 'const' ? toNumber(count.value) : undefined;
   const objects = bytes === undefined ? undefined : Math.ceil(bytes / size);

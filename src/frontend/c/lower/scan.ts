@@ -128,7 +128,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'thread-exit':
       return [b.value];
     case 'cond-wait':
-      return b.until === undefined ? [] : [b.until];
+      return b.timed === undefined ? [] : [b.timed.isTime];
     case 'take':
       return [b.value, b.change];
     case 'await':

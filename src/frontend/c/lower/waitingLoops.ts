@@ -227,7 +227,7 @@ function isWait(value: Value): boolean {
 /** What is 0 whenever it returns. */
 function isUntimedWait(value: Value): boolean {
   if (value.kind === 'convert') return isUntimedWait(value.operand);
-  return value.kind === 'builtin' && value.builtin.op === 'cond-wait' && value.builtin.timeout === undefined;
+  return value.kind === 'builtin' && value.builtin.op === 'cond-wait' && value.builtin.timed === undefined;
 }
 
 const tryingUnits = new WeakMap<Unit, boolean>();

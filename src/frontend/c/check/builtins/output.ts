@@ -122,9 +122,13 @@ function listRead(call: BuiltinCall, format: number): Value {
 }
 
 /** How many characters a function that prints has written, where somebody looks at it: as many as snprintf would. */
-function withCount(call: BuiltinCall, done: Value, count: () => Value): Value {
-  if (done.kind !== 'builtin' || done.builtin.op !== 'ignore' || !hasParts(call)) return done;
-  return { ...done, builtin: { ...done.builtin, count: count() } };
+const withCount = (call: BuiltinCall, done: Value, count: () => Value): Value =>
+  withResult(done, () => (has(call, 'i_put') ? count() : undefined));
+
+/** What is done, with a result that is not 0 where somebody looks at it. */
+function withResult(done: Value, result: () => Value | undefined): Value {
+  if (done.kind !== 'builtin' || done.builtin.op !== 'ignore') return done;
+  return { ...done, builtin: { ...done.builtin, ...present({ count: result() }) } };
 }
 
 function counted(call: BuiltinCall, format: number, write: typeof print): Value {
@@ -138,8 +142,13 @@ function counted(call: BuiltinCall, format: number, write: typeof print): Value 
   }
 }
 
-const hasParts = ({ context }: BuiltinCall): boolean =>
-  context.scope.lookup(`${libraryPrefix}i_put`)?.kind === 'function';
+const has = ({ context }: BuiltinCall, part: string): boolean =>
+  context.scope.lookup(libraryPrefix + part)?.kind === 'function';
+
+const EBADF = 9;
+
+/** Functions that wait for some time, and the numbers of their arguments. */
+const pauses = { nanosleep: 2, clock_nanosleep: 4, thrd_sleep: 2 } as const;
 
 const any = Number.POSITIVE_INFINITY;
 
@@ -157,20 +166,36 @@ export const output: Library = new Map([
     as(
       `fwrite${suffix}`,
       4,
-      `({ unsigned long __lib_z = (A1), __lib_n = (A2); __diptych_reads_bytes((A0), __lib_z * __lib_n); (void)(A3); __lib_n; })`,
+      `({ unsigned long __lib_z = (A1), __lib_n = (A2); __diptych_reads_bytes((A0), __lib_z * __lib_n); (void)(A3); __lib_z ? __lib_n : 0; })`,
     ),
   ]),
-  entry('pthread_setname_np', 2, (call) => reading(call, [{ index: 1 }])),
+  entry('pthread_setname_np', 2, (call) =>
+    withResult(reading(call, [{ index: 1 }]), () =>
+      has(call, 'i_setname') ? expanded(call, '__lib_i_setname((A1))') : undefined,
+    ),
+  ),
   // what was there before is printed where it is given nothing
   entry('perror', 1, (call) =>
     call.args[0].kind === 'string'
       ? ignored(call)
       : expanded(call, `({ const char *__lib_s = (A0); if (__lib_s != 0) __diptych_reads_text(__lib_s); })`),
   ),
-  as(
-    'write',
-    3,
-    `({ unsigned long __lib_n = (A2); (void)(A0); __diptych_reads_bytes((A1), __lib_n); (long)__lib_n; })`,
+  entry('write', 3, (call) => {
+    const failure = has(call, 'i_fail') ? `__lib_i_fail(${EBADF})` : '-1';
+    return expanded(
+      call,
+      `({ int __lib_d = (A0); unsigned long __lib_n = (A2); if (__lib_d >= 0) __diptych_reads_bytes((A1), __lib_n);
+        __lib_d < 0 ? (long)${failure} : (long)__lib_n; })`,
+    );
+  }),
+  // where nobody asks what it returned, waiting is nothing
+  ...Object.entries(pauses).map(([name, arity]) =>
+    entry(name, arity, (call) => {
+      const given = call.args.map((_, i) => `(A${i})`).join(', ');
+      return withResult(ignored(call), () =>
+        has(call, `i_${name}`) ? expanded(call, `__lib_i_${name}(${given})`) : undefined,
+      );
+    }),
   ),
   entry('__diptych_reads_text', [1, 2], (call) =>
     reads(

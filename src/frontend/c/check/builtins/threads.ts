@@ -7,7 +7,6 @@ import type { FunctionSymbol, Place, Value } from '../../typed.js';
 import {
   type FunctionType,
   intType,
-  longType,
   pointerTo,
   typeName,
   unsignedLongType,
@@ -28,10 +27,15 @@ import {
   objectTarget,
   resultTarget,
 } from './table.js';
+import { expanded } from './template.js';
 
-/** EBUSY and ETIMEDOUT of pthreads; thrd_busy and thrd_timedout of C11. */
+/** EBUSY of pthreads; thrd_busy of C11. */
 const busy = { pthread: 16, c11: 1 } as const;
-const timedOut = { pthread: 110, c11: 4 } as const;
+/** ETIMEDOUT and EINVAL; thrd_timedout and thrd_error. */
+const untilTime = {
+  pthread: { timeout: 110, invalid: 22 },
+  c11: { timeout: 4, invalid: 2 },
+} as const;
 
 /** An argument that is a null pointer, rather than the address of something. */
 const isNull = (call: BuiltinCall, index: number): boolean => {
@@ -124,7 +128,7 @@ const tryLock = (value: number) => (call: BuiltinCall) =>
   meaning({ op: 'trylock', mutex: objectTarget(call, 0), busy: value }, call);
 
 const wait =
-  (timeout?: number, signalled = false) =>
+  (until?: (typeof untilTime)[keyof typeof untilTime], signalled = false) =>
   (call: BuiltinCall) =>
     meaning(
       {
@@ -132,29 +136,14 @@ const wait =
         cond: objectTarget(call, 0),
         mutex: objectTarget(call, 1),
         signalled,
-        ...present({ timeout, until: timeout === undefined ? undefined : timeRead(call, 2) }),
+        ...present({ timed: until === undefined ? undefined : { ...until, isTime: expanded(call, isTime) } }),
       },
       call,
     );
 
-/** Two longs, whatever the program says it is: NULL is a void pointer, or a number. */
-const asTime = (given: Value): Value =>
-  given.type.kind === 'pointer' && given.type.to.kind === 'struct'
-    ? given
-    : convert(given, pointerTo(longType));
-
-/** The struct timespec that an argument points to. */
-const timeRead = (call: BuiltinCall, index: number): Value =>
-  doing(
-    {
-      op: 'reads',
-      what: 'bytes',
-      looksAt: true,
-      pointer: asTime(argument(call, index)),
-      most: { kind: 'const', value: 16, type: unsignedLongType, at: call.at },
-    },
-    call,
-  );
+/** Reads the struct timespec, two longs, that the third argument points to. */
+const isTime = `({ const long *__lib_t = (const long *)(A2); long __lib_s = __lib_t[0], __lib_n = __lib_t[1];
+  __lib_n >= 0 && __lib_n < 1000000000; })`;
 
 const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: objectTarget(call, 0) }, call);
@@ -197,17 +186,15 @@ export const threads: Library = new Map([
   entry('pthread_cond_init', 2, initialise),
   entry('pthread_cond_destroy', 1, destroyCondition),
   entry('__diptych_signalled_wait', 2, wait(undefined, true)),
-  entry('__diptych_signalled_timedwait', 3, wait(timedOut.pthread, true)),
+  entry('__diptych_signalled_timedwait', 3, wait(untilTime.pthread, true)),
   entry('pthread_cond_wait', 2, wait()),
-  entry('pthread_cond_timedwait', 3, wait(timedOut.pthread)),
+  entry('pthread_cond_timedwait', 3, wait(untilTime.pthread)),
   entry('pthread_cond_signal', 1, wake('cond-signal')),
   entry('pthread_cond_broadcast', 1, wake('cond-broadcast')),
   entry('pthread_detach', 1, detach),
   // what another scheduler would do differently, and names for people
   entry('pthread_setschedprio', 2, nothing),
-  ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np', 'pthread_attr_setstack'].map((name) =>
-    entry(name, 3, nothing),
-  ),
+  ...['pthread_setaffinity_np', 'pthread_attr_setaffinity_np'].map((name) => entry(name, 3, nothing)),
   // where nobody cancels (library/cancellation.ts)
   entry('pthread_testcancel', 0, nothing),
   entry('sched_yield', 0, nothing),
@@ -234,7 +221,6 @@ export const threads: Library = new Map([
   })),
   entry('thrd_yield', 0, nothing),
   entry('thrd_detach', 1, detach),
-  entry('thrd_sleep', 2, nothing),
   entry('mtx_init', 2, (call) => {
     const kind = constantValue(argument(call, 1));
     if (kind !== 0 && kind !== 2) return unsupported('a mutex of this kind', call.args[1].at);
@@ -247,7 +233,7 @@ export const threads: Library = new Map([
   entry('cnd_init', 1, initialise),
   entry('cnd_destroy', 1, destroyCondition),
   entry('cnd_wait', 2, wait()),
-  entry('cnd_timedwait', 3, wait(timedOut.c11)),
+  entry('cnd_timedwait', 3, wait(untilTime.c11)),
   entry('cnd_signal', 1, wake('cond-signal')),
   entry('cnd_broadcast', 1, wake('cond-broadcast')),
 ]);

@@ -133,8 +133,6 @@ const ignoredFunctions: readonly string[] = [
   'setlinebuf',
   'sleep',
   'usleep',
-  'nanosleep',
-  'clock_nanosleep',
   'srand',
   'srandom',
   'fflush_unlocked',
