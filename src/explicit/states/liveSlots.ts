@@ -5,20 +5,6 @@ import type { Code, ThreadCode } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { yieldsPair } from '../bytecode/wideArithmetic.js';
 
-/** By instruction: the slots that are live before it, ascending. */
-export function liveSlots(code: Code, thread: number): readonly Int32Array[] {
-  const { program, threads } = code;
-  const { slotOf, wide } = threads[thread];
-  const atEnd = new Set<number>();
-  for (const o of program.observed)
-    if (o.kind === 'register' && o.thread === thread) {
-      const slot = slotOf.get(o.register) ?? 0;
-      atEnd.add(slot);
-      if (wide.has(o.register)) atEnd.add(slot + 1);
-    }
-  return new Liveness(threads[thread], atEnd).solve();
-}
-
 const writes = (opcode: number): boolean => {
   switch (opcode) {
     case op.MOVE:
@@ -36,84 +22,148 @@ const writes = (opcode: number): boolean => {
   }
 };
 
-class Liveness {
+/** The slots that are live before each instruction of a thread. */
+export class LiveSlots {
   readonly #words: Int32Array;
   readonly #lists: ThreadCode['argumentLists'];
   readonly #atEnd: ReadonlySet<number>;
   readonly #slots: number;
-  readonly #parameters: readonly number[];
-  readonly #live: Uint8Array[];
+  /** Slots that something writes: the others are the same in all states. */
+  readonly #written: Uint8Array;
+  /** Where straight runs of instructions begin, ascending, and the end of the last one. */
+  readonly #begins: readonly number[];
+  /** By instruction the run it is in. */
+  readonly #runOf: Int32Array;
+  /** By run, a bit for each slot: those that are live where it begins. */
+  readonly #live: readonly Uint32Array[];
+  readonly #known: (Int32Array | undefined)[] = [];
 
-  constructor({ words, argumentLists, initial, parameters }: ThreadCode, atEnd: ReadonlySet<number>) {
-    this.#words = words;
-    this.#parameters = parameters;
-    this.#lists = argumentLists;
-    this.#atEnd = atEnd;
-    this.#slots = initial.length;
-    this.#live = Array.from(
-      { length: words.length / op.wordsPerInstruction },
-      () => new Uint8Array(this.#slots),
-    );
-  }
-
-  solve(): readonly Int32Array[] {
+  constructor(code: Code, thread: number) {
+    const own = code.threads[thread];
+    this.#words = own.words;
+    this.#lists = own.argumentLists;
+    this.#slots = own.initial.length;
+    this.#atEnd = observedSlots(code, thread);
+    this.#written = writtenSlots(own);
+    this.#begins = beginsOfRuns(own.words);
+    this.#runOf = new Int32Array(own.words.length / op.wordsPerInstruction);
+    for (let run = 0; run + 1 < this.#begins.length; run++)
+      this.#runOf.fill(run, this.#begins[run], this.#begins[run + 1]);
+    this.#live = this.#begins.slice(1).map(() => this.#none());
     for (let changed = true; changed; ) {
       changed = false;
-      for (let pc = this.#live.length - 1; pc >= 0; pc--) if (this.#visit(pc)) changed = true;
-    }
-    const written = this.#written();
-    return this.#live.map((live) => Int32Array.from(slotsIn(live, written)));
-  }
-
-  /** Slots that something writes: the others are the same in all states. */
-  #written(): Uint8Array {
-    const written = new Uint8Array(this.#slots + 1);
-    for (const slot of this.#parameters) written[slot] = 1;
-    for (let i = 0; i < this.#words.length; i += op.wordsPerInstruction) {
-      const opcode = this.#words[i];
-      if (!writes(opcode) && opcode !== op.ITERATE) continue;
-      written[this.#words[i + 1]] = 1;
-      written[this.#words[i + 1] + 1] = 1;
-      if (opcode === op.LOAD && this.#words[i + 3] > 0) written[this.#words[i + 3] - 1] = 1;
-    }
-    return written;
-  }
-
-  /** Whether more is live before the instruction than was known. */
-  #visit(pc: number): boolean {
-    const i = pc * op.wordsPerInstruction;
-    const [opcode, d, a, b] = this.#words.subarray(i, i + op.wordsPerInstruction);
-    const own = this.#live[pc];
-    let changed = false;
-    const use = (slot: number): void => {
-      if (slot < 0 || slot >= this.#slots || own[slot] === 1) return;
-      own[slot] = 1;
-      changed = true;
-    };
-    const useAfter = (next: number, kills: boolean): void => {
-      const after = this.#live[next];
-      if (after === undefined) return;
-      const pair = kills && (opcode < 0 ? yieldsPair(opcode) : opcode === op.CHOOSE_WIDE);
-      for (let slot = 0; slot < after.length; slot++)
-        if (after[slot] === 1 && !(kills && (slot === d || (pair && slot === d + 1)))) use(slot);
-    };
-    if (opcode === op.HALT) for (const slot of this.#atEnd) use(slot);
-    else if (opcode === op.JUMP) useAfter(d, false);
-    else useAfter(pc + 1, writes(opcode));
-    if (opcode === op.JUMP_IF_ZERO) useAfter(d, false);
-    if (opcode === op.SPAWN) for (const slot of this.#lists[a] ?? []) use(slot);
-    if (opcode === op.STORE || opcode === op.ITERATE) use(d);
-    if (opcode !== op.JUMP && opcode !== op.HALT) {
-      // the third operand of some is in the next instruction
-      for (const slot of [a, b, this.#words[i + op.wordsPerInstruction + 2]]) {
-        use(slot);
-        use(slot + 1);
+      for (let run = this.#live.length - 1; run >= 0; run--) {
+        const live = this.#before(this.#begins[run]);
+        changed ||= live.some((word, i) => word !== this.#live[run][i]);
+        this.#live[run].set(live);
       }
     }
-    return changed;
+  }
+
+  /** The slots that are live before the instruction, ascending. */
+  at(pc: number): Int32Array {
+    let known = this.#known[pc];
+    if (known === undefined) {
+      const live = this.#before(pc);
+      const slots: number[] = [];
+      for (let slot = 0; slot < this.#slots; slot++)
+        if (this.#written[slot] === 1 && (live[slot >> 5] & (1 << (slot & 31))) !== 0) slots.push(slot);
+      known = Int32Array.from(slots);
+      this.#known[pc] = known;
+    }
+    return known;
+  }
+
+  #none(): Uint32Array {
+    return new Uint32Array((this.#slots + 31) >> 5);
+  }
+
+  /** What is live before an instruction, as far as it is known of the beginnings of runs. */
+  #before(pc: number): Uint32Array {
+    const end = this.#begins[this.#runOf[pc] + 1] - 1;
+    const live = this.#after(end);
+    for (let at = end; at >= pc; at--) this.#step(at, live);
+    return live;
+  }
+
+  /** What is live after the last instruction of a run. */
+  #after(pc: number): Uint32Array {
+    const live = this.#none();
+    const [opcode, d] = this.#words.subarray(pc * op.wordsPerInstruction);
+    const join = (next: number): void => {
+      const there = next < this.#runOf.length ? this.#live[this.#runOf[next]] : [];
+      for (let i = 0; i < there.length; i++) live[i] |= there[i];
+    };
+    if (opcode === op.HALT) for (const slot of this.#atEnd) this.#use(live, slot);
+    else {
+      if (opcode === op.JUMP || opcode === op.JUMP_IF_ZERO) join(d);
+      if (opcode !== op.JUMP) join(pc + 1);
+    }
+    return live;
+  }
+
+  /** From what is live after the instruction to what is before it. */
+  #step(pc: number, live: Uint32Array): void {
+    const i = pc * op.wordsPerInstruction;
+    const opcode = this.#words[i];
+    const d = this.#words[i + 1];
+    const a = this.#words[i + 2];
+    if (opcode === op.JUMP || opcode === op.HALT) return;
+    if (writes(opcode)) {
+      this.#forget(live, d);
+      if (opcode < 0 ? yieldsPair(opcode) : opcode === op.CHOOSE_WIDE) this.#forget(live, d + 1);
+    }
+    if (opcode === op.SPAWN) for (const slot of this.#lists[a] ?? []) this.#use(live, slot);
+    if (opcode === op.STORE || opcode === op.ITERATE) this.#use(live, d);
+    // the third operand of some is in the next instruction
+    for (const slot of [a, this.#words[i + 3], this.#words[i + op.wordsPerInstruction + 2]]) {
+      this.#use(live, slot);
+      this.#use(live, slot + 1);
+    }
+  }
+
+  #use(live: Uint32Array, slot: number): void {
+    if (slot >= 0 && slot < this.#slots) live[slot >> 5] |= 1 << (slot & 31);
+  }
+
+  #forget(live: Uint32Array, slot: number): void {
+    if (slot >= 0 && slot < this.#slots) live[slot >> 5] &= ~(1 << (slot & 31));
   }
 }
 
-function* slotsIn(live: Uint8Array, written: Uint8Array): Iterable<number> {
-  for (let slot = 0; slot < live.length; slot++) if (live[slot] === 1 && written[slot] === 1) yield slot;
+function observedSlots({ program, threads }: Code, thread: number): ReadonlySet<number> {
+  const { slotOf, wide } = threads[thread];
+  const observed = new Set<number>();
+  for (const o of program.observed)
+    if (o.kind === 'register' && o.thread === thread) {
+      const slot = slotOf.get(o.register) ?? 0;
+      observed.add(slot);
+      if (wide.has(o.register)) observed.add(slot + 1);
+    }
+  return observed;
+}
+
+function writtenSlots({ words, initial, parameters }: ThreadCode): Uint8Array {
+  const written = new Uint8Array(initial.length + 1);
+  for (const slot of parameters) written[slot] = 1;
+  for (let i = 0; i < words.length; i += op.wordsPerInstruction) {
+    const opcode = words[i];
+    if (!writes(opcode) && opcode !== op.ITERATE) continue;
+    written[words[i + 1]] = 1;
+    written[words[i + 1] + 1] = 1;
+    if (opcode === op.LOAD && words[i + 3] > 0) written[words[i + 3] - 1] = 1;
+  }
+  return written;
+}
+
+/** A run ends where control may go on elsewhere, or come from elsewhere. */
+function beginsOfRuns(words: Int32Array): number[] {
+  const begins = new Set([0, words.length / op.wordsPerInstruction]);
+  for (let i = 0; i < words.length; i += op.wordsPerInstruction) {
+    const opcode = words[i];
+    if (opcode !== op.JUMP && opcode !== op.JUMP_IF_ZERO && opcode !== op.HALT) continue;
+    begins.add(i / op.wordsPerInstruction + 1);
+    if (opcode !== op.HALT) begins.add(words[i + 1]);
+  }
+  return [...begins].sort((a, b) => a - b);
 }

@@ -11,7 +11,7 @@ import { AT_EVENT, ENDED, type FastState, NOT_SPAWNED, WAITING } from '../fast/s
 import { enabled, execute } from '../fast/steps.js';
 import { log, PC, rewind, undo } from '../fast/undo.js';
 import { EachChoice } from './eachChoice.js';
-import { liveSlots } from './liveSlots.js';
+import { LiveSlots } from './liveSlots.js';
 import { StateSet } from './stateSet.js';
 
 const ticks = 1 << 12;
@@ -26,7 +26,7 @@ class StateSearch implements Searcher {
   readonly #m: FastState;
   readonly #budget: { left: number };
   readonly #states = new StateSet();
-  readonly #live: readonly (readonly Int32Array[])[];
+  readonly #live: readonly LiveSlots[];
   /** What can be done at each depth of the current execution, those of depth n from `first[n]` to `first[n + 1]`. */
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
@@ -38,7 +38,7 @@ class StateSearch implements Searcher {
   constructor(m: FastState, budget: { left: number }) {
     this.#m = m;
     this.#budget = budget;
-    this.#live = m.code.threads.map((_, t) => liveSlots(m.code, t));
+    this.#live = m.code.threads.map((_, t) => new LiveSlots(m.code, t));
     this.#values = new EachChoice(m);
     m.script = this.#values;
   }
@@ -124,7 +124,7 @@ class StateSearch implements Searcher {
       if (status === NOT_SPAWNED) continue;
       const base = m.registerBase[t];
       if (status === AT_EVENT || status === WAITING || status === ENDED) {
-        const live = this.#live[t][m.pc[t]];
+        const live = this.#live[t].at(m.pc[t]);
         for (let i = 0; i < live.length; i++) states.word(m.registers[base + live[i]]);
       } else {
         // what a thread that was stopped would do next is looked at when all have come to their end
