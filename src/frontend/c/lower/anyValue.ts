@@ -40,7 +40,7 @@ export function anyOf(frame: Frame, type: CType, at: SourceSpan, range = rangeOf
 const nowhere = 4096;
 
 /** NULL or an address of nothing, of which any use is a finding; those of objects are left out. */
-export function anyAddress({ emitter }: Frame, at: SourceSpan): Expr {
+export function anyAddress({ emitter, program }: Frame, type: CType, at: SourceSpan): Expr {
   const which = emitter.temporary();
   emitter.emit({ kind: 'nondet', target: which, from: 0, to: 2, at });
   const chosen = emitter.register(which);
@@ -50,7 +50,8 @@ export function anyAddress({ emitter }: Frame, at: SourceSpan): Expr {
     () => {},
     at,
   );
-  return foldConditional(chosen, constant(nowhere, 64), constant(0, 64));
+  const width = program.valueWidth(type);
+  return foldConditional(chosen, constant(nowhere, width), constant(0, width));
 }
 
 /** The execution may end here, for all that is known. */

@@ -155,7 +155,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       emitter.assert(zero, builtin.message, at);
       return zero;
     case 'nondet':
-      if (value.type.kind === 'pointer') return anyAddress(frame, at);
+      if (value.type.kind === 'pointer') return anyAddress(frame, value.type, at);
       frame.program.choosesWidely ||= isWide(value.type, builtin.range);
       return anyOf(frame, value.type, at, builtin.range);
     case 'unknown':

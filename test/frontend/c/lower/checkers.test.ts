@@ -473,9 +473,11 @@ y = 1; asm("sync"); int b = x; __CPROVER_assume(a != 2); __CPROVER_assert(a || b
   describe.each(['sc', 'pso'] as const)('what is not known, under %s', (model: ModelName) => {
     it.each([
       ['int *p = __VERIFIER_nondet_pointer(); x = 1 + (p == 0);', ['x=1', 'x=2'], ['other addresses']],
+      ['struct t *q = get(); if (q) q = &v; x = q ? q->k : 2;', ['x=1', 'x=2'], ['get', 'other addresses']],
       ['x = level(3); log_it("a", x); release(x);', ['x=0', 'x=1'], ['level', 'log_it', 'release']],
     ])('is a choice, and a bound: %s', (body, expected, cuts) => {
       const text = `void *__VERIFIER_nondet_pointer(void); _Bool level(int); void log_it(const char *, int); int x;
+struct t { int k; } v = { 1 }, *get();
 int main() { ${body} }`;
       const answers = [run(text, model), engine.outcomes(parse(text), { model, unroll: 8 })];
       for (const { outcomes, cutLoops } of answers) {
