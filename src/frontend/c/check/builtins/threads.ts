@@ -78,6 +78,15 @@ function namedFunction(call: BuiltinCall, e: Expression): FunctionSymbol | undef
   return symbol?.kind === 'function' ? symbol.function : undefined;
 }
 
+/** What a pointer to anything is converted to where a thread starts; to none, it is what a call through it would be. */
+const startType = pointerTo({
+  kind: 'function',
+  result: voidPointer,
+  parameters: [voidPointer],
+  variadic: false,
+  unspecified: false,
+});
+
 function create(call: BuiltinCall, start: number): Value {
   const handle = isNull(call, 0) ? undefined : handleOf(call);
   if (handle !== undefined && handle.type.kind !== 'integer')
@@ -85,7 +94,9 @@ function create(call: BuiltinCall, start: number): Value {
       `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
       call.at,
     );
-  const routine = routineOf(call, start);
+  const given = routineOf(call, start);
+  const isAny = given.type.kind === 'pointer' && given.type.to.kind === 'void';
+  const routine = isAny || constantValue(given) === 0 ? convert(given, startType) : given;
   if (routine.type.kind !== 'pointer' || routine.type.to.kind !== 'function')
     return typeError(`${call.name} needs a function to start`, call.args[start].at);
   if (routine.type.to.parameters.length > 1)
