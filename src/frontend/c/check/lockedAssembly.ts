@@ -76,6 +76,7 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
   const [first = '', second, ...more] = lines;
   if (first === '' || isClientRequest(lines)) return same(operands);
   if (/^rdtscp?$/.test(first)) return clock(operands);
+  if (first === 'cpuid' && /^rdtscp?$/.test(second ?? '')) return `__sync_synchronize(); ${clock(operands)}`;
   if (/cmpxchg16b/.test(lines.join())) return compareExchangeWide(lines, wide(operands, lines));
   if (more.length > 0) return undefined;
   if (second === undefined && /^prefetch\w* \(?#\d+\)?$/.test(first)) return '0;';

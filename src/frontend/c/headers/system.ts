@@ -193,3 +193,14 @@ export const urcuHeader = `#pragma once
 #define uatomic_or(p, v) ((void)__atomic_fetch_or((p), (v), 0))
 #define uatomic_and(p, v) ((void)__atomic_fetch_and((p), (v), 0))
 `;
+
+/** What Linux calls its functions on x86-64: those that programs ask for by number. */
+const systemCalls: Readonly<Record<string, number>> = {
+  ...{ read: 0, write: 1, open: 2, close: 3, mmap: 9, sched_yield: 24, getpid: 39, exit: 60, gettid: 186 },
+  ...{ futex: 202, sched_setaffinity: 203, sched_getaffinity: 204, clock_gettime: 228, exit_group: 231 },
+  ...{ tgkill: 234, getcpu: 309, getrandom: 318, membarrier: 324, rseq: 334 },
+};
+
+export const systemCallHeader = Object.entries(systemCalls)
+  .map(([name, number]) => `#define __NR_${name} ${number}\n#define SYS_${name} ${number}\n`)
+  .join('');

@@ -19,6 +19,7 @@ import {
   meaning,
   sharedTarget,
 } from './table.js';
+import { expanded } from './template.js';
 
 function number(call: BuiltinCall, index: number): number {
   const value = constantValue(argument(call, index));
@@ -80,7 +81,8 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['sprintf, snprintf and asprintf make text of numbers', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
   ['clocks tell any time: clock_gettime, gettimeofday, clock', 'getrusage', 'times'],
-  ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen', 'syscall'],
+  ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen'],
+
   ['numbers of chance are any integer: __VERIFIER_nondet_int()', 'drand48', 'erand48'],
   [
     'of the functions on floating-point numbers, diptych knows those that compare and round',
@@ -92,7 +94,21 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['priorities are not modelled', 'pthread_mutex_setprioceiling', 'pthread_mutex_getprioceiling'],
 ];
 
+/** `syscall(SYS_gettid)`, which glibc had no function for until 2019. */
+function systemCall(call: BuiltinCall): Value {
+  const number = call.args.length > 0 ? constantValue(argument(call, 0)) : undefined;
+  switch (number === undefined ? undefined : toNumber(number)) {
+    case 24:
+      return expanded(call, '0l');
+    case 186:
+      return expanded(call, '(999l + __diptych_self())');
+    default:
+      return unsupported('syscall', call.at, 'of what the kernel does, gettid and sched_yield are known');
+  }
+}
+
 export const intrinsics: Library = new Map([
+  entry('syscall', [0, Number.POSITIVE_INFINITY], systemCall),
   entry('__diptych_take', 5, (call) =>
     doing(
       {
