@@ -1,7 +1,7 @@
 // Inline assembly: the fences, hints and locked instructions (lockedAssembly.ts) that concurrent programs write, and nothing else. Fences
 // of other processors order at least what their counterparts here order.
 
-import type { ExpressionOf } from '../ast.js';
+import type { Expression, ExpressionOf } from '../ast.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import { hasEffect } from '../effects.js';
@@ -51,6 +51,11 @@ const operandsWithEffects = (context: Context, { outputs, inputs }: ExpressionOf
   ...inputs.filter(({ value }) => hasEffect(value)).map(({ value }) => checkValue(context, value)),
 ];
 
+function isStruct(context: Context, operand: Expression): boolean {
+  const { type } = checkAddress(context, operand, operand.at);
+  return type.kind === 'pointer' && type.to.kind === 'struct';
+}
+
 export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
   const { at } = e;
   const lines = e.template
@@ -63,7 +68,9 @@ export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
   const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
   const hasOperands = e.outputs.length + e.inputs.length > 0;
   if (each.some((meaning) => meaning === undefined) || hasOperands) {
-    const meant = e.jumps ? undefined : asC(lines, e.outputs, e.inputs);
+    const meant = e.jumps
+      ? undefined
+      : asC(lines, e.outputs, e.inputs, (operand) => isStruct(context, operand));
     if (meant !== undefined)
       return expanded({ context, name: 'asm', args: meant.operands, at }, `({ ${meant.text} })`);
     if (joined !== '')

@@ -32,6 +32,7 @@ export function asC(
   lines: readonly string[],
   outputs: readonly AsmOperand[],
   inputs: readonly AsmOperand[],
+  isStruct: (operand: Expression) => boolean,
 ): Meant | undefined {
   const all = [...outputs, ...inputs];
   const operands = all.map(({ value }) => value);
@@ -49,7 +50,7 @@ export function asC(
   const setting = (i: number, value: string): string => (i < outputs.length ? `A${i} = ${value};` : '');
   const text = meaningOf(
     lines.map((line) => numbered(line, all)),
-    { isMemory, before, setting, all, outputs: outputs.length },
+    { isMemory, isStruct, before, setting, all, outputs: outputs.length },
   );
   return text === undefined ? undefined : { text, operands };
 }
@@ -62,6 +63,8 @@ const numbered = (line: string, all: readonly AsmOperand[]): string =>
 
 interface Operands {
   isMemory(i: number): boolean;
+  /** Memory may be said to be a struct of that size: the instruction says how many bytes it is about. */
+  isStruct(operand: Expression): boolean;
   before(i: number): string | undefined;
   setting(i: number, value: string): string;
   readonly all: readonly AsmOperand[];
@@ -167,13 +170,15 @@ const widths: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The memory that an operand is, or `(#1)`, where it holds the address. */
-function placeOf({ isMemory, all }: Operands, operand: string, suffix: string): string | undefined {
+function placeOf({ isMemory, isStruct, all }: Operands, operand: string, suffix: string): string | undefined {
   const [, through, number] = /^(\()?#(\d+)\)?$/.exec(operand) ?? [];
   const i = Number(number);
   if (all[i] === undefined) return undefined;
+  const type = widths.get(suffix);
+  if (through === undefined && isMemory(i) && type !== undefined && isStruct(all[i].value))
+    return `(*(unsigned ${type} *)&(A${i}))`;
   if (through === undefined) return isMemory(i) ? `(A${i})` : undefined;
   if (isMemory(i)) return undefined;
-  const type = widths.get(suffix);
   return type === undefined ? `(*(A${i}))` : `(*(${type} *)(A${i}))`;
 }
 

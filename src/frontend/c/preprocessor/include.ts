@@ -41,7 +41,9 @@ export function resolveInclude(
 ): { file: string; text: string } | undefined {
   const read = options.readFile ?? ((file: string) => readRegularFile(file, withStrayBytes));
   const stub = standardHeaders.get(path.name);
-  if (path.system && stub !== undefined) return { file: `<${path.name}>`, text: stub };
+  // liburcu is a library like any other: who has it brings its headers
+  const isOthers = path.name.startsWith('urcu');
+  if (path.system && stub !== undefined && !isOthers) return { file: `<${path.name}>`, text: stub };
   const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];
   for (const folder of isAbsolute(path.name) ? [''] : folders) {
     const file = join(folder, path.name);

@@ -261,9 +261,13 @@ it('locked instructions in assembly', () => {
     static int last(int *p) { unsigned char c; asm volatile("lock; decl %0; sete %1" : "+m"(*p), "=qm"(c) : : "memory"); return c != 0; }
     static long tick(void) { unsigned lo, hi; asm volatile("rdtsc" : "=a"(lo), "=d"(hi)); return (long)hi << 32 | lo; }
     static long after(void) { unsigned lo = 0, hi; asm volatile("cpuid;" "rdtsc;" : "+a"(lo), "=d"(hi) : : "%ecx", "%ebx", "memory"); return (long)hi << 32 | lo; }
+    typedef struct { char v[4]; } word;
+    static int casw(void *p, int o, int n) { int r = o; asm volatile("lock; cmpxchgl %2, %1" : "+a"(r), "+m"(*(word *)p) : "r"(n) : "memory"); return r; }
+    static int addw(void *p, int v) { int r = v; asm volatile("lock; xaddl %0, %1" : "+r"(r), "+m"(*(word *)p) : : "memory"); asm volatile("lock; addl %1, %0" : "=m"(*(word *)p) : "ir"(v) : "memory"); return r; }
     void *f(void *p) { while (xchg(&lock, 1)) asm volatile("rep; nop"); n++; asm volatile("" ::: "memory"); lock = 0; asm volatile("lock; incl %0" : "+m"(m)); r += xadd(&m, 0) > 0; return p; }`;
   const body = `tick(); after(); pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); assert(n == 2 && m == 2);
     assert(cas(&n, 2, 7) == 2 && n == 7 && cas(&n, 3, 1) == 7 && n == 7); assert(casb(&n, 7, 8) && !casb(&n, 7, 9) && n == 8);
+    assert(casw(&n, 8, 9) == 8 && casw(&n, 8, 7) == 9 && n == 9 && addw(&n, 2) == 9 && n == 13); n = 8;
     assert(!last(&m) && last(&m)); int y; asm("" : "=r"(y) : "0"(n)); assert(y == 8);`;
   expect(findings(main(asm, body), 'sc', { observe: [] })).toEqual([]);
 });

@@ -107,7 +107,30 @@ function systemCall(call: BuiltinCall): Value {
   }
 }
 
+const isZero = (call: BuiltinCall, index: number): boolean =>
+  call.args[index] !== undefined && constantValue(argument(call, index)) === 0;
+
+/** Who waits for no descriptor only sleeps: `select(0, NULL, NULL, NULL, &tv)`, `poll(NULL, 0, 10)`. */
+function sleeping(call: BuiltinCall): Value {
+  const isPoll = call.name === 'poll';
+  const count = isPoll ? 1 : 0;
+  const sets = isPoll ? [] : [1, 2, 3];
+  const limit = isPoll ? 2 : 4;
+  const limited = isPoll
+    ? call.args.length === 3 && Number(constantValue(argument(call, limit)) ?? 0) >= 0
+    : call.args.length === 5 && !isZero(call, limit);
+  if (limited && isZero(call, count) && sets.every((index) => isZero(call, index)))
+    return expanded(call, `((void)(A${limit}), 0)`);
+  const header = isPoll ? 'poll.h' : 'sys/select.h';
+  return unsupported(
+    `${call.name} of <${header}>`,
+    call.at,
+    'without descriptors it is understood: it sleeps',
+  );
+}
+
 export const intrinsics: Library = new Map([
+  ...['poll', 'select'].map((name) => entry(name, [0, Number.POSITIVE_INFINITY], sleeping)),
   entry('syscall', [0, Number.POSITIVE_INFINITY], systemCall),
   entry('__diptych_take', 5, (call) =>
     doing(
