@@ -27,6 +27,8 @@ const functions: ReadonlyMap<string, string> = new Map([
   ['^', 'xor'],
 ]);
 
+const withoutCasts = (e: Expression): Expression => (e.kind === 'cast' ? withoutCasts(e.operand) : e);
+
 /** Undefined for what is not understood. */
 export function asC(
   lines: readonly string[],
@@ -35,8 +37,16 @@ export function asC(
   isStruct: (operand: Expression) => boolean,
 ): Meant | undefined {
   const all = [...outputs, ...inputs];
-  const operands = all.map(({ value }) => value);
   const isMemory = (i: number): boolean => /[mQ]/.test(all[i]?.constraint ?? '');
+  /** Memory may be said to be a struct of its size: where it is. */
+  const isNarrow = !/cmpxchg16b/.test(lines.join());
+  const addresses = all.map(({ value }, i) =>
+    isNarrow && isMemory(i) && value.kind === 'unary' && value.op === '*' && isStruct(value)
+      ? withoutCasts(value.operand)
+      : undefined,
+  );
+  const isAddress = (i: number): boolean => addresses[i] !== undefined;
+  const operands = all.map(({ value }, i) => addresses[i] ?? value);
   /** What the register operand holds before: itself if it is `+`, or the input that is said to be in the same place. */
   const before = (i: number): string | undefined => {
     const { constraint } = all[i];
@@ -50,7 +60,7 @@ export function asC(
   const setting = (i: number, value: string): string => (i < outputs.length ? `A${i} = ${value};` : '');
   const text = meaningOf(
     lines.map((line) => numbered(line, all)),
-    { isMemory, isStruct, before, setting, all, outputs: outputs.length },
+    { isMemory, isAddress, before, setting, all, outputs: outputs.length },
   );
   return text === undefined ? undefined : { text, operands };
 }
@@ -63,8 +73,8 @@ const numbered = (line: string, all: readonly AsmOperand[]): string =>
 
 interface Operands {
   isMemory(i: number): boolean;
-  /** Memory may be said to be a struct of that size: the instruction says how many bytes it is about. */
-  isStruct(operand: Expression): boolean;
+  /** The value is the address of the memory; the instruction says of how much. */
+  isAddress(i: number): boolean;
   before(i: number): string | undefined;
   setting(i: number, value: string): string;
   readonly all: readonly AsmOperand[];
@@ -118,10 +128,14 @@ function flagOutput({ all, outputs }: Operands, names: string): number | undefin
 }
 
 /** Between memory and a register, or registers. */
-function move({ all, before, setting, outputs, isMemory }: Operands, line: string): string | undefined {
+function move(
+  { all, before, setting, outputs, isMemory, isAddress }: Operands,
+  line: string,
+): string | undefined {
   const [, from, to] = /^mov[bwlq]? #(\d+),#(\d+)$/.exec(line) ?? [];
   const [source, target] = [Number(from), Number(to)];
   if (from === undefined || all[source] === undefined || target >= outputs) return undefined;
+  if (isAddress(source) || isAddress(target)) return undefined;
   const value = isMemory(source) ? `(A${source})` : before(source);
   return value === undefined ? undefined : setting(target, `(__typeof__(A${target}))${value}`);
 }
@@ -170,13 +184,17 @@ const widths: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The memory that an operand is, or `(#1)`, where it holds the address. */
-function placeOf({ isMemory, isStruct, all }: Operands, operand: string, suffix: string): string | undefined {
+function placeOf(
+  { isMemory, isAddress, all }: Operands,
+  operand: string,
+  suffix: string,
+): string | undefined {
   const [, through, number] = /^(\()?#(\d+)\)?$/.exec(operand) ?? [];
   const i = Number(number);
   if (all[i] === undefined) return undefined;
   const type = widths.get(suffix);
-  if (through === undefined && isMemory(i) && type !== undefined && isStruct(all[i].value))
-    return `(*(unsigned ${type} *)&(A${i}))`;
+  if (isAddress(i))
+    return through === undefined && type !== undefined ? `(*(unsigned ${type} *)(A${i}))` : undefined;
   if (through === undefined) return isMemory(i) ? `(A${i})` : undefined;
   if (isMemory(i)) return undefined;
   return type === undefined ? `(*(A${i}))` : `(*(${type} *)(A${i}))`;
