@@ -19,26 +19,29 @@ const mostClasses = 16;
 type Test = Pick<Comparison, 'op' | 'value'>;
 
 export function fewerChoices(thread: Thread): Thread {
-  const { tests, divisors } = usesOf(thread.body);
+  const uses = usesOf(thread.body);
   const body = mapBody(thread.body, (s) => {
     if (s.kind !== 'nondet') return [s];
-    const divisor = divisors.get(s.target);
-    return divisor === undefined ? chosen(s, tests.get(s.target)) : amongRemainders(s, divisor);
+    const divisor = uses.divisorOf(s.target);
+    return divisor === undefined ? chosen(s, uses.testsOf(s.target)) : amongRemainders(s, divisor);
   });
   return body === thread.body ? thread : { ...thread, body };
 }
 
+/** Of a register, and of those that get its value as it is. */
 interface Uses {
-  /** What registers are compared with, for those of which nothing else is read. */
-  readonly tests: ReadonlyMap<string, readonly Test[]>;
-  /** For those of which only remainders are read, what all divisors divide. */
-  readonly divisors: ReadonlyMap<string, number>;
+  /** What it is compared with, if nothing else is read of it. */
+  testsOf(register: string): readonly Test[] | undefined;
+  /** If only remainders are read of it, what all divisors divide. */
+  divisorOf(register: string): number | undefined;
 }
 
 function usesOf(body: readonly Statement[]): Uses {
   const tests = new Map<string, Test[]>();
   const divisors = new Map<string, number>();
   const other = new Set<string>();
+  /** By register those that get its value as it is. */
+  const copies = new Map<string, Set<string>>();
   const note = (name: string, test: Test): void => {
     const all = tests.get(name) ?? [];
     if (all.length === 0) tests.set(name, all);
@@ -64,7 +67,7 @@ function usesOf(body: readonly Statement[]): Uses {
         return;
       case 'binary': {
         const remainder = e.width === 64 ? undefined : remainderOf(e);
-        if (remainder !== undefined) {
+        if (remainder !== undefined && remainder.divisor <= few) {
           const { register: name, divisor } = remainder;
           divisors.set(name, leastMultiple(divisors.get(name) ?? 1, divisor));
           return;
@@ -81,12 +84,34 @@ function usesOf(body: readonly Statement[]): Uses {
     }
   };
   forEachStatement(body, (s) => {
+    if (s.kind === 'assign' && s.value.kind === 'register' && s.value.width !== 64) {
+      const all = copies.get(s.value.name) ?? new Set();
+      copies.set(s.value.name, all.add(s.target));
+      return;
+    }
     const truth = s.kind === 'if' || s.kind === 'while' || s.kind === 'assume' || s.kind === 'assert';
     for (const e of expressionsOf(s)) read(e, truth);
   });
-  for (const name of other) tests.delete(name);
-  for (const name of divisors.keys()) if (other.has(name) || tests.has(name)) divisors.delete(name);
-  return { tests, divisors };
+  return {
+    testsOf: (name) => {
+      const all = withCopies(name, copies);
+      if (all.some((one) => other.has(one) || divisors.has(one))) return undefined;
+      const known = all.flatMap((one) => tests.get(one) ?? []);
+      return known.length === 0 ? undefined : known;
+    },
+    divisorOf: (name) => {
+      const all = withCopies(name, copies);
+      if (all.some((one) => other.has(one) || tests.has(one))) return undefined;
+      const by = all.flatMap((one) => divisors.get(one) ?? []);
+      return by.length === 0 ? undefined : by.reduce(leastMultiple);
+    },
+  };
+}
+
+function withCopies(name: string, copies: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const all = new Set([name]);
+  for (const one of all) for (const copy of copies.get(one) ?? []) all.add(copy);
+  return [...all];
 }
 
 const leastMultiple = (a: number, b: number): number => {

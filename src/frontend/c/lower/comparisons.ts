@@ -23,7 +23,7 @@ export function comparisonOf(e: Expr): Comparison | undefined {
   return undefined;
 }
 
-/** The expression as the remainder of a register by a small positive constant: `r % 3`, `r & 7`; undefined for others. */
+/** The expression as the remainder of a register by a positive constant: `r % 3`, `r & 7`; undefined for others. */
 export function remainderOf(e: Expr): { readonly register: string; readonly divisor: number } | undefined {
   if (e.kind !== 'binary' || e.left.kind !== 'register' || e.left.width === 64 || e.right.kind !== 'const')
     return undefined;
@@ -31,10 +31,8 @@ export function remainderOf(e: Expr): { readonly register: string; readonly divi
   const isRemainder = e.op === '%' || e.op === '%u';
   // low bits
   const divisor = isRemainder ? value : e.op === '&' && (value & (value + 1)) === 0 ? value + 1 : 0;
-  return divisor < 1 || divisor > largestDivisor ? undefined : { register: e.left.name, divisor };
+  return divisor < 1 ? undefined : { register: e.left.name, divisor };
 }
-
-const largestDivisor = 64;
 
 /** Each comparison with the one that says the same with its sides exchanged. */
 const mirrors: ReadonlyMap<BinaryOp, BinaryOp> = new Map<BinaryOp, BinaryOp>([

@@ -8,6 +8,7 @@ import type { Unit } from '../typed.js';
 import { finishBarriers } from './barriers.js';
 import { finishCancellation } from './cancellation.js';
 import { fewerChoices } from './choiceClasses.js';
+import { chosenRemainders } from './chosenRemainders.js';
 import { finishConditions } from './conditionVariables.js';
 import { withoutEmptying } from './emptying.js';
 import { withEndings } from './endings.js';
@@ -72,7 +73,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   return {
     ...promoted,
     ...(functions.length === 0 ? {} : { functions }),
-    threads: promoted.threads.map(narrowedChoices).map(fewerChoices),
+    threads: promoted.threads.map(narrowedChoices).map(chosenRemainders).map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
