@@ -4,7 +4,6 @@
 // Nondeterministic values are chosen on the way: a step that makes choices is taken once for each way to make them, so
 // executions that differ in what was chosen come together again where that makes no difference any more.
 
-import { heapStride } from '../../program/layout.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, ENDED, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
@@ -12,6 +11,7 @@ import { enabled, execute } from '../fast/steps.js';
 import { log, PC, rewind, undo } from '../fast/undo.js';
 import { EachChoice } from './eachChoice.js';
 import { LiveSlots } from './liveSlots.js';
+import { MemoryName } from './memoryName.js';
 import { StateSet } from './stateSet.js';
 
 const ticks = 1 << 12;
@@ -27,6 +27,7 @@ class StateSearch implements Searcher {
   readonly #budget: { left: number };
   readonly #states = new StateSet();
   readonly #live: readonly LiveSlots[];
+  readonly #memory: MemoryName;
   /** What can be done at each depth of the current execution, those of depth n from `first[n]` to `first[n + 1]`. */
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
@@ -39,6 +40,7 @@ class StateSearch implements Searcher {
     this.#m = m;
     this.#budget = budget;
     this.#live = m.code.threads.map((_, t) => new LiveSlots(m.code, t));
+    this.#memory = new MemoryName(m);
     this.#values = new EachChoice(m);
     m.script = this.#values;
   }
@@ -133,16 +135,9 @@ class StateSearch implements Searcher {
       }
       if (m.buffered) this.#buffer(t);
     }
-    for (let cell = 0; cell < m.globals; cell++) this.#cell(cell);
-    if (m.cells > m.globals)
-      for (let t = 0; t < m.threads; t++) {
-        const first = m.globals + t * heapStride;
-        states.word(m.heapTop[t]);
-        for (let cell = first; cell < first + m.heapTop[t]; cell++) {
-          this.#cell(cell);
-          states.word(m.blockSize[cell]);
-        }
-      }
+    if (m.cells > m.globals) for (let t = 0; t < m.threads; t++) states.word(m.heapTop[t]);
+    this.#memory.update();
+    for (const word of this.#memory.lanes) states.word(word);
     for (const { kind, thread, pc } of m.findings) {
       states.word(kind);
       states.word(thread);
@@ -154,13 +149,6 @@ class StateSearch implements Searcher {
       states.word(pc);
     }
     return states.add();
-  }
-
-  #cell(cell: number): void {
-    const m = this.#m;
-    this.#states.word(m.memory[cell]);
-    if (m.wide) this.#states.word(m.memoryHigh[cell]);
-    if (m.accessMayFail) this.#states.word(m.cellState[cell]);
   }
 
   /** The stores of a thread that have not reached memory, oldest first. */
