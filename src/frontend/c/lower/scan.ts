@@ -17,6 +17,8 @@ interface Visitor {
   readonly value?: (value: Value) => void;
   readonly place?: (place: Place) => void;
   readonly statement?: (statement: TypedStatement) => void;
+  /** What of a switch is not visited. */
+  readonly dead?: (of: Extract<TypedStatement, { kind: 'switch' }>) => ReadonlySet<TypedStatement>;
 }
 
 function visitPlace(place: Place, visitor: Visitor): void {
@@ -230,10 +232,14 @@ export function visitStatement(s: TypedStatement, visitor: Visitor): void {
       if (s.initialiser !== undefined) visitInitialisation(s.initialiser, visitor);
       return;
     case 'block':
-    case 'switch':
-      if (s.kind === 'switch') visitValue(s.value, visitor);
       for (const item of s.items) visitStatement(item, visitor);
       return;
+    case 'switch': {
+      visitValue(s.value, visitor);
+      const dead = visitor.dead?.(s);
+      for (const item of s.items) if (dead?.has(item) !== true) visitStatement(item, visitor);
+      return;
+    }
     case 'if':
       visitValue(s.condition, visitor);
       visitStatement(s.whenTrue, visitor);

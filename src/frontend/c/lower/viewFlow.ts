@@ -14,6 +14,7 @@ import type {
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
 import { pointedTo } from '../unconverted.js';
 import { type Allocators, allocates, findAllocators, heldType } from './allocators.js';
+import { DeadCases } from './deadCases.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
 import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
 import { cellList, goesOnWith, neverChanges } from './viewTypes.js';
@@ -38,6 +39,7 @@ class PointerFlow implements Flow {
   readonly #variables = new Map<Variable, ObjectClass>();
   readonly #blocks = new Map<Value, ObjectClass>();
   readonly #allocators: Allocators;
+  readonly #deadCases: DeadCases;
   /** The blocks that calls of allocators return. */
   readonly #allocated = new Map<Value, ObjectClass>();
   readonly #convertedTo = new Map<Value, CType>();
@@ -58,6 +60,7 @@ class PointerFlow implements Flow {
     readonly wide: boolean,
   ) {
     this.#allocators = findAllocators(unit);
+    this.#deadCases = new DeadCases(unit);
     for (const variable of unit.globals)
       for (const { value } of variable.initial ?? [])
         if (typeof value === 'object' && value.kind === 'address')
@@ -212,6 +215,7 @@ class PointerFlow implements Flow {
 
   #statement(symbol: FunctionSymbol, statement: TypedStatement): void {
     visitStatement(statement, {
+      dead: (of) => this.#deadCases.of(of),
       value: (value) => this.#value(value),
       statement: (s) => {
         if (s.kind === 'declare' && s.initialiser !== undefined) this.#initialise(s.variable, s.initialiser);
