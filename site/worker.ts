@@ -127,7 +127,7 @@ async function statesOf(
     observed: names.observed,
     states: said.outcomes.map((outcome) => ({
       key: `${engineName} ${model} ${outcomeKey(outcome)}`,
-      values: outcome.map((value) => String(names.value(value))),
+      values: names.observed.map((_, i) => String(names.shown(outcome, i))),
     })),
     findings: said.findings.map(({ finding, shown }, i) => {
       const text = `${finding.kind}: ${finding.message}`;

@@ -6,6 +6,10 @@ import type { Integer, Width } from './integer.js';
 interface Shown {
   /** Shown as an unsigned number of so many bits; absent: signed. Formulas compare signed values all the same. */
   readonly unsigned?: Width;
+  /** Its bits are the next higher ones of the number that the observable before it began: a cell of an object that is divided. */
+  readonly continues?: true;
+  /** Such a number is one of floating point. */
+  readonly float?: true;
 }
 
 export type Observable = Shown &
@@ -87,4 +91,13 @@ export function observableKey(observable: Observable): string {
   return observable.kind === 'register'
     ? `${observable.thread}:${observable.register}`
     : `${observable.location}[${observable.index}]`;
+}
+
+/** The places of observables that are one number, lowest bits first. */
+export function numbersIn(observed: readonly Observable[]): number[][] {
+  const numbers: number[][] = [];
+  for (const [i, { continues }] of observed.entries())
+    if (continues === true && numbers.length > 0) numbers[numbers.length - 1].push(i);
+    else numbers.push([i]);
+  return numbers;
 }

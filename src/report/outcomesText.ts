@@ -72,7 +72,7 @@ function stateLines(
     const values =
       names.observed.length === 0
         ? ['-']
-        : marked.outcome.map((_, i) => String(names.shown(marked.outcome, i)));
+        : names.observed.map((_, i) => String(names.shown(marked.outcome, i)));
     return [
       ...values.map(paint),
       ...results.map(({ answer }) =>

@@ -3,9 +3,10 @@
 import type { Access } from '../execution/event.js';
 import type { Execution, Outcome } from '../execution/execution.js';
 import { AddressNames, observedName } from '../program/addressNames.js';
-import type { Condition } from '../program/condition.js';
+import { bytesOf } from '../program/cells.js';
+import { type Condition, numbersIn } from '../program/condition.js';
 import { floatText } from '../program/floatNames.js';
-import { type Integer, toJson, unsignedOf } from '../program/integer.js';
+import { type Integer, toInteger, toJson, unsignedOf, type Width, widths, wrap } from '../program/integer.js';
 import { cellAddress, type Layout, layOut } from '../program/layout.js';
 import { printCondition } from '../program/printCondition.js';
 import { atProcessEnd } from '../program/processEnd.js';
@@ -22,10 +23,10 @@ export class StateNames {
   readonly #explored: Program;
   readonly #layout: Layout;
   readonly #addresses: AddressNames;
-  /** Names of `program.observed`, in its order. */
+  /** Names of the numbers in `program.observed`, in its order. */
   readonly observed: readonly string[];
-  /** Where those are that are cells. */
-  readonly #observedAddresses: readonly (number | undefined)[];
+  /** The places in `program.observed` that are one number, lowest bits first. */
+  readonly #parts: readonly (readonly number[])[];
 
   /** `execution`: the one that is shown, which says what blocks of the heap hold. */
   constructor(program: Program, execution?: Pick<Execution, 'allocs'>) {
@@ -33,18 +34,15 @@ export class StateNames {
     this.#explored = atProcessEnd(program);
     this.#layout = layOut(this.#explored);
     this.#addresses = new AddressNames(this.#explored, this.#layout, execution?.allocs);
-    this.observed = program.observed.map((observable) =>
-      observedName(
+    this.#parts = numbersIn(program.observed);
+    this.observed = this.#parts.map(([i]) => {
+      const observable = program.observed[i];
+      return observedName(
         program,
         observable,
         observable.kind === 'cell' ? this.#layout.locations.get(observable.location) : undefined,
-      ),
-    );
-    this.#observedAddresses = program.observed.map((observable) =>
-      observable.kind === 'cell'
-        ? cellAddress(this.#layout, observable.location, observable.index)
-        : undefined,
-    );
+      );
+    });
   }
 
   /** With what is known of the heap in an execution. */
@@ -71,11 +69,38 @@ export class StateNames {
     return `${this.cell(address)}=${this.value(value, address)}`;
   }
 
-  /** The value of the observable at place `i`, unsigned if that is how it is to be shown. */
+  /** The value of what has the name at place `i`, unsigned if that is how it is to be shown. */
   shown(outcome: Outcome, i: number): ShownValue {
-    const { unsigned } = this.#program.observed[i];
-    const value = unsigned === undefined ? outcome[i] : unsignedOf(outcome[i], unsigned);
-    return this.value(value, this.#observedAddresses[i]);
+    const parts = this.#parts[i];
+    const observable = this.#program.observed[parts[0]];
+    const whole = parts.length === 1 ? outcome[parts[0]] : this.#joined(outcome, parts);
+    if (observable.float === true) return floatText(whole, bytesOf(this.#widthOf(parts)));
+    const value = observable.unsigned === undefined ? whole : unsignedOf(whole, observable.unsigned);
+    return this.value(value, parts.length === 1 ? this.#addressAt(parts[0]) : undefined);
+  }
+
+  /** Where it is, if it is a cell. */
+  #addressAt(i: number): number | undefined {
+    const observable = this.#program.observed[i];
+    return observable.kind === 'cell'
+      ? cellAddress(this.#layout, observable.location, observable.index)
+      : undefined;
+  }
+
+  #joined(outcome: Outcome, parts: readonly number[]): Integer {
+    let bits = 0n;
+    let above = 0n;
+    for (const i of parts) {
+      const width = this.#widthOf([i]);
+      bits |= BigInt(unsignedOf(outcome[i], width)) << above;
+      above += BigInt(width);
+    }
+    return wrap(toInteger(bits), this.#widthOf(parts));
+  }
+
+  #widthOf(parts: readonly number[]): Width {
+    const bits = parts.reduce((sum, i) => sum + (this.#layout.widths.get(this.#addressAt(i) ?? 0) ?? 64), 0);
+    return widths.find((width) => width >= bits) ?? 64;
   }
 
   /** `0:EAX=1; x=2;` */

@@ -3,7 +3,7 @@
 
 import { AddressNames, cellName, observedName } from '../program/addressNames.js';
 import { bytesOf, type CellShape } from '../program/cells.js';
-import { type Formula, type Observable, observablesOf } from '../program/condition.js';
+import { type Formula, numbersIn, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
 import { floatOf, floatText } from '../program/floatNames.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
@@ -76,12 +76,25 @@ function comparison(program: Program, part: string): Formula {
   const [, name, value] = match;
   const left = observableOf(program, name);
   if (left === undefined) throw badOutcome(program, `nothing is named ${name}`);
-  return {
+  const is = (part: Observable, bits: Integer): Formula => ({
     kind: 'compare',
     op: '=',
-    left,
-    right: { kind: 'const', value: wantedValue(program, left, value) },
-  };
+    left: part,
+    right: { kind: 'const', value: bits },
+  });
+  const places = numbersIn(program.observed).find(([first]) => program.observed[first] === left) ?? [];
+  const parts = places.map((i) => program.observed[i]);
+  if (parts.length < 2) return is(left, wantedValue(program, left, value));
+  const widths = parts.map((part) => cellOf(program, part)?.width ?? 64);
+  const bytes = widths.reduce((sum, width) => sum + bytesOf(width), 0);
+  let bits = BigInt(wantedValue(program, left, value, bytes));
+  return parts
+    .map((part, i): Formula => {
+      const low = BigInt.asIntN(widths[i], bits);
+      bits >>= BigInt(widths[i]);
+      return is(part, toInteger(low));
+    })
+    .reduce((low, high) => ({ kind: 'and', left: low, right: high }));
 }
 
 function badOutcome(program: Program, message: string): InputError {
@@ -132,11 +145,16 @@ const cellOf = ({ locations }: Program, observable: Observable): CellShape | und
     ? locations.find(({ name }) => name === observable.location)?.shape?.cells[observable.index]
     : undefined;
 
-/** A number, the address of a location, or a pointer as final states show it. */
-function wantedValue(program: Program, observable: Observable, text: string): Integer {
+/** A number, the address of a location, or a pointer as final states show it. `bytes`: of a number that is in several cells. */
+function wantedValue(program: Program, observable: Observable, text: string, bytes = 8): Integer {
   const { unsigned } = observable;
   const cell = cellOf(program, observable);
-  const float = cell?.float === true ? floatOf(text, bytesOf(cell.width)) : undefined;
+  const float =
+    cell?.float === true
+      ? floatOf(text, bytesOf(cell.width))
+      : observable.float === true
+        ? floatOf(text, bytes)
+        : undefined;
   if (float !== undefined) return float;
   if (cell?.union === true)
     throw badOutcome(

@@ -8,9 +8,9 @@ import { compileAndRun, compilerIsThere, plainFlags } from '../../lab/judge/comp
 import { type ModelName, modelNames, type Outcome } from '../../src/execution/execution.js';
 import type { Finding } from '../../src/execution/finding.js';
 import { explore } from '../../src/explicit/explore.js';
-import type { Observable } from '../../src/program/condition.js';
 import { atProcessEnd } from '../../src/program/processEnd.js';
 import { assumeSpinLoops } from '../../src/program/spinLoops.js';
+import { StateNames } from '../../src/report/state.js';
 import { SymbolicEngine } from '../../src/symbolic/index.js';
 import { parse } from '../frontend/c/run.js';
 import { examplesIn, numbersOfPrelude, prelude, programOf } from './languageExamples.js';
@@ -31,8 +31,6 @@ function answersOf(answer: string): Readonly<Record<ModelName | 'gcc', string>> 
   return { sc, tso, pso: said.get('pso') ?? tso, gcc: said.get('gcc') ?? sc };
 }
 
-const nameOf = (o: Observable): string => (o.kind === 'cell' ? o.location : o.register);
-
 interface Answer {
   readonly outcomes: readonly Outcome[];
   readonly findings: readonly { readonly finding: Finding }[];
@@ -40,10 +38,12 @@ interface Answer {
 }
 
 /** Final states, of the variables that are named, and kinds of findings. */
-function said({ outcomes, findings, complete }: Answer, names: readonly string[], named: string): string {
+function said({ outcomes, findings, complete }: Answer, names: StateNames, named: string): string {
   const wanted = new Set([...named.matchAll(/(\w+)=/g)].map(([, name]) => name));
-  const states = outcomes.map((values) =>
-    values.flatMap((value, i) => (wanted.has(names[i]) ? [`${names[i]}=${value}`] : [])).join(' '),
+  const states = outcomes.map((outcome) =>
+    names.observed
+      .flatMap((name, i) => (wanted.has(name) ? [`${name}=${names.shown(outcome, i)}`] : []))
+      .join(' '),
   );
   const kinds = findings.map(({ finding }) => finding.kind);
   const parts = [...[...new Set(states)].sort(), ...[...new Set(kinds)].sort()];
@@ -55,7 +55,7 @@ const examples = examplesIn(text, 'answer');
 describe('what is accepted', () => {
   it.each(examples)('$code', ({ code, answer }) => {
     const program = assumeSpinLoops(atProcessEnd(parse(programOf(code))));
-    const names = program.observed.map(nameOf);
+    const names = new StateNames(program);
     const answers = answersOf(answer);
     for (const model of modelNames) {
       const options = { model, unroll: 8, timeLimitMs: 20_000 };

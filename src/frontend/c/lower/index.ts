@@ -76,7 +76,10 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     threads: promoted.threads.map(narrowedChoices).map(chosenRemainders).map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
-    observed: observe === undefined ? observedByDefault(unit) : observedByName(unit, observe),
+    observed:
+      observe === undefined
+        ? observedByDefault(unit, promoted.locations)
+        : observedByName(unit, observe, promoted.locations),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Observable } from '../../../program/condition.js';
 import type { Width } from '../../../program/integer.js';
+import type { Location } from '../../../program/program.js';
 import { InputError } from '../../../support/diagnostic.js';
 import { findField } from '../check/places.js';
 import { libraryPrefix } from '../library/index.js';
@@ -13,7 +14,8 @@ import { bitsOf } from './staticImage.js';
 const shownAs = (type: CType): { readonly unsigned?: Width } =>
   type.kind === 'integer' && !type.signed ? { unsigned: bitsOf(type.size) } : {};
 
-export function observedByDefault(unit: Unit): Observable[] {
+export function observedByDefault(unit: Unit, locations: readonly Location[]): Observable[] {
+  const located = byName(locations);
   return unit.globals
     .filter(
       (v) =>
@@ -23,11 +25,44 @@ export function observedByDefault(unit: Unit): Observable[] {
         (v.type.kind === 'integer' || (v.type.kind === 'float' && v.type.size <= 8)) &&
         v.type.const !== true,
     )
-    .map((v) => ({ kind: 'cell', location: v.name, index: 0, ...shownAs(v.type) }));
+    .flatMap((v) => cellsOf(located.get(v.name), v.name, { type: v.type, offset: 0 }, 0));
+}
+
+const byName = (locations: readonly Location[]): ReadonlyMap<string, Location> =>
+  new Map(locations.map((location) => [location.name, location]));
+
+/** The cells that hold a scalar: one, or as many as it is divided into. `index`: which it is where nothing is divided. */
+function cellsOf(
+  location: Location | undefined,
+  name: string,
+  { type, offset }: { readonly type: CType; readonly offset: number },
+  index: number,
+): Observable[] {
+  const end = offset + (sizeOf(type) ?? 1);
+  const { shape, suffixes } = location ?? {};
+  const inside = (shape?.cells ?? []).flatMap((cell, i) =>
+    cell.offset >= offset && cell.offset < end ? [i] : [],
+  );
+  if (inside.length === 0) return [{ kind: 'cell', location: name, index, ...shownAs(type) }];
+  const [first] = inside;
+  const isOne = inside.every((i) => i === first || suffixes?.[i]?.startsWith(`${suffixes[first]}+`));
+  return inside.map((i) => ({
+    kind: 'cell',
+    location: name,
+    index: i,
+    ...(i === first && isOne ? shownAs(type) : {}),
+    ...(i === first && isOne && inside.length > 1 && type.kind === 'float' ? { float: true } : {}),
+    ...(i !== first && isOne ? { continues: true } : {}),
+  }));
 }
 
 /** `x`, `a[1]`, `s.f`, `q.slots[2].full`; a whole array or struct means all its cells. */
-export function observedByName(unit: Unit, names: readonly string[]): Observable[] {
+export function observedByName(
+  unit: Unit,
+  names: readonly string[],
+  locations: readonly Location[],
+): Observable[] {
+  const located = byName(locations);
   return names.flatMap((name) => {
     const [root] = /^[^.[]*(?:\.[^.[]*)?/.exec(name) ?? [''];
     const variable = findGlobal(unit, root) ?? findGlobal(unit, root.split('.')[0]);
@@ -47,7 +82,7 @@ export function observedByName(unit: Unit, names: readonly string[]): Observable
     const end = offset + (sizeOf(type) ?? 1);
     return all.flatMap((cell, index): Observable[] =>
       cell.offset >= offset && cell.offset < end
-        ? [{ kind: 'cell', location: variable.name, index, ...shownAs(cell.type) }]
+        ? cellsOf(located.get(variable.name), variable.name, cell, index)
         : [],
     );
   });

@@ -138,6 +138,11 @@ export class ObjectClass {
     return type.kind === 'struct' && this.#objects.some((types) => types.some((own) => hasPart(own, type)));
   }
 
+  /** Whether a cast makes a union of members of different sizes of an object that has none: its largest member alone looks alike. */
+  get #isTakenForUnion(): boolean {
+    return this.#objects.length > 0 && this.seenUnions.some((union) => !this.#isPart(union));
+  }
+
   /** Unions of members of different sizes in its objects. */
   get unions(): readonly StructReference[] {
     return this.root.#objects.flat().flatMap(mixedUnionsIn);
@@ -153,6 +158,7 @@ export class ObjectClass {
     const { root } = this;
     return (
       root.#unclear ||
+      root.#isTakenForUnion ||
       root.#casts.some(
         (type) => !root.#isPart(type) && root.#accessed.some((seen) => sameType(seen, type)),
       ) ||

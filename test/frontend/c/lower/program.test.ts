@@ -1,7 +1,10 @@
 // What a lowered program looks like: observed globals, positions, bounds, names.
 
 import { describe, expect, it } from 'vitest';
+import { explore } from '../../../../src/explicit/explore.js';
 import { forEachStatement, type Statement } from '../../../../src/program/statement.js';
+import { StateNames } from '../../../../src/report/state.js';
+import { wantedState } from '../../../../src/verdict/wantedState.js';
 import { diagnosticOf, parse } from '../run.js';
 
 function loops(text: string, options: Parameters<typeof parse>[1] = {}): (number | undefined)[] {
@@ -41,6 +44,34 @@ describe('observed', () => {
     ]);
     for (const name of ['y', 'a[2]', 's.h', 'x.f', 'a[', '', '.'])
       expect(diagnosticOf(text, { observe: [name] }).code).toBe('c-observe');
+  });
+});
+
+describe('observed in parts', () => {
+  const text = `struct { int a; char c[4]; short s; } v; float f = 1; unsigned u; union { int w; short h[2]; } b;
+    int main(void) { v.s = -3; ((char *)&v)[1] = 1; ((char *)&f)[3] = 192; ((char *)&u)[3] = -1; b.h[1] = 2; }`;
+  const shown = (observe?: string[]): string => {
+    const program = parse(text, observe === undefined ? {} : { observe });
+    const [outcome] = explore(program, { model: 'sc', unroll: 2 }).outcomes;
+    return new StateNames(program).state(outcome);
+  };
+
+  it('is shown as the numbers that the parts are of', () => {
+    expect(shown()).toBe('f=-4; u=4278190080;');
+    expect(shown(['v.s', 'v.a', 'v.c[1]', 'f'])).toBe('v.s=-3; v.a=256; v.c[1]=0; f=-4;');
+    expect(shown(['v', 'b'])).toBe(
+      'v.a=256; v.c[0]=0; v.c[1]=0; v.c[2]=0; v.c[3]=0; v.s=-3; b.h[0]=0; b.h[1]=2;',
+    );
+  });
+
+  it.each([
+    ['f=-4 u=4278190080', 1],
+    ['f=-4 u=0', 0],
+    ['f=1', 0],
+    ['u=0xff000000', 1],
+  ])('and is asked for so: %s', (state, states) => {
+    const { program } = wantedState(parse(text), state);
+    expect(explore(program, { model: 'sc', unroll: 2 }).outcomes).toHaveLength(states);
   });
 });
 
