@@ -19,6 +19,13 @@ function failure(code: DiagnosticCode, message: string, at: SourceSpan, hint?: s
 /** What the functions of diptych's own library are called as a file. */
 export const libraryFile = '<library>';
 
+/** Where else, as one reads it at `from`; the library's own lines say nothing to anybody. */
+export function seeAlso({ file, line }: SourceSpan, from: SourceSpan): string {
+  if (file === libraryFile) return '';
+  const elsewhere = file === undefined ? ' of the first file' : ` of ${file}`;
+  return ` (see line ${line}${file === from.file ? '' : elsewhere})`;
+}
+
 /** What is refused inside of a function of the library is refused where the program calls it. */
 export function saidAt(at: SourceSpan, work: () => void): void {
   try {

@@ -8,7 +8,7 @@ import { functionBase } from '../../../program/layout.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { unsupported } from '../diagnostics.js';
+import { seeAlso, unsupported } from '../diagnostics.js';
 import { signalInformationVariable } from '../library/index.js';
 import type { FunctionSymbol, StaticValue, Unit, Value, Variable } from '../typed.js';
 import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
@@ -316,7 +316,7 @@ export class ProgramState {
     const { first, other } = split.find(({ grain }) => grain.unions === undefined) ?? split[0];
     const refuse = (): never =>
       unsupported(
-        `an access to memory that threads share and use with different sizes (see line ${other.at.line})`,
+        `an access to memory that threads share and use with different sizes${seeAlso(other.at, first.at)}`,
         first.at,
         'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
       );
