@@ -36,8 +36,11 @@ export class Mistakes {
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof Reported) throw error;
       if (error instanceof Consequence) return { ok: false };
-      this.#found.push(error.diagnostic);
-      if (!onlyReached || error.diagnostic.code !== 'c-unsupported') this.#certain++;
+      const isCertain = !onlyReached || error.diagnostic.code !== 'c-unsupported';
+      // a header that several files include has its mistakes once
+      const isKnown = this.#found.some((known) => isSame(known, error.diagnostic));
+      if (!isKnown) this.#found.push(error.diagnostic);
+      if (isCertain && (!isKnown || this.#certain === 0)) this.#certain++;
       if (this.#certain >= limit) this.refuse();
       return { ok: false };
     }
@@ -54,3 +57,10 @@ export class Mistakes {
     if (first !== undefined) throw new Reported(more.length === 0 ? first : { ...first, more });
   }
 }
+
+const isSame = (a: Diagnostic, b: Diagnostic): boolean =>
+  a.line !== undefined &&
+  a.line === b.line &&
+  a.column === b.column &&
+  a.file === b.file &&
+  a.message === b.message;

@@ -99,6 +99,21 @@ describe('linking', () => {
   });
 });
 
+it('tells the mistakes of a header once, however many files include it', () => {
+  const files: Record<string, string> = {
+    'h.h': 'int x = nosuch;\n',
+    'b.c': '#include "h.h"\nint f(void) { return nowhere; }',
+  };
+  const { message, more } = diagnosticOf('#include "h.h"\nint main(void) { return 0; }', {
+    readFile: (path) => files[path],
+    link: ['b.c'],
+  });
+  expect([message, ...(more ?? []).map((other) => other.message)]).toEqual([
+    'nosuch is not declared',
+    'nowhere is not declared',
+  ]);
+});
+
 describe('preprocessed files', () => {
   it('have line markers and what glibc declares', () => {
     const text = `# 1 "a.c"

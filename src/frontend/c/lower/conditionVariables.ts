@@ -13,9 +13,10 @@ import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Place } from '../typed.js';
 import { testForCancellation, waitAtGate } from './cancellation.js';
-import { finishMutexesOfConditions, waitWithMutex } from './conditionMutexes.js';
+import { distanceBetween, finishMutexesOfConditions, waitWithMutex } from './conditionMutexes.js';
 import { foldBinary, foldConditional, foldUnary, one, resized, staticAddress, zero } from './fold.js';
 import type { Frame, LookingLoop } from './frame.js';
+import { mayBeSeveral } from './objectCounts.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
@@ -70,11 +71,13 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const cond = conditionOf(frame, builtin.cond, at);
   const address = addressOfPlace(lowerPlace(frame, builtin.mutex));
   const mutex = emitter.keep(address, at);
+  const distance = distanceBetween(builtin.cond, builtin.mutex);
+  const severalMutexes = mayBeSeveral(frame.program.unit, builtin.mutex.type);
   const { timed } = builtin;
   const isTime = timed === undefined ? one : emitter.keep(lowerValue(frame, timed.isTime), at);
   return emitter.choose(
     isTime,
-    () => waitUntil(frame, builtin, { cond, address, mutex }, at),
+    () => waitUntil(frame, builtin, { cond, address, mutex, distance, severalMutexes }, at),
     () => constant(timed?.invalid ?? 0),
     at,
   );
@@ -84,19 +87,21 @@ interface Waited {
   readonly cond: Expr;
   readonly address: Expr;
   readonly mutex: Expr;
+  readonly distance: number | undefined;
+  readonly severalMutexes: boolean;
 }
 
 function waitUntil(
   frame: Frame,
   { timed, signalled: isAlwaysSignalled }: BuiltinOf<'cond-wait'>,
-  { cond, address, mutex }: Waited,
+  { cond, address, mutex, distance, severalMutexes }: Waited,
   at: SourceSpan,
 ): Expr {
   const { emitter, program, thread } = frame;
   testForCancellation(frame, at);
   if (emitter.dead) return zero;
   program.waiters.add(thread.index);
-  waitWithMutex(frame, cond, resized(mutex, 32, true), at);
+  if (severalMutexes) waitWithMutex(frame, { cond, mutex: resized(mutex, 32, true), distance, at });
   const gate = gateOf(constant(thread.index));
   const restoreDepth = keptDepth(frame, mutex, at);
   const takeAgain = (): void => {

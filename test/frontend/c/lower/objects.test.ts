@@ -102,6 +102,26 @@ int main(void) { pthread_t t, u; pthread_create(&t, 0, v, 0); pthread_create(&u,
     expect(kinds(text('n'))).toEqual(['misuse']);
   });
 
+  it.each<[how: string, globals: string, condition: string, first: string, second: string]>([
+    [
+      'members behind a pointer',
+      'struct s { pthread_mutex_t m, n; pthread_cond_t c; } v, *q = &v;',
+      'q->c',
+      'q->m',
+      'q->n',
+    ],
+    ['elements', 'pthread_mutex_t m[2]; pthread_cond_t c[2]; int one = 1;', 'c[one]', 'm[one]', 'm[one - 1]'],
+    ['pointers', 'pthread_mutex_t m, n, *o = &m, *p = &n; pthread_cond_t c, *q = &c;', '*q', '*o', '*p'],
+    ['one by name', 'pthread_mutex_t m, n, *p = &n; pthread_cond_t c;', 'c', 'm', '*p'],
+  ])('with one mutex, or with two, reached as %s', (_, declared, condition, first, second) => {
+    const thread = (name: string, mutex: string): string =>
+      `void *${name}(void *a) { pthread_mutex_lock(&${mutex}); pthread_cond_wait(&${condition}, &${mutex}); pthread_mutex_unlock(&${mutex}); return a; }`;
+    const text = (mutex: string): string => `${declared} ${thread('v1', first)} ${thread('v2', mutex)}
+int main(void) { pthread_t t, u; pthread_create(&t, 0, v1, 0); pthread_create(&u, 0, v2, 0); pthread_join(t, 0); pthread_join(u, 0); }`;
+    expect(kinds(text(first))).toEqual(['deadlock']);
+    expect(kinds(text(second))).toEqual(['deadlock', 'misuse']);
+  });
+
   it('with another mutex, when nobody waits any more', () => {
     const text = `${globals} ${waits('v', 'm')} ${waits('w', 'n')} int main(void) { pthread_t t;
   pthread_create(&t, 0, v, 0); pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); pthread_join(t, 0); go = 0;
