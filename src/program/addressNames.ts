@@ -124,7 +124,7 @@ export class AddressNames {
   /** Since when there is nothing at an address where something was. */
   gone(address: number): string {
     if (address < heapBase) return goneWords[this.#locationBefore(address)?.ends ?? 'freed'];
-    return goneWords[destroysInHeap(this.#program) ? 'destroyed or freed' : 'freed'];
+    return `after ${listed([...endingsInHeap(this.#program)].map((ending) => endingWords[ending]))}`;
   }
 
   /** The object that the address is in, or one past the end of. */
@@ -181,22 +181,31 @@ export class AddressNames {
 }
 
 /** What becomes of what there was. */
-export const goneWords = {
-  freed: 'after it was freed',
-  destroyed: 'after it was destroyed',
-  left: 'after its block ended',
-  'destroyed or left': 'after it was destroyed or its block ended',
-  'destroyed or freed': 'after it was destroyed or freed',
-} as const satisfies Readonly<Record<Ending | 'freed' | 'destroyed or freed', string>>;
+const endingWords = {
+  freed: 'it was freed',
+  destroyed: 'it was destroyed',
+  left: 'its block ended',
+} as const;
 
-function destroysInHeap({ threads }: Program): boolean {
-  let found = false;
+export const goneWords = {
+  freed: `after ${endingWords.freed}`,
+  destroyed: `after ${endingWords.destroyed}`,
+  left: `after ${endingWords.left}`,
+  'destroyed or left': `after ${endingWords.destroyed} or ${endingWords.left}`,
+} as const satisfies Readonly<Record<Ending | 'freed', string>>;
+
+/** `a`, `a or b`, `a, b or c` */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
+/** How blocks end in this program. */
+function endingsInHeap({ threads }: Program): ReadonlySet<keyof typeof endingWords> {
+  const found = new Set<keyof typeof endingWords>();
   for (const { body } of threads)
     forEachStatement(body, (s) => {
+      if (s.kind === 'free') found.add('freed');
       if (s.kind !== 'store' || s.lifetime !== 'ends') return;
-      forEachRegister(s.address, () => {
-        found = true;
-      });
+      forEachRegister(s.address, () => found.add(s.destroys === true ? 'destroyed' : 'left'));
     });
   return found;
 }

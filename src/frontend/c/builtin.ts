@@ -2,7 +2,7 @@
 // to these few operations.
 
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
-import type { FunctionSymbol, Place, Value } from './typed.js';
+import type { FunctionSymbol, Place, Value, Variable } from './typed.js';
 import type { CType } from './types.js';
 
 export type BitOperation = 'popcount' | 'parity' | 'clz' | 'ctz' | 'ffs' | 'clrsb' | 'bswap';
@@ -135,6 +135,8 @@ export type Builtin =
       readonly zeroed: boolean;
       /** It may be given to free and realloc. */
       readonly ofMalloc?: true;
+      /** It is this array of computed length, which ends with its scope. */
+      readonly array?: Variable;
       /** Its address is a multiple of this, which is a power of 2. */
       readonly alignment?: Value;
     }

@@ -131,7 +131,7 @@ function declareComputed(
   context.scope.define(name, { kind: 'variable', variable, bytes }, at);
   const block: Value = {
     kind: 'builtin',
-    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed: false },
+    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed: false, array: variable },
     type,
     at,
   };

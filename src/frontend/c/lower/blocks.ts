@@ -14,6 +14,7 @@ import { type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../type
 import { pointedTo } from '../unconverted.js';
 import { giveBlockAny } from './anyInitial.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
+import { endWithScope, isKept } from './computedArrays.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
@@ -130,6 +131,8 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const shape = blockShape(frame, of, grain);
   const known = lookedAt(frame, size, shape, at);
   const target = emitter.temporary();
+  if (builtin.array !== undefined && isKept(frame.function, builtin.array))
+    endWithScope(frame, target, known, shape, at);
   const holds = blockNames(of, shape);
   emitter.emit({
     kind: 'alloc',

@@ -122,6 +122,11 @@ export class Emitter extends Registers {
     this.#mark(this.#scopes.begin({ location, offsets }, mortal, this.#loopDepth > 0, at));
   }
 
+  /** Something that is no variable ends with the scope. */
+  endWithScope(ends: (at: SourceSpan) => readonly Statement[]): void {
+    this.#scopes.endToo(ends);
+  }
+
   #mark(statements: readonly Statement[]): void {
     if (!this.inAtomic) for (const statement of statements) this.emit(statement);
   }

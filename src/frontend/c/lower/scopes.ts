@@ -9,9 +9,14 @@ interface Mortal {
   readonly offsets: readonly number[];
 }
 
+/** What says that something ends. */
+type Ends = (at: SourceSpan) => readonly Statement[];
+
 export class Scopes {
   /** Locals whose lifetime ends with the scope, innermost scope last. */
   readonly #scopes: Mortal[][] = [];
+  /** What else ends with them. */
+  readonly #others: Ends[][] = [];
   readonly #begun = new Set<string>();
   /** What is to be done when a scope is left, the last first. */
   readonly #deferred: (() => void)[][] = [];
@@ -22,11 +27,13 @@ export class Scopes {
 
   open(): void {
     this.#scopes.push([]);
+    this.#others.push([]);
     this.#deferred.push([]);
   }
 
   close(): void {
     this.#scopes.pop();
+    this.#others.pop();
     this.#deferred.pop();
   }
 
@@ -54,12 +61,21 @@ export class Scopes {
     return again ? marks(local, 'begins', at) : [];
   }
 
+  /** Something that is no variable ends with the innermost scope, or with the one of that depth. */
+  endToo(ends: Ends, depth = this.depth): void {
+    this.#others[depth - 1]?.push(ends);
+  }
+
   /** What says that the variables of all scopes from the given depth on end. */
   endings(from: number, at: SourceSpan): Statement[] {
-    return this.#scopes
-      .slice(from)
-      .reverse()
-      .flatMap((scope) => scope.flatMap((local) => marks(local, 'ends', at)));
+    const others = this.#others.slice(from).flat().reverse();
+    return [
+      ...others.flatMap((ends) => ends(at)),
+      ...this.#scopes
+        .slice(from)
+        .reverse()
+        .flatMap((scope) => scope.flatMap((local) => marks(local, 'ends', at))),
+    ];
   }
 }
 

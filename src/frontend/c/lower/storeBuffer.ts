@@ -24,6 +24,9 @@ export function noteBuffer(known: Map<string, Expr>, statement: Statement): void
     case 'free':
       known.set(emptyBuffer, one);
       return;
+    case 'if':
+      if (storesIn([statement])) known.delete(emptyBuffer);
+      return;
     default:
       return;
   }
