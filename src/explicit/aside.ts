@@ -1,6 +1,6 @@
 // What is tried beside DPOR when it takes long, if only findings and final states are asked for: now and then some runs with random
 // priorities, which find what is wrong in some order of threads, and a search by states, which may end where there are many
-// traces and few states. Each attempt takes longer than the one before, so that all of them together take about as long as DPOR.
+// traces and few states. Each attempt takes longer than the one before, and none begins while they have had more than their share of time.
 
 import type { Program } from '../program/program.js';
 import { triesEveryValue } from './choices/plan.js';
@@ -17,12 +17,16 @@ const firstStates = 4_000;
 /** More are not kept in memory. */
 const mostStates = 4_000_000;
 const factor = 4;
+/** How many times as long as DPOR all of it may take before the next attempt. */
+const share = 2;
 
 export class Aside<S extends { readonly complete: boolean }> {
   /** What the search by states has found, once it has seen everything. */
   found: S | undefined = undefined;
   readonly #run: (searcher: (m: FastState) => Searcher) => S;
   readonly #searches: boolean;
+  readonly #start = performance.now();
+  #spent = 0;
   #asked = 0;
   #probe = { at: firstProbe, runs: firstRuns, seed: 0 };
   #search = { at: firstSearch, states: firstStates };
@@ -36,17 +40,29 @@ export class Aside<S extends { readonly complete: boolean }> {
   /** To be asked again and again; undefined as long as there is none. */
   answer(): S | undefined {
     this.#asked++;
-    if (this.#asked === this.#probe.at) {
+    if (this.#asked >= this.#probe.at && this.#mayTry) {
       const { at, runs, seed } = this.#probe;
       this.#probe = { at: at * factor, runs: runs * factor, seed: seed + runs };
-      this.#run(probe(runs, seed));
+      this.#try(probe(runs, seed));
     }
-    if (this.#searches && this.#asked === this.#search.at) {
+    if (this.#searches && this.#asked >= this.#search.at && this.#mayTry) {
       const { at, states } = this.#search;
       this.#search = { at: at * factor, states: Math.min(states * factor, mostStates) };
-      const search = this.#run(stateSearcher({ left: states }));
+      const search = this.#try(stateSearcher({ left: states }));
       if (search.complete) this.found = search;
     }
     return this.found;
+  }
+
+  get #mayTry(): boolean {
+    const dpor = performance.now() - this.#start - this.#spent;
+    return this.#spent <= share * dpor;
+  }
+
+  #try(searcher: (m: FastState) => Searcher): S {
+    const began = performance.now();
+    const tried = this.#run(searcher);
+    this.#spent += performance.now() - began;
+    return tried;
   }
 }

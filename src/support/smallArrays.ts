@@ -30,3 +30,6 @@ export function uint8s(length: number): Uint8Array {
   const from = take(length);
   return new Uint8Array(chunk, from, length);
 }
+
+/** Of nothing: -1 everywhere. */
+export const filled = (length: number): Int32Array => int32s(length).fill(-1);

@@ -297,6 +297,7 @@ function spawn(m: FastState, t: number, child: number, list: number, pc: number)
     setRegister(m, m.registerBase[child] + slot, m.registers[m.registerBase[t] + slots[i]]);
   });
   joinThread(m, child, m.threadPred, t << m.shift);
+  noteJoined(m, child, m.joined[t]);
   setStatus(m, child, AT_EVENT);
   u.log(m, u.PC, child, m.pc[child]);
   run(m, child);
@@ -310,7 +311,15 @@ function join(m: FastState, t: number, child: number, pc: number): number {
   }
   joinThread(m, t, m.threadPred, child << m.shift);
   joinCommits(m, t, child);
+  noteJoined(m, t, m.joined[child] | (child < 31 ? 1 << child : 0));
   return -1;
+}
+
+function noteJoined(m: FastState, t: number, threads: number): void {
+  const all = m.joined[t] | threads;
+  if (all === m.joined[t]) return;
+  u.log(m, u.JOINED, t, m.joined[t]);
+  m.joined[t] = all;
 }
 
 function freeable(m: FastState, t: number, address: number, pc: number): number {

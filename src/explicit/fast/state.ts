@@ -14,7 +14,7 @@ import { accessWidth } from '../../program/cells.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { globalBase, heapBase, heapStride } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
-import { int32s, uint8s } from '../../support/smallArrays.js';
+import { filled, int32s, uint8s } from '../../support/smallArrays.js';
 import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
 import type { Capacity } from './capacity.js';
@@ -108,6 +108,8 @@ export class FastState {
   classOffset: ((t: number, count: number, pc: number) => bigint) | undefined = undefined;
   /** The value of every choice met last. */
   readonly chosen = new Map<number, Integer>();
+  /** Threads whose end comes before what the thread does next because of joins: one bit each of the first 31. */
+  readonly joined: Int32Array;
   /** How many threads are WAITING. */
   waiting = 0;
 
@@ -266,6 +268,7 @@ export class FastState {
     this.epoch = int32s(threads);
     this.heapTop = int32s(threads);
     this.choices = int32s(threads);
+    this.joined = int32s(threads);
     this.threadBefore = filled(threads);
     this.markedPc = filled(threads);
     this.markedAt = filled(threads);
@@ -394,7 +397,3 @@ export class FastState {
 
 /** Names choice `k` of thread `t`. */
 export const choiceKey = (t: number, k: number): number => t * 0x1_0000 + k;
-
-function filled(length: number): Int32Array {
-  return int32s(length).fill(-1);
-}

@@ -20,6 +20,7 @@ export const FOUND = 13;
 export const CUT = 14;
 export const CHOICES = 15;
 export const MEMORY_HIGH = 16;
+export const JOINED = 17;
 
 export function log(m: FastState, what: number, index: number, old: number): void {
   let { undoLog } = m;
@@ -151,6 +152,9 @@ export function rewind(m: FastState, mark: number): void {
         break;
       case CHOICES:
         m.choices[index] = old;
+        break;
+      case JOINED:
+        m.joined[index] = old;
         break;
       default:
         break;

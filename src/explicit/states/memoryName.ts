@@ -1,70 +1,113 @@
-// A name of what memory holds, kept up to date: each cell adds its own part, so that a step changes the name by what it has changed.
+// The part of a state's name that memory has: a sum over its cells, each mixed with what is in it, so that a step changes as much of
+// it as of memory. What a step has changed is its own cell and what the undo log tells (fast/undo.ts). The sum of 128 bits of
+// two different memories is the same about as rarely as their names are (stateSet.ts).
 
 import { heapStride } from '../../program/layout.js';
-import type { FastState } from '../fast/state.js';
+import { BLOCK, type FastState, READ } from '../fast/state.js';
+import { BLOCK_SIZE, CELL_STATE, MEMORY, MEMORY_HIGH } from '../fast/undo.js';
 
-const lanes = 4;
-const multipliers = Int32Array.of(0x85ebca6b, 0xc2b2ae35, 0x9e3779b1, 0xcc9e2d51);
-const increments = Int32Array.of(0x165667b1, 0x27d4eb2f, 0x7f4a7c15, 0x2545f491);
+const words = 4;
 
 export class MemoryName {
-  readonly lanes = new Int32Array(lanes);
   readonly #m: FastState;
-  /** What the name is of: values, their high words, states of cells, sizes of blocks. */
-  readonly #now: readonly (Int32Array | Uint8Array)[];
-  readonly #then: readonly (Int32Array | Uint8Array)[];
-  /** How much of each thread's heap has ever been in use. */
-  readonly #heapTop: Int32Array;
+  /** Of memory as it is. */
+  readonly sum = new Int32Array(words);
+  /** What each cell adds to it. */
+  readonly #part: Int32Array;
+  /** Cells with what they added before, and by depth how many of them there were. */
+  readonly #old: number[] = [];
+  readonly #marks: number[] = [];
 
   constructor(m: FastState) {
     this.#m = m;
-    this.#now = [
-      m.memory,
-      ...(m.wide ? [m.memoryHigh] : []),
-      ...(m.accessMayFail ? [m.cellState] : []),
-      ...(m.cells > m.globals ? [m.blockSize] : []),
-    ];
-    this.#then = this.#now.map((part) => part.slice());
-    this.#heapTop = new Int32Array(m.threads);
+    this.#part = new Int32Array(m.cells * words);
   }
 
-  update(): void {
+  /** Of the memory before the first step. */
+  begin(): void {
     const m = this.#m;
-    for (const [part, now] of this.#now.entries()) {
-      const then = this.#then[part];
-      this.#compare(part, now, then, 0, m.globals);
-      if (m.cells > m.globals)
-        for (let t = 0; t < m.threads; t++) {
-          const first = m.globals + t * heapStride;
-          this.#compare(part, now, then, first, first + Math.max(this.#heapTop[t], m.heapTop[t]));
-        }
-    }
-    for (let t = 0; t < m.threads; t++) this.#heapTop[t] = Math.max(this.#heapTop[t], m.heapTop[t]);
-  }
-
-  #compare(
-    part: number,
-    now: Int32Array | Uint8Array,
-    then: Int32Array | Uint8Array,
-    from: number,
-    to: number,
-  ): void {
-    for (let cell = from; cell < to; cell++) {
-      if (now[cell] === then[cell]) continue;
-      this.#add(cell * lanes + part, then[cell], -1);
-      this.#add(cell * lanes + part, now[cell], 1);
-      then[cell] = now[cell];
+    this.#old.length = 0;
+    this.#part.fill(0);
+    this.sum.fill(0);
+    for (let cell = 0; cell < m.globals; cell++) this.#add(cell);
+    if (m.cells === m.globals) return;
+    for (let t = 0; t < m.threads; t++) {
+      const first = m.globals + t * heapStride;
+      for (let cell = first; cell < first + m.heapTop[t]; cell++) this.#add(cell);
     }
   }
 
-  #add(place: number, value: number, sign: 1 | -1): void {
-    for (let i = 0; i < lanes; i++) {
-      let z =
-        Math.imul(place, multipliers[i]) ^ Math.imul(value + increments[i], multipliers[(i + 1) % lanes]);
-      z = Math.imul(z ^ (z >>> 16), 0x21f0aaad) ^ Math.imul(place, increments[i]);
-      z = Math.imul(z ^ (z >>> 15), 0x735a2d97) ^ value;
-      z = Math.imul(z ^ (z >>> 16), multipliers[i]);
-      this.lanes[i] += Math.imul(sign, z ^ (z >>> 15));
-    }
+  /** The last step was taken. */
+  stepped(): void {
+    const m = this.#m;
+    const n = m.depth - 1;
+    this.#marks[n] = this.#old.length;
+    const kind = m.eventKind[n];
+    if (kind !== READ && kind !== BLOCK) this.#replace(m.eventCell[n]);
+    const { undoLog } = m;
+    for (let at = m.undoMark[n]; at < m.undoTop; at += 3)
+      switch (undoLog[at]) {
+        case MEMORY:
+        case MEMORY_HIGH:
+        case CELL_STATE:
+        case BLOCK_SIZE:
+          this.#replace(undoLog[at + 1]);
+      }
   }
+
+  /** Step `m.depth` was taken back. */
+  takenBack(): void {
+    const old = this.#old;
+    const mark = this.#marks[this.#m.depth];
+    for (let top = old.length; top > mark; ) {
+      top -= 1 + words;
+      const at = old[top] * words;
+      for (let i = 0; i < words; i++) {
+        this.sum[i] += old[top + 1 + i] - this.#part[at + i];
+        this.#part[at + i] = old[top + 1 + i];
+      }
+    }
+    old.length = mark;
+  }
+
+  #replace(cell: number): void {
+    const at = cell * words;
+    const part = this.#part;
+    this.#old.push(cell, part[at], part[at + 1], part[at + 2], part[at + 3]);
+    for (let i = 0; i < words; i++) this.sum[i] -= part[at + i];
+    this.#add(cell);
+  }
+
+  /** What the cell holds now, which was not in the sum. */
+  #add(cell: number): void {
+    const m = this.#m;
+    let a = Math.imul(cell + 1, 0x9e3779b1);
+    let b = Math.imul(cell + 1, 0x85ebca77) ^ 0x27d4eb2f;
+    const state = m.accessMayFail ? m.cellState[cell] : 0;
+    const size = cell < m.globals ? 0 : m.blockSize[cell];
+    a = mixed(a ^ m.memory[cell]);
+    b = mixed(b + m.memory[cell]);
+    if (m.wide) {
+      a = mixed(a + m.memoryHigh[cell]);
+      b = mixed(b ^ Math.imul(m.memoryHigh[cell], 0xc2b2ae35));
+    }
+    a = mixed(a ^ (Math.imul(size, 8) + state));
+    b = mixed(b + (Math.imul(size, 8) ^ state));
+    const { sum } = this;
+    const part = this.#part;
+    const at = cell * words;
+    part[at] = a;
+    part[at + 1] = b;
+    part[at + 2] = mixed(a + Math.imul(b, 0xcc9e2d51));
+    part[at + 3] = mixed(b ^ Math.imul(a, 0xe6546b64));
+    for (let i = 0; i < words; i++) sum[i] += part[at + i];
+  }
+}
+
+/** Murmur's finaliser: no two numbers become the same. */
+function mixed(value: number): number {
+  let z = value;
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  return z ^ (z >>> 15);
 }

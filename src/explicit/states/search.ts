@@ -4,30 +4,50 @@
 // Nondeterministic values are chosen on the way: a step that makes choices is taken once for each way to make them, so
 // executions that differ in what was chosen come together again where that makes no difference any more.
 
+import type { Code } from '../bytecode/compile.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
 import { AT_EVENT, ENDED, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
 import { log, PC, rewind, undo } from '../fast/undo.js';
 import { EachChoice } from './eachChoice.js';
+import { Footprints } from './footprints.js';
 import { LiveSlots } from './liveSlots.js';
 import { MemoryName } from './memoryName.js';
+import { PersistentSets } from './persistentSet.js';
 import { StateSet } from './stateSet.js';
 
 const ticks = 1 << 12;
 
-/** `budget` counts the states that searches may still go to. */
+/** `budget` counts the states that searches may still go to; `reduced`: under SC not every thread that could goes on. */
 export const stateSearcher =
-  (budget: { left: number }) =>
+  (budget: { left: number }, reduced = true) =>
   (m: FastState): Searcher =>
-    new StateSearch(m, budget);
+    new StateSearch(m, budget, reduced && !m.buffered);
+
+/** What several searches of a program may know. */
+interface Known {
+  readonly live: readonly LiveSlots[];
+  readonly footprints: Footprints;
+}
+
+const known = new WeakMap<Code, Known>();
+
+function knownOf(code: Code): Known {
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const own = { live: code.threads.map((_, t) => new LiveSlots(code, t)), footprints: new Footprints(code) };
+  known.set(code, own);
+  return own;
+}
 
 class StateSearch implements Searcher {
   readonly #m: FastState;
   readonly #budget: { left: number };
-  readonly #states = new StateSet();
-  readonly #live: readonly LiveSlots[];
+  #states = new StateSet();
   readonly #memory: MemoryName;
+  readonly #known: Known;
+  readonly #sets: PersistentSets | undefined;
   /** What can be done at each depth of the current execution, those of depth n from `first[n]` to `first[n + 1]`. */
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
@@ -36,11 +56,12 @@ class StateSearch implements Searcher {
   readonly #again: (readonly number[] | undefined)[] = [];
   readonly #values: EachChoice;
 
-  constructor(m: FastState, budget: { left: number }) {
+  constructor(m: FastState, budget: { left: number }, reduced: boolean) {
     this.#m = m;
     this.#budget = budget;
-    this.#live = m.code.threads.map((_, t) => new LiveSlots(m.code, t));
     this.#memory = new MemoryName(m);
+    this.#known = knownOf(m.code);
+    this.#sets = reduced ? new PersistentSets(m, this.#known.footprints) : undefined;
     this.#values = new EachChoice(m);
     m.script = this.#values;
   }
@@ -49,7 +70,20 @@ class StateSearch implements Searcher {
     return 0;
   }
 
+  /** Again, if threads turned out to touch more than was known: what was left out may not have been superfluous. */
   run(callbacks: SearchCallbacks): SearchResult {
+    const { footprints } = this.#known;
+    for (let redundant = 0; ; ) {
+      footprints.settle();
+      const { version } = footprints;
+      const result = this.#pass(callbacks);
+      redundant += result.redundant;
+      if (!result.finished || version === footprints.version) return { ...result, redundant };
+      this.#states = new StateSet();
+    }
+  }
+
+  #pass(callbacks: SearchCallbacks): SearchResult {
     let redundant = 0;
     for (let first: readonly number[] | undefined = []; first !== undefined; ) {
       first = this.#start(first);
@@ -70,6 +104,7 @@ class StateSearch implements Searcher {
         log(m, PC, t, 0);
         advance(m, t);
       }
+    this.#memory.begin();
     return this.#values.next();
   }
 
@@ -84,21 +119,30 @@ class StateSearch implements Searcher {
       const again = this.#again[depth];
       if (again === undefined && this.#next[depth] === this.#first[depth + 1]) {
         if (depth === 0) return { finished: true, redundant };
-        undo(m);
+        this.#takeBack();
         continue;
       }
       this.#values.begin(again ?? []);
-      execute(m, this.#options[again === undefined ? this.#next[depth]++ : this.#next[depth] - 1]);
+      const process = this.#options[again === undefined ? this.#next[depth]++ : this.#next[depth] - 1];
+      if (this.#sets !== undefined) this.#known.footprints.note(m, process);
+      execute(m, process);
       this.#again[depth] = this.#values.next();
+      this.#memory.stepped();
+      if (this.#sets !== undefined) this.#known.footprints.noteStep(m);
       if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return { finished: false, redundant };
       if (!this.#isNew()) {
         redundant++;
-        undo(m);
+        this.#takeBack();
         continue;
       }
       if (--this.#budget.left < 0) return { finished: false, redundant };
       if (!this.#look() && !callbacks.onMaximal()) return { finished: false, redundant };
     }
+  }
+
+  #takeBack(): void {
+    undo(this.#m);
+    this.#memory.takenBack();
   }
 
   /** Lists what can be done next; whether there is something. */
@@ -107,7 +151,10 @@ class StateSearch implements Searcher {
     const depth = m.depth;
     const first = this.#first[depth];
     this.#options.length = first;
-    for (let p = 0; p < m.processes; p++) if (enabled(m, p)) this.#options.push(p);
+    for (let p = 0; p < m.processes; p++)
+      if (enabled(m, p)) this.#options.push(p);
+      else if (this.#sets !== undefined && m.status[p] === AT_EVENT) this.#known.footprints.note(m, p);
+    this.#sets?.reduce(this.#options, first);
     this.#next[depth] = first;
     this.#again[depth] = undefined;
     this.#first[depth + 1] = this.#options.length;
@@ -124,9 +171,10 @@ class StateSearch implements Searcher {
       states.word(status);
       states.word(m.pc[t]);
       if (status === NOT_SPAWNED) continue;
+      if (this.#sets !== undefined) states.word(m.joined[t]);
       const base = m.registerBase[t];
       if (status === AT_EVENT || status === WAITING || status === ENDED) {
-        const live = this.#live[t].at(m.pc[t]);
+        const live = this.#known.live[t].at(m.pc[t]);
         for (let i = 0; i < live.length; i++) states.word(m.registers[base + live[i]]);
       } else {
         // what a thread that was stopped would do next is looked at when all have come to their end
@@ -136,8 +184,7 @@ class StateSearch implements Searcher {
       if (m.buffered) this.#buffer(t);
     }
     if (m.cells > m.globals) for (let t = 0; t < m.threads; t++) states.word(m.heapTop[t]);
-    this.#memory.update();
-    for (const word of this.#memory.lanes) states.word(word);
+    for (const word of this.#memory.sum) states.word(word);
     for (const { kind, thread, pc } of m.findings) {
       states.word(kind);
       states.word(thread);

@@ -13,15 +13,23 @@ import type { FastState } from '../../../src/explicit/fast/state.js';
 import { stateSearcher } from '../../../src/explicit/states/search.js';
 import { parseC } from '../../../src/frontend/c/index.js';
 import { randomProgram } from '../../../src/generate/random.js';
+import { features as everyFeature } from '../../../src/generate/randomOptions.js';
 import type { Program } from '../../../src/program/program.js';
 import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
 
 interface Seen {
+  readonly finished: boolean;
   readonly outcomes: readonly string[];
   readonly remarks: readonly string[];
 }
 
 function seen(tested: Program, model: ModelName, searcher: (m: FastState) => Searcher): Seen {
+  const all = tried(tested, model, searcher);
+  expect(all.finished).toBe(true);
+  return all;
+}
+
+function tried(tested: Program, model: ModelName, searcher: (m: FastState) => Searcher): Seen {
   const remarks = new Set<string>();
   const { finished, outcomes } = visitMaximalExecutions(compile(tested, { unroll: 4 }), {
     model,
@@ -35,8 +43,7 @@ function seen(tested: Program, model: ModelName, searcher: (m: FastState) => Sea
       return true;
     },
   });
-  expect(finished).toBe(true);
-  return { outcomes: outcomes.map(outcomeKey).sort(), remarks: [...remarks].sort() };
+  return { finished, outcomes: outcomes.map(outcomeKey).sort(), remarks: [...remarks].sort() };
 }
 
 const byStates = (): ((m: FastState) => Searcher) => stateSearcher({ left: 1_000_000 });
@@ -72,6 +79,42 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
       byStates(),
     );
     expect(outcomes).toHaveLength(4);
+  });
+
+  it('under SC lets not every thread go on that could, and misses nothing', () => {
+    let [all, some] = [0, 0];
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(2, 3, 4), fc.boolean(), (seed, threads, spins) => {
+        const random = randomProgram(seed, {
+          threads: [threads, threads],
+          size: 4 * threads,
+          features: everyFeature,
+        });
+        const tested = spins ? assumeSpinLoops(random) : random;
+        const [whole, reduced] = [{ left: 20_000 }, { left: 100_000 }];
+        const expected = tried(tested, 'sc', stateSearcher(whole, false));
+        if (!expected.finished) return;
+        const found = tried(tested, 'sc', stateSearcher(reduced));
+        expect(found).toEqual(expected);
+        all += 20_000 - whole.left;
+        some += 100_000 - reduced.left;
+      }),
+      { numRuns: runs / 3 },
+    );
+    expect(some).toBeLessThan(all);
+  });
+
+  it('leaves out what threads do that have nothing to do with each other', () => {
+    const text = (own: string) => `#include <pthread.h>
+int x[4][8]; void *f(void *a) { int i = (int)(long)a; for (int k = 0; k < 8; k++) x[${own}][k] += k; return 0; }
+int main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return x[1][1]; }`;
+    const states = (own: string): number => {
+      const budget = { left: 20_000 };
+      tried(parseC(text(own), 'own.c', { observe: [] }), 'sc', stateSearcher(budget));
+      return 20_000 - budget.left;
+    };
+    expect(states('i')).toBeLessThan(1_000);
+    expect(states('i / 4')).toBeGreaterThan(10_000);
   });
 
   const counting = (rounds: number): Program =>

@@ -1,0 +1,110 @@
+// Which threads it is enough to let go on from a state: a persistent set (Godefroid, Partial-Order Methods for the Verification of
+// Concurrent Systems, chapter 4). What the others do until one of these has gone on has nothing to do with the next steps of these:
+// so every state in which nothing more can happen is still reached. What the others may do is known from footprints.
+
+import type { Code } from '../bytecode/compile.js';
+import * as op from '../bytecode/opcodes.js';
+import { AT_EVENT, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
+import { cellOfEvent, type Footprints, writes } from './footprints.js';
+
+export class PersistentSets {
+  readonly #m: FastState;
+  readonly #footprints: Footprints;
+  /** By thread: who may start it. */
+  readonly #starters: readonly (readonly number[])[];
+  readonly #in: Uint8Array;
+  readonly #enabled: Uint8Array;
+
+  constructor(m: FastState, footprints: Footprints) {
+    this.#m = m;
+    this.#footprints = footprints;
+    this.#starters = startersOf(m.code);
+    this.#in = new Uint8Array(m.threads);
+    this.#enabled = new Uint8Array(m.threads);
+  }
+
+  /** Leaves a smallest set of the threads that `options` names from `first` on, all of which can go on. */
+  reduce(options: number[], first: number): void {
+    const count = options.length - first;
+    if (count < 2) return;
+    this.#enabled.fill(0);
+    for (let i = first; i < options.length; i++) this.#enabled[options[i]] = 1;
+    let best: readonly number[] | undefined;
+    for (let i = first; i < options.length && best?.length !== 1; i++) {
+      const set = this.#closure(options[i], best?.length ?? count);
+      if (set !== undefined) best = set;
+    }
+    if (best === undefined) return;
+    options.length = first;
+    for (const t of best) options.push(t);
+  }
+
+  /** The smallest set with this thread; undefined if it is not smaller than that. */
+  #closure(start: number, below: number): readonly number[] | undefined {
+    const m = this.#m;
+    const within = this.#in;
+    within.fill(0);
+    within[start] = 1;
+    const set = [start];
+    for (let known = 0; known < set.length; known++)
+      for (let t = 0; t < m.threads; t++) {
+        if (within[t] === 1 || !this.#mayMove(t) || !this.#meets(t, set[known])) continue;
+        if (this.#enabled[t] === 0 || set.length + 1 >= below) return undefined;
+        within[t] = 1;
+        set.push(t);
+      }
+    return set.length < below ? set : undefined;
+  }
+
+  /** Whether the thread may take a step before one of the set does. */
+  #mayMove(t: number): boolean {
+    const m = this.#m;
+    const status = m.status[t];
+    if (status === AT_EVENT) return true;
+    if (status === WAITING) {
+      const i = m.pc[t] * op.wordsPerInstruction;
+      if (m.words[t][i] !== op.JOIN) return true;
+      return this.#in[m.registers[m.registerBase[t] + m.words[t][i + 2]]] !== 1;
+    }
+    return status === NOT_SPAWNED && this.#mayStart(t);
+  }
+
+  #mayStart(t: number): boolean {
+    for (const starter of this.#starters[t]) {
+      if (starter === t || this.#in[starter] === 1) continue;
+      const status = this.#m.status[starter];
+      if (status === AT_EVENT || status === WAITING || status === NOT_SPAWNED) return true;
+    }
+    return false;
+  }
+
+  /** Whether something that `t` may do has to do with the next step of `next`. */
+  #meets(t: number, next: number): boolean {
+    const m = this.#m;
+    const footprints = this.#footprints;
+    const pc = m.pc[next];
+    const from = m.status[t] === NOT_SPAWNED ? 0 : m.pc[t];
+    const cell = cellOfEvent(m, next);
+    if (cell >= 0) {
+      const changes = writes(m.words[next][pc * op.wordsPerInstruction]);
+      return footprints.mayMeet(t, from, next, footprints.numberOf(cell), changes);
+    }
+    for (const entry of footprints.of(next, pc))
+      if (footprints.mayMeet(t, from, next, entry >> 1, (entry & 1) === 1)) return true;
+    return false;
+  }
+}
+
+const known = new WeakMap<Code, readonly (readonly number[])[]>();
+
+function startersOf(code: Code): readonly (readonly number[])[] {
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const starters: number[][] = code.threads.map(() => []);
+  code.threads.forEach(({ words }, t) => {
+    for (let i = 0; i < words.length; i += op.wordsPerInstruction)
+      if (words[i] === op.SPAWN && !starters[words[i + 1]].includes(t)) starters[words[i + 1]].push(t);
+  });
+  known.set(code, starters);
+  return starters;
+}
