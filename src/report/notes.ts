@@ -34,7 +34,7 @@ function byModel<T>(
     for (const item of items(answer)) {
       const group = groups.get(key(item));
       if (group === undefined) groups.set(key(item), { models: [answer.model], item });
-      else group.models.push(answer.model);
+      else if (!group.models.includes(answer.model)) group.models.push(answer.model);
     }
   return [...groups.values()];
 }
@@ -107,7 +107,8 @@ export function boundLines(
   style: Style,
   loops: (answer: ModelAnswer) => readonly CutLoop[] = (answer) => answer.cutLoops,
 ): string[] {
-  return byModel(answers, loops, (loop) => `${loop.thread} ${loop.label}`).map(
+  // a loop of a function that is called twice is one to who reads its line
+  return byModel(answers, loops, (loop) => cutText(program, loop)).map(
     ({ models, item }) =>
       `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${unrollText(item, unroll)}`,
   );

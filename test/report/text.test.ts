@@ -55,6 +55,16 @@ explicit alone answers sc/tso/pso · 11 executions · 0.0 s
     );
   });
 
+  it('tells a loop once that is cut in several calls of its function', async () => {
+    const at = { line: 3, column: 1 };
+    const cutLoops = ['L', 'L#2'].map((label) => ({ thread: 1, label, at }));
+    const cut = answerOf([[0, 0]], { cutLoops });
+    const text = await outcomes([scripted('explicit', { sc: cut, tso: cut })], ['sc', 'tso']);
+    expect(text.match(/up to a bound: .*/g)).toEqual([
+      'up to a bound: the loop of P1 at line 3 was cut under sc, tso (--unroll 8)',
+    ]);
+  });
+
   it('says what it does not know', async () => {
     const unfinished = scripted('explicit', {
       sc: answerOf([[1, 1]], { complete: false, shortfall: { kind: 'time' } }),

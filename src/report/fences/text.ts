@@ -100,10 +100,11 @@ export function boundLines(
   unroll: number,
   style: Style,
 ): string[] {
-  return bounded.map(
+  const lines = bounded.map(
     (loop) =>
       `${style.yellow('up to a bound')}: ${cutText(editable.program, loop)}${unrollText(loop, unroll)}`,
   );
+  return [...new Set(lines)];
 }
 
 function repairLines(editable: Editable, repair: Repair, shown: boolean, style: Style): string[] {

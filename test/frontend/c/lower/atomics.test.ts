@@ -214,3 +214,19 @@ int main(void) { pthread_t t; o = __VERIFIER_nondet_bool() ? memory_order_relaxe
     expect(states(text, 'pso', observe).includes('r0=1 r1=0')).toBe(stale);
   });
 });
+
+it('compares a number with a pointer of its size, and the other way round', () => {
+  const text = `#include <stdatomic.h>
+    #include <stdint.h>
+    atomic_uintptr_t t; int *_Atomic p; int x, y, z;
+    int main(void) {
+      int *c = 0, *d = &x; uintptr_t n = 0;
+      x = atomic_compare_exchange_strong(&t, &c, (uintptr_t)d) && c == 0;
+      x += !atomic_compare_exchange_strong_explicit(&t, &c, 0, 0, 0) && c == d;
+      y = __atomic_compare_exchange_n(&p, &n, d, 0, 5, 5) && n == 0;
+      y += !atomic_compare_exchange_weak(&p, &n, d) && n == (uintptr_t)d;
+      z = t == (uintptr_t)d && p == d;
+    }`;
+  // gcc's program has the same values
+  expect(states(text, 'sc', { observe: ['x', 'y', 'z'] })).toEqual(['x=2 y=2 z=1']);
+});

@@ -141,6 +141,21 @@ function fetch(
 }
 
 /** compare_exchange: `expected` is a pointer that receives what was found. */
+const isWord = ({ kind }: CType): boolean => kind === 'integer' || kind === 'pointer';
+
+/** A pointer is compared with a number of its size, or the other way round: gcc asks only for the size. */
+function compareExchangeOther(call: BuiltinCall, { kind }: CType): Value {
+  const type = kind === 'pointer' ? 'void *' : 'unsigned long';
+  const others = call.args.slice(2).map((_, i) => `, A${i + 2}`);
+  return expanded(
+    call,
+    `({ __typeof__(A1) __diptych_place = (A1); ${type} __diptych_found = (${type})*__diptych_place;
+      int __diptych_equal = ${call.name}(A0, &__diptych_found${others.join('')});
+      if (!__diptych_equal) *__diptych_place = (__typeof__(*__diptych_place))__diptych_found;
+      __diptych_equal; })`,
+  );
+}
+
 function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, orderIndex: number): Value {
   const { place, type } = atomicTarget(call);
   const orders = { order: order(call, orderIndex), failure: order(call, orderIndex + 1) };
@@ -165,6 +180,8 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
       call.at,
     );
   const expected = resultTarget(call, 1);
+  const isOtherWord = isWord(type) && isWord(expected.type) && type.kind !== expected.type.kind;
+  if (isOtherWord && sizeOf(expected.type) === sizeOf(type)) return compareExchangeOther(call, type);
   if (expected.type.kind !== type.kind || (type.kind === 'float' && sizeOf(expected.type) !== type.size))
     return typeError(`${call.name} needs a pointer to ${typeName(type)} as second argument`, call.args[1].at);
   return meaning(
