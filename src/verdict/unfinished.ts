@@ -8,14 +8,15 @@
 
 import { type Code, compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
+import { ENDED } from '../explicit/fast/state.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
+import { someRunIs } from '../explicit/strategies/someRuns.js';
 import { addressOf, constant } from '../program/expression.js';
 import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan, Statement } from '../program/statement.js';
 import { present } from '../support/present.js';
-import { Random } from '../support/prng.js';
 import type { ModelAnswer } from './answer.js';
 
 type Assertion = Extract<Statement, { kind: 'assert' }>;
@@ -36,57 +37,29 @@ export function unfinished(program: Program, answer: ModelAnswer, unroll: number
     // Few runs pass all assertions, and all are needed to say that none ends.
     if (passesAssertions(program, unroll, counts) || processEnds(program, unroll)) return undefined;
   }
-  return cut.length > 0 ? cut : stoppedIn(run(compile(program, { unroll }), () => 0));
+  return cut.length > 0 ? cut : stoppedIn(firstRun(compile(program, { unroll })));
 }
 
-/** At least so many runs, and more as long as all of them together are short: many stop at the first assumption. */
-const fewestRuns = 64;
-const mostRuns = 4_000;
-const stepsOfAll = 100_000;
 const maxSteps = 20_000;
 
-/** A run under SC to its end; `choose` says which of so many threads or values comes next. */
-function run(code: Code, choose: (count: number) => number): Machine {
+/** A run under SC to its end, in which the first thread that can go on does. */
+function firstRun(code: Code): Machine {
   const machine = Machine.start(code, sc);
   for (let steps = 0; steps < maxSteps; steps++) {
-    const ready = machine.threads.flatMap((_, t) => (machine.canExecute(t) ? [t] : []));
-    if (ready.length === 0) break;
-    const thread = ready[choose(ready.length)];
-    const [opcode, , a, b] = machine.instruction(thread);
-    const { registers } = machine.threads[thread];
-    const choice = opcode === op.CHOOSE ? { choice: someValue(registers[a], registers[b], choose) } : {};
+    const thread = machine.threads.findIndex((_, t) => machine.canExecute(t));
+    if (thread < 0) break;
+    const [opcode, , a] = machine.instruction(thread);
+    const choice = opcode === op.CHOOSE ? { choice: machine.threads[thread].registers[a] } : {};
     machine.apply({ kind: 'execute', thread, ...choice });
   }
   return machine;
-}
-
-/** Of many values small ones: sizes and counts are compared with each other. */
-function someValue(from: number, to: number, choose: (count: number) => number): number {
-  const count = to - from + 1;
-  if (count <= 256) return from + choose(count);
-  const least = Math.min(Math.max(from, 0), to);
-  return Math.min(least + choose(choose(4) === 0 ? 256 : 4), to);
-}
-
-/** Random runs until one of them is what is looked for. */
-function someRun(code: Code, isSo: (machine: Machine) => boolean): boolean {
-  const random = new Random(1);
-  let steps = 0;
-  for (let i = 0; i < fewestRuns || (i < mostRuns && steps < stepsOfAll); i++) {
-    const machine = run(code, (n) => {
-      steps++;
-      return i === 0 ? 0 : random.int(0, n - 1);
-    });
-    if (isSo(machine)) return true;
-  }
-  return false;
 }
 
 /** Whether some run comes to the end of the thread that the process ends with, whatever the others do. */
 function processEnds(program: Program, unroll: number): boolean {
   const { endsWith } = program;
   if (endsWith === undefined) return false;
-  return someRun(compile(program, { unroll }), ({ threads }) => threads[endsWith].status === 'ended');
+  return someRunIs(compile(program, { unroll }), ({ status }) => status[endsWith] === ENDED);
 }
 
 function stoppedIn(machine: Machine): Stopped[] {
@@ -181,8 +154,8 @@ function passesAssertions(program: Program, unroll: number, counts: (s: Assertio
   const code = compile({ ...program, threads, locations: [...program.locations, notes] }, { unroll });
   const base = code.layout.addressOf.get(passed) ?? 0;
   const missing = new Set(notes.initial.keys());
-  return someRun(code, ({ memory }) => {
-    for (const k of missing) if (memory.cell(base + k)?.value === 1) missing.delete(k);
+  return someRunIs(code, (m) => {
+    for (const k of missing) if (m.memory[m.cellAt(base + k)] === 1) missing.delete(k);
     return missing.size === 0;
   });
 }

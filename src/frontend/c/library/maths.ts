@@ -1,4 +1,4 @@
-// Functions of math.h that compare and round. Doubles of 2^52 and more are whole, and the others fit a long.
+// Functions of math.h whose results are exact, or exactly rounded. Doubles of 2^52 and more are whole, and the others fit a long.
 
 import type { LibraryPart } from './part.js';
 
@@ -37,6 +37,25 @@ const constants: readonly (readonly [string, string, string])[] = [
 
 const bits = 'union { double of; unsigned long bits; }';
 
+/**
+ * x is m * 2^(e - 52) with an even e; m, which has 54 bits at most, is followed by as many zeros, and each two of these bits give one of the
+ * root. The last one says whether to round up: half of a unit is no root of 53 bits.
+ */
+const squareRoot = `${bits} u; unsigned long m, rest = 0, root = 0; int e;
+  if (x != x || x == 0 || x == 1e999) return x;
+  if (x < 0) return 0.0 / 0.0;
+  u.of = x; e = (int)(u.bits >> 52); m = u.bits & 0xffffffffffffful;
+  if (e > 0) m |= 1ul << 52;
+  else { e = 1; for (int i = 0; i < 52; i++) if (m >> 52 == 0) { m <<= 1; e--; } }
+  e -= 1023;
+  if (e & 1) { m <<= 1; e--; }
+  for (int i = 0; i < 54; i++) {
+    rest = rest << 2 | (m >> 52 & 3); m = m << 2 & 0x3ffffffffffffful; root <<= 1;
+    if (rest > root * 2) { rest -= root * 2 + 1; root++; }
+  }
+  u.bits = ((unsigned long)(e / 2 + 1022) << 52) + (root >> 1) + (root & 1);
+  return u.of;`;
+
 export const maths: readonly LibraryPart[] = [
   ...comparisons.map(
     ([name, holds]): LibraryPart => [name, `int N(double x, double y) { return ${holds}; }`],
@@ -54,6 +73,9 @@ export const maths: readonly LibraryPart[] = [
   ...['isnan', 'isinf', 'isfinite'].map(
     (name): LibraryPart => [`${name}f`, `int N(float x) { return __lib_${name}(x); }`],
   ),
+  ['sqrt', `double N(double x) { ${squareRoot} }`],
+  // of a double that is a float, rounded twice, it is the same as rounded once
+  ['sqrtf', 'float N(float x) { return (float)__lib_sqrt(x); }'],
   ...both('fabs', 'double x', 'return x <= 0 ? 0 - x : x;'),
   ...both('fmin', 'double x, double y', 'return x != x || y < x ? y : x;'),
   ...both('fmax', 'double x, double y', 'return x != x || y > x ? y : x;'),
