@@ -44,6 +44,8 @@ const cases: readonly Case[] = [
   { text: 'bits(X * Y)', expected: (x, y) => bits64(x * y) },
   { text: 'bits(X / Y)', expected: (x, y) => bits64(x / y) },
   { text: 'bits(-X)', expected: (x) => bits64(-x) },
+  { text: 'bits(sqrt(X))', expected: (x) => bits64(Math.sqrt(x)) },
+  { text: 'fbits(sqrtf(F))', expected: (x) => bits32(Math.sqrt(float(x))) },
   { text: 'X == Y', expected: (x, y) => truth(x === y) },
   { text: 'X != Y', expected: (x, y) => truth(x !== y) },
   { text: 'X < Y', expected: (x, y) => truth(x < y) },
@@ -83,7 +85,8 @@ describe('floating-point numbers from memory', () => {
         const words = (of: (input: [number, number, bigint]) => bigint): string =>
           inputs.map((input) => `${BigInt.asUintN(64, of(input))}ul`).join();
         // one program for all numbers, which chooses among them
-        const text = `union { unsigned long u; double d; } X_, Y_, R; union { int u; float f; } F_, G_, S; long L, ${names.join(', ')};
+        const text = `#include <math.h>
+          union { unsigned long u; double d; } X_, Y_, R; union { int u; float f; } F_, G_, S; long L, ${names.join(', ')};
           #define X X_.d
           #define Y Y_.d
           #define F F_.f
