@@ -1,8 +1,8 @@
 // memset, memcpy, memmove, memcmp. Over a number of bytes that is known the bytes are moved cell by cell (lower/blocks.ts); over
-// another number, object by object of the type that is pointed to, which the number must be a multiple of.
+// another number, object by object of the type that is pointed to if the number is a multiple of its size, else byte by byte.
 
 import { toNumber } from '../../../../program/integer.js';
-import { typeError, unsupported } from '../../diagnostics.js';
+import { typeError } from '../../diagnostics.js';
 import type { Value } from '../../typed.js';
 import { intType, sizeOf, unsignedCharType, voidPointer } from '../../types.js';
 import { pointedTo } from '../../unconverted.js';
@@ -40,13 +40,7 @@ function unitOf(call: BuiltinCall, pointers: readonly number[], bytes: Value): n
   });
   const [widest] = sized.toSorted((a, b) => b.size - a.size);
   if (widest === undefined || widest.size === 1) return undefined;
-  if (factorOf(bytes) % widest.size !== 0)
-    return unsupported(
-      `${call.name} over a number of bytes that is no constant, and that may end inside an object,`,
-      call.args[2].at,
-      `write the number as a multiple of the size of what is pointed to, which is ${widest.size}`,
-    );
-  return widest.index;
+  return factorOf(bytes) % widest.size === 0 ? widest.index : undefined;
 }
 
 /** `knownLength` if the number of bytes is known; else the template, in which E is the type of what is moved at a time. */
