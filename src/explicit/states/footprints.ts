@@ -5,150 +5,144 @@
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { BLOCK, type FastState } from '../fast/state.js';
+import { Reach } from './reach.js';
 
-/** Of those beyond it is not kept whether they were joined. */
-const mostThreads = 31;
+/** How a cell is touched: read, taken or given back as a lock, or written in another way. */
+const LOOKS = 0;
+const LOCKS = 1;
+const CHANGES = 2;
 
-/** Cells that an instruction, or all that a thread may come to, reads and writes: bit sets of numbers that cells are given. */
-interface Table {
-  /** For each instruction `words` words of cells that are touched, and as many of those that are written. */
-  readonly bits: Int32Array;
-  readonly words: number;
+/** Of more threads it is not kept whether they were joined, of more locks not whether they were held. */
+const most = 31;
+
+/** One way in which an instruction touches a cell. */
+interface Touch {
+  readonly pc: number;
+  readonly kind: number;
+  /** The threads that its thread had joined, and the locks that it held, each time: one bit each. */
+  joined: number;
+  held: number;
 }
 
 export class Footprints {
-  /** Grows whenever something new was touched. */
+  /** Grows whenever there was something new. */
   version = 0;
-  readonly #code: Code;
-  readonly #numbers = new Map<number, number>();
-  /**
-   * By thread and instruction: twice the number of a cell, and one more if it is written; with the threads that it had joined each
-   * time (`joined` of the machine).
-   */
-  readonly #own: Map<number, Map<number, number>>[];
-  /** By thread, and the thread that has not ended yet. */
-  #tables: Map<number, Table>[] = [];
-  #tablesOf = -1;
-  /** Of the thread of which is told. */
-  #joined = 0;
+  readonly #reach: readonly Reach[];
+  /** By thread and cell. */
+  readonly #touches: readonly Map<number, Touch[]>[];
+  /** By thread and instruction, of events that touch several cells: the cells, and whether they are written. */
+  readonly #blocks: readonly Map<number, Map<number, boolean>>[];
+  /** The cells that were taken as locks, each with its bit. */
+  readonly #locks = new Map<number, number>();
+  readonly lockCells: number[] = [];
 
   constructor(code: Code) {
-    this.#code = code;
-    this.#own = code.threads.map(() => new Map());
+    this.#reach = code.threads.map((thread) => new Reach(thread));
+    this.#touches = code.threads.map(() => new Map());
+    this.#blocks = code.threads.map(() => new Map());
   }
 
-  /** The number of a cell; -1 if nobody has touched it. */
-  numberOf(cell: number): number {
-    return this.#numbers.get(cell) ?? -1;
+  /** What the event at `pc`, which may touch several cells, has touched. */
+  ofBlock(thread: number, pc: number): Iterable<readonly [number, boolean]> {
+    return this.#blocks[thread].get(pc) ?? [];
   }
 
-  /** What the instruction has touched. */
-  of(thread: number, pc: number): Iterable<number> {
-    return (this.#own[thread].get(pc) ?? nothing).keys();
-  }
-
-  /** Remembers what the thread has come to, which may never happen: something it waits for, or its next step. */
-  note(m: FastState, thread: number): void {
-    const pc = m.pc[thread];
-    this.#joined = m.joined[thread];
+  /**
+   * Remembers what the thread, which holds these locks, has come to: something it waits for, which may never happen, or its next
+   * step. Returns the locks it holds after it.
+   */
+  note(m: FastState, thread: number, held: number): number {
     const cell = cellOfEvent(m, thread);
-    if (cell >= 0)
-      this.#note(this.#ofInstruction(thread, pc), cell, writes(m.words[thread][pc * op.wordsPerInstruction]));
+    if (cell < 0) return held;
+    const pc = m.pc[thread];
+    const joined = m.joined[thread];
+    const opcode = m.words[thread][pc * op.wordsPerInstruction];
+    if (takesLock(m, thread)) {
+      const lock = this.#lock(cell);
+      this.#touch(thread, { pc, kind: LOCKS, joined, held: held | lock }, cell);
+      return held | lock;
+    }
+    const lock = this.#locks.get(cell) ?? 0;
+    const givesBack = (opcode === op.UNLOCK || opcode === op.GIVE_BACK) && (held & lock) !== 0;
+    const kind = givesBack ? LOCKS : writes(opcode) ? CHANGES : LOOKS;
+    this.#touch(thread, { pc, kind, joined, held }, cell);
+    return givesBack ? held & ~lock : held;
   }
 
-  /** Remembers what the last step of the machine has touched, of whose thread `note` was told before it. */
-  noteStep(m: FastState): void {
+  /** Remembers what the last step of the machine has touched, if it may touch several cells: what its thread had joined and held before. */
+  noteBlock(m: FastState, joined: number, held: number): void {
     const n = m.depth - 1;
     if (m.eventKind[n] !== BLOCK) return;
-    const own = this.#ofInstruction(m.eventProcess[n], m.oldPc[n]);
-    for (const touched of m.footprints[m.eventFootprint[n]])
-      this.#note(own, touched >> 1, (touched & 1) === 1);
-  }
-
-  #ofInstruction(thread: number, pc: number): Map<number, number> {
-    const own = this.#own[thread].get(pc) ?? new Map<number, number>();
-    this.#own[thread].set(pc, own);
-    return own;
-  }
-
-  #note(own: Map<number, number>, cell: number, writes: boolean): void {
-    let number = this.#numbers.get(cell);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(cell, number);
+    const thread = m.eventProcess[n];
+    const pc = m.oldPc[n];
+    const block = this.#blocks[thread].get(pc) ?? new Map<number, boolean>();
+    this.#blocks[thread].set(pc, block);
+    for (const touched of m.footprints[m.eventFootprint[n]]) {
+      const [cell, written] = [touched >> 1, (touched & 1) === 1];
+      if (block.get(cell) !== true) block.set(cell, written);
+      this.#touch(thread, { pc, kind: written ? CHANGES : LOOKS, joined, held }, cell);
     }
-    const entry = number * 2 + (writes ? 1 : 0);
-    const before = own.get(entry);
-    const always = before === undefined ? this.#joined : before & this.#joined;
-    if (always === before) return;
-    own.set(entry, always);
+  }
+
+  /** The bit of the lock; 0 if there are too many. */
+  #lock(cell: number): number {
+    const known = this.#locks.get(cell);
+    if (known !== undefined) return known;
+    const lock = this.lockCells.length < most ? 1 << this.lockCells.length : 0;
+    if (lock !== 0) this.lockCells.push(cell);
+    this.#locks.set(cell, lock);
+    return lock;
+  }
+
+  #touch(thread: number, touch: Touch, cell: number): void {
+    const touches = this.#touches[thread].get(cell) ?? [];
+    this.#touches[thread].set(cell, touches);
+    const known = touches.find(({ pc, kind }) => pc === touch.pc && kind === touch.kind);
+    if (known === undefined) touches.push(touch);
+    else if ((known.joined & ~touch.joined) === 0 && (known.held & ~touch.held) === 0) return;
+    else {
+      known.joined &= touch.joined;
+      known.held &= touch.held;
+    }
     this.version++;
   }
 
-  /** Takes what is known now for all that is asked from now on. */
-  settle(): void {
-    if (this.#tablesOf === this.version) return;
-    this.#tablesOf = this.version;
-    this.#tables = this.#code.threads.map(() => new Map());
+  /**
+   * Whether what `thread` may do from `from` on, while `running` has not ended and nobody else can take the locks, has to do with
+   * an access to the cell.
+   */
+  mayMeet(
+    thread: number,
+    from: number,
+    running: number,
+    locks: number,
+    cell: number,
+    written: boolean,
+  ): boolean {
+    const touches = this.#touches[thread].get(cell);
+    if (touches === undefined) return false;
+    const bit = running < most ? 1 << running : 0;
+    for (const { pc, kind, joined, held } of touches)
+      if (
+        (written || kind !== LOOKS) &&
+        (joined & bit) === 0 &&
+        (held & locks) === 0 &&
+        this.#reach[thread].reaches(from, pc)
+      )
+        return true;
+    return false;
   }
 
-  /** Whether what `thread` may do from `pc` on, while `running` has not ended, has to do with an access to the cell of that number. */
-  mayMeet(thread: number, pc: number, running: number, number: number, writes: boolean): boolean {
-    const { bits, words } = this.#table(thread, running);
-    if (number < 0 || number >> 5 >= words) return false;
-    const row = pc * 2 * words + (writes ? 0 : words);
-    return (bits[row + (number >> 5)] & (1 << (number & 31))) !== 0;
-  }
-
-  #table(thread: number, running: number): Table {
-    const tables = this.#tables[thread];
-    const known = tables.get(running);
-    if (known !== undefined) return known;
-    const table = this.#solved(thread, running);
-    tables.set(running, table);
-    return table;
-  }
-
-  #solved(thread: number, running: number): Table {
-    const { words: code } = this.#code.threads[thread];
-    const length = code.length / op.wordsPerInstruction;
-    const words = (this.#numbers.size >> 5) + 1;
-    const width = 2 * words;
-    const bits = new Int32Array(length * width);
-    for (const [pc, own] of this.#own[thread])
-      for (const [entry, joined] of own) {
-        if (running < mostThreads && (joined & (1 << running)) !== 0) continue;
-        const at = pc * width + (entry >> 6);
-        const bit = 1 << ((entry >> 1) & 31);
-        bits[at] |= bit;
-        if ((entry & 1) === 1) bits[at + words] |= bit;
-      }
-    const include = (pc: number, next: number): boolean => {
-      if (next >= length) return false;
-      let changed = false;
-      for (let w = 0; w < width; w++) {
-        const all = bits[pc * width + w] | bits[next * width + w];
-        if (all === bits[pc * width + w]) continue;
-        bits[pc * width + w] = all;
-        changed = true;
-      }
-      return changed;
-    };
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (let pc = length - 1; pc >= 0; pc--) {
-        const i = pc * op.wordsPerInstruction;
-        const opcode = code[i];
-        if (opcode === op.HALT) continue;
-        if ((opcode === op.JUMP || opcode === op.JUMP_IF_ZERO) && include(pc, code[i + 1])) changed = true;
-        if (opcode !== op.JUMP && include(pc, pc + 1)) changed = true;
-      }
-    }
-    return { bits, words };
+  /** Whether the thread may write the lock otherwise than by taking it, or giving it back when it had taken it, while `running` has not ended. */
+  mayBreak(thread: number, from: number, running: number, cell: number): boolean {
+    const touches = this.#touches[thread].get(cell) ?? [];
+    const bit = running < most ? 1 << running : 0;
+    return touches.some(
+      ({ pc, kind, joined }) =>
+        kind === CHANGES && (joined & bit) === 0 && this.#reach[thread].reaches(from, pc),
+    );
   }
 }
-
-const nothing: ReadonlyMap<number, number> = new Map();
 
 /** The cell that the next event of the thread touches; -1 if it is an event that may touch several. */
 export function cellOfEvent(m: FastState, thread: number): number {
@@ -160,3 +154,18 @@ export function cellOfEvent(m: FastState, thread: number): number {
 
 /** Whether an event that touches one cell may change it. */
 export const writes = (opcode: number): boolean => opcode !== op.LOAD && opcode !== op.AWAIT;
+
+/** Whether the next event of the thread waits until its cell is 0, and leaves something else there. */
+function takesLock(m: FastState, thread: number): boolean {
+  const words = m.words[thread];
+  const i = m.pc[thread] * op.wordsPerInstruction;
+  if (words[i] !== op.TAKE) return words[i] === op.LOCK;
+  const code = words[i + op.wordsPerInstruction + 1];
+  const base = m.registerBase[thread];
+  return (
+    op.takeTest(code) === op.tests['=='] &&
+    !op.takeAdds(code) &&
+    m.registers[base + words[i + 3]] === 0 &&
+    m.registers[base + words[i + op.wordsPerInstruction + 2]] !== 0
+  );
+}

@@ -4,7 +4,7 @@
 
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
-import { AT_EVENT, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
+import { AT_EVENT, type FastState, NOT_SPAWNED, VALID, WAITING } from '../fast/state.js';
 import { cellOfEvent, type Footprints, writes } from './footprints.js';
 
 export class PersistentSets {
@@ -14,8 +14,11 @@ export class PersistentSets {
   readonly #starters: readonly (readonly number[])[];
   readonly #in: Uint8Array;
   readonly #enabled: Uint8Array;
+  /** By thread: the locks it holds, one bit each. */
+  readonly #held: Int32Array;
 
-  constructor(m: FastState, footprints: Footprints) {
+  constructor(m: FastState, footprints: Footprints, held: Int32Array) {
+    this.#held = held;
     this.#m = m;
     this.#footprints = footprints;
     this.#starters = startersOf(m.code);
@@ -46,13 +49,15 @@ export class PersistentSets {
     within.fill(0);
     within[start] = 1;
     const set = [start];
-    for (let known = 0; known < set.length; known++)
+    for (let known = 0; known < set.length; known++) {
+      const locks = this.#closedTo(set[known]);
       for (let t = 0; t < m.threads; t++) {
-        if (within[t] === 1 || !this.#mayMove(t) || !this.#meets(t, set[known])) continue;
+        if (within[t] === 1 || !this.#mayMove(t) || !this.#meets(t, set[known], locks)) continue;
         if (this.#enabled[t] === 0 || set.length + 1 >= below) return undefined;
         within[t] = 1;
         set.push(t);
       }
+    }
     return set.length < below ? set : undefined;
   }
 
@@ -78,20 +83,46 @@ export class PersistentSets {
     return false;
   }
 
-  /** Whether something that `t` may do has to do with the next step of `next`. */
-  #meets(t: number, next: number): boolean {
+  /** The locks of the thread that nobody outside of the set can take before the thread has gone on. */
+  #closedTo(thread: number): number {
+    const m = this.#m;
+    let locks = 0;
+    this.#footprints.lockCells.forEach((cell, i) => {
+      const lock = 1 << i;
+      if ((this.#held[thread] & lock) === 0 || m.memory[cell] === 0 || m.cellState[cell] !== VALID) return;
+      for (let t = 0; t < m.threads; t++) {
+        if (t === thread) continue;
+        if ((this.#held[t] & lock) !== 0) return;
+        if (
+          this.#in[t] === 0 &&
+          this.#mayMove(t) &&
+          this.#footprints.mayBreak(t, this.#from(t), thread, cell)
+        )
+          return;
+      }
+      locks |= lock;
+    });
+    return locks;
+  }
+
+  /** Whether something that `t` may do has to do with the next step of `next`, which keeps these locks closed. */
+  #meets(t: number, next: number, locks: number): boolean {
     const m = this.#m;
     const footprints = this.#footprints;
     const pc = m.pc[next];
-    const from = m.status[t] === NOT_SPAWNED ? 0 : m.pc[t];
+    const from = this.#from(t);
     const cell = cellOfEvent(m, next);
     if (cell >= 0) {
       const changes = writes(m.words[next][pc * op.wordsPerInstruction]);
-      return footprints.mayMeet(t, from, next, footprints.numberOf(cell), changes);
+      return footprints.mayMeet(t, from, next, locks, cell, changes);
     }
-    for (const entry of footprints.of(next, pc))
-      if (footprints.mayMeet(t, from, next, entry >> 1, (entry & 1) === 1)) return true;
+    for (const [touched, written] of footprints.ofBlock(next, pc))
+      if (footprints.mayMeet(t, from, next, locks, touched, written)) return true;
     return false;
+  }
+
+  #from(t: number): number {
+    return this.#m.status[t] === NOT_SPAWNED ? 0 : this.#m.pc[t];
   }
 }
 

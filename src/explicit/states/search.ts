@@ -48,6 +48,9 @@ class StateSearch implements Searcher {
   readonly #memory: MemoryName;
   readonly #known: Known;
   readonly #sets: PersistentSets | undefined;
+  /** By thread: the locks it holds; by depth: those its thread held before. */
+  readonly #held: Int32Array;
+  readonly #heldBefore: number[] = [];
   /** What can be done at each depth of the current execution, those of depth n from `first[n]` to `first[n + 1]`. */
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
@@ -61,7 +64,8 @@ class StateSearch implements Searcher {
     this.#budget = budget;
     this.#memory = new MemoryName(m);
     this.#known = knownOf(m.code);
-    this.#sets = reduced ? new PersistentSets(m, this.#known.footprints) : undefined;
+    this.#held = new Int32Array(m.threads);
+    this.#sets = reduced ? new PersistentSets(m, this.#known.footprints, this.#held) : undefined;
     this.#values = new EachChoice(m);
     m.script = this.#values;
   }
@@ -74,7 +78,6 @@ class StateSearch implements Searcher {
   run(callbacks: SearchCallbacks): SearchResult {
     const { footprints } = this.#known;
     for (let redundant = 0; ; ) {
-      footprints.settle();
       const { version } = footprints;
       const result = this.#pass(callbacks);
       redundant += result.redundant;
@@ -98,6 +101,7 @@ class StateSearch implements Searcher {
   #start(values: readonly number[]): readonly number[] | undefined {
     const m = this.#m;
     rewind(m, 0);
+    this.#held.fill(0);
     this.#values.begin(values);
     for (let t = 0; t < m.threads; t++)
       if (m.status[t] === AT_EVENT && m.pc[t] === 0) {
@@ -124,11 +128,9 @@ class StateSearch implements Searcher {
       }
       this.#values.begin(again ?? []);
       const process = this.#options[again === undefined ? this.#next[depth]++ : this.#next[depth] - 1];
-      if (this.#sets !== undefined) this.#known.footprints.note(m, process);
-      execute(m, process);
+      this.#execute(process);
       this.#again[depth] = this.#values.next();
       this.#memory.stepped();
-      if (this.#sets !== undefined) this.#known.footprints.noteStep(m);
       if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return { finished: false, redundant };
       if (!this.#isNew()) {
         redundant++;
@@ -140,9 +142,26 @@ class StateSearch implements Searcher {
     }
   }
 
+  #execute(process: number): void {
+    const m = this.#m;
+    if (this.#sets === undefined) {
+      execute(m, process);
+      return;
+    }
+    const { footprints } = this.#known;
+    const joined = m.joined[process];
+    const held = this.#held[process];
+    this.#heldBefore[m.depth] = held;
+    this.#held[process] = footprints.note(m, process, held);
+    execute(m, process);
+    footprints.noteBlock(m, joined, held);
+  }
+
   #takeBack(): void {
-    undo(this.#m);
+    const m = this.#m;
+    undo(m);
     this.#memory.takenBack();
+    if (this.#sets !== undefined) this.#held[m.eventProcess[m.depth]] = this.#heldBefore[m.depth];
   }
 
   /** Lists what can be done next; whether there is something. */
@@ -153,7 +172,8 @@ class StateSearch implements Searcher {
     this.#options.length = first;
     for (let p = 0; p < m.processes; p++)
       if (enabled(m, p)) this.#options.push(p);
-      else if (this.#sets !== undefined && m.status[p] === AT_EVENT) this.#known.footprints.note(m, p);
+      else if (this.#sets !== undefined && m.status[p] === AT_EVENT)
+        this.#known.footprints.note(m, p, this.#held[p]);
     this.#sets?.reduce(this.#options, first);
     this.#next[depth] = first;
     this.#again[depth] = undefined;
@@ -171,7 +191,10 @@ class StateSearch implements Searcher {
       states.word(status);
       states.word(m.pc[t]);
       if (status === NOT_SPAWNED) continue;
-      if (this.#sets !== undefined) states.word(m.joined[t]);
+      if (this.#sets !== undefined) {
+        states.word(m.joined[t]);
+        states.word(this.#held[t]);
+      }
       const base = m.registerBase[t];
       if (status === AT_EVENT || status === WAITING || status === ENDED) {
         const live = this.#known.live[t].at(m.pc[t]);

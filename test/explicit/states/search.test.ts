@@ -14,8 +14,11 @@ import { stateSearcher } from '../../../src/explicit/states/search.js';
 import { parseC } from '../../../src/frontend/c/index.js';
 import { randomProgram } from '../../../src/generate/random.js';
 import { features as everyFeature } from '../../../src/generate/randomOptions.js';
+import { randomSyncProgram } from '../../../src/generate/randomSync.js';
 import type { Program } from '../../../src/program/program.js';
 import { assumeSpinLoops } from '../../../src/program/spinLoops.js';
+import { randomSyncThreads } from '../../reference/syncPrograms.js';
+import { written } from '../../reference/syncText.js';
 
 interface Seen {
   readonly finished: boolean;
@@ -47,6 +50,8 @@ function tried(tested: Program, model: ModelName, searcher: (m: FastState) => Se
 }
 
 const byStates = (): ((m: FastState) => Searcher) => stateSearcher({ left: 1_000_000 });
+const cProgram = (text: string): Program => parseC(text, 'a.c', { readFile: () => undefined, observe: [] });
+const firstSeed = Number(process.env.DIPTYCH_STATE_FIRST ?? 0);
 const runs = Number(process.env.DIPTYCH_STATE_RUNS ?? 120);
 
 describe('a search by states', () => {
@@ -82,7 +87,6 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
   });
 
   it('under SC lets not every thread go on that could, and misses nothing', () => {
-    let [all, some] = [0, 0];
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(2, 3, 4), fc.boolean(), (seed, threads, spins) => {
         const random = randomProgram(seed, {
@@ -91,17 +95,62 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
           features: everyFeature,
         });
         const tested = spins ? assumeSpinLoops(random) : random;
-        const [whole, reduced] = [{ left: 20_000 }, { left: 100_000 }];
-        const expected = tried(tested, 'sc', stateSearcher(whole, false));
+        const expected = tried(tested, 'sc', stateSearcher({ left: 20_000 }, false));
         if (!expected.finished) return;
-        const found = tried(tested, 'sc', stateSearcher(reduced));
-        expect(found).toEqual(expected);
-        all += 20_000 - whole.left;
-        some += 100_000 - reduced.left;
+        expect(tried(tested, 'sc', stateSearcher({ left: 100_000 }))).toEqual(expected);
       }),
       { numRuns: runs / 3 },
     );
-    expect(some).toBeLessThan(all);
+  });
+
+  it.each([
+    [
+      'locks, semaphores, barriers, conditions of C',
+      (seed: number) => cProgram(written(randomSyncThreads(seed)).text),
+    ],
+    [
+      'locks, atomic sections, blocks of the heap',
+      (seed: number) => randomSyncProgram(seed, { heap: true, moves: 4 }),
+    ],
+  ])('misses nothing that threads do with %s', (_, program) => {
+    let compared = 0;
+    for (let seed = firstSeed; seed < firstSeed + runs / 5; seed++) {
+      const tested = assumeSpinLoops(program(seed));
+      const expected = tried(tested, 'sc', stateSearcher({ left: 4_000 }, false));
+      if (!expected.finished) continue;
+      compared++;
+      expect(tried(tested, 'sc', stateSearcher({ left: 20_000 })), `seed ${seed}`).toEqual(expected);
+    }
+    expect(compared).toBeGreaterThan(runs / 15);
+  });
+
+  it('does not rely on locks that somebody breaks', () => {
+    const tested = cProgram(`#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x, y;
+void *add(void *a) { pthread_mutex_lock(&m); int t = x; x = t + 1; pthread_mutex_unlock(&m); return 0; }
+void *breaks(void *a) { pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t, u, v; pthread_create(&t, 0, add, 0); pthread_create(&u, 0, add, 0); pthread_create(&v, 0, breaks, 0); pthread_join(t, 0); pthread_join(u, 0); y = x; }`);
+    const whole = tried(tested, 'sc', stateSearcher({ left: 20_000 }, false));
+    expect(whole.remarks.length).toBeGreaterThan(1);
+    expect(tried(tested, 'sc', stateSearcher({ left: 20_000 }))).toEqual(whole);
+  });
+
+  it('runs through what a lock protects', () => {
+    const states = (lock: string, unlock: string): number => {
+      const budget = { left: 50_000 };
+      tried(
+        cProgram(`#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *add(void *a) { ${lock} for (int i = 0; i < 5; i++) x++; ${unlock} return 0; }
+int main(void) { pthread_t t[3]; for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, add, 0); for (int i = 0; i < 3; i++) pthread_join(t[i], 0); return x; }`),
+        'sc',
+        stateSearcher(budget),
+      );
+      return 50_000 - budget.left;
+    };
+    const locked = states('pthread_mutex_lock(&m);', 'pthread_mutex_unlock(&m);');
+    expect(locked).toBeLessThan(1_000);
+    expect(states('', '')).toBeGreaterThan(10 * locked);
   });
 
   it('leaves out what threads do that have nothing to do with each other', () => {
