@@ -3,6 +3,7 @@
 
 import { type Expr, forEachNode } from '../program/expression.js';
 import type { Program } from '../program/program.js';
+import { rewriteBody } from '../program/rewrite.js';
 import { forEachStatement, type Statement } from '../program/statement.js';
 
 /** Plain and volatile accesses become relaxed atomics; what allocates, frees and initialises stays what it is. */
@@ -31,7 +32,8 @@ function marked(s: Statement): Statement {
 
 /**
  * Whether every atomic access of the program is seq_cst (locks, conditions and fences aside): then no data race means that TSO and
- * PSO add nothing. What waits for a condition stores to its gate between locking and unlocking the mutex, which are fences.
+ * PSO add nothing. What waits for a condition stores to its gate between locking and unlocking the mutex, which are fences. So are atomic
+ * sections, of which semaphores and their kin are made, whatever they say of the accesses in them.
  */
 export function onlySeqCst(program: Program): boolean {
   const gates = new Set(program.locations.flatMap(({ name, gate }) => (gate === true ? [name] : [])));
@@ -44,13 +46,15 @@ export function onlySeqCst(program: Program): boolean {
     return found;
   };
   let only = true;
-  for (const { body } of program.threads)
-    forEachStatement(body, (s) => {
+  for (const { body } of program.threads) {
+    const outside = rewriteBody(body, (s) => (s.kind === 'atomic' ? [] : undefined));
+    forEachStatement(outside, (s) => {
       if ((s.kind !== 'load' && s.kind !== 'store' && s.kind !== 'rmw') || isGate(s.address)) return;
       only &&=
         s.kind === 'rmw'
           ? s.order === 'seq_cst' && (s.failure ?? 'seq_cst') === 'seq_cst'
           : s.order === undefined || s.order === 'volatile' || s.order === 'seq_cst';
     });
+  }
   return only;
 }

@@ -7,20 +7,32 @@ import { explore } from '../../src/explicit/explore.js';
 import { raceProgram } from '../../src/explicit/monitors/races/raceProgram.js';
 import { randomSyncProgram } from '../../src/generate/randomSync.js';
 import { printProgram } from '../../src/program/printer.js';
-import { onlySeqCst } from '../../src/races/marked.js';
+import type { Program } from '../../src/program/program.js';
+import { rewriteStatements } from '../../src/program/rewrite.js';
+import { onlySeqCst, withAtomicAccesses } from '../../src/races/marked.js';
 import { parse } from '../frontend/c/run.js';
 import { asC, threadsProgram } from '../reference/pthreadPrograms.js';
+
+/** The accesses of atomic sections are relaxed ones. */
+const withRelaxedSections = (program: Program): Program =>
+  rewriteStatements(program, (s) =>
+    s.kind === 'atomic'
+      ? withAtomicAccesses({ ...program, threads: [{ ...program.threads[0], body: [s] }] }).threads[0].body
+      : undefined,
+  );
 
 describe('no data race and only seq_cst atomics: robust', () => {
   it.each([
     ['without a heap', false, 400_000],
     ['with a heap', true, 500_000],
-  ] as const)('%s', (_, heap, seed) => {
+    ['with relaxed accesses in atomic sections', false, 600_000],
+  ] as const)('%s', (name, heap, seed) => {
     let raceFree = 0;
     let racyAndNot = 0;
     const count = Number(process.env.RACE_PROGRAMS ?? 60);
     for (let i = 0; i < count; i++) {
-      const program = randomSyncProgram(seed + i, { seqCst: true, heap, moves: 4 });
+      const made = randomSyncProgram(seed + i, { seqCst: true, heap, moves: 4 });
+      const program = name.includes('relaxed') ? withRelaxedSections(made) : made;
       expect(onlySeqCst(program)).toBe(true);
       const limits = { unroll: 2, maxExecutions: 300 };
       const { exploration, races } = raceProgram(program, limits);

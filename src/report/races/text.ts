@@ -154,7 +154,6 @@ function summaryLine({ engines }: RacesVerdict): string {
     0,
   );
   const ms = Math.max(0, ...answers.map(({ statistics }) => statistics.ms ?? 0));
-  return [who, ...(executions > 0 ? [`${executions} executions`] : []), `${(ms / 1000).toFixed(1)} s`].join(
-    ' · ',
-  );
+  const counted = executions > 0 ? [`${executions} ${executions === 1 ? 'execution' : 'executions'}`] : [];
+  return [who, ...counted, `${(ms / 1000).toFixed(1)} s`].join(' · ');
 }
