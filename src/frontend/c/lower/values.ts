@@ -6,7 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Place, Value, ValueOf } from '../typed.js';
-import { type CType, isScalar, sameType, scalarsOf } from '../types.js';
+import { type CType, isScalar, sameType, scalarsOf, sizeOf } from '../types.js';
 import { unconverted } from '../unconverted.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
@@ -16,8 +16,17 @@ import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerList } from './jumps.js';
 import { covers } from './marks.js';
-import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from './places.js';
+import {
+  asType,
+  keptIn,
+  type LoweredPlace,
+  lowerPlace,
+  pointerTo,
+  readScalar,
+  writeScalar,
+} from './places.js';
 import { repacked } from './repack.js';
+import { isSplit } from './scalars.js';
 import { lowerVaArg } from './variadic.js';
 
 /** The value of a scalar expression; 0 for a void one. */
@@ -101,7 +110,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'va-arg':
       return lowerVaArg(frame, value)[0] ?? zero;
     case 'assign':
-      return used(frame, lowerCells(frame, value)[0] ?? zero, at);
+      return used(frame, lowerCells(frame, value)[0] ?? zero, value.type, at);
     case 'update':
       return lowerUpdate(frame, value);
     case 'call':
@@ -207,8 +216,8 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
 }
 
 /** A value that was copied is used after all. */
-function used(frame: Frame, value: Expr, at: SourceSpan): Expr {
-  const has = covers(frame.emitter.maskOf(value), 0, 1);
+function used(frame: Frame, value: Expr, type: CType, at: SourceSpan): Expr {
+  const has = covers(frame.emitter.maskOf(value), 0, sizeOf(type) ?? 1);
   frame.emitter.assert(has, 'uninitialised read: this has no value yet', at, 'uninitialised-read');
   return value;
 }
@@ -232,13 +241,34 @@ function lowerByte(frame: Frame, value: Value): Expr | undefined {
   return readScalar(frame, lowerPlace(frame, value.place), value.type, value.at, 'copied');
 }
 
+/**
+ * An integer that is read from several cells (`*(long *)&pair`, a union): its bytes may be copied like those of the struct, whether or not
+ * they were written. Undefined for any other value.
+ */
+function lowerWord(frame: Frame, value: Value): Expr | undefined {
+  const { program } = frame;
+  if (value.kind !== 'load' || value.type.kind !== 'integer' || isByteType(value.type)) return undefined;
+  const { place } = value;
+  if (place.kind === 'variable' || place.type.atomic === true || program.options.unsetIsAny === true)
+    return undefined;
+  const source = lowerPlace(frame, place);
+  const look = isInParts(source, value.type) ? 'copied' : 'checked';
+  return readScalar(frame, source, value.type, value.at, look);
+}
+
+const isInParts = (place: LoweredPlace, type: CType): boolean =>
+  place.kind === 'memory' && place.bits === undefined && isSplit(type, place.grain);
+
 const isByteType = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
 
 function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[] {
   const { place, at } = value;
   const byte = isIndirect(place) && isByteType(place.type) ? lowerByte(frame, value.value) : undefined;
-  const values = byte === undefined ? lowerCells(frame, value.value) : [byte];
+  const word = byte !== undefined || place.type.atomic === true ? undefined : lowerWord(frame, value.value);
+  const copied = byte ?? word;
+  const values = copied === undefined ? lowerCells(frame, value.value) : [copied];
   const target = lowerPlace(frame, place);
+  if (word !== undefined && !isInParts(target, value.type)) used(frame, word, value.type, at);
   if (place.type.atomic === true) {
     storeSeqCst(frame, target, place.type, values[0], at);
     return values;
