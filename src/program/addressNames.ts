@@ -124,7 +124,7 @@ export class AddressNames {
   /** Since when there is nothing at an address where something was. */
   gone(address: number): string {
     if (address < heapBase) return goneWords[this.#locationBefore(address)?.ends ?? 'freed'];
-    return `after ${listed([...endingsInHeap(this.#program)].map((ending) => endingWords[ending]))}`;
+    return goneInHeap(endingsInHeap(this.#program));
   }
 
   /** The object that the address is in, or one past the end of. */
@@ -181,26 +181,27 @@ export class AddressNames {
 }
 
 /** What becomes of what there was. */
-const endingWords = {
-  freed: 'it was freed',
-  destroyed: 'it was destroyed',
-  left: 'its block ended',
-} as const;
-
 export const goneWords = {
-  freed: `after ${endingWords.freed}`,
-  destroyed: `after ${endingWords.destroyed}`,
-  left: `after ${endingWords.left}`,
-  'destroyed or left': `after ${endingWords.destroyed} or ${endingWords.left}`,
+  freed: 'after it was freed',
+  destroyed: 'after it was destroyed',
+  left: 'after its block ended',
+  'destroyed or left': 'after it was destroyed or its block ended',
 } as const satisfies Readonly<Record<Ending | 'freed', string>>;
 
-/** `a`, `a or b`, `a, b or c` */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+type HeapEnding = 'destroyed' | 'freed' | 'left';
+
+function goneInHeap(endings: ReadonlySet<HeapEnding>): string {
+  const done = (['destroyed', 'freed'] as const).filter((ending) => endings.has(ending)).join(' or ');
+  const ways = [
+    ...(done === '' ? [] : [`it was ${done}`]),
+    ...(endings.has('left') ? ['its block ended'] : []),
+  ];
+  return `after ${ways.join(' or ')}`;
+}
 
 /** How blocks end in this program. */
-function endingsInHeap({ threads }: Program): ReadonlySet<keyof typeof endingWords> {
-  const found = new Set<keyof typeof endingWords>();
+function endingsInHeap({ threads }: Program): ReadonlySet<HeapEnding> {
+  const found = new Set<HeapEnding>();
   for (const { body } of threads)
     forEachStatement(body, (s) => {
       if (s.kind === 'free') found.add('freed');

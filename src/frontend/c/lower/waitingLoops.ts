@@ -46,7 +46,8 @@ export function looksAgain(loop: LoopStatement): Looks | undefined {
     [[items[wait]], 'waits'],
   ];
   if (!parts.every(([part, may]) => leavesNothing(part, may)) || carries(before, after)) return undefined;
-  const onlyWaits = items[wait].kind === 'declare' || assignedVariables([items[wait]]).size === 0;
+  const own = declaredIn([items[wait]]);
+  const onlyWaits = [...assignedVariables([items[wait]])].every((variable) => own.has(variable));
   return after.length === 0 && onlyWaits && !loop.testAfter ? 'before' : 'after';
 }
 
@@ -169,6 +170,17 @@ function doesNothing(value: Value): boolean {
   return value.kind === 'const' || (value.kind === 'builtin' && value.builtin.op === 'ignore');
 }
 
+function declaredIn(statements: readonly TypedStatement[]): ReadonlySet<Variable> {
+  const declared = new Set<Variable>();
+  for (const statement of statements)
+    visitStatement(statement, {
+      statement: (s) => {
+        if (s.kind === 'declare') declared.add(s.variable);
+      },
+    });
+  return declared;
+}
+
 /** `own` are variables whose life ends with the round; `within` the functions that are being looked at. */
 function leavesNothing(
   statements: readonly TypedStatement[],
@@ -176,13 +188,7 @@ function leavesNothing(
   parameters: readonly Variable[] = [],
   within: readonly FunctionSymbol[] = [],
 ): boolean {
-  const own = new Set(parameters);
-  for (const statement of statements)
-    visitStatement(statement, {
-      statement: (s) => {
-        if (s.kind === 'declare') own.add(s.variable);
-      },
-    });
+  const own = new Set([...parameters, ...declaredIn(statements)]);
   let nothing = true;
   const value = (v: Value): void => {
     if (v.kind === 'assign')
