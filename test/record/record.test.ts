@@ -160,8 +160,9 @@ describe.runIf(compiler)('a recorded program', () => {
   });
 
   it('takes the turn from a thread that does not come back, and gives it again', async () => {
-    const verdict = await record(busy, { runs: 1, schedule: 'preemptions:0' });
-    expect(verdict).toMatchObject({ ends: [], runs: 1 });
+    // on a machine that is busy the other may have no turn in one run
+    const verdict = await record(busy, { runs: 3, schedule: 'preemptions:0' });
+    expect(verdict).toMatchObject({ ends: [], runs: 3 });
     expect(verdict.notSc).toBeGreaterThan(0);
   });
 
