@@ -4,6 +4,7 @@
 import type { Code, ThreadCode } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { yieldsPair } from '../bytecode/wideArithmetic.js';
+import { StraightRuns } from './straightRuns.js';
 
 const writes = (opcode: number): boolean => {
   switch (opcode) {
@@ -30,10 +31,7 @@ export class LiveSlots {
   readonly #slots: number;
   /** Slots that something writes: the others are the same in all states. */
   readonly #written: Uint8Array;
-  /** Where straight runs of instructions begin, ascending, and the end of the last one. */
-  readonly #begins: readonly number[];
-  /** By instruction the run it is in. */
-  readonly #runOf: Int32Array;
+  readonly #runs: StraightRuns;
   /** By run, a bit for each slot: those that are live where it begins. */
   readonly #live: readonly Uint32Array[];
   readonly #known: (Int32Array | undefined)[] = [];
@@ -45,15 +43,12 @@ export class LiveSlots {
     this.#slots = own.initial.length;
     this.#atEnd = observedSlots(code, thread);
     this.#written = writtenSlots(own);
-    this.#begins = beginsOfRuns(own.words);
-    this.#runOf = new Int32Array(own.words.length / op.wordsPerInstruction);
-    for (let run = 0; run + 1 < this.#begins.length; run++)
-      this.#runOf.fill(run, this.#begins[run], this.#begins[run + 1]);
-    this.#live = this.#begins.slice(1).map(() => this.#none());
+    this.#runs = new StraightRuns(own);
+    this.#live = Array.from({ length: this.#runs.count }, () => this.#none());
     for (let changed = true; changed; ) {
       changed = false;
       for (let run = this.#live.length - 1; run >= 0; run--) {
-        const live = this.#before(this.#begins[run]);
+        const live = this.#before(this.#runs.begins[run]);
         changed ||= live.some((word, i) => word !== this.#live[run][i]);
         this.#live[run].set(live);
       }
@@ -80,25 +75,22 @@ export class LiveSlots {
 
   /** What is live before an instruction, as far as it is known of the beginnings of runs. */
   #before(pc: number): Uint32Array {
-    const end = this.#begins[this.#runOf[pc] + 1] - 1;
-    const live = this.#after(end);
-    for (let at = end; at >= pc; at--) this.#step(at, live);
+    const run = this.#runs.of[pc];
+    const live = this.#after(run);
+    for (let at = this.#runs.begins[run + 1] - 1; at >= pc; at--) this.#step(at, live);
     return live;
   }
 
   /** What is live after the last instruction of a run. */
-  #after(pc: number): Uint32Array {
+  #after(run: number): Uint32Array {
     const live = this.#none();
-    const [opcode, d] = this.#words.subarray(pc * op.wordsPerInstruction);
-    const join = (next: number): void => {
-      const there = next < this.#runOf.length ? this.#live[this.#runOf[next]] : [];
-      for (let i = 0; i < there.length; i++) live[i] |= there[i];
-    };
-    if (opcode === op.HALT) for (const slot of this.#atEnd) this.#use(live, slot);
-    else {
-      if (opcode === op.JUMP || opcode === op.JUMP_IF_ZERO) join(d);
-      if (opcode !== op.JUMP) join(pc + 1);
-    }
+    for (const next of this.#runs.after(run))
+      this.#live[next].forEach((word, i) => {
+        live[i] |= word;
+      });
+    const last = this.#runs.begins[run + 1] - 1;
+    if (this.#words[last * op.wordsPerInstruction] === op.HALT)
+      for (const slot of this.#atEnd) this.#use(live, slot);
     return live;
   }
 
@@ -154,16 +146,4 @@ function writtenSlots({ words, initial, parameters }: ThreadCode): Uint8Array {
     if (opcode === op.LOAD && words[i + 3] > 0) written[words[i + 3] - 1] = 1;
   }
   return written;
-}
-
-/** A run ends where control may go on elsewhere, or come from elsewhere. */
-function beginsOfRuns(words: Int32Array): number[] {
-  const begins = new Set([0, words.length / op.wordsPerInstruction]);
-  for (let i = 0; i < words.length; i += op.wordsPerInstruction) {
-    const opcode = words[i];
-    if (opcode !== op.JUMP && opcode !== op.JUMP_IF_ZERO && opcode !== op.HALT) continue;
-    begins.add(i / op.wordsPerInstruction + 1);
-    if (opcode !== op.HALT) begins.add(words[i + 1]);
-  }
-  return [...begins].sort((a, b) => a - b);
 }

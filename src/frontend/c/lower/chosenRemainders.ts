@@ -1,7 +1,7 @@
 // A choice of which only the remainder by one number is looked at is a choice of that remainder: `rand() % 100` is one among 100 values,
 // and whoever tests it (`rand() % 100 < 30`) tests the choice itself. The value may go through other registers first.
 
-import type { Expr } from '../../../program/expression.js';
+import { constant, type Expr, forEachRegister } from '../../../program/expression.js';
 import type { Thread } from '../../../program/program.js';
 import { mapBody, mapExpr, mapOwnExpressions } from '../../../program/rewrite.js';
 import { expressionsOf, forEachStatement, type Statement, targetsOf } from '../../../program/statement.js';
@@ -9,6 +9,7 @@ import { rangeOf, remainderOf } from './comparisons.js';
 
 /** Registers between which values go, and what is done with them. */
 interface Group {
+  readonly names: string[];
   /** What remainders are taken by; undefined before the first one, null if there are several or something else is done. */
   divisor: number | undefined | null;
   /** There are remainders of which a negative one is no remainder of itself. */
@@ -46,14 +47,15 @@ function withoutRemainders(s: Statement, divisorOf: (name: string) => number | u
 function groupsOf(thread: Thread): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
   const groupOf = (name: string): Group => {
-    const group = groups.get(name) ?? { divisor: undefined, needsPositive: false };
+    const group = groups.get(name) ?? { names: [name], divisor: undefined, needsPositive: false };
     groups.set(name, group);
     return group;
   };
   const join = (a: string, b: string): void => {
-    const [kept, gone] = [groupOf(a), groupOf(b)];
+    const [gone, kept] = [groupOf(a), groupOf(b)].sort((x, y) => x.names.length - y.names.length);
     if (kept === gone) return;
-    for (const [name, group] of groups) if (group === gone) groups.set(name, kept);
+    for (const name of gone.names) groups.set(name, kept);
+    kept.names.push(...gone.names);
     if (gone.divisor !== undefined) take(kept, gone.divisor, gone.needsPositive);
   };
   forEachStatement(thread.body, (s) => {
@@ -84,23 +86,13 @@ function take(group: Group, divisor: number | null, needsPositive: boolean): voi
 }
 
 function look(e: Expr, groupOf: (name: string) => Group): void {
-  const remainder = e.kind === 'binary' && e.width !== 64 ? remainderOf(e) : undefined;
-  if (remainder !== undefined && e.kind === 'binary') {
-    take(groupOf(remainder.register), remainder.divisor, e.op !== '%');
-    return;
-  }
-  switch (e.kind) {
-    case 'register':
-      groupOf(e.name).divisor = null;
-      return;
-    case 'unary':
-      look(e.operand, groupOf);
-      return;
-    case 'binary':
-      look(e.left, groupOf);
-      look(e.right, groupOf);
-      return;
-    case 'conditional':
-      for (const part of [e.condition, e.whenTrue, e.whenFalse]) look(part, groupOf);
-  }
+  const rest = mapExpr(e, (part) => {
+    const remainder = part.kind === 'binary' && part.width !== 64 ? remainderOf(part) : undefined;
+    if (remainder === undefined || part.kind !== 'binary') return part;
+    take(groupOf(remainder.register), remainder.divisor, part.op !== '%');
+    return constant(0);
+  });
+  forEachRegister(rest, (name) => {
+    groupOf(name).divisor = null;
+  });
 }

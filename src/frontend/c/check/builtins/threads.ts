@@ -4,14 +4,7 @@ import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { FunctionSymbol, Place, Value } from '../../typed.js';
-import {
-  type FunctionType,
-  intType,
-  pointerTo,
-  typeName,
-  unsignedLongType,
-  voidPointer,
-} from '../../types.js';
+import { intType, pointerTo, typeName, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
 import { derefPlace } from '../places.js';
@@ -43,14 +36,6 @@ const isNull = (call: BuiltinCall, index: number): boolean => {
   return !(arg.kind === 'unary' && arg.op === '&') && constantValue(argument(call, index)) === 0;
 };
 
-const startRoutine: FunctionType = {
-  kind: 'function',
-  result: voidPointer,
-  parameters: [voidPointer],
-  variadic: false,
-  unspecified: false,
-};
-
 /** Where the handle goes; a number is an address, as gcc has it with a warning. */
 function handleOf(call: BuiltinCall): Place {
   const [arg] = call.args;
@@ -58,24 +43,6 @@ function handleOf(call: BuiltinCall): Place {
   const value = argument(call, 0);
   if (value.type.kind !== 'integer') return resultTarget(call, 0);
   return derefPlace(convert(value, { kind: 'pointer', to: unsignedLongType }), arg.at);
-}
-
-/** A function that is only named where a thread starts in it is none that a pointer may hold. */
-function routineOf(call: BuiltinCall, start: number): Value {
-  const named = namedFunction(call, call.args[start]);
-  const addressed = named?.addressed;
-  const routine = argument(call, start);
-  if (named !== undefined && addressed === false) named.addressed = false;
-  // `(void *)f`, as people write it whose function has another type
-  const hidden = routine.type.kind === 'pointer' && routine.type.to.kind === 'void';
-  return hidden ? convert(routine, pointerTo(startRoutine)) : routine;
-}
-
-function namedFunction(call: BuiltinCall, e: Expression): FunctionSymbol | undefined {
-  if (e.kind === 'cast') return namedFunction(call, e.operand);
-  if (e.kind === 'unary' && e.op === '&') return namedFunction(call, e.operand);
-  const symbol = e.kind === 'name' ? call.context.scope.lookup(e.name) : undefined;
-  return symbol?.kind === 'function' ? symbol.function : undefined;
 }
 
 /** What a pointer to anything is converted to where a thread starts; to none, it is what a call through it would be. */
@@ -87,6 +54,24 @@ const startType = pointerTo({
   unspecified: false,
 });
 
+/** A function that is only named where a thread starts in it is none that a pointer may hold. */
+function routineOf(call: BuiltinCall, start: number): Value {
+  const named = namedFunction(call, call.args[start]);
+  const addressed = named?.addressed;
+  const routine = argument(call, start);
+  if (named !== undefined && addressed === false) named.addressed = false;
+  // `(void *)f`, as people write it whose function has another type
+  const hidden = routine.type.kind === 'pointer' && routine.type.to.kind === 'void';
+  return hidden || constantValue(routine) === 0 ? convert(routine, startType) : routine;
+}
+
+function namedFunction(call: BuiltinCall, e: Expression): FunctionSymbol | undefined {
+  if (e.kind === 'cast') return namedFunction(call, e.operand);
+  if (e.kind === 'unary' && e.op === '&') return namedFunction(call, e.operand);
+  const symbol = e.kind === 'name' ? call.context.scope.lookup(e.name) : undefined;
+  return symbol?.kind === 'function' ? symbol.function : undefined;
+}
+
 function create(call: BuiltinCall, start: number): Value {
   const handle = isNull(call, 0) ? undefined : handleOf(call);
   if (handle !== undefined && handle.type.kind !== 'integer')
@@ -94,9 +79,7 @@ function create(call: BuiltinCall, start: number): Value {
       `${call.name} stores the thread in a thread handle, not in ${typeName(handle.type)}`,
       call.at,
     );
-  const given = routineOf(call, start);
-  const isAny = given.type.kind === 'pointer' && given.type.to.kind === 'void';
-  const routine = isAny || constantValue(given) === 0 ? convert(given, startType) : given;
+  const routine = routineOf(call, start);
   if (routine.type.kind !== 'pointer' || routine.type.to.kind !== 'function')
     return typeError(`${call.name} needs a function to start`, call.args[start].at);
   if (routine.type.to.parameters.length > 1)
