@@ -23,11 +23,15 @@ import { lowerCells, lowerValue } from './values.js';
 import { keepArguments } from './variadic.js';
 import { mayReturnNothing } from './withoutValue.js';
 
+/** What becomes of a result. */
+type Use = 'read' | 'copied' | 'ignored';
+
 /** The cells of the result; none for void. `used`: somebody looks at them. */
 export function lowerCall(frame: Frame, call: ValueOf<'call'>, used = true): readonly Expr[] {
   const { emitter } = frame;
   const { at } = call;
-  const looks = used && isScalar(call.type);
+  const use: Use = !used ? 'ignored' : isScalar(call.type) ? 'read' : 'copied';
+  const looks = use === 'read';
   const known = numberOfArgument(frame, call);
   if (known !== undefined) return known;
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
@@ -35,14 +39,14 @@ export function lowerCall(frame: Frame, call: ValueOf<'call'>, used = true): rea
   if (emitter.dead) return [];
   if (call.callee.kind === 'function') {
     const { callee } = call;
-    const values = inline(frame, callee.function, args, at, call.args, looks, call);
+    const values = inline(frame, callee.function, args, at, call.args, use, call);
     return values.length === 0 && looks && !emitter.dead ? [noValue(frame, call)] : values;
   }
   const results = scalarsOf(call.type).map(({ type }) => emitter.temporary(frame.program.valueWidth(type)));
   const allocation = frame.program.views.allocates(call) ? call : undefined;
   if (call.type.kind === 'struct') emitter.carry(results);
   dispatch(frame, call.callee, target ?? bug('no callee'), at, (symbol) => {
-    const values = inline(frame, symbol, args, at, call.args, looks, allocation);
+    const values = inline(frame, symbol, args, at, call.args, use, allocation);
     results.forEach((name, i) => {
       const value = values[i] ?? (looks ? noValue(frame, call) : undefined);
       if (value !== undefined) emitter.assign(name, value, at);
@@ -115,7 +119,7 @@ export function inline(
   args: readonly (readonly Expr[])[],
   at: SourceSpan,
   values: readonly Value[] = [],
-  looks = false,
+  use: Use = 'copied',
   direct?: ValueOf<'call'>,
 ): readonly Expr[] {
   const { emitter, thread, program } = frame;
@@ -131,6 +135,7 @@ export function inline(
   const first = symbol.type.variadic ? keepArguments(frame, values.slice(named), args.slice(named)) : 0;
   const cells = scalarsOf(symbol.type.result);
   const results = cells.map(({ type }) => emitter.fresh(`${symbol.name}()`, program.valueWidth(type)));
+  const looks = use === 'read';
   if (looks && mayReturnNothing(symbol)) emitter.unset(results, at);
   if (symbol.type.result.kind === 'struct') emitter.carry(results);
   const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
@@ -146,6 +151,7 @@ export function inline(
       ...newFrame(program, thread, symbol, onReturn, first),
       ...present({ allocatesFor }),
       ...(zeroes ? { zeroes } : {}),
+      ...(use === 'ignored' ? { resultIgnored: true as const } : {}),
     };
     emitter.openScope();
     definition.parameters.forEach((parameter, i) => {

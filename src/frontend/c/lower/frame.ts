@@ -78,6 +78,8 @@ export interface Frame {
   readonly allocatesFor?: ValueOf<'call'>;
   /** What it gets from malloc is filled with 0 afterwards. */
   readonly zeroes?: true;
+  /** Nobody looks at what it returns. */
+  readonly resultIgnored?: true;
   /** Labels a goto can reach from here. */
   readonly labels: Map<string, Jump>;
 }

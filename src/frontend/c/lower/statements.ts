@@ -1,7 +1,8 @@
 // Statements, one by one. Nothing is written for code that cannot be reached.
 
+import type { Expr } from '../../../program/expression.js';
 import { bug } from '../../../support/diagnostic.js';
-import type { TypedStatement } from '../typed.js';
+import type { TypedStatement, Value } from '../typed.js';
 import { giveVariableAny } from './anyInitial.js';
 import { beginVariable, type Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
@@ -66,9 +67,19 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
       emitter.leave(frame.continues[frame.continues.length - 1] ?? bug('continue without a loop'), s.at);
       return;
     case 'return': {
-      const values = s.value === undefined ? [] : lowerCells(frame, s.value);
+      const values = s.value === undefined ? [] : returned(frame, s.value);
       if (!emitter.dead) frame.onReturn(values, s.at);
       return;
     }
   }
 }
+
+/** `return f();` uses what f returned if somebody uses what this function returns. */
+function returned(frame: Frame, value: Value): readonly Expr[] {
+  if (frame.resultIgnored !== true || !isCall(value)) return lowerCells(frame, value);
+  lowerEffect(frame, value);
+  return [];
+}
+
+const isCall = (value: Value): boolean =>
+  value.kind === 'convert' ? isCall(value.operand) : value.kind === 'call';
