@@ -17,7 +17,6 @@ export type FindingKind =
   | 'unlock-of-free-lock'
   /** an unlock by a thread that has not locked it */
   | 'unlock-by-another'
-  | 'invalid-join'
   | 'spawned-twice'
   | 'out-of-memory';
 

@@ -74,10 +74,18 @@ export type Builtin =
     }
   /** A thread that runs a statement, with its own copies of the locals of the function around. */
   | { readonly op: 'thread-start'; readonly body: FunctionSymbol }
-  /** `result` receives what the thread returned. */
-  | { readonly op: 'thread-join'; readonly thread: Value; readonly result?: Place }
+  /** `result` receives what the thread returned. 0, or `itself` for a thread that would wait for itself. */
+  | {
+      readonly op: 'thread-join';
+      readonly thread: Value;
+      readonly result?: Place;
+      readonly itself: number;
+    }
   | { readonly op: 'thread-exit'; readonly value: Value }
-  | { readonly op: 'thread-self' }
+  /** The thread's handle, as it is `named`, or its index. */
+  | { readonly op: 'thread-self'; readonly named: boolean }
+  /** The index of the thread that a handle names. */
+  | { readonly op: 'thread-index'; readonly thread: Value }
   /** 0, or ESRCH if there is no such thread. */
   | { readonly op: 'thread-detach'; readonly thread: Value }
   /** `mark`: the next thread that is created is an interrupt handler of this one. */

@@ -189,6 +189,8 @@ export interface Unit {
   readonly functions: ReadonlyMap<string, FunctionSymbol>;
   /** Some join asks for what the thread returned. */
   readonly joinsWithResult: boolean;
+  /** Some thread asks for its own name: it may be main. */
+  readonly namesMain: boolean;
   /** Some block changes its size, so that blocks must know theirs. */
   readonly resizes: boolean;
   /** Something that threads wait for is destroyed. */

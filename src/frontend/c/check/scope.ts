@@ -104,6 +104,8 @@ export interface UnitState {
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** Some join asks for what the thread returned. */
   joinsWithResult: boolean;
+  /** Some thread asks for its own name: it may be main. */
+  namesMain: boolean;
   /** It changes the size of blocks. */
   resizes: boolean;
   /** Something that threads wait for is destroyed. */

@@ -83,11 +83,11 @@ export const onceAgain: readonly LibraryPart[] = [
   ],
 ];
 
-const cancel = (checks: string): LibraryPart => [
+const cancel: LibraryPart = [
   'pthread_cancel',
   `int N(unsigned long thread) {
-    ${checks}
-    if ((__diptych_cancel_or(thread, 1) & 2) == 0) __diptych_cancel_wake(thread);
+    int of = __diptych_thread(thread);
+    if ((__diptych_cancel_or(of, 1) & 2) == 0) __diptych_cancel_wake(of);
     return 0;
   }`,
 ];
@@ -95,11 +95,10 @@ const cancel = (checks: string): LibraryPart => [
 /** There where main may be cancelled. */
 export const cancelsMain = 'i_cancels_main';
 
-/** For programs in which main has a name: it is 0 otherwise only to those who write a number for a thread. */
+/** For programs in which main has a name. */
 export const mainCancellation: readonly LibraryPart[] = [
   [cancelsMain, 'void N(void) { }'],
   [isCancelled, 'int N(void) { return (__diptych_cancel_state() & 3) == 1; }'],
-  cancel(''),
 ];
 
 export const cancellation: readonly LibraryPart[] = [
@@ -113,7 +112,7 @@ export const cancellation: readonly LibraryPart[] = [
       pthread_exit((void *)-1);
     }`,
   ],
-  cancel('__diptych_misuse(thread != 0, "pthread_cancel of no thread");'),
+  cancel,
   point('sleep', 'unsigned seconds'),
   point('usleep', 'unsigned microseconds'),
   point('nanosleep', 'const void *time, void *rest', '__lib_i_nanosleep(time, rest)'),

@@ -14,7 +14,7 @@ export const hazards: readonly LibraryPart[] = [
   [
     '__VERIFIER_hazptr_alloc',
     `void *N(void) {
-    unsigned thread = (unsigned)pthread_self();
+    unsigned thread = __diptych_self() - 1u;
     __diptych_misuse(thread < ${mostThreads} && __lib_i_hazards_taken < ${perThread}, "more hazard pointers than there are");
     return &__lib_i_hazards[thread * ${perThread} + __lib_i_hazards_taken++];
   }`,
@@ -40,7 +40,7 @@ export const hazards: readonly LibraryPart[] = [
     '__VERIFIER_hazptr_retire',
     `void N(void *pointer) {
     int protected = 0;
-    unsigned own = (unsigned)pthread_self();
+    unsigned own = __diptych_self() - 1u;
     __VERIFIER_atomic_begin();
     for (unsigned i = 0; i < ${slots}; i++)
       if (i / ${perThread} != own) protected |= __lib_i_hazards[i].pointer == pointer;

@@ -124,8 +124,9 @@ const sending: readonly LibraryPart[] = [
   [
     'pthread_kill',
     `int N(unsigned long thread, int number) {
+      int of = __diptych_thread(thread);
       if (number < 0 || number > 64) return ${EINVAL};
-      if (number != 0) __diptych_signal_send(thread, number);
+      if (number != 0) __diptych_signal_send(of, number);
       return 0;
       (void)__lib_${defaultAction};
     }`,

@@ -14,6 +14,7 @@ import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
 import { staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { lowerIndex, lowerSelf } from './handles.js';
 import { lowerInterrupt } from './interrupts.js';
 import { lowerReads } from './output.js';
 import { lowerSignal } from './signals.js';
@@ -66,15 +67,16 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       lowerCreate(frame, builtin, at);
       return zero;
     case 'thread-join':
-      lowerJoin(frame, builtin, at);
-      return zero;
+      return lowerJoin(frame, builtin, at);
     case 'thread-exit':
       lowerThreadExit(frame, lowerValue(frame, builtin.value), at);
       return zero;
     case 'thread-detach':
       return lowerDetach(frame, builtin, at);
     case 'thread-self':
-      return constant(frame.thread.index, frame.program.valueWidth(value.type));
+      return lowerSelf(frame, builtin, value);
+    case 'thread-index':
+      return lowerIndex(frame, builtin, at);
     case 'interrupts':
       lowerInterrupt(frame, builtin, at);
       return zero;

@@ -123,6 +123,7 @@ function valuesOf(b: Builtin): readonly Value[] {
       return b.args;
     case 'thread-join':
     case 'thread-detach':
+    case 'thread-index':
     case 'cancel-wake':
       return [b.thread];
     case 'cancel-state':

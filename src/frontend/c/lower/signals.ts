@@ -172,6 +172,8 @@ function send(frame: Frame, thread: Expr, signal: number, at: SourceSpan): void 
   const { emitter, program } = frame;
   noteSending(frame);
   const toOther = (): void => {
+    // there is none
+    if (!known(program).flags.has('several-threads')) return;
     program.signals.sendTo(thread.kind === 'const' ? toNumber(thread.value) : -1, signal);
     put(frame, threadCell(signal, thread), at);
   };

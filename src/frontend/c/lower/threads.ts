@@ -15,8 +15,9 @@ import { bindParameter, dispatch, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
 import { commandLine } from './commandLine.js';
 import { Emitter } from './emitter.js';
-import { foldBinary, isStatic, isTrue, one, resized, staticAddress, zero } from './fold.js';
+import { foldBinary, foldConditional, isStatic, isTrue, one, resized, staticAddress, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
+import { exists, joinedThread, threadOf } from './handles.js';
 import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './interrupts.js';
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
@@ -118,21 +119,30 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
   emitter.emit({ kind: 'spawn', thread: index, args, at });
 }
 
-export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): void {
+export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): Expr {
   const { emitter } = frame;
-  const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
+  const thread = joinedThread(frame, builtin.thread, at);
   if (builtin.result !== undefined && frame.thread.interrupts.handlers.length > 0)
     unsupported('the result of a thread in one that has interrupt handlers', at);
-  joinHandler(frame, thread, at, () => joinThread(frame, builtin, thread, at));
+  const isOther = foldBinary('!=', thread, constant(frame.thread.index));
+  const join = (): Expr => {
+    joinHandler(frame, thread, at, () => joinThread(frame, builtin, thread, at));
+    return zero;
+  };
+  return mayBeItself(frame, isOther)
+    ? emitter.choose(isOther, join, () => constant(builtin.itself), at)
+    : join();
 }
+
+/** main is not called 0, and has no other name where nobody asks. */
+const mayBeItself = ({ program, thread }: Frame, isOther: Expr): boolean =>
+  !isTrue(isOther) && (thread.index > 0 || program.unit.namesMain);
 
 function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Expr, at: SourceSpan): void {
   const { emitter } = frame;
   const { result } = builtin;
   const given = result === undefined ? undefined : lowerPlace(frame, result);
   const place = given?.kind === 'memory' ? { ...given, address: emitter.keep(given.address, at) } : given;
-  const other = foldBinary('!=', thread, constant(frame.thread.index));
-  emitter.assert(other, 'a thread that joins itself', at, 'misuse');
   beforeJoin(frame, thread, at);
   emitter.emit({ kind: 'join', thread, at });
   releaseThread(frame, thread, 'joins', at);
@@ -155,15 +165,15 @@ function joinThread(frame: Frame, builtin: BuiltinOf<'thread-join'>, thread: Exp
 /** A detached thread is one like any other; a number that stands for none is found when all threads are known. */
 export function lowerDetach(frame: Frame, builtin: BuiltinOf<'thread-detach'>, at: SourceSpan): Expr {
   const { emitter, program } = frame;
-  const thread = emitter.keep(resized(lowerValue(frame, builtin.thread), 32, true), at);
+  const thread = threadOf(frame, builtin.thread, at);
   releaseThread(frame, thread, 'detaches', at);
-  if (thread.kind !== 'const' || emitter.dead) return zero;
+  if (emitter.dead) return zero;
   const body: Statement[] = [];
   const target = emitter.temporary();
   emitter.emit({ kind: 'block', label: emitter.label('detach'), body, at });
   program.onceComplete.push(() => {
-    const exists = thread.value >= 0 && thread.value < program.threads.length;
-    body.push({ kind: 'assign', target, value: exists ? zero : constant(ESRCH), at });
+    const value = foldConditional(exists(program, thread), zero, constant(ESRCH));
+    body.push({ kind: 'assign', target, value, at });
   });
   return register(target);
 }
@@ -232,7 +242,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
   const emitter = new Emitter(program.size, program.options.unsetIsAny);
   if (pending.stays !== undefined) {
     emitter.cut(pending.stays);
-    program.threads[pending.index] = threadOf(program, pending, emitter.finish());
+    program.threads[pending.index] = finished(program, pending, emitter.finish());
     return;
   }
   // the process ends with main, and nobody is left to look at its variables
@@ -290,10 +300,10 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
     at,
   );
   noteEnd(program, emitter, pending.index, at);
-  program.threads[pending.index] = threadOf(program, pending, emitter.finish());
+  program.threads[pending.index] = finished(program, pending, emitter.finish());
 }
 
-const threadOf = (
+const finished = (
   { threadNames }: ProgramState,
   { index, parameters }: PendingThread,
   body: readonly Statement[],

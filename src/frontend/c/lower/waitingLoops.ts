@@ -18,6 +18,7 @@ import { assignedVariables, usedVariables, visitStatement } from './scan.js';
 const harmless: ReadonlySet<Builtin['op']> = new Set([
   'atomic-load',
   'thread-self',
+  'thread-index',
   'bits',
   'ignore',
   'reads',

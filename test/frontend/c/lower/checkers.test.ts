@@ -509,10 +509,28 @@ int x; void *f(void *a) { x = 1; return a; } int main() { pthread_t t; pthread_c
     expect(states(text)).toEqual(['x=2']);
   });
 
-  it('a thread that joins itself is misuse', () => {
-    const text = `#include <pthread.h>
-void *f(void *a) { pthread_join(pthread_self(), 0); return 0; } int main() { pthread_create(0, 0, f, 0); }`;
-    expect(findings(text)).toEqual(['misuse 2: a thread that joins itself']);
+  it.each([
+    ['pthread_join(z, 0);', 'invalid-join: there is no thread 0 to join'],
+    ['pthread_t u = 0; pthread_join(u, 0);', 'invalid-join: there is no thread 0 to join'],
+    ...[
+      'pthread_cancel(z)',
+      'pthread_kill(z, 0)',
+      'pthread_kill(z, SIGUSR1)',
+      'pthread_tryjoin_np(z, 0)',
+    ].map((call) => [`${call};`, 'misuse: there is no such thread'] as const),
+    ['z = 7; pthread_kill(z, SIGUSR1);', 'misuse: there is no such thread'],
+    ['assert(pthread_detach(z) == 3);', undefined],
+  ] as const)('0 is the name of no thread: %s', (body, finding) => {
+    const text = (main: string, thread: string): string => `#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+pthread_t z; void *f(void *a) { ${thread} return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); ${main} pthread_join(t, 0); }`;
+    for (const program of [text(body, ''), text('', body)])
+      expect(findings(program).map((found) => found.replace(/ \d+:/, ':'))).toEqual(
+        finding === undefined ? [] : [finding],
+      );
   });
 
   it.each([

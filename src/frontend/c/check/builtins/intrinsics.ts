@@ -153,11 +153,14 @@ export const intrinsics: Library = new Map([
   entry('__diptych_self', 0, (call) => ({
     kind: 'binary',
     op: '+',
-    left: meaning({ op: 'thread-self' }, call),
+    left: meaning({ op: 'thread-self', named: false }, call),
     right: { kind: 'const', value: 1, type: intType, at: call.at },
     type: intType,
     at: call.at,
   })),
+  entry('__diptych_thread', 1, (call) =>
+    meaning({ op: 'thread-index', thread: integerArgument(call, 0) }, call),
+  ),
   entry('__diptych_cancel_state', 0, (call) => meaning({ op: 'cancel-state' }, call)),
   entry('__diptych_cancel_state_of', 1, (call) =>
     meaning({ op: 'cancel-state', thread: integerArgument(call, 0) }, call),

@@ -24,6 +24,8 @@ import { expanded } from './template.js';
 
 /** EBUSY of pthreads; thrd_busy of C11. */
 const busy = { pthread: 16, c11: 1 } as const;
+/** EDEADLK; thrd_error. */
+const itself = { pthread: 35, c11: 2 } as const;
 /** ETIMEDOUT and EINVAL; thrd_timedout and thrd_error. */
 const untilTime = {
   pthread: { timeout: 110, invalid: 22 },
@@ -105,11 +107,16 @@ function resultOfJoin(call: BuiltinCall): Place {
   return derefPlace(convert(argument(call, 1), { kind: 'pointer', to: voidPointer }), at);
 }
 
-function join(call: BuiltinCall): Value {
+const join = (itself: number) => (call: BuiltinCall) => {
   const thread = integerArgument(call, 0);
-  if (call.args.length < 2 || isNull(call, 1)) return meaning({ op: 'thread-join', thread }, call);
+  if (call.args.length < 2 || isNull(call, 1)) return meaning({ op: 'thread-join', thread, itself }, call);
   call.context.unit.joinsWithResult = true;
-  return meaning({ op: 'thread-join', thread, result: resultOfJoin(call) }, call);
+  return meaning({ op: 'thread-join', thread, result: resultOfJoin(call), itself }, call);
+};
+
+function ownName(call: BuiltinCall): Value {
+  call.context.unit.namesMain = true;
+  return meaning({ op: 'thread-self', named: true }, call, unsignedLongType);
 }
 
 const lock = (op: 'lock' | 'unlock') => (call: BuiltinCall) =>
@@ -157,11 +164,11 @@ const nothing = (call: BuiltinCall): Value =>
 
 export const threads: Library = new Map([
   entry('pthread_create', 4, (call) => create(call, 2)),
-  entry('pthread_join', 2, join),
+  entry('pthread_join', 2, join(itself.pthread)),
   entry('pthread_exit', 1, (call) =>
     doing({ op: 'thread-exit', value: coerce(argument(call, 0), voidPointer, call.at) }, call),
   ),
-  entry('pthread_self', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  entry('pthread_self', 0, ownName),
   entry('pthread_equal', 2, (call) => ({
     kind: 'binary',
     op: '==',
@@ -195,15 +202,15 @@ export const threads: Library = new Map([
   entry('pthread_yield', 0, nothing),
 
   entry('thrd_create', 3, (call) => create(call, 1)),
-  entry('thrd_join', [1, 2], join),
+  entry('thrd_join', [1, 2], join(itself.c11)),
   // executions in which the thread was joined by then
-  entry('__goblint_assume_join', 1, join),
+  entry('__goblint_assume_join', 1, join(itself.pthread)),
   entry('thrd_exit', 1, (call) =>
     doing({ op: 'thread-exit', value: coerce(argument(call, 0), intType, call.at) }, call),
   ),
-  entry('thrd_current', 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+  entry('thrd_current', 0, ownName),
   ...['__VERIFIER_tid', '__ESBMC_get_thread_id'].map((name) =>
-    entry(name, 0, (call) => meaning({ op: 'thread-self' }, call, unsignedLongType)),
+    entry(name, 0, (call) => meaning({ op: 'thread-self', named: false }, call, unsignedLongType)),
   ),
   entry('thrd_equal', 2, (call) => ({
     kind: 'binary',
