@@ -2,7 +2,7 @@
 // name, so that a program that declares them itself reads the same.
 
 export const pthreadHeader = `#pragma once
-#include <stddef.h>
+#include <__stddef.h>
 #include <errno.h>
 typedef unsigned long pthread_t;
 #ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
@@ -117,12 +117,17 @@ const atomicTypes: readonly (readonly [string, string])[] = [
   ['atomic_ptrdiff_t', 'long'],
   ['atomic_intptr_t', 'long'],
   ['atomic_uintptr_t', 'unsigned long'],
+  ['atomic_intmax_t', 'long'],
+  ['atomic_uintmax_t', 'unsigned long'],
+  ['atomic_char16_t', 'unsigned short'],
+  ['atomic_char32_t', 'unsigned int'],
+  ['atomic_wchar_t', 'int'],
   ...sizedTypes,
 ];
 
 export const stdatomicHeader = `#pragma once
 #include <stdint.h>
-#include <stddef.h>
+#include <__stddef.h>
 typedef enum {
   memory_order_relaxed, memory_order_consume, memory_order_acquire,
   memory_order_release, memory_order_acq_rel, memory_order_seq_cst

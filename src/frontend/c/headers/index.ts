@@ -3,6 +3,7 @@
 import { drdHeader, helgrindHeader, memcheckHeader, valgrindHeader } from './annotations.js';
 import { dat3mHeader, genmcHeader, libraceHeader, lkmmHeader, modelAssertHeader } from './checkers.js';
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
+import { constantsOf } from './constants.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
 import { queueHeader } from './queue.js';
 import {
@@ -12,6 +13,7 @@ import {
   limitsHeader,
   schedHeader,
   semaphoreHeader,
+  sizesHeader,
   stdalignHeader,
   stdboolHeader,
   stddefHeader,
@@ -30,7 +32,9 @@ import {
   mathHeader,
   mmanHeader,
   numbersHeader,
+  paramHeader,
   resourceHeader,
+  shortNamesHeader,
   signalHeader,
   syslogHeader,
   systemCallHeader,
@@ -39,11 +43,11 @@ import {
   urcuHeader,
 } from './system.js';
 
-const includesStddef = '#include <stddef.h>\n';
+const includesStddef = '#include <__stddef.h>\n';
 
 const includesNumbers = '#include <__numbers.h>\n';
 
-export const standardHeaders: ReadonlyMap<string, string> = new Map([
+const texts: readonly (readonly [name: string, text: string])[] = [
   ['assert.h', assertHeader],
   ['errno.h', errnoHeader],
   ['float.h', floatHeader],
@@ -65,6 +69,7 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['stdalign.h', stdalignHeader],
   ['stdatomic.h', stdatomicHeader],
   ['stdbool.h', stdboolHeader],
+  ['__stddef.h', sizesHeader],
   ['stddef.h', stddefHeader],
   ['stdint.h', stdintHeader],
   ['stdio.h', stdioHeader],
@@ -73,7 +78,20 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
   ['string.h', includesStddef],
   ['strings.h', includesStddef],
   ['__numbers.h', numbersHeader],
+  ['__shortNames.h', shortNamesHeader],
   ['sys/types.h', typesHeader],
+  ['sys/param.h', paramHeader],
+  ...['wchar.h', 'wctype.h'].map(
+    (name) =>
+      [name, '#include <stdint.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n'] as const,
+  ),
+  ['sys/wait.h', '#include <signal.h>\n'],
+  ['sys/file.h', '#include <fcntl.h>\n'],
+  ['sys/epoll.h', '#include <stdint.h>\n'],
+  ['sys/eventfd.h', '#include <stdint.h>\ntypedef uint64_t eventfd_t;\n'],
+  ['sys/poll.h', '#include <poll.h>\n'],
+  ['wait.h', '#include <sys/wait.h>\n'],
+  ['uchar.h', '#pragma once\ntypedef unsigned short char16_t;\ntypedef unsigned int char32_t;\n'],
   ['threads.h', threadsHeader],
   ['sys/time.h', systemTimeHeader],
   ...['sys/syscall.h', 'syscall.h', 'asm/unistd.h'].map((name) => [name, systemCallHeader] as const),
@@ -139,7 +157,6 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'sys/fanotify.h',
     'sys/inotify.h',
     'sys/mount.h',
-    'sys/poll.h',
     'sys/sendfile.h',
     'sys/statfs.h',
     'sys/statvfs.h',
@@ -156,7 +173,6 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'utmp.h',
     'utmpx.h',
     'values.h',
-    'wait.h',
     'elf.h',
     'fnmatch.h',
     'glob.h',
@@ -172,7 +188,6 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'regex.h',
     'search.h',
     'spawn.h',
-    'sys/file.h',
     'sys/msg.h',
     'sys/ptrace.h',
     'sys/random.h',
@@ -180,14 +195,11 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'sys/signalfd.h',
     'sys/timerfd.h',
     'sys/times.h',
-    'uchar.h',
     'ucontext.h',
     'utime.h',
-    'wctype.h',
     'wordexp.h',
     'complex.h',
     'sanitizer/tsan_interface.h',
-    'wchar.h',
     'fenv.h',
     'dirent.h',
     'error.h',
@@ -201,11 +213,8 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'poll.h',
     'pwd.h',
     'sys/cdefs.h',
-    'sys/epoll.h',
-    'sys/eventfd.h',
     'sys/ioctl.h',
     'sys/ipc.h',
-    'sys/param.h',
     'sys/prctl.h',
     'sys/select.h',
     'sys/shm.h',
@@ -214,7 +223,10 @@ export const standardHeaders: ReadonlyMap<string, string> = new Map([
     'sys/uio.h',
     'sys/un.h',
     'sys/utsname.h',
-    'sys/wait.h',
     'termios.h',
   ].map((name) => [name, includesNumbers] as const),
-]);
+];
+
+export const standardHeaders: ReadonlyMap<string, string> = new Map(
+  texts.map(([name, text]) => [name, text + constantsOf(name)]),
+);

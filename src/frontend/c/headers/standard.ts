@@ -9,15 +9,21 @@ export const assertHeader = `#undef assert
 #define static_assert _Static_assert
 `;
 
-export const stddefHeader = `#pragma once
+/** What other headers bring of <stddef.h>. */
+export const sizesHeader = `#pragma once
 #ifndef NULL
 #define NULL ((void *)0)
 #endif
 typedef unsigned long size_t;
 typedef long ptrdiff_t;
 typedef int wchar_t;
-#define offsetof(type, member) ((size_t)&((type *)0)->member)
 #define __builtin_offsetof(type, member) ((size_t)&((type *)0)->member)
+`;
+
+export const stddefHeader = `#pragma once
+#include <__stddef.h>
+#define offsetof(type, member) ((size_t)&((type *)0)->member)
+typedef struct { _Alignas(16) long __long; _Alignas(16) long __double; } max_align_t;
 `;
 
 export const stdboolHeader = `#pragma once
@@ -48,6 +54,8 @@ ${['fast', 'least']
   )
   .join('')}#define WCHAR_MIN (-2147483647 - 1)
 #define WCHAR_MAX 2147483647
+#define WINT_MIN 0U
+#define WINT_MAX 4294967295U
 #define SIG_ATOMIC_MIN (-2147483647 - 1)
 #define SIG_ATOMIC_MAX 2147483647
 #define INT8_MIN (-128)
@@ -128,6 +136,9 @@ export const limitsHeader = `#pragma once
 #define ULLONG_MAX 18446744073709551615ULL
 #define MB_LEN_MAX 16
 #define SSIZE_MAX LONG_MAX
+#define LONG_LONG_MIN LLONG_MIN
+#define LONG_LONG_MAX LLONG_MAX
+#define ULONG_LONG_MAX ULLONG_MAX
 #define PATH_MAX 4096
 #define IOV_MAX 1024
 #define NAME_MAX 255
@@ -138,7 +149,8 @@ export const limitsHeader = `#pragma once
 `;
 
 export const stdlibHeader = `#pragma once
-#include <__numbers.h>
+#include <__shortNames.h>
+#include <sys/wait.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
@@ -148,7 +160,7 @@ typedef struct __lldiv { long long quot, rem; } lldiv_t;
 `;
 
 export const stdioHeader = `#pragma once
-#include <stddef.h>
+#include <__stddef.h>
 typedef long ssize_t, off_t;
 typedef int FILE;
 #define stdin ((FILE *)16)
@@ -180,18 +192,22 @@ EKEYEXPIRED EKEYREVOKED EKEYREJECTED EOWNERDEAD ENOTRECOVERABLE ERFKILL EHWPOISO
 
 export const errnoHeader = `#pragma once
 #define errno __lib_errno
+#ifdef _GNU_SOURCE
+typedef int error_t;
+#endif
 #define EWOULDBLOCK EAGAIN
 #define EDEADLOCK EDEADLK
 #define ENOTSUP EOPNOTSUPP
 ${errorNames.map((name, i) => (name === '-' ? '' : `#define ${name} ${i + 1}\n`)).join('')}`;
 
 export const timeHeader = `#pragma once
-#include <stddef.h>
+#include <__stddef.h>
 typedef int pid_t;
 typedef long time_t;
 typedef long clock_t;
 typedef long suseconds_t;
 typedef int clockid_t;
+typedef void *timer_t;
 struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };
@@ -212,7 +228,7 @@ struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_y
 `;
 
 export const semaphoreHeader = `#pragma once
-#include <time.h>
+#include <__shortNames.h>
 typedef struct { int __value; } sem_t;
 #define SEM_FAILED ((sem_t *)0)
 #define SEM_VALUE_MAX 2147483647
@@ -234,7 +250,7 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 `;
 
 export const unistdHeader = `#pragma once
-#include <stddef.h>
+#include <__stddef.h>
 #include <__numbers.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
@@ -257,18 +273,25 @@ export const stdalignHeader = `#pragma once
 #define alignof _Alignof
 `;
 
-const printing = ['d', 'i', 'u', 'x', 'X', 'o'].flatMap((letter) => [
+/** The lengths of formats: scanf distinguishes those that printf's promotions make equal. */
+const lengths: readonly (readonly [size: string, printed: string, scanned: string])[] = [
   ...[8, 16, 32, 64].flatMap((bits) =>
     ['', 'LEAST', 'FAST'].map((kind) => {
-      const length = bits === 64 || (kind === 'FAST' && bits > 8) ? 'l' : '';
-      return `#define PRI${letter}${kind}${bits} "${length}${letter}"\n`;
+      const size = kind === 'FAST' && bits > 8 ? 64 : bits;
+      const printed = size === 64 ? 'l' : '';
+      return [`${kind}${bits}`, printed, { 8: 'hh', 16: 'h' }[size] ?? printed] as const;
     }),
   ),
-  `#define PRI${letter}PTR "l${letter}"\n`,
-  `#define PRI${letter}MAX "l${letter}"\n`,
+  ['PTR', 'l', 'l'],
+  ['MAX', 'l', 'l'],
+];
+
+const formats = lengths.flatMap(([size, printed, scanned]) => [
+  ...[...'diuxXo'].map((letter) => `#define PRI${letter}${size} "${printed}${letter}"\n`),
+  ...[...'diuxo'].map((letter) => `#define SCN${letter}${size} "${scanned}${letter}"\n`),
 ]);
 
 export const inttypesHeader = `#pragma once
 #include <stdint.h>
 typedef struct __imaxdiv { long quot, rem; } imaxdiv_t;
-${printing.join('')}`;
+${formats.join('')}`;

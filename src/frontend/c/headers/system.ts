@@ -12,28 +12,40 @@ const types = (...declared: readonly (readonly [type: string, names: string])[])
 
 /** Types of numbers that the system's functions take and give. */
 export const numbersHeader = `#pragma once
-#include <stddef.h>
+#include <__stddef.h>
 ${types(
   ['int', 'pid_t key_t'],
   ['unsigned int', 'uid_t gid_t id_t mode_t useconds_t socklen_t'],
-  ['long', 'ssize_t off_t off64_t loff_t blksize_t blkcnt_t'],
-  ['unsigned long', 'dev_t ino_t nlink_t fsblkcnt_t fsfilcnt_t nfds_t rlim_t'],
+  ['long', 'ssize_t off_t off64_t loff_t blksize_t blkcnt_t blkcnt64_t'],
+  [
+    'unsigned long',
+    'dev_t ino_t ino64_t nlink_t fsblkcnt_t fsblkcnt64_t fsfilcnt_t fsfilcnt64_t nfds_t rlim_t rlim64_t',
+  ],
 )}`;
 
-export const typesHeader = `#pragma once
+/** What <stdlib.h> and <semaphore.h> bring of <sys/types.h> too. */
+export const shortNamesHeader = `#pragma once
 #include <__numbers.h>
 #include <time.h>
-#include <stdint.h>
-#include <pthread.h>
+#include <endian.h>
+#include <sys/select.h>
 ${types(
+  ['signed char', 'int8_t'],
+  ['short', 'int16_t'],
+  ['int', 'int32_t daddr_t'],
+  ['long', 'int64_t quad_t register_t'],
   ['unsigned char', 'u_char u_int8_t'],
   ['unsigned short', 'u_short ushort u_int16_t'],
   ['unsigned int', 'u_int uint u_int32_t'],
   ['unsigned long', 'u_long ulong u_int64_t u_quad_t'],
-  ['long', 'quad_t register_t'],
-  ['int', 'daddr_t'],
   ['char *', 'caddr_t'],
 )}`;
+
+export const typesHeader = `#pragma once
+#include <__shortNames.h>
+#include <stdint.h>
+#include <pthread.h>
+`;
 
 export const signalHeader = `#pragma once
 #include <__numbers.h>
@@ -42,6 +54,8 @@ typedef struct { unsigned long __bits; } sigset_t;
 typedef void (*__sighandler_t)(int);
 typedef __sighandler_t sighandler_t;
 union sigval { int sival_int; void *sival_ptr; };
+typedef union sigval sigval_t;
+typedef __sighandler_t sig_t;
 typedef struct { int si_signo; int si_errno; int si_code; int si_pid; void *si_addr; } siginfo_t;
 struct sigaction {
   union { void (*sa_handler)(int); void (*sa_sigaction)(int, siginfo_t *, void *); } __sigaction_handler;
@@ -75,13 +89,26 @@ export const mathHeader = `#pragma once
 #define FP_ZERO 2
 #define FP_SUBNORMAL 3
 #define FP_NORMAL 4
+#define HUGE_VALF 1e999f
+#define MAXFLOAT 3.40282347e+38f
 #define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT1_2 0.70710678118654752440
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
 #define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+typedef float float_t;
+typedef double double_t;
 `;
 
 export const resourceHeader = `#pragma once
 #include <__numbers.h>
 #include <time.h>
+#define RLIM_INFINITY (-1UL)
 #define RUSAGE_SELF 0
 #define RUSAGE_CHILDREN (-1)
 #define RUSAGE_THREAD 1
@@ -94,14 +121,32 @@ struct rusage {
 
 export const systemTimeHeader = `#pragma once
 #include <time.h>
+#include <sys/select.h>
 struct itimerval { struct timeval it_interval, it_value; };
+#define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
+#define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
+#define timercmp(a, b, than) \\
+  ((a)->tv_sec == (b)->tv_sec ? (a)->tv_usec than (b)->tv_usec : (a)->tv_sec than (b)->tv_sec)
+#define timeradd(a, b, sum) \\
+  do { \\
+    (sum)->tv_sec = (a)->tv_sec + (b)->tv_sec; \\
+    (sum)->tv_usec = (a)->tv_usec + (b)->tv_usec; \\
+    if ((sum)->tv_usec >= 1000000) { ++(sum)->tv_sec; (sum)->tv_usec -= 1000000; } \\
+  } while (0)
+#define timersub(a, b, difference) \\
+  do { \\
+    (difference)->tv_sec = (a)->tv_sec - (b)->tv_sec; \\
+    (difference)->tv_usec = (a)->tv_usec - (b)->tv_usec; \\
+    if ((difference)->tv_usec < 0) { --(difference)->tv_sec; (difference)->tv_usec += 1000000; } \\
+  } while (0)
 ${numbered('ITIMER_', 'REAL VIRTUAL PROF', 0)}`;
 
 export const localeHeader = `#pragma once
 ${numbered('LC_', 'CTYPE NUMERIC TIME COLLATE MONETARY MESSAGES ALL', 0)}`;
 
 export const fcntlHeader = `#pragma once
-#include <__numbers.h>
+#include <unistd.h>
+#include <sys/stat.h>
 #define O_RDONLY 0
 #define O_WRONLY 1
 #define O_RDWR 2
@@ -131,6 +176,21 @@ export const mmanHeader = `#pragma once
 #define MAP_PRIVATE 2
 #define MAP_ANONYMOUS 32
 #define MAP_FAILED ((void *)-1)
+`;
+
+export const paramHeader = `#pragma once
+#include <__shortNames.h>
+#include <limits.h>
+#include <signal.h>
+#define MIN(a, b) (((a) < (b)) ? (a) : (b))
+#define MAX(a, b) (((a) > (b)) ? (a) : (b))
+#define howmany(x, y) (((x) + ((y) - 1)) / (y))
+#define roundup(x, y) (((((x) + ((y) - 1)) / (y)) * (y)))
+#define powerof2(x) ((((x) - 1) & (x)) == 0)
+#define setbit(a, i) ((a)[(i) / NBBY] |= 1 << ((i) % NBBY))
+#define clrbit(a, i) ((a)[(i) / NBBY] &= ~(1 << ((i) % NBBY)))
+#define isset(a, i) ((a)[(i) / NBBY] & (1 << ((i) % NBBY)))
+#define isclr(a, i) (((a)[(i) / NBBY] & (1 << ((i) % NBBY))) == 0)
 `;
 
 /** The messages are for people; err and errx end the process. */

@@ -1,0 +1,56 @@
+// The constants of system headers are those of the compiler's, and their types have its sizes.
+
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { constantHeaders, constantsOf } from '../../../../src/frontend/c/headers/constants.js';
+import { run } from '../run.js';
+
+const isX86 = process.arch === 'x64';
+const compiler = isX86 && spawnSync('gcc', ['--version']).status === 0;
+if (!compiler) console.warn('there is no gcc for x86-64: constants of headers are not compared with its');
+
+/** An assertion for each constant of a header. */
+function assertions(header: string): string {
+  const defined = [...constantsOf(header).matchAll(/^#define (\w+) \((.*)\)$/gm)];
+  return `#include <${header}>\n${defined.map(([, name, value]) => `_Static_assert((${name}) == ${value}, "${name}");\n`).join('')}`;
+}
+
+const types = {
+  'stddef.h': { max_align_t: 32, wchar_t: 4 },
+  'stdlib.h': { uint: 4, ulong: 8, ushort: 2, u_char: 1, u_int32_t: 4, u_int64_t: 8, time_t: 8, int16_t: 2 },
+  'math.h': { float_t: 4, double_t: 8 },
+  'signal.h': { sigval_t: 8, sig_t: 8 },
+  'uchar.h': { char16_t: 2, char32_t: 4 },
+  'stdatomic.h': {
+    atomic_intmax_t: 8,
+    atomic_uintmax_t: 8,
+    atomic_char16_t: 2,
+    atomic_char32_t: 4,
+    atomic_wchar_t: 4,
+  },
+  'wchar.h': { wint_t: 4 },
+  'time.h': { timer_t: 8 },
+};
+
+const sizes = Object.entries(types)
+  .map(
+    ([header, all]) =>
+      `#include <${header}>\n${Object.entries(all)
+        .map(([name, size]) => `_Static_assert(sizeof(${name}) == ${size}, "${name}");\n`)
+        .join('')}`,
+  )
+  .join('');
+
+const everything = `#define _GNU_SOURCE\n${constantHeaders.map(assertions).join('')}${sizes}int main(void) { return 0; }\n`;
+
+describe('constants and types of system headers', () => {
+  it.skipIf(!compiler)('are what the compiler has', () => {
+    const { stderr } = spawnSync('gcc', ['-fsyntax-only', '-w', '-x', 'c', '-'], {
+      input: everything,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+  });
+
+  it('are what a program is told', () => expect(run(everything).findings).toEqual([]));
+});
