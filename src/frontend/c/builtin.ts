@@ -135,6 +135,9 @@ export type Builtin =
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
   | { readonly op: 'cond-destroy'; readonly cond: Place; readonly name: string }
+  /** Sleeps if the word holds the value, until woken: 1; else 0. Wakes so many at the word: how many. (lower/futexes.ts) */
+  | { readonly op: 'futex-wait'; readonly word: Place; readonly value: Value; readonly timed: boolean }
+  | { readonly op: 'futex-wake'; readonly word: Value; readonly count: Value }
   /** `of` says what the block will hold, if that is known. */
   | {
       readonly op: 'alloc';

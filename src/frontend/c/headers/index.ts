@@ -26,6 +26,7 @@ import {
 import {
   errHeader,
   fcntlHeader,
+  futexHeader,
   getoptHeader,
   intrinsicsHeader,
   localeHeader,
@@ -95,6 +96,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['threads.h', threadsHeader],
   ['sys/time.h', systemTimeHeader],
   ...['sys/syscall.h', 'syscall.h', 'asm/unistd.h'].map((name) => [name, systemCallHeader] as const),
+  ['linux/futex.h', futexHeader],
   ['sys/stat.h', includesNumbers],
   ['ctype.h', ''],
   ['malloc.h', '#include <stdlib.h>\n'],
@@ -206,7 +208,6 @@ const texts: readonly (readonly [name: string, text: string])[] = [
     'dlfcn.h',
     'execinfo.h',
     'features.h',
-    'linux/futex.h',
     'linux/types.h',
     'netinet/in.h',
     'arpa/inet.h',

@@ -254,6 +254,22 @@ export const urcuHeader = `#pragma once
 #define uatomic_and(p, v) ((void)__atomic_fetch_and((p), (v), 0))
 `;
 
+const futexOperations =
+  'WAIT WAKE FD REQUEUE CMP_REQUEUE WAKE_OP LOCK_PI UNLOCK_PI TRYLOCK_PI WAIT_BITSET WAKE_BITSET';
+
+export const futexHeader = `#pragma once
+#include <__numbers.h>
+${numbered('FUTEX_', futexOperations, 0)}${futexOperations
+  .split(' ')
+  .map((name) => `#define FUTEX_${name}_PRIVATE (FUTEX_${name} | FUTEX_PRIVATE_FLAG)\n`)
+  .join('')}#define FUTEX_PRIVATE_FLAG 128
+#define FUTEX_CLOCK_REALTIME 256
+#define FUTEX_BITSET_MATCH_ANY 0xffffffff
+#define FUTEX_WAITERS 0x80000000
+#define FUTEX_OWNER_DIED 0x40000000
+#define FUTEX_TID_MASK 0x3fffffff
+`;
+
 /** What Linux calls its functions on x86-64: those that programs ask for by number. */
 const systemCalls: Readonly<Record<string, number>> = {
   ...{ read: 0, write: 1, open: 2, close: 3, mmap: 9, sched_yield: 24, getpid: 39, exit: 60, gettid: 186 },

@@ -14,6 +14,7 @@ import {
 import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
+import { futexes } from './futexes.js';
 import { hazards } from './hazards.js';
 import { joins, looksForEnd } from './joins.js';
 import { keys, keysInLoops, manyKeys } from './keys.js';
@@ -87,6 +88,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
   { names: [`${resultPrefix}write`], parts: ['i_fail'] },
+  { names: ['syscall'], parts: ['i_futex'] },
   { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow] },
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },
@@ -131,6 +133,7 @@ const always: readonly LibraryPart[] = [
   ...floats,
   ...maths,
   ...functionValues,
+  ...futexes,
   ...ownCancelState,
 ];
 

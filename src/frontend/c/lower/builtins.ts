@@ -14,6 +14,7 @@ import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
 import { staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { lowerFutexWait, lowerFutexWake } from './futexes.js';
 import { lowerIndex, lowerSelf } from './handles.js';
 import { lowerInterrupt } from './interrupts.js';
 import { lowerReads } from './output.js';
@@ -125,6 +126,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'cond-destroy':
       lowerConditionDestroy(frame, builtin, at);
       return zero;
+    case 'futex-wait':
+      return lowerFutexWait(frame, builtin, at);
+    case 'futex-wake':
+      return lowerFutexWake(frame, builtin, at);
     case 'alloc':
       return lowerAlloc(frame, value, builtin);
     case 'block-size':

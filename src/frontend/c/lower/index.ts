@@ -12,6 +12,7 @@ import { chosenRemainders } from './chosenRemainders.js';
 import { finishConditions } from './conditionVariables.js';
 import { withoutEmptying } from './emptying.js';
 import { withEndings } from './endings.js';
+import { finishFutexes } from './futexes.js';
 import { narrowedChoices } from './nondetRange.js';
 import { observedByDefault, observedByName } from './observe.js';
 import { promoteLocals } from './promote.js';
@@ -54,6 +55,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   if (other !== undefined) return lowerUnit(unit, other, observe);
   finishBarriers(program);
   finishConditions(program);
+  finishFutexes(program);
   finishReleases(program);
   finishCancellation(program);
   finishSignals(program);

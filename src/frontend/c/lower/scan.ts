@@ -135,7 +135,10 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'take':
       return [b.value, b.change];
     case 'await':
+    case 'futex-wait':
       return [b.value];
+    case 'futex-wake':
+      return [b.word, b.count];
     case 'give-back':
       return [b.holder];
     case 'lifetime':
@@ -201,6 +204,8 @@ function readPlaces(b: Builtin): readonly Place[] {
     case 'await':
     case 'give-back':
       return [b.cell];
+    case 'futex-wait':
+      return [b.word];
     default:
       return [];
   }

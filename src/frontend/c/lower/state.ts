@@ -19,6 +19,7 @@ import type { WaitWithMutex } from './conditionMutexes.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
 import { staticAddress, valueWidth } from './fold.js';
 import type { Frame } from './frame.js';
+import type { FutexWake } from './futexes.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { locationsOfSeveral } from './promote.js';
@@ -103,6 +104,8 @@ export class ProgramState {
   /** Threads that wait for condition variables. */
   readonly waiters = new Set<number>();
   readonly waits: WaitWithMutex[] = [];
+  readonly futexWaiters = new Set<ThreadId>();
+  readonly futexWakes: FutexWake[] = [];
   readonly wakes: DeferredWake[] = [];
   readonly destructions: DeferredDestruction[] = [];
   /** Coming to barriers, leaving and destroying them. */

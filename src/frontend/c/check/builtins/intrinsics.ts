@@ -93,6 +93,16 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['priorities are not modelled', 'pthread_mutex_setprioceiling', 'pthread_mutex_getprioceiling'],
 ];
 
+/** `syscall(SYS_futex, word, operation, value, time, word2, bits)`, of which the last may be left out. */
+function futex(call: BuiltinCall): Value {
+  const given = (index: number): string => (index < call.args.length ? `(A${index})` : '0');
+  const word2 = call.args.length > 5 ? '(void)(A5), ' : '';
+  return expanded(
+    call,
+    `(${word2}(long)__lib_i_futex((void *)${given(1)}, (int)${given(2)}, (int)${given(3)}, (const void *)${given(4)}, (int)${given(6)}))`,
+  );
+}
+
 /** `syscall(SYS_gettid)`, which glibc had no function for until 2019. */
 function systemCall(call: BuiltinCall): Value {
   const number = call.args.length > 0 ? constantValue(argument(call, 0)) : undefined;
@@ -101,8 +111,14 @@ function systemCall(call: BuiltinCall): Value {
       return expanded(call, '0l');
     case 186:
       return expanded(call, '(999l + __diptych_self())');
+    case 202:
+      return futex(call);
     default:
-      return unsupported('syscall', call.at, 'of what the kernel does, gettid and sched_yield are known');
+      return unsupported(
+        'syscall',
+        call.at,
+        'of what the kernel does, futex, gettid and sched_yield are known',
+      );
   }
 }
 
@@ -146,6 +162,27 @@ export const intrinsics: Library = new Map([
   ),
   entry('__diptych_await', 3, (call) =>
     meaning({ op: 'await', cell: sharedTarget(call, 0), test: test(call), value: integer(call, 2) }, call),
+  ),
+  entry('__diptych_futex_wait', 3, (call) =>
+    meaning(
+      {
+        op: 'futex-wait',
+        word: sharedTarget(call, 0),
+        value: integer(call, 1),
+        timed: number(call, 2) === 1,
+      },
+      call,
+    ),
+  ),
+  entry('__diptych_futex_wake', 2, (call) =>
+    meaning({ op: 'futex-wake', word: argument(call, 0), count: integer(call, 1) }, call),
+  ),
+  entry('__diptych_unknown_futex', 0, (call) =>
+    unsupported(
+      'this operation on a futex',
+      call.at,
+      'FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits',
+    ),
   ),
   entry('__diptych_give_back', 2, (call) =>
     doing({ op: 'give-back', cell: sharedTarget(call, 0), holder: integer(call, 1) }, call),
