@@ -68,7 +68,6 @@ export const expansions: Library = new Map([
   as('explicit_bzero', 2, 'memset((A0), 0, (A1))'),
   as('bcopy', 3, 'memmove((A1), (A0), (A2))'),
   as('bcmp', 3, 'memcmp((A0), (A1), (A2))'),
-  as('reallocarray', 3, 'realloc((A0), (A1) * (A2))'),
   as('fpclassify', 1, kindOf(['0', '1', '2', '3', '4'], '(A0)')),
   as('__builtin_fpclassify', 6, kindOf(['(A0)', '(A1)', '(A4)', '(A3)', '(A2)'], '(A5)')),
   as('isnormal', 1, kindOf(['0', '0', '0', '0', '1'], '(A0)')),

@@ -1,11 +1,13 @@
 // malloc and its kin. What a block will hold is told by a sizeof in its size or by the type of the pointer the result goes to;
 // without either its bytes are cells as they are used.
 
+import { toInteger } from '../../../../program/integer.js';
 import { present } from '../../../../support/present.js';
 import { unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
+import { signalFunctions } from '../../library/index.js';
 import type { Value } from '../../typed.js';
-import { type CType, sizeOf, unsignedLongType, voidPointer } from '../../types.js';
+import { type CType, intType, sizeOf, unsignedLongType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce, constantOf } from '../conversions.js';
 import { factorOf } from './bytes.js';
@@ -21,6 +23,8 @@ export function typeIn(bytes: Value): CType | undefined {
       return typeIn(bytes.operand);
     case 'binary':
       return bytes.op === '+' || bytes.op === '*' ? (typeIn(bytes.left) ?? typeIn(bytes.right)) : undefined;
+    case 'conditional':
+      return typeIn(bytes.whenFalse);
     default:
       return undefined;
   }
@@ -67,24 +71,49 @@ function resize(call: BuiltinCall): Value {
   );
 }
 
+/** Whether so many objects of that size have more bytes than can be counted, if both are known. */
+function isTooMuch(call: BuiltinCall, count: number, size: number): boolean {
+  const [a, b] = [count, size].map((index) => constantValue(integerArgument(call, index)));
+  if (a === undefined || b === undefined) return false;
+  return BigInt.asUintN(64, BigInt(a)) * BigInt.asUintN(64, BigInt(b)) >= 2n ** 64n;
+}
+
+const narrow = (value: Value): boolean =>
+  (value.type.kind === 'integer' && value.type.size < 8) ||
+  (value.kind === 'convert' && narrow(value.operand));
+
+/** What calloc is asked for, or more than there is where the product of its arguments is none. */
+function zeroedBytes(call: BuiltinCall): Value {
+  const { at } = call;
+  const most = constantOf(-1, at, unsignedLongType);
+  if (isTooMuch(call, 0, 1)) return most;
+  const [left, right] = [integerArgument(call, 0), integerArgument(call, 1)];
+  const bytes: Value = { kind: 'binary', op: '*', left, right, type: unsignedLongType, at };
+  const size = constantValue(right);
+  if (constantValue(left) !== undefined || narrow(left) || hasEffect(call.args[0])) return bytes;
+  if (size === undefined || size < 2) return bytes;
+  const limit = constantOf(toInteger((2n ** 64n - 1n) / BigInt(size)), at, unsignedLongType);
+  const condition: Value = { kind: 'binary', op: '>', left, right: limit, type: intType, at };
+  return { kind: 'conditional', condition, whenTrue: most, whenFalse: bytes, type: unsignedLongType, at };
+}
+
+const ENOMEM = 12;
+
+/** More than can be counted is refused, and the block stays. */
+function resizeArray(call: BuiltinCall): Value {
+  const none = `(${signalFunctions.fail}(${ENOMEM}), (void *)0)`;
+  if (isTooMuch(call, 1, 2)) return expanded(call, `((void)(A0), ${none})`);
+  // what has no effect tells what the block holds
+  const [count, size] = ['(A1)', '(A2)'].map((arg, i) => (hasEffect(call.args[i + 1]) ? `__lib_${i}` : arg));
+  const kept = [count, size].flatMap((name, i) => (name.startsWith('_') ? [`${name} = (A${i + 1})`] : []));
+  const resized = `realloc((A0), ${count} * ${size})`;
+  const checked = `(${size} != 0 && ${count} > -1ul / ${size} ? ${none} : ${resized})`;
+  return expanded(call, kept.length === 0 ? checked : `({ unsigned long ${kept.join()}; ${checked}; })`);
+}
+
 export const memory: Library = new Map([
   entry('malloc', 1, (call) => allocate(call, integerArgument(call, 0), false)),
-  entry('calloc', 2, (call) => {
-    const [count, size] = [integerArgument(call, 0), integerArgument(call, 1)].map(constantValue);
-    if (count !== undefined && size !== undefined) {
-      const product = BigInt.asUintN(64, BigInt(count)) * BigInt.asUintN(64, BigInt(size));
-      if (product >= 2n ** 64n) return allocate(call, constantOf(-1, call.at, unsignedLongType), true);
-    }
-    const bytes: Value = {
-      kind: 'binary',
-      op: '*',
-      left: integerArgument(call, 0),
-      right: integerArgument(call, 1),
-      type: unsignedLongType,
-      at: call.at,
-    };
-    return allocate(call, bytes, true);
-  }),
+  entry('calloc', 2, (call) => allocate(call, zeroedBytes(call), true)),
   ...['aligned_alloc', 'memalign'].map((name) =>
     entry(name, 2, (call) => allocate(call, integerArgument(call, 1), false, integerArgument(call, 0))),
   ),
@@ -111,6 +140,7 @@ export const memory: Library = new Map([
     doing({ op: 'free', pointer: coerce(argument(call, 0), voidPointer, call.args[0].at) }, call),
   ),
   entry('realloc', 2, resize),
+  entry('reallocarray', 3, resizeArray),
   entry('__diptych_block_size', 1, (call) =>
     meaning({ op: 'block-size', pointer: argument(call, 0) }, call, unsignedLongType),
   ),

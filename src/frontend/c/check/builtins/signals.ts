@@ -116,7 +116,7 @@ function sigaction(call: BuiltinCall): Value {
   const before = members(call, 2);
   const has = (names: readonly string[], name: string, use: string, otherwise: string): string =>
     names.includes(name) ? use : otherwise;
-  const { act, handlerNow, flagsNow, maskNow, handlerSet } = signalFunctions;
+  const { act, handlerNow, flagsNow, maskNow, handlerSet, fail } = signalFunctions;
   const setIn = (index: number, place: string): string =>
     bitsOf(membersOf(memberType(pointedTo(call, call.args[index]), 'sa_mask')) ?? [], `${place}.sa_mask`);
   const blocks = call.context.scope.lookup(handlerSet) === undefined ? '0' : setIn(1, '(A1)');
@@ -133,7 +133,7 @@ function sigaction(call: BuiltinCall): Value {
   const tell =
     before === undefined
       ? ''
-      : `if (${isAddress(old) ? '1' : 'A4 != 0'}) {
+      : `if (__lib_r == 0 && ${isAddress(old) ? '1' : 'A4 != 0'}) {
           (A2) = (typeof(A2)){0};
           ${handlerIn(before, '(A2)')} = __lib_h;
           ${has(before, 'sa_flags', '(A2).sa_flags = __lib_f;', '')}
@@ -144,6 +144,7 @@ function sigaction(call: BuiltinCall): Value {
     `({ int __lib_n = (A0), __lib_r = 0;
       ${before === undefined ? '' : `void (*__lib_h)(int) = ${handlerNow}(__lib_n); int __lib_f = ${flagsNow}(__lib_n); unsigned long __lib_m = ${maskNow}(__lib_n);`}
       ${install}
+      if (!(${isGiven}) && (__lib_n < 1 || __lib_n > 64)) __lib_r = ${fail}(22);
       ${tell}
       __lib_r; })`,
   );
