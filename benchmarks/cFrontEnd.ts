@@ -44,7 +44,10 @@ for (const source of [text, repeated(20)]) {
     .add(`${name}: preprocess`, () => void preprocess(source, file))
     .add(`${name}: parse`, () => void parseTokens(tokens, new Mistakes()))
     .add(`${name}: check`, () => void checkUnits([tree], new Mistakes()))
-    .add(`${name}: lower`, () => void lowerUnit(unit, { unroll: 8, loopBound: () => undefined, refuse }));
+    .add(
+      `${name}: lower`,
+      () => void lowerUnit(unit, { unroll: 8, depth: 8, loopBound: () => undefined, refuse }),
+    );
 }
 await bench.run();
 console.table(bench.table());

@@ -31,6 +31,15 @@ export const bytesOfCut = (label: string): number | undefined =>
 /** What a cut is called that leaves out calls of functions that nobody is seen to put where the pointer comes from. */
 export const unfollowedCall = 'a call of something unexpected';
 
+const deeper = 'calls deeper than ';
+
+/** What a cut is called that leaves out calls beyond a depth with which the program would be too large. */
+export const deeperCalls = (depth: number): string => `${deeper}${depth}`;
+
+/** The depth beyond which such a cut leaves out calls; undefined if it cuts something else. */
+export const depthOfCut = (label: string): number | undefined =>
+  label.startsWith(deeper) ? Number.parseInt(label.slice(deeper.length), 10) : undefined;
+
 const unknownFunction = 'what is not known of ';
 
 /** What a cut is called that leaves out what a function without a body may do beside returning something. */
@@ -46,6 +55,7 @@ export const otherAddresses = 'other addresses';
 /** Whether a larger --unroll may do without the cut. */
 export const yieldsToUnroll = (label: string): boolean =>
   functionOfCut(label) === undefined &&
+  depthOfCut(label) === undefined &&
   !label.startsWith(otherAddresses) &&
   !label.startsWith(unfollowedCall);
 

@@ -4,6 +4,7 @@
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import {
   bytesOfCut,
+  depthOfCut,
   functionOfCut,
   otherAddresses,
   unfollowedCall,
@@ -71,6 +72,9 @@ export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
   const bytes = bytesOfCut(loop.label);
   const unknown = functionOfCut(loop.label);
+  const depth = depthOfCut(loop.label);
+  if (depth !== undefined)
+    return `calls of ${place} that are deeper than ${depth} were not followed, with which the program would be too large`;
   if (unknown !== undefined)
     return `${unknown} of ${place} has no body: it returned any value and did nothing else`;
   if (loop.label.startsWith(otherAddresses))

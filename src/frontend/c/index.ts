@@ -18,6 +18,7 @@ import { libraryFile } from './diagnostics.js';
 import { floatsName, libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
+import { deepest } from './lower/programSize.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
 import { namesUsed } from './parse/namesUsed.js';
@@ -88,7 +89,9 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
     const args = options.args ?? [];
     const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats, args };
     const lowered = withAllMistakes((leftOut) =>
-      lowerUnit(unit, { ...stated, ...present({ leftOut }) }, options.observe),
+      deepest(unroll, (depth) =>
+        lowerUnit(unit, { ...stated, depth, ...present({ leftOut }) }, options.observe),
+      ),
     );
     if (lowered === 'floats') return undefined;
     const unused = bounds.find((bound) => !met.has(bound));

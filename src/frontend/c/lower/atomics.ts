@@ -10,7 +10,7 @@ import {
   type SourceSpan,
   type Statement,
 } from '../../../program/statement.js';
-import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
+import { type AtomicOperation, surround } from '../../memoryOrders.js';
 import type { BuiltinOf } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
@@ -28,12 +28,15 @@ const mayHave = (operation: AtomicOperation | 'failure', order: MemoryOrder): bo
   operation === 'fence' ||
   surround(operation === 'failure' ? 'load' : operation, order) !== undefined;
 
-/** Does `use` with the order: the one it must be, or each one it may be; what is none is the strongest, as gcc has it. */
+/**
+ * Does `use` with the order: the one it must be, or each one it may be; what is none, or one that C forbids the operation, is
+ * the strongest, as gcc has it.
+ */
 function byOrder(
   frame: Frame,
   value: Value,
   operation: AtomicOperation | 'failure',
-  use: (order: MemoryOrder) => Expr | undefined,
+  use: (order: MemoryOrder, forbidden: boolean) => Expr | undefined,
 ): Expr {
   const { emitter } = frame;
   const { at } = value;
@@ -41,9 +44,8 @@ function byOrder(
   if (expr.kind === 'const') {
     const order = memoryOrders[toNumber(expr.value)];
     if (order === undefined) return typeError(`${expr.value} is not a memory order`, at);
-    if (operation !== 'rmw' && operation !== 'fence' && !mayHave(operation, order))
-      return typeError(forbiddenOrder(operation, order), at);
-    return use(order) ?? zero;
+    const allowed = mayHave(operation, order);
+    return use(allowed ? order : 'seq_cst', !allowed) ?? zero;
   }
   const chosen = emitter.keep(expr, at);
   const possible = memoryOrders.filter((order) => mayHave(operation, order));
@@ -51,7 +53,7 @@ function byOrder(
   const is = (order: MemoryOrder): Expr =>
     foldBinary('==', chosen, constant(memoryOrders.indexOf(order), widthOf(chosen)));
   const take = (order: MemoryOrder): void => {
-    const found = use(order);
+    const found = use(order, false);
     if (found === undefined) return;
     result ??= emitter.temporary(widthOf(found) === 64 ? 64 : 32);
     emitter.assign(result, found, at);
@@ -302,9 +304,9 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
   const exchange = (expected: Expr): Expr => {
     const desired = asType(frame, lowerValue(frame, builtin.desired), builtin.desired.type, type);
     return byOrder(frame, builtin.order, 'rmw', (order) =>
-      byOrder(frame, builtin.failure, 'failure', (failure) =>
+      byOrder(frame, builtin.failure, 'failure', (failure, forbidden) =>
         rmw(frame, place, type, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
-          order,
+          order: forbidden ? failure : order,
           failure,
         }),
       ),

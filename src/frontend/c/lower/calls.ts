@@ -18,6 +18,7 @@ import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
 import { written } from './marks.js';
 import { checkedRegister, lowerPlace, writeScalar } from './places.js';
+import { cutOfDepth } from './programSize.js';
 import type { ProgramState } from './state.js';
 import { lowerCells, lowerValue } from './values.js';
 import { keepArguments } from './variadic.js';
@@ -126,10 +127,11 @@ export function inline(
   const { definition } = symbol;
   if (definition === undefined) return bodiless(symbol, at);
   const depth = thread.depth.get(symbol) ?? 0;
-  if (depth > program.options.unroll) {
-    emitter.cut(at);
+  if (depth > program.options.depth) {
+    emitter.cut(at, cutOfDepth(program.options));
     return [];
   }
+  if (depth > 0) program.size.recurse();
   thread.depth.set(symbol, depth + 1);
   const named = definition.parameters.length;
   const first = symbol.type.variadic ? keepArguments(frame, values.slice(named), args.slice(named)) : 0;

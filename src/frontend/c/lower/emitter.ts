@@ -16,7 +16,7 @@ import { Interruptions, isInterruptible, isWaiting } from './interruption.js';
 import { join, type Target } from './known.js';
 import { maskIf } from './marks.js';
 import { asCondition, narrow, sized } from './operands.js';
-import { grow } from './programSize.js';
+import type { ProgramSize } from './programSize.js';
 import { Registers } from './registers.js';
 import { Scopes } from './scopes.js';
 import { emptyBuffer, noteBuffer, storesIn } from './storeBuffer.js';
@@ -39,7 +39,7 @@ export class Emitter extends Registers {
 
   /** `size` counts the statements of all threads together; `choosesUnset`: reading what has no value gives it one. */
   constructor(
-    readonly size: { count: number },
+    readonly size: ProgramSize,
     readonly choosesUnset = false,
   ) {
     super();
@@ -74,7 +74,7 @@ export class Emitter extends Registers {
     this.#out.push(written);
     noteBuffer(this.known, written);
     if (written.kind === 'store' || written.kind === 'rmw') this.#sectionHasStored = true;
-    grow(this.size, statement.at);
+    this.size.grow(statement.at);
     return written;
   }
 
@@ -259,7 +259,7 @@ export class Emitter extends Registers {
       return;
     }
     this.#out.push(this.place.put(statement));
-    this.size.count++;
+    this.size.grow(at);
   }
 
   /** A value that depends on a condition: an expression if neither side does anything, else a register. */
@@ -295,7 +295,7 @@ export class Emitter extends Registers {
     this.#out.push(
       this.place.put({ kind: 'if', condition, whenTrue: first.body, whenFalse: second.body, at }),
     );
-    this.size.count++;
+    this.size.grow(at);
     return target === undefined ? zero : this.read(target);
   }
 
@@ -335,7 +335,7 @@ export class Emitter extends Registers {
     this.#out.push(
       this.place.put({ kind: 'while', label: target.label, condition, body, ...present({ bound }), at }),
     );
-    this.size.count++;
+    this.size.grow(at);
   }
 
   #target(name: string): Target {

@@ -1,16 +1,58 @@
-// How large a program may become when its functions are inlined.
+// How large a program may become when its functions are inlined. One that recurses is lowered again with less depth until it fits.
 
+import { deeperCalls } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import { InputError } from '../../../support/diagnostic.js';
 import { unsupported } from '../diagnostics.js';
 
 const mostStatements = 100_000;
+/** Of threads that start their like, which the engines follow at the same time: more take too long. */
+const mostOfThreads = 20_000;
 
-/** One statement more. */
-export function grow(size: { count: number }, at: SourceSpan = { line: 1, column: 1 }): void {
-  if (++size.count > mostStatements)
+/** The advice for a program that is too large because it recurses, by which it is known. */
+const byRecursion = 'a smaller --unroll bounds recursion';
+
+/** The statements of all threads together. */
+export class ProgramSize {
+  #count = 0;
+  #most = mostStatements;
+  #recurses = false;
+
+  /** One statement more. */
+  grow(at: SourceSpan = { line: 1, column: 1 }): void {
+    if (++this.#count <= this.#most) return;
     unsupported(
       'a program this large (after functions are inlined)',
       at,
-      'a smaller --unroll bounds recursion',
+      this.#recurses ? byRecursion : undefined,
     );
+  }
+
+  /** A function is inlined in itself. */
+  recurse(): void {
+    this.#recurses = true;
+  }
+
+  /** A thread has started its like; `depth` is how often one may. */
+  recurseInThreads(depth: number): void {
+    if (!this.#recurses && depth > 1) this.#most = Math.min(mostStatements, this.#count + mostOfThreads);
+    this.#recurses = true;
+  }
+}
+
+/** The unroll bound, or less where the program would be too large. */
+export type DepthOfRecursion = number;
+
+/** What a cut is called where recursion goes no further; undefined: what the user's bound cuts. */
+export const cutOfDepth = ({ depth, unroll }: { depth: number; unroll: number }): string | undefined =>
+  depth < unroll ? deeperCalls(depth) : undefined;
+
+/** What `lower` yields with the greatest depth of recursion, up to `most`, with which the program is not too large. */
+export function deepest<T>(most: number, lower: (depth: number) => T): T {
+  try {
+    return lower(most);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.diagnostic.hint !== byRecursion || most < 2) throw error;
+    return deepest(Math.floor(most * (2 / 3)), lower);
+  }
 }

@@ -22,6 +22,7 @@ import type { Frame } from './frame.js';
 import type { FutexWake } from './futexes.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
+import { type DepthOfRecursion, ProgramSize } from './programSize.js';
 import { locationsOfSeveral } from './promote.js';
 import type { Release, Start } from './releases.js';
 import type { InheritedSignals } from './signalState.js';
@@ -38,8 +39,9 @@ interface WholeUnions {
 }
 
 export interface LowerOptions {
-  /** Recursion depth, and iterations of loops that create threads where no constant says. */
+  /** Iterations of loops that create threads where no constant says. */
   readonly unroll: number;
+  readonly depth: DepthOfRecursion;
   /** The bound of the loop at a position, where the user gave one. */
   readonly loopBound: (at: SourceSpan) => number | undefined;
   /** Says what is not supported, where it is met. */
@@ -98,7 +100,7 @@ export class ProgramState {
   readonly threads: (Thread | undefined)[] = [];
   readonly threadNames: string[] = [];
   readonly pending: PendingThread[] = [];
-  readonly size = { count: 0 };
+  readonly size = new ProgramSize();
   /** Locations of local variables. */
   readonly locals = new Set<string>();
   /** Threads that wait for condition variables. */

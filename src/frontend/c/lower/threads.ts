@@ -22,6 +22,7 @@ import { joinHandler, leaveHandlers, noInterrupts, registerHandler } from './int
 import { lowerList } from './jumps.js';
 import { keepOwnGlobals } from './ownGlobals.js';
 import { asType, lowerPlace, writeScalar } from './places.js';
+import { cutOfDepth } from './programSize.js';
 import { mayStartDetached, releaseThread } from './releases.js';
 import { usedVariables } from './scan.js';
 import { beginInterruptions } from './signalDelivery.js';
@@ -79,8 +80,9 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
 
 /** A thread that starts its like is bounded as a recursive call is. */
 function endlessly(frame: Frame, symbol: FunctionSymbol, at: SourceSpan): boolean {
-  if ((frame.thread.depth.get(symbol) ?? 0) <= frame.program.options.unroll) return false;
-  frame.emitter.cut(at);
+  const { options } = frame.program;
+  if ((frame.thread.depth.get(symbol) ?? 0) <= options.depth) return false;
+  frame.emitter.cut(at, cutOfDepth(options));
   return true;
 }
 
@@ -239,6 +241,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
   const symbol = pending.function;
   const { definition, at } = symbol;
   if (definition === undefined) bug(`${symbol.name} has no body`);
+  if (pending.depth.has(symbol)) program.size.recurseInThreads(program.options.depth);
   const emitter = new Emitter(program.size, program.options.unsetIsAny);
   if (pending.stays !== undefined) {
     emitter.cut(pending.stays);
