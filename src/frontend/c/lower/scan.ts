@@ -350,8 +350,7 @@ export const toldIn = (unit: Unit): Variable[] =>
 
 /** Functions that machines call in the same way: `void *f(void *)` and `void f(int *)`. */
 const calledAlike = (a: FunctionType, b: FunctionType): boolean =>
-  !a.variadic &&
-  !b.variadic &&
+  a.variadic === b.variadic &&
   a.parameters.length === b.parameters.length &&
   a.parameters.every((type, i) => passedAlike(type, b.parameters[i])) &&
   (a.result.kind === 'void' || b.result.kind === 'void' || passedAlike(a.result, b.result));

@@ -28,10 +28,18 @@ export function keepArguments(
 
 /** Whether an argument of one type may be taken as another (C11 7.16.1.1). */
 function fits(from: CType, to: CType): boolean {
-  if (from.kind === 'struct' || to.kind === 'struct')
-    return from.kind === to.kind && sizeOf(from) === sizeOf(to);
-  return sizeOf(from) === sizeOf(to) && (from.kind === 'float') === (to.kind === 'float');
+  if (from.kind !== 'struct' && to.kind !== 'struct') return passedAlike(from, to);
+  if (from.kind !== to.kind || sizeOf(from) !== sizeOf(to)) return false;
+  const parts = scalarsOf(to);
+  const given = scalarsOf(from);
+  return (
+    given.length === parts.length &&
+    given.every(({ type, offset }, i) => offset === parts[i].offset && passedAlike(type, parts[i].type))
+  );
 }
+
+const passedAlike = (from: CType, to: CType): boolean =>
+  sizeOf(from) === sizeOf(to) && (from.kind === 'float') === (to.kind === 'float');
 
 export function lowerVaArg(frame: Frame, value: ValueOf<'va-arg'>): readonly Expr[] {
   const { emitter, thread, program } = frame;

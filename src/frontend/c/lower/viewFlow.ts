@@ -14,10 +14,11 @@ import type {
 import { type CType, charType, scalarsOf, sizeOf } from '../types.js';
 import { pointedTo } from '../unconverted.js';
 import { type Allocators, allocates, findAllocators, heldType } from './allocators.js';
+import { BytesBehindVoid } from './bytesBehindVoid.js';
 import { DeadCases } from './deadCases.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
-import { beginsLike, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
-import { cellList, goesOnWith, neverChanges } from './viewTypes.js';
+import { beginsLike, entry, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
+import { cellList, goesOnWith, holdsPointers, neverChanges } from './viewTypes.js';
 
 interface Flow {
   classOf(variable: Variable): ObjectClass;
@@ -30,10 +31,6 @@ interface Flow {
   /** What that block holds. */
   heldBy(call: ValueOf<'call'>): CType | undefined;
 }
-
-/** Whether a value of the type can hold a pointer. */
-const holdsPointers = (type: CType): boolean =>
-  type.kind === 'pointer' || type.kind === 'struct' || (type.kind === 'integer' && type.size === 8);
 
 class PointerFlow implements Flow {
   readonly #variables = new Map<Variable, ObjectClass>();
@@ -54,6 +51,7 @@ class PointerFlow implements Flow {
   readonly #onTheWay = new Set<Value>();
   /** Copies of bytes, judged when all is known. */
   readonly #moves: (() => void)[] = [];
+  readonly #bytes = new BytesBehindVoid();
 
   constructor(
     readonly unit: Unit,
@@ -68,6 +66,7 @@ class PointerFlow implements Flow {
     for (const symbol of unit.functions.values())
       for (const statement of symbol.definition?.body ?? []) this.#statement(symbol, statement);
     for (const move of this.#moves) move();
+    for (const [variable, type] of this.#bytes.found()) this.classOf(variable).content.castTo(type);
   }
 
   classOf(variable: Variable): ObjectClass {
@@ -192,6 +191,11 @@ class PointerFlow implements Flow {
     if (target !== undefined) objects.content.unify(target);
   }
 
+  #argument(parameter: Variable, value: Value): void {
+    this.#into(this.classOf(parameter), value);
+    this.#bytes.give(parameter, value);
+  }
+
   #touch(place: Place): void {
     const objects = this.#place(place);
     objects.touch(sizesAt(place));
@@ -206,6 +210,7 @@ class PointerFlow implements Flow {
     const objects = this.classOf(variable);
     for (const { type } of scalarsOf(init.type)) objects.touch([sizeOf(type) ?? 1]);
     for (const { value, bitField } of init.parts) {
+      this.#bytes.give(variable, value);
       // of a union, another member may be given a value than its first
       if (bitField === undefined)
         for (const { type } of scalarsOf(value.type)) objects.touch([sizeOf(type) ?? 1]);
@@ -234,6 +239,7 @@ class PointerFlow implements Flow {
       case 'assign':
         this.#touch(value.place);
         this.#into(this.#place(value.place), value.value);
+        if (value.place.kind === 'variable') this.#bytes.give(value.place.variable, value.value);
         return;
       case 'update':
         this.#touch(value.place);
@@ -244,7 +250,7 @@ class PointerFlow implements Flow {
         for (const { definition } of this.#callees(value.callee))
           value.args.forEach((argument, i) => {
             const parameter = definition?.parameters[i];
-            if (parameter !== undefined) this.#into(this.classOf(parameter), argument);
+            if (parameter !== undefined) this.#argument(parameter, argument);
             else {
               const target = this.pointedTo(argument);
               if (target !== undefined) this.#variadic.unify(target);
@@ -270,6 +276,7 @@ class PointerFlow implements Flow {
     while (inner.kind === 'offset') inner = inner.pointer;
     if (inner !== operand && inner.kind === 'convert') this.#onTheWay.add(inner);
     const [from, to] = [operand.type.to, type.to];
+    this.#bytes.cast(operand, to);
     if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
     if (isSeenAsBytes(to, from) || (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide)))
       this.pointedTo(operand)?.castTo(to);
@@ -296,7 +303,7 @@ class PointerFlow implements Flow {
         for (const symbol of this.#callees(b.start)) {
           entry(this.#returned, symbol).unify(this.#results);
           const [parameter] = symbol.definition?.parameters ?? [];
-          if (parameter !== undefined) this.#into(this.classOf(parameter), b.argument);
+          if (parameter !== undefined) this.#argument(parameter, b.argument);
         }
         if (b.handle !== undefined) this.#touch(b.handle);
         return;
@@ -383,15 +390,6 @@ class PointerFlow implements Flow {
       for (const { objects } of sides) objects?.cut(unit);
     });
   }
-}
-
-function entry<K>(map: Map<K, ObjectClass>, key: K): ObjectClass {
-  let found = map.get(key);
-  if (found === undefined) {
-    found = new ObjectClass();
-    map.set(key, found);
-  }
-  return found.root;
 }
 
 export const gatherViews = (unit: Unit, wide: boolean): Flow => new PointerFlow(unit, wide);

@@ -9,6 +9,10 @@ export const neverChanges = (variable: Variable): boolean =>
   !variable.threadLocal &&
   ((variable.literal === true && !variable.assigned) || isConst(variable.type));
 
+/** Whether a value of the type can hold a pointer. */
+export const holdsPointers = (type: CType): boolean =>
+  type.kind === 'pointer' || type.kind === 'struct' || (type.kind === 'integer' && type.size === 8);
+
 /** The array at the end of a struct goes on as far as its block does. */
 export function goesOnWith(type: CType): CType[] {
   const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1)?.type : undefined;

@@ -177,6 +177,16 @@ export class ObjectClass {
   }
 }
 
+/** The class of what the key stands for. */
+export function entry<K>(map: Map<K, ObjectClass>, key: K): ObjectClass {
+  let found = map.get(key);
+  if (found === undefined) {
+    found = new ObjectClass();
+    map.set(key, found);
+  }
+  return found.root;
+}
+
 /** The scalar that an object is an array of, or many members of the same kind. */
 function onlyScalar(own: CType): CType | undefined {
   const cells = scalarsOf(own);
