@@ -3,6 +3,7 @@
 import { fortified } from '../fortified.js';
 import { countingFunctions, manyKeys, resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
+import { isLookedAt } from './lookedAt.js';
 import { typeWords } from './words.js';
 
 /** Words before a name that do not declare it. */
@@ -34,10 +35,6 @@ export const everydayWords: ReadonlySet<string> = new Set([
 /** `__builtin_abs` is abs. */
 export const withoutBuiltin = (name: string): string => name.replace(/^__builtin_/, '');
 
-/** Whether what is called behind this token may have a result that is used. */
-const isLookedAt = (before: Token | undefined): boolean =>
-  before?.text === 'return' || (before?.kind === 'punctuator' && !/^[;{}):]$/.test(before.text));
-
 /** A format that stores how much was written so far. */
 const storesCount = /%[^%a-gi-z]*(?:hh|h|ll|l|z|j|t)?n/;
 
@@ -47,12 +44,13 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
     if (token.kind === 'string' && storesCount.test(token.text))
       for (const name of countingFunctions) names.add(resultPrefix + name);
     if (token.kind !== 'identifier') return;
-    if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text);
-    else if (isLookedAt(tokens[i - 1])) names.add(resultPrefix + withoutBuiltin(token.text));
+    const plainName = withoutBuiltin(token.text);
+    if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text).add(resultPrefix + plainName);
+    else if (isLookedAt(tokens, i)) names.add(resultPrefix + plainName);
     if (names.has(token.text) || isDeclared(tokens, i)) return;
     if (everydayWords.has(token.text) && !isPunctuator(tokens[i + 1], '(')) return;
     names.add(token.text);
-    names.add(withoutBuiltin(token.text));
+    names.add(plainName);
     const plain = fortified(token.text)?.name;
     if (plain !== undefined) names.add(plain).add(resultPrefix + plain);
   });
