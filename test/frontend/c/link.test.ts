@@ -41,6 +41,12 @@ describe('linking', () => {
     expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=12']);
   });
 
+  it('is not what a header does whose variables the file declares again', () => {
+    const main = '#include "h.h"\nint x; __thread int t; int main(void) { t = 4; x = t + 1; }';
+    const options = files({ 'h.h': 'int x; extern int y; __thread int t;\n' });
+    expect(states(main, 'sc', { ...options, link: [] })).toEqual(['x=5']);
+  });
+
   it('has the library in every file', () => {
     const main = 'int other(const char *s); int r; int main(void) { r = other("abc"); }';
     const options = files({

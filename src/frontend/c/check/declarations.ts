@@ -243,9 +243,10 @@ function declareGlobal(
   scope.replace(name, { kind: 'variable', variable });
   if (specifiers.storage !== 'extern' || item.initialiser !== undefined) {
     const other = unit.definedAt.get(variable);
-    if (other !== undefined && other.file !== at.file && shared)
+    // a header that both include may stand for a common symbol
+    if (shared && other !== undefined && other.unit !== context.file && other.at.file !== at.file)
       typeError(`${name} is defined in two files`, at, 'one of them should say extern or static');
-    unit.definedAt.set(variable, at);
+    unit.definedAt.set(variable, { unit: context.file, at });
   }
   if (item.initialiser === undefined) return;
   if (variable.initial !== undefined) typeError(`${name} is initialised twice`, at);

@@ -82,7 +82,7 @@ export interface UnitState {
   /** Variables that other files can name. */
   readonly external: Map<string, Variable>;
   /** Variables and where they are defined, rather than only declared. */
-  readonly definedAt: Map<Variable, SourceSpan>;
+  readonly definedAt: Map<Variable, { readonly unit: number; readonly at: SourceSpan }>;
   /** Where variables are used, once for each. */
   readonly used: Map<Variable, SourceSpan>;
   readonly mistakes: Mistakes;
