@@ -122,6 +122,8 @@ export type Builtin =
     }
   /** Wakes the thread if it waits for a condition. */
   | { readonly op: 'cancel-wake'; readonly thread: Value }
+  /** What follows is understood before the process ends, and not in what it does last. */
+  | { readonly op: 'before-end'; readonly name: string }
   | { readonly op: 'cleanup-push'; readonly handler: Value; readonly argument: Value }
   | { readonly op: 'cleanup-pop'; readonly execute: Value }
   /** `signalled`: it does not return without a signal. */

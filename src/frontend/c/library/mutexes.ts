@@ -11,6 +11,7 @@ const EDEADLK = 35;
 const ENOTSUP = 95;
 const EOWNERDEAD = 130;
 const ENOTRECOVERABLE = 131;
+const thrd = { busy: 1, error: 2, timedOut: 4 } as const;
 
 /** What pthread_mutexattr_settype says, and whether pthread_mutexattr_setrobust was called (library/attributes.ts has the bit). */
 const kindBits = 3;
@@ -24,7 +25,12 @@ const [died, lost] = [1, 2];
 /** Robust mutexes a thread may hold at a time. */
 const mostHeld = 4;
 
-const operations = (prefix: string, busy: number, robust: boolean): readonly LibraryPart[] => {
+const operations = (
+  prefix: string,
+  busy: number,
+  notOwner: number,
+  robust: boolean,
+): readonly LibraryPart[] => {
   const taken = robust ? 'return robust ? __lib_i_robust_taken(m) : 0;' : 'return 0;';
   const [kindOf, isRobust] = robust
     ? [`((int *)m)[4] & ${kindBits}`, `, robust = ((int *)m)[4] & ${robustBit}`]
@@ -62,7 +68,7 @@ const operations = (prefix: string, busy: number, robust: boolean): readonly Lib
       `${prefix}_unlock`,
       `int N(void *m) {
         int kind = ${kindOf}, self = __diptych_self()${isRobust};
-        if ((kind != 0${robust ? ' || robust' : ''}) && __atomic_load_n((int *)m, 0) != self) return ${EPERM};
+        if ((kind != 0${robust ? ' || robust' : ''}) && __atomic_load_n((int *)m, 0) != self) return ${notOwner};
         if (kind == 1) {
           int count = ((int *)m)[1] - 1;
           ((int *)m)[1] = count;
@@ -84,8 +90,15 @@ const initial = (kind: string, robust: boolean): string => `__diptych_begin(m, 5
   return 0;`;
 
 const kinds = (robust: boolean): readonly LibraryPart[] => [
-  ...operations('pthread_mutex', EBUSY, robust),
-  ...operations('mtx', 1, robust),
+  ...operations('pthread_mutex', EBUSY, EPERM, robust),
+  ...operations('mtx', thrd.busy, thrd.error, robust),
+  [
+    'mtx_timedlock',
+    `int N(void *m, const void *t) {
+      int r = __lib_mtx_trylock(m);
+      return r != ${thrd.busy} ? r : __lib_i_is_time(t) ? ${thrd.timedOut} : ${thrd.error};
+    }`,
+  ],
   [
     'pthread_mutex_init',
     `int N(void *m, const void *a) {

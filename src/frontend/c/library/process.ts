@@ -22,6 +22,7 @@ const ends: readonly LibraryPart[] = [
   [
     'atexit',
     `int N(void (*f)(void)) {
+      __diptych_before_end("atexit");
       int k = __atomic_fetch_add(&__lib_i_ends_count, 1, 5);
       if (k >= ${most}) for (;;);
       __lib_i_ends[k] = f;

@@ -20,6 +20,7 @@ import { lowerInterrupt } from './interrupts.js';
 import { lowerReads } from './output.js';
 import { lowerSignal } from './signals.js';
 import {
+  beforeEnd,
   endProcess,
   lowerCreate,
   lowerDetach,
@@ -111,6 +112,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'cancel-wake':
       lowerCancelWake(frame, builtin, at);
       return zero;
+    case 'before-end':
+      beforeEnd(frame, builtin.name, at);
+      return zero;
     case 'cleanup-push':
       lowerCleanupPush(frame, builtin, at);
       return zero;
@@ -176,7 +180,10 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return emitter.inAtomic ? unsupported('atomic_end without its atomic_begin', at) : zero;
     case 'exit':
       lowerEffect(frame, builtin.status);
-      if (builtin.handlers) lowerProcessExit(frame, at);
+      if (builtin.handlers) {
+        beforeEnd(frame, 'exit', at);
+        lowerProcessExit(frame, at);
+      }
       if (frame.thread.index === 0 && !emitter.inAtomic) {
         endProcess(frame.program, emitter, at);
         emitter.break(frame.thread.end, at, false);

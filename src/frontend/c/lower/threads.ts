@@ -183,7 +183,7 @@ export function lowerDetach(frame: Frame, builtin: BuiltinOf<'thread-detach'>, a
 /** Ends the thread from wherever it is. */
 export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void {
   if (frame.thread.interrupts.ofHandler) unsupported('pthread_exit in an interrupt handler', at);
-  if (frame.thread.index === 0) frame.program.mainExits = true;
+  if (frame.thread.index === 0) mainExits(frame, at);
   const kept = frame.emitter.keep(value, at);
   const { cleanups } = frame.thread;
   const all = [...cleanups];
@@ -194,6 +194,14 @@ export function lowerThreadExit(frame: Frame, value: Expr, at: SourceSpan): void
   lowerDestructors(frame, at);
   leaveHandlers(frame, at);
   frame.emitter.break(frame.thread.end, at);
+}
+
+/** What the process does last is done by the thread that ends last. */
+function mainExits({ emitter, program }: Frame, at: SourceSpan): void {
+  program.mainExits = true;
+  const { functions, afterMain } = program.unit;
+  if (!emitter.dead && (functions.has(processExitFunction) || afterMain.length > 0))
+    unsupported('pthread_exit in main, of a program that does something at its end,', at);
 }
 
 /** main returns, or calls exit: that is said if there is some other way for main to end. */
@@ -213,12 +221,23 @@ function lowerDestructors(frame: Frame, at: SourceSpan): void {
   if (symbol !== undefined) inline(frame, symbol, [], at);
 }
 
+/** Programs of which what they do last is being lowered. */
+const ending = new WeakSet<ProgramState>();
+
 /** What was given to atexit, and then what the program's attributes say runs last. */
 export function lowerProcessExit(frame: Frame, at: SourceSpan): void {
-  const { functions, afterMain } = frame.program.unit;
+  const { program } = frame;
+  const { functions, afterMain } = program.unit;
   const symbol = functions.get(processExitFunction);
+  ending.add(program);
   if (symbol !== undefined) inline(frame, symbol, [], at);
-  for (const last of afterMain) inline(frame, last, commandLine(frame.program, last), at);
+  for (const last of afterMain) inline(frame, last, commandLine(program, last), at);
+  ending.delete(program);
+}
+
+export function beforeEnd({ emitter, program }: Frame, name: string, at: SourceSpan): void {
+  if (ending.has(program) && !emitter.dead)
+    unsupported(`${name} in a function that runs at the end of the process`, at);
 }
 
 function storeResult(

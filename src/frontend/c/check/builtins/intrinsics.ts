@@ -214,6 +214,7 @@ export const intrinsics: Library = new Map([
       'threads are cancelled where they wait, or test for it',
     ),
   ),
+  entry('__diptych_before_end', 1, (call) => doing({ op: 'before-end', name: text(call.args[0]) }, call)),
   entry('__diptych_begin', 2, lifetime(true)),
   entry('__diptych_end', 2, lifetime(false)),
   entry('__diptych_comes', 1, atBarrier('comes')),
