@@ -2,6 +2,7 @@
 // to these few operations.
 
 import type { AssertedFinding, FetchOp } from '../../program/statement.js';
+import type { Diagnostic } from '../../support/diagnostic.js';
 import type { FunctionSymbol, Place, Value, Variable } from './typed.js';
 import type { CType } from './types.js';
 
@@ -138,7 +139,7 @@ export type Builtin =
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
   | { readonly op: 'cond-destroy'; readonly cond: Place; readonly name: string }
   /** Sleeps if the word holds the value, until woken: 1; else 0. Wakes so many at the word: how many. (lower/futexes.ts) */
-  | { readonly op: 'futex-wait'; readonly word: Place; readonly value: Value; readonly timed: boolean }
+  | { readonly op: 'futex-wait'; readonly cell: Place; readonly value: Value; readonly timed: boolean }
   | { readonly op: 'futex-wake'; readonly word: Value; readonly count: Value }
   /** `of` says what the block will hold, if that is known. */
   | {
@@ -183,8 +184,8 @@ export type Builtin =
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   /** Ends the process; `handlers`: after what was given to atexit is done. */
   | { readonly op: 'exit'; readonly status: Value; readonly handlers: boolean }
-  /** Stands where something is that is not supported: `construct`, or what `Mistakes` knows. */
-  | { readonly op: 'refused'; readonly construct?: string }
+  /** Stands where something is that is not supported: `construct`, a mistake, or what `Mistakes` knows. */
+  | { readonly op: 'refused'; readonly construct?: string; readonly mistake?: Diagnostic }
   /** The number of the first argument that `...` received. */
   | { readonly op: 'va-start' }
   /** Counting and turning bits; `width` of the operand. */

@@ -88,10 +88,12 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
       anyInMemory || preprocessed.some(({ tokens }) => tokens.some(({ text }) => saysUnsetIsAny(text)));
     const args = options.args ?? [];
     const stated = { unroll, loopBound, refuse, unsetIsAny, anyInMemory, floats, args };
-    const lowered = withAllMistakes((leftOut) =>
-      deepest(unroll, (depth) =>
-        lowerUnit(unit, { ...stated, depth, ...present({ leftOut }) }, options.observe),
-      ),
+    const lowered = withAllMistakes(
+      (leftOut) =>
+        deepest(unroll, (depth) =>
+          lowerUnit(unit, { ...stated, depth, ...present({ leftOut }) }, options.observe),
+        ),
+      (reached) => mistakes.andOthers(reached),
     );
     if (lowered === 'floats') return undefined;
     const unused = bounds.find((bound) => !met.has(bound));

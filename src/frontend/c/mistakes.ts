@@ -2,12 +2,26 @@
 // is not reported.
 
 import { type Diagnostic, InputError } from '../../support/diagnostic.js';
+import { libraryFile } from './diagnostics.js';
 
 /** More would not be read. */
 const limit = 20;
 
 /** A mistake that another one, already reported, leads to. */
-export class Consequence extends InputError {}
+export class Consequence extends InputError {
+  constructor(
+    diagnostic: Diagnostic,
+    /** The other one, where that is known. */
+    readonly of?: Diagnostic,
+  ) {
+    super(diagnostic);
+  }
+}
+
+/** `mistake`: what is wrong, where that is known. */
+type Attempt<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly mistake: Diagnostic | undefined };
 
 /** All of them, which nobody collects again. */
 class Reported extends InputError {}
@@ -18,37 +32,43 @@ export class Mistakes {
   #certain = 0;
 
   /** What `work` yields; when it fails, the mistake is kept for `report`. */
-  guard<T>(work: () => T): { readonly ok: true; readonly value: T } | { readonly ok: false } {
+  guard<T>(work: () => T): Attempt<T> {
     return this.#attempt(work, false);
   }
 
   /** The same, but what is only not supported matters to nobody who does not run it: see `refuse`. */
-  guardReached<T>(work: () => T): { readonly ok: true; readonly value: T } | { readonly ok: false } {
+  guardReached<T>(work: () => T): Attempt<T> {
     return this.#attempt(work, true);
   }
 
-  #attempt<T>(
-    work: () => T,
-    onlyReached: boolean,
-  ): { readonly ok: true; readonly value: T } | { readonly ok: false } {
+  #attempt<T>(work: () => T, onlyReached: boolean): Attempt<T> {
     try {
       return { ok: true, value: work() };
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof Reported) throw error;
-      if (error instanceof Consequence) return { ok: false };
+      if (error instanceof Consequence) return { ok: false, mistake: error.of };
       const isCertain = !onlyReached || error.diagnostic.code !== 'c-unsupported';
       // a header that several files include has its mistakes once
       const isKnown = this.#found.some((known) => isSame(known, error.diagnostic));
       if (!isKnown) this.#found.push(error.diagnostic);
       if (isCertain && (!isKnown || this.#certain === 0)) this.#certain++;
       if (this.#certain >= limit) this.refuse();
-      return { ok: false };
+      return { ok: false, mistake: error.diagnostic };
     }
   }
 
   /** Throws what was found, if the program cannot be understood. */
   report(): void {
     if (this.#certain > 0) this.refuse();
+  }
+
+  /** Those of these that are known, if there are any, and then what else was found in the program's own files. */
+  andOthers(reached: readonly Diagnostic[]): readonly Diagnostic[] {
+    if (!reached.some((one) => this.#found.some((known) => isSame(known, one)))) return reached;
+    const others = this.#found.filter(
+      (known) => known.file !== libraryFile && !reached.some((one) => isSame(known, one)),
+    );
+    return [...reached, ...others].slice(0, limit);
   }
 
   /** Something that is not supported is run: throws what was found. */

@@ -26,6 +26,7 @@ const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['rep nop', 'none'],
   ['rep', 'none'],
   ['lock addl $0,0(%rsp)', 'full'],
+  ['xorl %eax,%eax cpuid', 'full'],
   ['lock addl $0,0(%esp)', 'full'],
   ['lock addl $0,(%rsp)', 'full'],
   ['lock addl $0,(%esp)', 'full'],

@@ -2,6 +2,8 @@
 // are the same in all files.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import type { Diagnostic } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
 import type { Declarator, Expression, ExternalDeclaration, FunctionDefinition } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import { hasEffect } from '../effects.js';
@@ -70,7 +72,7 @@ export function checkUnits(
     for (const declaration of declarations) {
       const check = (): void => checkExternal(context, declaration);
       const checked = declaration.kind === 'function' ? mistakes.guard(check) : mistakes.guardReached(check);
-      if (!checked.ok) breakNames(context, declaration);
+      if (!checked.ok) breakNames(context, declaration, checked.mistake);
     }
     library ??= fileScope.part(libraryPrefix);
   });
@@ -141,12 +143,16 @@ function checkExternal(context: Context, declaration: ExternalDeclaration): void
 }
 
 /** What a declaration with a mistake would have declared is not complained about again. */
-function breakNames(context: Context, declaration: ExternalDeclaration): void {
+function breakNames(
+  context: Context,
+  declaration: ExternalDeclaration,
+  mistake: Diagnostic | undefined,
+): void {
   if (declaration.kind !== 'declaration') return;
   for (const { declarator } of declaration.items) {
     const name = declaredName(declarator);
     if (name !== undefined && context.scope.own(name) === undefined)
-      context.scope.replace(name, { kind: 'broken' });
+      context.scope.replace(name, { kind: 'broken', ...present({ mistake }) });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
+import type { Diagnostic } from '../../../support/diagnostic.js';
 import { typeError } from '../diagnostics.js';
 import { libraryPrefix, valuePrefix } from '../library/index.js';
 import { Consequence, type Mistakes } from '../mistakes.js';
@@ -12,7 +13,7 @@ type Symbol =
   /** `bytes` holds the size of an array whose length is computed; the variable then points to its first element. */
   | { readonly kind: 'variable'; readonly variable: Variable; readonly bytes?: Variable }
   /** Its declaration is a mistake that was reported. */
-  | { readonly kind: 'broken' }
+  | { readonly kind: 'broken'; readonly mistake?: Diagnostic }
   | { readonly kind: 'function'; readonly function: FunctionSymbol }
   | { readonly kind: 'typedef'; readonly type: CType }
   | { readonly kind: 'constant'; readonly value: Integer; readonly type: CType };
@@ -31,7 +32,8 @@ export class Scope {
 
   lookup(name: string): Symbol | undefined {
     const symbol = this.#names.get(name) ?? this.parent?.lookup(name);
-    if (symbol?.kind === 'broken') throw new Consequence({ code: 'c-type', message: `${name} is not known` });
+    if (symbol?.kind === 'broken')
+      throw new Consequence({ code: 'c-type', message: `${name} is not known` }, symbol.mistake);
     return symbol;
   }
 

@@ -49,14 +49,20 @@ function statedBound(context: Context, s: Statement): number | undefined {
 function checkGuarded(context: Context, s: Statement, around: Surroundings): TypedStatement[] {
   const checked = context.unit.mistakes.guardReached(() => checkStatement(context, s, around));
   if (checked.ok) return checked.value;
+  const { mistake } = checked;
   if (s.kind === 'declaration')
     for (const { declarator } of s.items) {
       const name = declaredName(declarator);
       if (name !== undefined && context.scope.own(name) === undefined)
-        context.scope.replace(name, { kind: 'broken' });
+        context.scope.replace(name, { kind: 'broken', ...present({ mistake }) });
     }
   const { at } = s;
-  const refused: Value = { kind: 'builtin', builtin: { op: 'refused' }, type: voidType, at };
+  const refused: Value = {
+    kind: 'builtin',
+    builtin: { op: 'refused', ...present({ mistake }) },
+    type: voidType,
+    at,
+  };
   return [{ kind: 'expression', value: refused, at }];
 }
 

@@ -77,6 +77,17 @@ ${numbered('SIG', 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE A
 #define NSIG 65
 `;
 
+/** What headers of the system say for other compilers. */
+export const cdefsHeader = `#pragma once
+#define __BEGIN_DECLS
+#define __END_DECLS
+#define __THROW
+#define __P(args) args
+#define __CONCAT(x, y) x ## y
+#define __STRING(x) #x
+#define __nonnull(params)
+`;
+
 export const mathHeader = `#pragma once
 #define M_PI 3.14159265358979323846
 #define M_E 2.7182818284590452354

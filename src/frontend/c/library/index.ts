@@ -11,6 +11,7 @@ import {
   onceAgain,
   ownCancelState,
 } from './cancellation.js';
+import { chance } from './chance.js';
 import { dates } from './dates.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
@@ -130,6 +131,7 @@ const always: readonly LibraryPart[] = [
   ...signals,
   ...scheduling,
   ...joins,
+  ...chance,
   ...dates,
   ...floats,
   ...maths,

@@ -180,6 +180,25 @@ const barriers: readonly LibraryPart[] = [
   ],
 ];
 
+/**
+ * The barrier of ThreadSanitizer's own tests, which orders what threads do and synchronises nothing: in its upper half how many make a
+ * round, in the lower how many have come.
+ */
+const unseenBarriers: readonly LibraryPart[] = [
+  [
+    '__tsan_testonly_barrier_init',
+    'void N(unsigned long long *b, unsigned count) { *b = (unsigned long long)count << 32; }',
+  ],
+  [
+    '__tsan_testonly_barrier_wait',
+    `void N(unsigned long long *b) {
+      unsigned long long old = __atomic_fetch_add(b, 1, 0);
+      unsigned count = old >> 32, come = (unsigned)old + 1, last = come + (count - come % count) % count;
+      while ((unsigned)__atomic_load_n(b, 0) < last);
+    }`,
+  ],
+];
+
 /** 0: not yet, 1: being done, 2: done. */
 const once = (name: string, result: string): LibraryPart => [
   name,
@@ -245,6 +264,7 @@ export const locks: readonly LibraryPart[] = [
   ...semaphores,
   ...rwlocks,
   ...barriers,
+  ...unseenBarriers,
   once('pthread_once', '0'),
   once('call_once', ''),
   ['i_fail', 'int N(int code) { __lib_errno = code; return -1; }'],

@@ -120,8 +120,6 @@ const commandLine: readonly LibraryPart[] = [
   ['getpid', 'int N(void) { return 1000; }'],
   ['getppid', 'int N(void) { return 1; }'],
   ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],
-  ['rand_r', 'int N(unsigned *seed) { return __diptych_choose(2147483647); }'],
-  ['lrand48', 'long N(void) { return __diptych_choose(2147483647); }'],
   [
     'setlocale',
     `char *N(int category, const char *locale) {
@@ -133,9 +131,6 @@ const commandLine: readonly LibraryPart[] = [
     (name): LibraryPart => [name, 'unsigned N(void) { return 1000; }'],
   ),
   ...['getpgrp', 'getsid'].map((name): LibraryPart => [name, 'int N() { return 1000; }']),
-  ['mrand48', 'long N(void) { return __diptych_choose(2147483647) - __diptych_choose(2) * 2147483648l; }'],
-  ['nrand48', 'long N(unsigned short *state) { return __diptych_choose(2147483647); }'],
-  ['srand48', 'void N(long seed) { }'],
   ['access', 'int N(const char *path, int how) { __diptych_reads_text(path); return __lib_i_perhaps(); }'],
   [
     'rename',

@@ -2,6 +2,7 @@
 
 import { constant, type Expr } from '../../../program/expression.js';
 import { unknownCall } from '../../../program/layout.js';
+import { InputError } from '../../../support/diagnostic.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
@@ -190,6 +191,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       } else emitter.exit(at);
       return zero;
     case 'refused':
+      if (builtin.mistake !== undefined) throw new InputError(builtin.mistake);
       return builtin.construct === undefined
         ? frame.program.options.refuse()
         : unsupported(builtin.construct, at);

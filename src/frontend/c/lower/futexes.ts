@@ -39,12 +39,12 @@ export interface FutexWake {
 /** 1 when the thread was woken, 0 if the word held something else. */
 export function lowerFutexWait(
   frame: Frame,
-  { word, value, timed }: BuiltinOf<'futex-wait'>,
+  { cell, value, timed }: BuiltinOf<'futex-wait'>,
   at: SourceSpan,
 ): Expr {
   const { emitter, program, thread } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
-  const address = emitter.keep(resized(addressOfPlace(lowerPlace(frame, word)), 32, true), at);
+  const address = emitter.keep(resized(addressOfPlace(lowerPlace(frame, cell)), 32, true), at);
   const expected = emitter.keep(lowerValue(frame, value), at);
   const gate = gateOf(constant(thread.index));
   program.futexWaiters.add(thread.index);

@@ -55,17 +55,24 @@ export class LeftOut {
   }
 }
 
+/** The program's own file comes first. */
 const order = (a: Diagnostic, b: Diagnostic): number =>
-  (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+  (a.file ?? '').localeCompare(b.file ?? '') ||
+  (a.line ?? 0) - (b.line ?? 0) ||
+  (a.column ?? 0) - (b.column ?? 0);
 
-/** What `lower` yields; if it fails, with all that makes it fail. */
-export function withAllMistakes<T>(lower: (leftOut?: LeftOut) => T): T {
+/** What `lower` yields; if it fails, with all that makes it fail, and what else there is to say then. */
+export function withAllMistakes<T>(
+  lower: (leftOut?: LeftOut) => T,
+  andOthers: (reached: readonly Diagnostic[]) => readonly Diagnostic[],
+): T {
   try {
     return lower();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const leftOut = new LeftOut();
-    const [first = error.diagnostic, ...more] = leftOut.mistakes(() => lower(leftOut)).toSorted(order);
+    const reached = leftOut.mistakes(() => lower(leftOut)).toSorted(order);
+    const [first = error.diagnostic, ...more] = andOthers(reached);
     throw new InputError(more.length === 0 ? first : { ...first, more }, error.text);
   }
 }

@@ -203,9 +203,8 @@ function readPlaces(b: Builtin): readonly Place[] {
     case 'take':
     case 'await':
     case 'give-back':
-      return [b.cell];
     case 'futex-wait':
-      return [b.word];
+      return [b.cell];
     default:
       return [];
   }

@@ -18,7 +18,7 @@ import { BytesBehindVoid } from './bytesBehindVoid.js';
 import { DeadCases } from './deadCases.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
 import { beginsLike, entry, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
-import { cellList, goesOnWith, holdsPointers, neverChanges } from './viewTypes.js';
+import { cellList, goesOnWith, holdsPointers, neverChanges, typeBehindVoid } from './viewTypes.js';
 
 interface Flow {
   classOf(variable: Variable): ObjectClass;
@@ -275,9 +275,9 @@ class PointerFlow implements Flow {
     let inner = operand;
     while (inner.kind === 'offset') inner = inner.pointer;
     if (inner !== operand && inner.kind === 'convert') this.#onTheWay.add(inner);
-    const [from, to] = [operand.type.to, type.to];
+    const [from, to] = [typeBehindVoid(operand), type.to];
     this.#bytes.cast(operand, to);
-    if (sizeOf(from) === undefined || sizeOf(to) === undefined) return;
+    if (from === undefined || sizeOf(from) === undefined || sizeOf(to) === undefined) return;
     if (isSeenAsBytes(to, from) || (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide)))
       this.pointedTo(operand)?.castTo(to);
   }
@@ -324,6 +324,7 @@ class PointerFlow implements Flow {
       case 'take':
       case 'await':
       case 'give-back':
+      case 'futex-wait':
         this.#touch(b.cell);
         return;
       case 'cleanup-push':

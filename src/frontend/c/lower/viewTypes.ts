@@ -1,6 +1,6 @@
 // What types say of the objects whose pointers viewFlow.ts follows.
 
-import type { Variable } from '../typed.js';
+import type { Value, Variable } from '../typed.js';
 import { type CType, isConst, scalarsOf, sizeOf } from '../types.js';
 
 /** A string literal, or another constant that lasts. */
@@ -34,4 +34,11 @@ export function cellList(type: CType, bytes: number): string | undefined {
     : bytes === 0
       ? ''
       : undefined;
+}
+
+/** `(T *)(void *)p` is a cast of p. */
+export function typeBehindVoid(pointer: Value): CType | undefined {
+  if (pointer.type.kind !== 'pointer') return undefined;
+  const hidden = pointer.type.to.kind === 'void' && pointer.kind === 'convert' ? pointer.operand : undefined;
+  return (hidden === undefined ? undefined : typeBehindVoid(hidden)) ?? pointer.type.to;
 }

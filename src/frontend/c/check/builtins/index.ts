@@ -12,6 +12,7 @@ import { compiler } from './compiler.js';
 import { expansions } from './expansions.js';
 import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
+import { klee } from './klee.js';
 import { memory } from './memory.js';
 import { output } from './output.js';
 import { printing } from './printing.js';
@@ -44,6 +45,7 @@ function all(): Library {
     ...intrinsics,
     ...input,
     ...expansions,
+    ...klee,
   ]);
   return library;
 }

@@ -82,7 +82,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
   ['clocks tell any time: clock_gettime, gettimeofday, clock', 'getrusage', 'times'],
   ['there is no environment', 'setenv', 'putenv', 'unsetenv', 'system', 'popen'],
-  ['numbers of chance are any integer: __VERIFIER_nondet_int()', 'drand48', 'erand48'],
   [
     'of the functions on floating-point numbers, diptych knows those that compare and round, and the square root',
     ...'cbrt pow exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh hypot fmod fma powf signbit copysign frexp ldexp modf'.split(
@@ -167,7 +166,7 @@ export const intrinsics: Library = new Map([
     meaning(
       {
         op: 'futex-wait',
-        word: sharedTarget(call, 0),
+        cell: sharedTarget(call, 0),
         value: integer(call, 1),
         timed: number(call, 2) === 1,
       },
