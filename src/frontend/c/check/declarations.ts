@@ -279,7 +279,7 @@ function structInitial(value: Value, offset: number): StaticPart[] {
   const lasting = variable?.storage === 'global';
   if (!lasting && place?.kind !== 'literal')
     return typeError('the initial value of a global must be a constant', value.at);
-  if (place?.kind === 'variable' && variable?.type.const !== true)
+  if (place?.kind === 'variable' && variable?.type.const !== true && variable?.literal !== true)
     return typeError('the initial value of a global must be a constant', value.at);
   const initial =
     place?.kind === 'literal' && !lasting ? staticInitial(place.initialiser, place.at) : variable?.initial;

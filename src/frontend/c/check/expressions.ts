@@ -10,6 +10,8 @@ import {
   type CType,
   computedSize,
   intType,
+  isConst,
+  isVoidPointer,
   pointerTo,
   unsignedLongType,
   voidType,
@@ -17,7 +19,8 @@ import {
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
 import { compatible } from './compatible.js';
-import { arithmetic, cast, coerce, constantOf, scalar } from './conversions.js';
+import { constantValue } from './constants.js';
+import { arithmetic, cast, coerce, constantOf, convert, scalar } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkGeneric } from './generic.js';
 import { numberValue, sizeofValue } from './literals.js';
@@ -114,13 +117,24 @@ export function checkValue(context: Context, e: Expression): Value {
 function checkConditional(context: Context, e: ExpressionOf<'conditional'>): Value {
   if (e.whenTrue === undefined) return checkElvis(context, e);
   const condition = scalar(checkValue(context, e.condition));
-  const [whenTrue, whenFalse, type] = branches(
-    checkValue(context, e.whenTrue),
-    checkValue(context, e.whenFalse),
-    e,
-  );
-  return { kind: 'conditional', condition, whenTrue, whenFalse, type, at: e.at };
+  const [first, second] = [checkValue(context, e.whenTrue), checkValue(context, e.whenFalse)];
+  const [whenTrue, whenFalse, type] = branches(first, second, e);
+  const chosen: Value = { kind: 'conditional', condition, whenTrue, whenFalse, type, at: e.at };
+  return convert(chosen, commonPointer(first, second) ?? type);
 }
+
+/** C11 6.5.15 p6: beside a null pointer constant the other pointer's type, beside a `void *` that one; const if one of them is. */
+function commonPointer(first: Value, second: Value): CType | undefined {
+  const [a, b] = [first.type, second.type];
+  if (a.kind !== 'pointer' || b.kind !== 'pointer') return undefined;
+  if (isNullConstant(second)) return a;
+  if (isNullConstant(first)) return b;
+  const to = b.to.kind === 'void' ? b.to : a.to;
+  return pointerTo(isConst(a.to) || isConst(b.to) ? { ...to, const: true } : to);
+}
+
+const isNullConstant = (value: Value): boolean =>
+  isVoidPointer(value.type) && !isConst(value.type) && constantValue(value) === 0;
 
 /** Both sides of a conditional in the type it has. */
 function branches(first: Value, second: Value, { at }: Expression): [Value, Value, CType] {

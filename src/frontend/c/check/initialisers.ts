@@ -22,7 +22,7 @@ import { checkValue } from './expressions.js';
 import { stringContent } from './literals.js';
 import { findField } from './places.js';
 import type { Context } from './scope.js';
-import { constantExpression } from './typeNames.js';
+import { constantExpression, typeOfName } from './typeNames.js';
 
 /** The type is returned because an initialiser completes `int a[]`. */
 export function checkInitialiser(
@@ -31,11 +31,12 @@ export function checkInitialiser(
   initialiser: Initialiser,
 ): { type: CType; initialisation: Initialisation } {
   const type = completed(context, declared, initialiser);
+  const given = declared.kind === 'array' ? valuesOf(context, initialiser) : initialiser;
   const size = sizeOf(type);
   if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
   if (size > objectLimit) return unsupported('an object this large', initialiser.at);
   const parts: Part[] = [];
-  fill(context, type, expanded(context, initialiser), 0, parts);
+  fill(context, type, expanded(context, given), 0, parts);
   // a later designator overrides an earlier one
   const last = new Map<string, Part>();
   for (const part of parts) {
@@ -45,6 +46,14 @@ export function checkInitialiser(
   }
   return { type, initialisation: { type, parts: [...last.values()] } };
 }
+
+/** gcc takes a compound literal for an array, as the values in it. */
+const valuesOf = (context: Context, initialiser: Initialiser): Initialiser =>
+  initialiser.kind === 'value' &&
+  initialiser.value.kind === 'compound-literal' &&
+  typeOfName(context, initialiser.value.type).kind === 'array'
+    ? initialiser.value.value
+    : initialiser;
 
 /** More values would not be written out. */
 const rangeLimit = 4096;
@@ -85,6 +94,11 @@ function noList(initialiser: Initialiser): never {
 /** An array without length with the one that the initialiser says. */
 export function completed(context: Context, type: CType, initialiser: Initialiser): CType {
   if (type.kind !== 'array' || type.length !== undefined) return type;
+  if (initialiser.kind === 'value' && initialiser.value.kind === 'compound-literal') {
+    const literal = typeOfName(context, initialiser.value.type);
+    const length = literal.kind === 'array' ? literal.length : undefined;
+    return length === undefined ? completed(context, type, initialiser.value.value) : { ...type, length };
+  }
   const text = stringParts(initialiser);
   if (text !== undefined && isChar(type.of))
     return { ...type, length: stringContent(text, initialiser.at).length + 1 };

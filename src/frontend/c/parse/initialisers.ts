@@ -34,7 +34,9 @@ function readDesignators(cursor: Cursor): Designator[] {
   }
   const designators: Designator[] = [];
   while (cursor.is('[') || cursor.is('.')) designators.push(readDesignator(cursor));
-  if (designators.length > 0) cursor.expect('=');
+  // GNU's old `[1] value`
+  const isOld = designators.length === 1 && designators[0].kind !== 'field' && !cursor.is('=');
+  if (designators.length > 0 && !isOld) cursor.expect('=');
   return designators;
 }
 

@@ -43,7 +43,7 @@ const [int8, int16, int32, int64]: readonly Width[] = [
 
 /** `__NAME_TYPE__`, `__NAME_MAX__` and `__NAME_WIDTH__` of a signed type. */
 const signedType = (name: string, { bits, type, suffix }: Width): readonly string[] => [
-  `__${name}_TYPE__=signed ${type}`,
+  `__${name}_TYPE__=${bits === 8 ? 'signed ' : ''}${type}`,
   `__${name}_MAX__=${signedMax(bits)}${suffix}`,
   `__${name}_WIDTH__=${bits}`,
 ];

@@ -14,6 +14,7 @@ import { expanded } from './template.js';
 /** The argument as written, without the conversion to void *. */
 const pointer = (call: BuiltinCall, index: number): Value => {
   const value = argument(call, index);
+  if (value.type.kind === 'integer' && constantValue(value) === 0) return convert(value, voidPointer);
   if (value.type.kind !== 'pointer') return typeError(`${call.name} needs a pointer`, call.args[index].at);
   return value;
 };

@@ -37,6 +37,12 @@ import { expanded } from './template.js';
 
 const some = Number.POSITIVE_INFINITY;
 
+/** gcc's numbers for kinds of types (typeclass.h). */
+function typeClass(type: CType): number {
+  if (type.kind === 'struct') return type.struct.union ? 13 : 12;
+  return type.kind === 'pointer' ? 5 : type.kind === 'float' ? 8 : type.kind === 'integer' ? 1 : 0;
+}
+
 /** Arguments are evaluated, and nothing else happens. */
 const nothing = (call: BuiltinCall): Value =>
   doing({ op: 'ignore', args: call.args.map((_, i) => argument(call, i)) }, call);
@@ -151,8 +157,12 @@ export const compiler: Library = new Map([
     ),
   ]),
   entry('__builtin_constant_p', 1, (call) =>
-    constantOf(constantValue(argument(call, 0)) === undefined ? 0 : 1, call.at),
+    constantOf(
+      call.args[0].kind === 'string' || constantValue(argument(call, 0)) !== undefined ? 1 : 0,
+      call.at,
+    ),
   ),
+  entry('__builtin_classify_type', 1, (call) => constantOf(typeClass(argument(call, 0).type), call.at)),
   entry('__builtin_choose_expr', 3, (call) => {
     const which = constantValue(argument(call, 0));
     if (which === undefined) return unsupported('__builtin_choose_expr without a constant', call.at);

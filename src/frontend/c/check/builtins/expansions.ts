@@ -70,6 +70,7 @@ export const expansions: Library = new Map([
   as('bcmp', 3, 'memcmp((A0), (A1), (A2))'),
   as('fpclassify', 1, kindOf(['0', '1', '2', '3', '4'], '(A0)')),
   as('__builtin_fpclassify', 6, kindOf(['(A0)', '(A1)', '(A4)', '(A3)', '(A2)'], '(A5)')),
+  as('__builtin_isinf_sign', 1, kindOf(['0', '__lib_x < 0 ? -1 : 1', '0', '0', '0'], '(A0)')),
   as('isnormal', 1, kindOf(['0', '0', '0', '0', '1'], '(A0)')),
   ...classes.flatMap(([name, template]) =>
     ['f', 'd'].map((suffix) => as(`__CPROVER_${name}${suffix}`, 1, template)),
