@@ -81,7 +81,7 @@ const structs = lazily<ReadonlyMap<string, string>>(
       ...names('fcntl.h', 'flock f_owner_ex file_handle'),
       ...names('sys/stat.h', 'stat stat64 statx'),
       ...names('sys/time.h', 'timeval itimerval timezone'),
-      ...names('sys/resource.h', 'rlimit rusage'),
+      ...names('sys/resource.h', 'rusage'),
       ...names('poll.h', 'pollfd'),
       ...names('sys/epoll.h', 'epoll_event'),
       ...names('sys/uio.h', 'iovec'),

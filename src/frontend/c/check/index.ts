@@ -55,6 +55,7 @@ export function checkUnits(
     ),
     names: new Set(),
     strings: new Map(),
+    semaphores: new Map(),
     openEnums: new Map(),
     joinsWithResult: false,
     namesMain: false,

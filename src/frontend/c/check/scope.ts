@@ -102,6 +102,8 @@ export interface UnitState {
   readonly names: Set<string>;
   /** String literals that got a location, by content. */
   readonly strings: Map<string, Variable>;
+  /** Names of semaphores, and their numbers. */
+  readonly semaphores: Map<string, number>;
   /** Enums that were named and are not defined yet. */
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** Some join asks for what the thread returned. */

@@ -91,6 +91,10 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['sys/file.h', '#include <fcntl.h>\n'],
   ['sys/epoll.h', '#include <stdint.h>\n'],
   ['sys/eventfd.h', '#include <stdint.h>\ntypedef uint64_t eventfd_t;\n'],
+  [
+    'sys/times.h',
+    '#include <time.h>\nstruct tms { clock_t tms_utime, tms_stime, tms_cutime, tms_cstime; };\n',
+  ],
   ['sys/poll.h', '#include <poll.h>\n'],
   ['wait.h', '#include <sys/wait.h>\n'],
   ['uchar.h', '#pragma once\ntypedef unsigned short char16_t;\ntypedef unsigned int char32_t;\n'],
@@ -199,7 +203,6 @@ const texts: readonly (readonly [name: string, text: string])[] = [
     'sys/sem.h',
     'sys/signalfd.h',
     'sys/timerfd.h',
-    'sys/times.h',
     'ucontext.h',
     'utime.h',
     'wordexp.h',

@@ -244,9 +244,12 @@ export const schedHeader = `#pragma once
 struct sched_param { int sched_priority; };
 typedef struct { unsigned long __bits[16]; } cpu_set_t;
 #define CPU_SETSIZE 1024
-#define CPU_ZERO(set) ((void)(set))
-#define CPU_SET(cpu, set) ((void)(cpu), (void)(set))
-#define CPU_CLR(cpu, set) ((void)(cpu), (void)(set))
+#define CPU_ZERO(set) ((void)memset((set), 0, sizeof(cpu_set_t)))
+#define CPU_SET(cpu, set) ((void)((set)->__bits[(cpu) / 64] |= 1UL << ((cpu) % 64)))
+#define CPU_CLR(cpu, set) ((void)((set)->__bits[(cpu) / 64] &= ~(1UL << ((cpu) % 64))))
+#define CPU_ISSET(cpu, set) ((int)((set)->__bits[(cpu) / 64] >> ((cpu) % 64) & 1))
+#define CPU_COUNT(set) __lib_i_count_bits((set)->__bits, 16)
+#define CPU_EQUAL(set, other) (memcmp((set), (other), sizeof(cpu_set_t)) == 0)
 `;
 
 export const unistdHeader = `#pragma once

@@ -120,6 +120,7 @@ export const resourceHeader = `#pragma once
 #include <__numbers.h>
 #include <time.h>
 #define RLIM_INFINITY (-1UL)
+struct rlimit { rlim_t rlim_cur, rlim_max; };
 #define RUSAGE_SELF 0
 #define RUSAGE_CHILDREN (-1)
 #define RUSAGE_THREAD 1

@@ -29,6 +29,7 @@ import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
 import { changedScheduling, scheduling, schedulingChanges } from './scheduling.js';
+import { semaphoreNames } from './semaphoreNames.js';
 import {
   act,
   changeMask,
@@ -51,6 +52,7 @@ export { valuePrefix } from './functionValues.js';
 export { manyKeys } from './keys.js';
 export { libraryPrefix } from './part.js';
 export { printFlags } from './printing.js';
+export { mostSemaphoreNames } from './semaphoreNames.js';
 
 const setFunctions = ['sigemptyset', 'sigfillset', 'sigisemptyset', 'sigaddset', 'sigdelset', 'sigismember'];
 
@@ -93,6 +95,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
   { names: ['reallocarray'], parts: ['i_fail'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow, 'i_fail'] },
+  ...['sem_open', 'sem_unlink'].map((name) => ({ names: [name], parts: [`i_${name}`] })),
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },
   { names: ['sigwait'], parts: [sigwait] },
   ...setFunctions.map((name) => ({ names: [name], parts: [`i_${name}`, 'i_fail'] })),
@@ -119,6 +122,7 @@ export const looksForEndFunction = libraryPrefix + looksForEnd;
 
 const always: readonly LibraryPart[] = [
   ...locks,
+  ...semaphoreNames,
   ...keys,
   ...strings,
   ...moreStrings,

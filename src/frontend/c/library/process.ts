@@ -6,6 +6,7 @@ import type { LibraryPart } from './part.js';
 /** Functions that atexit may be given; a program that gives it more is cut there, like a loop at its bound. */
 const most = 8;
 
+const EPERM = 1;
 const ENOENT = 2;
 const EIO = 5;
 const EBADF = 9;
@@ -48,6 +49,37 @@ const streams: readonly LibraryPart[] = [
   [
     'fdopen',
     'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
+  ],
+  [
+    'popen',
+    'void *N(const char *command, const char *mode) { __diptych_reads_text(command); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
+  ],
+  ['pclose', `int N(void *stream) { return __diptych_choose(65537) - 1; }`],
+  [
+    'system',
+    'int N(const char *command) { if (command) __diptych_reads_text(command); return __diptych_choose(65537) - 1; }',
+  ],
+  ['ungetc', 'int N(int c, void *stream) { return c == -1 || __diptych_choose(2) ? -1 : (unsigned char)c; }'],
+  ...['fseek', 'fseeko'].map(
+    (name): LibraryPart => [
+      name,
+      `int N(void *stream, long offset, int from) { return __diptych_choose(2) ? __lib_i_fail(${EINVAL}) : 0; }`,
+    ],
+  ),
+  ...['ftell', 'ftello'].map(
+    (name): LibraryPart => [
+      name,
+      `long N(void *stream) { return __diptych_choose(2) ? __lib_i_fail(${EBADF}) : __diptych_choose(2147483647); }`,
+    ],
+  ),
+  [
+    'fread',
+    `unsigned long N(void *buffer, unsigned long size, unsigned long count, void *stream) {
+      unsigned long read = __diptych_choose(2147483647);
+      if (size == 0 || read > count) read = 0;
+      for (unsigned long i = 0; i < read * size; i++) ((char *)buffer)[i] = __diptych_choose(256);
+      return read;
+    }`,
   ],
   ['tmpfile', 'void *N(void) { return __lib_i_perhaps() ? 0 : (void *)64; }'],
   ...[
@@ -164,6 +196,93 @@ const commandLine: readonly LibraryPart[] = [
     }`,
   ],
   ['sched_setaffinity', 'int N(int process, unsigned long size, const void *set) { return 0; }'],
+  // of a machine with up to 64 processors
+  [
+    'i_processors',
+    `void N(unsigned long size, unsigned long *set) {
+      set[0] = 1 + (unsigned long)__diptych_choose(2147483647);
+      for (unsigned long k = 1; k < size / 8; k++) set[k] = 0;
+    }`,
+  ],
+  [
+    'sched_getaffinity',
+    'int N(int process, unsigned long size, void *set) { __lib_i_processors(size, set); return 0; }',
+  ],
+  [
+    'pthread_getaffinity_np',
+    'int N(unsigned long thread, unsigned long size, void *set) { __lib_i_processors(size, set); return 0; }',
+  ],
+  [
+    'i_count_bits',
+    `int N(const unsigned long *bits, int words) {
+      int n = 0;
+      for (int k = 0; k < words; k++) n += __builtin_popcountl(bits[k]);
+      return n;
+    }`,
+  ],
+  // times and counts are any, as the clocks' are
+  [
+    'i_any_numbers',
+    'void N(void *to, int count) { for (int k = 0; k < count; k++) ((long *)to)[k] = __diptych_choose(2147483647); }',
+  ],
+  [
+    'getrusage',
+    `int N(int who, void *usage) {
+      if (who != 0 && who != -1 && who != 1) return __lib_i_fail(${EINVAL});
+      __lib_i_any_numbers(usage, 18);
+      ((long *)usage)[1] = __diptych_choose(1000000);
+      ((long *)usage)[3] = __diptych_choose(1000000);
+      return 0;
+    }`,
+  ],
+  ['times', 'long N(void *t) { if (t) __lib_i_any_numbers(t, 4); return __diptych_choose(2147483647); }'],
+  [
+    'getrlimit',
+    `int N(int what, void *limit) {
+      long now, most;
+      if (what < 0 || what > 15) return __lib_i_fail(${EINVAL});
+      now = __diptych_choose(2147483647);
+      most = __diptych_choose(2147483647);
+      ((unsigned long *)limit)[0] = now;
+      ((unsigned long *)limit)[1] = most < now ? -1ul : most;
+      return 0;
+    }`,
+  ],
+  [
+    'setrlimit',
+    `int N(int what, const void *limit) {
+      if (what < 0 || what > 15 || ((unsigned long *)limit)[0] > ((unsigned long *)limit)[1]) return __lib_i_fail(${EINVAL});
+      return __diptych_choose(2) ? __lib_i_fail(${EPERM}) : 0;
+    }`,
+  ],
+  ['getpriority', 'int N(int which, unsigned who) { return __diptych_choose(40) - 20; }'],
+  [
+    'setpriority',
+    `int N(int which, unsigned who, int priority) { return __diptych_choose(2) ? __lib_i_fail(${EACCES}) : 0; }`,
+  ],
+  [
+    'nice',
+    `int N(int more) { return __diptych_choose(2) ? __lib_i_fail(${EPERM}) : __diptych_choose(40) - 20; }`,
+  ],
+  [
+    'gethostname',
+    `int N(char *name, unsigned long size) {
+      if (size < 10) return __lib_i_fail(36);
+      __lib_strcpy(name, "localhost");
+      return 0;
+    }`,
+  ],
+  [
+    'getcwd',
+    `char *N(char *path, unsigned long size) {
+      if (path == 0) return __lib_strdup("/");
+      if (size < 2) {
+        __lib_i_fail(size == 0 ? ${EINVAL} : 34);
+        return 0;
+      }
+      return __lib_strcpy(path, "/");
+    }`,
+  ],
   ['sched_getcpu', 'int N(void) { return __diptych_choose(1024); }'],
   ['getpagesize', 'int N(void) { return 4096; }'],
   [

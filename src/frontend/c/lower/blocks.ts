@@ -67,7 +67,8 @@ function lowerResizable(
 
 /**
  * Blocks begin at multiples of 16, each at the first of them behind the one before it and a byte more. For a larger power of 2 two
- * blocks that nobody uses come first: one that tells where the heap ends, and one that fills it up.
+ * blocks that nobody uses come first: one that tells where the heap ends, and one that fills it up. They are of no place, so that
+ * the block that is asked for keeps its name.
  */
 function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   const { emitter, program } = frame;
@@ -81,13 +82,13 @@ function align(frame: Frame, alignment: Value, at: SourceSpan): void {
   emitter.assert(isPower, 'the alignment is no power of 2', at, 'misuse');
   if (power.kind === 'const' && toNumber(power.value) <= blockAlignment) return;
   const unused = { target: emitter.temporary(), zeroed: false, shape: { cells: [], size: 0 } };
-  emitter.emit({ kind: 'alloc', ...unused, size: constant(1), at });
+  emitter.emit({ kind: 'alloc', ...unused, size: constant(1) });
   const header = program.unit.resizes ? headerBytes : 0;
   const end = foldBinary('+', emitter.register(unused.target), constant(blockAlignment + header));
   const gap = emitter.keep(foldBinary('&', foldUnary('-', end), less), at);
   emitter.branch(
     foldBinary('>', gap, constant(0)),
-    () => emitter.emit({ kind: 'alloc', ...unused, size: foldBinary('-', gap, constant(1)), at }),
+    () => emitter.emit({ kind: 'alloc', ...unused, size: foldBinary('-', gap, constant(1)) }),
     () => {},
     at,
   );

@@ -2,6 +2,7 @@
 // streams, attributes. Expected states are those of POSIX, worked out by hand.
 
 import { describe, expect, it } from 'vitest';
+import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, states } from '../run.js';
 
 const headers = `#include <pthread.h>
@@ -345,4 +346,33 @@ it('a name that is only declared brings no part of the library', () => {
   expect(diagnosticOf('extern double _Complex wide(int); int main(void) { wide(1); }').message).toContain(
     '_Complex',
   );
+});
+
+describe('what a process asks about itself', () => {
+  it('is any number within its limits', async () => {
+    const engine = await SymbolicEngine.start();
+    const text = `#define _GNU_SOURCE
+#include <assert.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+int main(void) {
+  struct rusage r;
+  struct rlimit l;
+  char host[64], path[4];
+  cpu_set_t set;
+  assert(getrusage(RUSAGE_SELF, &r) == 0 && r.ru_utime.tv_sec >= 0 && r.ru_utime.tv_usec < 1000000);
+  assert(getrusage(7, &r) == -1);
+  assert(getrlimit(RLIMIT_STACK, &l) == 0 && l.rlim_cur <= l.rlim_max);
+  assert(gethostname(host, sizeof host) == 0 && getcwd(path, sizeof path) == path && getcwd(path, 1) == 0);
+  CPU_ZERO(&set);
+  CPU_SET(1, &set);
+  CPU_SET(70, &set);
+  CPU_CLR(70, &set);
+  assert(CPU_ISSET(1, &set) && !CPU_ISSET(70, &set) && CPU_COUNT(&set) == 1);
+  assert(sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) >= 1);
+}`;
+    expect(engine.findings(parse(text), { model: 'sc', unroll: 64 }).findings).toEqual([]);
+  });
 });

@@ -1,9 +1,12 @@
 // Library functions that are others with their arguments put differently.
 
+import { unsupported } from '../../diagnostics.js';
+import { mostSemaphoreNames } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { constantValue } from '../constants.js';
 import { type BuiltinCall, entry, integerArgument, type Library } from './table.js';
 import { expanded } from './template.js';
+import { text } from './verification.js';
 
 const as = (name: string, arity: number, template: string) =>
   entry(name, arity, (call) => expanded(call, template));
@@ -59,6 +62,20 @@ const overflows: readonly (readonly [string, string])[] = [
   ['mult', 'mul'],
 ];
 
+/** `sem_open("/name", ...)`: names are numbers. */
+function ofNamedSemaphore(call: BuiltinCall): Value {
+  const name = text(call.args[0]);
+  if (name === undefined) return unsupported(`${call.name} of a name that is no literal`, call.args[0].at);
+  const { semaphores } = call.context.unit;
+  const number = semaphores.get(name) ?? semaphores.size;
+  if (number === mostSemaphoreNames)
+    return unsupported(`more than ${mostSemaphoreNames} names of semaphores`, call.args[0].at);
+  semaphores.set(name, number);
+  if (call.name === 'sem_unlink') return expanded(call, `__lib_i_sem_unlink(${number})`);
+  const value = call.args.length === 4 ? '(A3)' : '0';
+  return expanded(call, `__lib_i_sem_open(${number}, (A1), ${value})`);
+}
+
 export const expansions: Library = new Map([
   division('div', 'int'),
   division('ldiv', 'long'),
@@ -87,6 +104,8 @@ export const expansions: Library = new Map([
     1,
     '({ __typeof__(-(A0)) __lib_r; __builtin_sub_overflow((__typeof__(-(A0)))0, (A0), &__lib_r); })',
   ),
+  entry('sem_open', [2, 4], ofNamedSemaphore),
+  entry('sem_unlink', 1, ofNamedSemaphore),
   entry('mempcpy', 3, copiesAndPasses),
   entry('asprintf', [2, Number.POSITIVE_INFINITY], printsToBlock),
 ]);

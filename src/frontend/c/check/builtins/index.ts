@@ -13,6 +13,7 @@ import { expansions } from './expansions.js';
 import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
 import { klee } from './klee.js';
+import { mappings } from './mappings.js';
 import { memory } from './memory.js';
 import { output } from './output.js';
 import { printing } from './printing.js';
@@ -33,6 +34,7 @@ function all(): Library {
     ...atomics,
     ...threads,
     ...memory,
+    ...mappings,
     ...bytes,
     ...printing,
     ...output,

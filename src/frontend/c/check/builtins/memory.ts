@@ -30,7 +30,7 @@ export function typeIn(bytes: Value): CType | undefined {
   }
 }
 
-function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean, alignment?: Value): Value {
+export function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean, alignment?: Value): Value {
   const of = typeIn(bytes);
   return meaning(
     { op: 'alloc', bytes, zeroed, ofMalloc: true, ...present({ of, alignment }) },
