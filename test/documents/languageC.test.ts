@@ -78,6 +78,7 @@ const beyond: Readonly<Record<string, string>> = {
 ${[1, 2, 3, 4, 5].map((n) => `void f${n}(void) { ${`f${n - 1}();`.repeat(10)} }`).join('\n')} int main(void) { f5(); }`,
   'expanding macro m never seems to end': `#define m0 x x
 ${Array.from({ length: 20 }, (_, n) => `#define m${n + 1} m${n} m${n}`).join('\n')}\n#define m m20\nm`,
+  'more than 16 names of semaphores is not supported': `int main(void) { ${Array.from({ length: 17 }, (_, n) => `sem_unlink("${n}");`).join(' ')} }`,
   '"a.h" includes itself without end': '#include "a.h"',
 };
 
