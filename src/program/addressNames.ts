@@ -6,7 +6,7 @@ import type { Observable } from './condition.js';
 import { forEachRegister } from './expression.js';
 import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
 import type { Integer } from './integer.js';
-import { functionBase, globalBase, heapBase, heapStride, type Layout } from './layout.js';
+import { functionBase, globalBase, heapBase, type Layout } from './layout.js';
 import { printObservable } from './printCondition.js';
 import type { Ending, Location, Program } from './program.js';
 import { forEachStatement } from './statement.js';
@@ -144,7 +144,7 @@ export class AddressNames {
         ? undefined
         : this.#object(location, (l) => locationObject(l, this.#layout));
     }
-    const heap = address - ((address - heapBase) % heapStride);
+    const heap = address - ((address - heapBase) % this.#layout.heapStride);
     const block = this.#blocks.findLast((b) => b.address >= heap && b.address <= address);
     return block === undefined ? undefined : this.#object(block, blockObject);
   }
@@ -174,6 +174,7 @@ export class AddressNames {
   /** An address of a heap of which no more is known. */
   #somewhere(address: Integer): string | undefined {
     if (typeof address === 'bigint' || address < heapBase) return undefined;
+    const { heapStride } = this.#layout;
     const thread = Math.floor((address - heapBase) / heapStride);
     if (thread >= this.#program.threads.length) return undefined;
     return `heap${thread}+${(address - heapBase) % heapStride}`;

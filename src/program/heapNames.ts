@@ -5,7 +5,7 @@
 import { afterBlock, type BlockShape } from './cells.js';
 import type { ThreadId } from './identity.js';
 import { toNumber } from './integer.js';
-import { threadHeap } from './layout.js';
+import { layOut, threadHeap } from './layout.js';
 import type { Program } from './program.js';
 import {
   type BlockNames,
@@ -109,7 +109,7 @@ function kindOf(allocs: readonly Alloc[], size: number): Pick<Alloc, 'shape' | '
 function certainBlocks(program: Program, thread: ThreadId): NamedBlock[] {
   const labels = new Labels(program, thread);
   const blocks: NamedBlock[] = [];
-  let top = threadHeap(thread);
+  let top = threadHeap(layOut(program), thread);
   const place = ({ size, shape, holds }: SizedBlock): void => {
     blocks.push({ label: labels.next(holds.name), address: top, size, shape, holds });
     top = afterBlock(top, size, shape);

@@ -6,18 +6,21 @@
 import { bug } from '../support/diagnostic.js';
 import type { Observable, Operand } from './condition.js';
 import type { ThreadId } from './identity.js';
-import { type Integer, type Width, wrap } from './integer.js';
+import { type Integer, toNumber, type Width, wrap } from './integer.js';
 import type { InitialValue, Location, Program } from './program.js';
+import { forEachStatement } from './statement.js';
 
 /** Numbers that stand for functions: far from small integers and from addresses of cells. */
 export const functionBase = 0x4000_0000;
 export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
-/** Addresses between the heaps of two threads. */
-export const heapStride = 0x4000;
+/** Addresses between the heaps of two threads, at least. */
+const leastStride = 0x4000;
+/** Addresses of all heaps together, unless there are very many threads. */
+const mostAddresses = 0x10_0000;
 
 /** The largest block of a size that is not known which C programs are looked at with: there is room for some small ones beside it. */
-export const mostUnknownBytes = heapStride - 1024;
+export const mostUnknownBytes = leastStride - 1024;
 
 const beyond = 'a block beyond ';
 
@@ -64,6 +67,8 @@ export interface Layout {
   readonly addressOf: ReadonlyMap<string, number>;
   /** One past the highest global address. */
   readonly globalEnd: number;
+  /** Addresses between the heaps of two threads. */
+  readonly heapStride: number;
   /** Initial value of every global cell, by address. */
   readonly initial: ReadonlyMap<number, Integer>;
   /** Global cells that hold no value at first, by address. */
@@ -106,7 +111,27 @@ function laidOut(program: Program): Layout {
     });
   }
   const locations = new Map(program.locations.map((location) => [location.name, location]));
-  return { addressOf, globalEnd: next, initial, uninitialised, widths, locations };
+  return {
+    addressOf,
+    globalEnd: next,
+    heapStride: strideFor(program),
+    initial,
+    uninitialised,
+    widths,
+    locations,
+  };
+}
+
+/** A power of 2: room for two of the largest blocks whose sizes are known. */
+function strideFor({ threads }: Program): number {
+  let largest = 0;
+  for (const { body } of threads)
+    forEachStatement(body, (s) => {
+      if (s.kind === 'alloc' && s.size.kind === 'const') largest = Math.max(largest, toNumber(s.size.value));
+    });
+  let stride = leastStride;
+  while (stride < 2 * largest + 1024 && stride * 2 * threads.length <= mostAddresses) stride *= 2;
+  return stride;
 }
 
 /** Where a cell is in its location. */
@@ -148,7 +173,8 @@ function requireAddress(addressOf: ReadonlyMap<string, number>, name: string): n
 }
 
 /** First address of a thread's heap. */
-export const threadHeap = (thread: ThreadId): number => heapBase + thread * heapStride;
+export const threadHeap = ({ heapStride }: Layout, thread: ThreadId): number =>
+  heapBase + thread * heapStride;
 
 /** The location that has a cell at the address. */
 export function locationOf(program: Program, layout: Layout, address: number): Location | undefined {

@@ -4,7 +4,7 @@
 import type { FindingKind } from '../../execution/finding.js';
 import { afterBlock, blockCells } from '../../program/cells.js';
 import { fromWords, highWord, lowWord, toInteger } from '../../program/integer.js';
-import { heapBase, heapStride } from '../../program/layout.js';
+import { heapBase } from '../../program/layout.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { wide, wideArithmetic, yieldsPair } from '../bytecode/wideArithmetic.js';
@@ -335,10 +335,10 @@ function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: bo
   const size = Math.max(wanted, 1);
   const top = m.heapTop[t];
   const next = afterBlock(top, size, shape);
-  if (wanted < 0 || next > heapStride) return false;
+  if (wanted < 0 || next > m.heapStride) return false;
   u.log(m, u.HEAP_TOP, t, top);
   m.heapTop[t] = next;
-  const first = m.globals + t * heapStride + top;
+  const first = m.globals + t * m.heapStride + top;
   const open = (cell: number, width: number): void => {
     u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
     m.cellState[cell] = zeroed ? VALID : UNINITIALISED;
@@ -349,7 +349,7 @@ function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: bo
   else for (const { offset, width } of blockCells(shape, wanted)) open(first + offset, width);
   u.log(m, u.BLOCK_SIZE, first, m.blockSize[first]);
   m.blockSize[first] = size;
-  setRegister(m, slot, heapBase + t * heapStride + top);
+  setRegister(m, slot, heapBase + t * m.heapStride + top);
   return true;
 }
 

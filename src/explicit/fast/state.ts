@@ -12,7 +12,7 @@ import type { ModelName } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
 import { accessWidth } from '../../program/cells.js';
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
-import { globalBase, heapBase, heapStride } from '../../program/layout.js';
+import { globalBase, heapBase } from '../../program/layout.js';
 import { forEachStatement } from '../../program/statement.js';
 import { filled, int32s, uint8s } from '../../support/smallArrays.js';
 import type { Code } from '../bytecode/compile.js';
@@ -68,6 +68,7 @@ export class FastState {
   // Memory.
   readonly cells: number;
   readonly globals: number;
+  readonly heapStride: number;
   readonly memory: Int32Array;
   /** Whether cells are pairs of words; the arrays of high words are empty otherwise. */
   readonly wide: boolean;
@@ -239,7 +240,8 @@ export class FastState {
       });
     this.accessMayFail = allocates || ends || layout.uninitialised.size > 0;
     this.globals = layout.globalEnd - globalBase;
-    this.cells = this.globals + (allocates ? threads * heapStride : 0);
+    this.heapStride = layout.heapStride;
+    this.cells = this.globals + (allocates ? threads * this.heapStride : 0);
     this.memory = int32s(this.cells);
     this.wide = code.wideCells;
     this.memoryHigh = int32s(this.wide ? this.cells : 0);

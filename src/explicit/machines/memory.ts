@@ -4,7 +4,7 @@ import { initialWrite } from '../../execution/execution.js';
 import { afterBlock, type BlockShape, blockCells, bytesOf, type noBits } from '../../program/cells.js';
 import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer, Width } from '../../program/integer.js';
-import { heapStride, type Layout, threadHeap } from '../../program/layout.js';
+import { heapBase, type Layout, threadHeap } from '../../program/layout.js';
 
 export interface Cell {
   readonly value: Integer;
@@ -28,13 +28,16 @@ export class Memory {
   readonly #widths: Map<number, Width | typeof noBits>;
   /** Next free address of each thread's heap. */
   readonly #heaps: number[];
+  readonly #stride: number;
 
   private constructor(
     cells: Map<number, Cell>,
     blocks: Map<number, Block>,
     heaps: number[],
+    stride: number,
     widths: Map<number, Width | typeof noBits>,
   ) {
+    this.#stride = stride;
     this.#widths = widths;
     this.#cells = cells;
     this.#blocks = blocks;
@@ -52,13 +55,20 @@ export class Memory {
     return new Memory(
       cells,
       new Map(),
-      Array.from({ length: threads }, (_, t) => threadHeap(t)),
+      Array.from({ length: threads }, (_, t) => threadHeap(layout, t)),
+      layout.heapStride,
       new Map(layout.widths),
     );
   }
 
   clone(): Memory {
-    return new Memory(new Map(this.#cells), new Map(this.#blocks), [...this.#heaps], new Map(this.#widths));
+    return new Memory(
+      new Map(this.#cells),
+      new Map(this.#blocks),
+      [...this.#heaps],
+      this.#stride,
+      new Map(this.#widths),
+    );
   }
 
   /** Every cell there is, with its value. */
@@ -103,7 +113,7 @@ export class Memory {
     const base = this.#heaps[thread];
     const size = Math.max(wanted, 1);
     const next = afterBlock(base, size, shape);
-    if (wanted < 0 || next > threadHeap(thread) + heapStride) return undefined;
+    if (wanted < 0 || next > heapBase + (thread + 1) * this.#stride) return undefined;
     this.#heaps[thread] = next;
     const shapes = shape === undefined ? undefined : blockCells(shape, wanted);
     const cells = shapes?.map(({ offset }) => offset) ?? Array.from({ length: size }, (_, i) => i);

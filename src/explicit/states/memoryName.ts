@@ -2,7 +2,6 @@
 // it as of memory. What a step has changed is its own cell and what the undo log tells (fast/undo.ts). The sum of 128 bits of
 // two different memories is the same about as rarely as their names are (stateSet.ts).
 
-import { heapStride } from '../../program/layout.js';
 import { BLOCK, type FastState, READ } from '../fast/state.js';
 import { BLOCK_SIZE, CELL_STATE, MEMORY, MEMORY_HIGH } from '../fast/undo.js';
 
@@ -32,7 +31,7 @@ export class MemoryName {
     for (let cell = 0; cell < m.globals; cell++) this.#add(cell);
     if (m.cells === m.globals) return;
     for (let t = 0; t < m.threads; t++) {
-      const first = m.globals + t * heapStride;
+      const first = m.globals + t * m.heapStride;
       for (let cell = first; cell < first + m.heapTop[t]; cell++) this.#add(cell);
     }
   }

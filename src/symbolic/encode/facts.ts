@@ -199,7 +199,11 @@ export class Facts {
     const { cnf } = this;
     const places: Lit[] = [];
     const has = (address: number): Lit => less(cnf, constantBits(address), values.bits(alloc.asked), true);
-    for (const { offset, last, without, width: own } of cellsWithin(alloc, values.setOf(alloc.asked))) {
+    for (const { offset, last, without, width: own } of cellsWithin(
+      this.#unrolled.layout,
+      alloc,
+      values.setOf(alloc.asked),
+    )) {
       if (own !== undefined && width !== undefined && own !== width) continue;
       const base = values.is(alloc.base, cell - offset);
       if (base !== no)

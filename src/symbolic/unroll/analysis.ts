@@ -9,7 +9,7 @@
 import { blockAlignment, blockCells } from '../../program/cells.js';
 import type { Address } from '../../program/identity.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
-import { heapStride, threadHeap } from '../../program/layout.js';
+import { threadHeap } from '../../program/layout.js';
 import { largestBlock } from './heap.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
@@ -108,11 +108,11 @@ function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, Int
   for (const { thread, base, size, shape } of unrolled.allocs) {
     const bases = sets[base.id];
     if (isNothing(bases) || isNothing(sets[size.id])) continue;
-    const most = largestBlock(highOf(sets[size.id]));
+    const most = largestBlock(unrolled.layout, highOf(sets[size.id]));
     // beyond the thread's heap there is no room
-    const heap = threadHeap(thread);
+    const heap = threadHeap(unrolled.layout, thread);
     const lowest = Math.max(toNumber(lowOf(bases)), heap);
-    const highest = Math.min(toNumber(highOf(bases)), heap + heapStride);
+    const highest = Math.min(toNumber(highOf(bases)), heap + unrolled.layout.heapStride);
     const end = highest + most;
     if (shape === undefined) for (let address = lowest; address < end; address++) cells.set(address, 0);
     else

@@ -3,7 +3,7 @@
 
 import { type BlockShape, blockAlignment, blockCells, bytesOf, noBits } from '../../program/cells.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
-import { heapStride, threadHeap } from '../../program/layout.js';
+import { type Layout, threadHeap } from '../../program/layout.js';
 import type { StatementOf } from '../../program/statement.js';
 import { bug, InputError } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
@@ -21,18 +21,21 @@ export const heapPointer = '\0heap';
 /** A block whose size is only bounded by the heap would mean a write per cell of the heap. */
 const maxFreedCells = 256;
 
+/** Addresses that a block may have. */
+const mostAddresses = 0x8000;
+
 export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, path: Path): void {
   const { building, thread } = unroller;
-  const { terms } = building;
+  const { terms, layout } = building;
   const size = unroller.value(path, s.size);
   const base = path.registers.get(heapPointer) ?? bug('a thread without a heap');
   const cells = terms.ite(terms.binary('<', size, terms.yes), terms.yes, size);
   const next = afterTerm(terms, terms.binary('+', base, cells), s.shape);
-  const end = terms.constant(threadHeap(thread) + heapStride);
+  const end = terms.constant(threadHeap(layout, thread) + layout.heapStride);
   const noRoom = terms.or(
     terms.binary('<', size, terms.no),
     // Separately, because the sum of a huge size wraps around.
-    terms.binary('>', cells, terms.constant(heapStride)),
+    terms.binary('>', cells, terms.constant(layout.heapStride)),
     terms.binary('>', next, end),
   );
   unroller.find(path, 'out-of-memory', noRoom, s.at, {
@@ -62,7 +65,15 @@ function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term
 }
 
 /** The most addresses of a block of such a size: there is no room for a larger one. */
-export const largestBlock = (size: Integer): number => (size > heapStride ? heapStride + 1 : toNumber(size));
+export function largestBlock({ heapStride }: Layout, size: Integer): number {
+  const most = size > heapStride ? heapStride + 1 : toNumber(size);
+  if (most > mostAddresses)
+    throw new InputError({
+      code: 'unbounded-block',
+      message: `a block may have ${most} bytes; the symbolic engine supports ${mostAddresses}`,
+    });
+  return most;
+}
 
 /** A cell that a block may have: which address must be in it for that, and which must not. */
 interface PossibleCell {
@@ -73,8 +84,12 @@ interface PossibleCell {
 }
 
 /** The cells that blocks of these sizes can have. */
-export function cellsWithin({ shape }: Pick<Alloc, 'shape'>, sizes: ValueSet): readonly PossibleCell[] {
-  const most = largestBlock(highOf(sizes));
+export function cellsWithin(
+  layout: Layout,
+  { shape }: Pick<Alloc, 'shape'>,
+  sizes: ValueSet,
+): readonly PossibleCell[] {
+  const most = largestBlock(layout, highOf(sizes));
   if (shape === undefined) return Array.from({ length: most }, (_, i) => ({ offset: i, last: i }));
   const cells: PossibleCell[] = blockCells(shape, most).flatMap(({ offset, width }) =>
     width === noBits ? [] : [{ offset, last: offset + bytesOf(width) - 1, width }],
@@ -118,7 +133,7 @@ export function addFreedCells(building: Building): void {
     if (kind !== 'free' || other === undefined) continue;
     for (const alloc of allocs) {
       if (!mayEqual(other, alloc.base)) continue;
-      const cells = cellsWithin(alloc, sets[alloc.asked.id]);
+      const cells = cellsWithin(building.layout, alloc, sets[alloc.asked.id]);
       if (cells.length > maxFreedCells)
         throw new InputError({
           code: 'unbounded-block',

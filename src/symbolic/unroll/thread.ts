@@ -35,7 +35,7 @@ export class ThreadUnroller extends StoppingThread {
       const value = spawns.reduceRight<Term>((rest, s) => terms.ite(s.guard, s.args[i], rest), terms.no);
       registers.set(name, spawns.length === 1 ? spawns[0].args[i] : value);
     });
-    registers.set(heapPointer, terms.constant(threadHeap(thread)));
+    registers.set(heapPointer, terms.constant(threadHeap(building.layout, thread)));
     const first = building.events.length;
     const end = this.#body(source.body, { guard: start, registers });
     const events = building.events.slice(first).map((event) => event.id);

@@ -263,6 +263,7 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
   });
 
   it.each([
+    ['malloc(2000000)', ['out-of-memory']],
     ['malloc(1ul << 32)', ['out-of-memory']],
     ['malloc(-1)', ['out-of-memory']],
     ['calloc(1ul << 33, 1ul << 31)', ['out-of-memory']],
@@ -272,6 +273,13 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     const text = `${headers}unsigned long n = 1; int main(void) { char *p = ${call}; p[0] = 1; }`;
     expect(findings(text).map((finding) => finding.split(' ')[0])).toEqual(found);
     expect(run(text).cutLoops.length).toBe(found.length === 0 ? 1 : 0);
+  });
+
+  it('is not beyond what blocks of known size need', () => {
+    const text = `${headers}int main(void) { char *p = malloc(40000), *q = malloc(40000); p[39999] = 1; q[40000] = 1; }`;
+    expect(findings(text)).toEqual([
+      'invalid-address 9: store of char#2[40000], past the end of char#2, a block of 40000 elements',
+    ]);
   });
 
   const waiting = (wait: string): string => `${headers}pthread_mutex_t m; pthread_cond_t c; int ready, stop;
