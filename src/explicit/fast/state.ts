@@ -231,8 +231,7 @@ export class FastState {
       this.registers.set(t.initial, this.registerBase[i]);
     });
 
-    let allocates = false;
-    let ends = false;
+    let [allocates, ends] = [false, false];
     for (const t of program.threads)
       forEachStatement(t.body, (s) => {
         if (s.kind === 'alloc') allocates = true;
