@@ -182,6 +182,8 @@ export type Builtin =
   /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
   | { readonly op: 'unknown'; readonly name: string; readonly args: readonly Value[] }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
+  /** Behind an end of a section that is one because the thread ends there. */
+  | { readonly op: 'ends-thread' }
   /** Ends the process; `handlers`: after what was given to atexit is done. */
   | { readonly op: 'exit'; readonly status: Value; readonly handlers: boolean }
   /** Stands where something is that is not supported: `construct`, a mistake, or what `Mistakes` knows. */

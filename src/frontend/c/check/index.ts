@@ -17,6 +17,7 @@ import { sectioned } from './atomicSections.js';
 import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { structured } from './gotos.js';
+import { closed } from './openSections.js';
 import { type Context, inner, Scope, type UnitState } from './scope.js';
 import { checkBody } from './statements.js';
 import { checkStaticAssertion } from './staticAssertions.js';
@@ -191,7 +192,7 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
     return variable;
   });
   if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
-  const statements = sectioned(checkBody(body, definition.body));
+  const statements = sectioned(closed(checkBody(body, definition.body), symbol));
   symbol.definition = { parameters, body: structured([...sizes, ...statements]) };
   context.unit.bodies.push(symbol);
 }

@@ -61,7 +61,7 @@ function inBlock(
   return s.kind === 'block' ? { ...s, items: mapLists(s.items, change, s) } : s;
 }
 
-const partsOf = (s: TypedStatement): Items[] => {
+export const partsOf = (s: TypedStatement): Items[] => {
   switch (s.kind) {
     case 'block':
     case 'switch':

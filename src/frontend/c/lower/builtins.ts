@@ -179,6 +179,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'atomic-end':
       // where no section is open there is nothing to end
       return emitter.inAtomic ? unsupported('atomic_end without its atomic_begin', at) : zero;
+    case 'ends-thread':
+      return frame.startsThread ? zero : unsupported('a jump out of an atomic section', at);
     case 'exit':
       lowerEffect(frame, builtin.status);
       if (builtin.handlers) {

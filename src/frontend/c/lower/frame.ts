@@ -80,6 +80,8 @@ export interface Frame {
   readonly zeroes?: true;
   /** Nobody looks at what it returns. */
   readonly resultIgnored?: true;
+  /** The thread starts in it. */
+  readonly startsThread?: true;
   /** Labels a goto can reach from here. */
   readonly labels: Map<string, Jump>;
 }

@@ -285,13 +285,14 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         signals: undefined,
         lastRoundOf: undefined,
       };
-      const frame = newFrame(program, thread, symbol, (values, returnAt) => {
+      const onReturn: Frame['onReturn'] = (values, returnAt) => {
         if (ends) storeResult(program, thread, values[0], returnAt);
         emitter.unwind(end);
         lowerEnd(returnAt);
         if (!ends) endProcess(program, emitter, returnAt);
         emitter.break(end, returnAt, ends);
-      });
+      };
+      const frame: Frame = { ...newFrame(program, thread, symbol, onReturn), startsThread: true };
       const lowerEnd = (here: SourceSpan): void => {
         if (ends) lowerDestructors(frame, here);
         else lowerProcessExit(frame, here);

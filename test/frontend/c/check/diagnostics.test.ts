@@ -32,13 +32,13 @@ describe('unsupported constructs are named', () => {
     ['char b[4]; sprintf(b, "%f", 1.0);', 'the conversion %f of a format'],
     ['char b[4]; snprintf(b, 4, "%*f", 2, 1.0);', 'the conversion %*f of a format'],
     ['void *v = p; qsort(v, 3, 4, 0);', 'qsort of elements whose type is not known'],
-    ['__VERIFIER_atomic_begin(); x = 1;', 'an atomic section that does not end'],
+    ['{ __VERIFIER_atomic_begin(); } x = 1;', 'an atomic section that does not end'],
     [
       '__VERIFIER_atomic_begin(); while (x) { __VERIFIER_atomic_end(); } __VERIFIER_atomic_end();',
       'atomic_end without its atomic_begin',
     ],
     [
-      '__VERIFIER_atomic_begin(); if (x) return 1; __VERIFIER_atomic_end();',
+      'for (;;) { __VERIFIER_atomic_begin(); if (x) break; __VERIFIER_atomic_end(); }',
       'a jump out of an atomic section',
     ],
   ])('%s', (statement, construct) => {
