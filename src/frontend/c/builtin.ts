@@ -158,7 +158,15 @@ export type Builtin =
   | { readonly op: 'block-size'; readonly pointer: Value }
   | { readonly op: 'free'; readonly pointer: Value }
   /** memset, memcpy, memcmp over a constant number of bytes. */
-  | { readonly op: 'fill'; readonly target: Value; readonly value: Value; readonly bytes: number }
+  | {
+      readonly op: 'fill';
+      readonly target: Value;
+      /** Of each byte; absent: every cell has any value. */
+      readonly value?: Value;
+      readonly bytes: number;
+      /** The function that is called. */
+      readonly name: string;
+    }
   /** memset of 0 over a number of bytes that is no constant, behind a variable; `written`: how it is done. */
   | { readonly op: 'zeroing'; readonly target: Value; readonly bytes: Value; readonly written: Value }
   | {

@@ -52,6 +52,11 @@ export const dat3mHeader = `#pragma once
      pthread_create(&__diptych_handler, 0, (handler), 0); __diptych_handler; })
 `;
 
+/** SMACK's. */
+export const smackHeader = `#pragma once
+#include <assert.h>
+`;
+
 /** CDSChecker's: accesses that are not atomic, by their size. */
 export const libraceHeader = `#pragma once
 #include <stdint.h>

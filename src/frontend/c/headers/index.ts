@@ -1,7 +1,14 @@
 // The standard headers diptych brings, by the name in an #include.
 
 import { drdHeader, helgrindHeader, memcheckHeader, valgrindHeader } from './annotations.js';
-import { dat3mHeader, genmcHeader, libraceHeader, lkmmHeader, modelAssertHeader } from './checkers.js';
+import {
+  dat3mHeader,
+  genmcHeader,
+  libraceHeader,
+  lkmmHeader,
+  modelAssertHeader,
+  smackHeader,
+} from './checkers.js';
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { constantsOf } from './constants.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
@@ -58,6 +65,8 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['genmc.h', genmcHeader],
   ['dat3m.h', dat3mHeader],
   ['goblint.h', ''],
+  ['smack.h', smackHeader],
+  ['klee/klee.h', ''],
   ['lkmm.h', lkmmHeader],
   ['rcu.h', '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
   ['librace.h', libraceHeader],

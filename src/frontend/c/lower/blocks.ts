@@ -13,6 +13,7 @@ import type { Value } from '../typed.js';
 import { type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { pointedTo } from '../unconverted.js';
 import { giveBlockAny } from './anyInitial.js';
+import { anyCell } from './anyValue.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { endWithScope, isKept } from './computedArrays.js';
 import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
@@ -252,8 +253,13 @@ function commonCells(a: Side, b: Side, bytes: number, name: string, at: SourceSp
 export function lowerFill(frame: Frame, builtin: BuiltinOf<'fill'>, at: SourceSpan): Expr {
   const { emitter, program } = frame;
   const side = sideOf(frame, builtin.target, builtin.bytes);
-  const byte = emitter.keep(lowerValue(frame, builtin.value), at);
-  for (const { offset, type } of commonCells(side, side, builtin.bytes, 'memset', at)) {
+  const byte = builtin.value && emitter.keep(lowerValue(frame, builtin.value), at);
+  for (const { offset, type } of commonCells(side, side, builtin.bytes, builtin.name, at)) {
+    if (byte === undefined) {
+      const chosen = anyCell(frame, type, at);
+      storeScalar(frame, further(side.address, offset), type, side.grain, chosen, at);
+      continue;
+    }
     const size = sizeOfScalar(type);
     const width = size === 8 ? 64 : 32;
     const ones = BigInt(`0x${'01'.repeat(size)}`);

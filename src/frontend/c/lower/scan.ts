@@ -158,7 +158,7 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'zeroing':
       return [b.target, b.bytes, b.written];
     case 'fill':
-      return [b.target, b.value];
+      return b.value === undefined ? [b.target] : [b.target, b.value];
     case 'copy':
       return [b.target, b.source];
     case 'compare':

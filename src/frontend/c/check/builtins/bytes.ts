@@ -8,7 +8,7 @@ import { intType, sizeOf, unsignedCharType, voidPointer } from '../../types.js';
 import { pointedTo } from '../../unconverted.js';
 import { constantValue } from '../constants.js';
 import { coerce, convert } from '../conversions.js';
-import { argument, type BuiltinCall, entry, integerArgument, type Library, meaning } from './table.js';
+import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
 
 /** The argument as written, without the conversion to void *. */
@@ -50,8 +50,9 @@ function overBytes(
   pointers: readonly number[],
   knownLength: (bytes: number) => Value,
   template: string,
+  index = 2,
 ): Value {
-  const count = integerArgument(call, 2);
+  const count = integerArgument(call, index);
   const known = constantValue(count);
   if (known !== undefined) return knownLength(toNumber(known));
   const unit = unitOf(call, pointers, count);
@@ -67,6 +68,8 @@ const templates = {
   memset: `({ E *__lib_d = (E *)(A0); int __lib_c = (A1); unsigned long __lib_n = (A2) / sizeof(E), __lib_i;
     ${each} memset(__lib_d + __lib_i, __lib_c, sizeof(E));
     (void *)__lib_d; })`,
+  any: `({ E *__lib_d = (E *)(A0); unsigned long __lib_n = (A1) / sizeof(E), __lib_i;
+    ${each} __VERIFIER_nondet_memory(__lib_d + __lib_i, sizeof(E)); })`,
   memcpy: `({ ${sides} ${each} ${copied('memcpy')} (void *)__lib_d; })`,
   memmove: `({ ${sides}
     if ((unsigned long)__lib_d <= (unsigned long)__lib_s) ${each} ${copied('memmove')}
@@ -100,14 +103,25 @@ const copying = (name: 'memcpy' | 'memmove') =>
     ),
   );
 
+/** Memory that may hold anything from here on. */
+const choosing = (name: string, count: number) =>
+  entry(name, count, (call) => {
+    const target = pointer(call, 0);
+    const knownLength = (bytes: number): Value => doing({ op: 'fill', target, bytes, name }, call);
+    return overBytes(call, [0], knownLength, templates.any, 1);
+  });
+
 export const bytes: Library = new Map([
+  choosing('__VERIFIER_nondet_memory', 2),
+  choosing('__CPROVER_havoc_slice', 2),
+  choosing('klee_make_symbolic', 3),
   entry('memset', 3, (call) => {
     const target = pointer(call, 0);
     const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
     const written = overBytes(
       call,
       [0],
-      (bytes) => meaning({ op: 'fill', target, value, bytes }, call, voidPointer),
+      (bytes) => meaning({ op: 'fill', target, value, bytes, name: call.name }, call, voidPointer),
       templates.memset,
     );
     const isZeroing =
