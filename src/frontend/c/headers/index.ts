@@ -12,6 +12,7 @@ import {
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { constantsOf } from './constants.js';
 import { floatHeader, iso646Header, stdargHeader } from './language.js';
+import { internetHeader, pollHeader, selectHeader, socketHeader, unixSocketHeader } from './network.js';
 import { queueHeader } from './queue.js';
 import {
   assertHeader,
@@ -111,6 +112,12 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['sys/time.h', systemTimeHeader],
   ...['sys/syscall.h', 'syscall.h', 'asm/unistd.h'].map((name) => [name, systemCallHeader] as const),
   ['linux/futex.h', futexHeader],
+  ['sys/socket.h', socketHeader],
+  ['netinet/in.h', internetHeader],
+  ...['arpa/inet.h', 'netinet/tcp.h'].map((name) => [name, '#include <netinet/in.h>\n'] as const),
+  ['sys/un.h', unixSocketHeader],
+  ['poll.h', pollHeader],
+  ['sys/select.h', selectHeader],
   ...['sys/cdefs.h', 'features.h'].map((name) => [name, cdefsHeader] as const),
   ...['klee/klee.h', 'klee.h'].map((name) => [name, includesStddef] as const),
   ['sys/stat.h', includesNumbers],
@@ -223,19 +230,13 @@ const texts: readonly (readonly [name: string, text: string])[] = [
     'dlfcn.h',
     'execinfo.h',
     'linux/types.h',
-    'netinet/in.h',
-    'arpa/inet.h',
-    'poll.h',
     'pwd.h',
     'sys/ioctl.h',
     'sys/ipc.h',
     'sys/prctl.h',
-    'sys/select.h',
     'sys/shm.h',
-    'sys/socket.h',
     'sys/sysinfo.h',
     'sys/uio.h',
-    'sys/un.h',
     'sys/utsname.h',
     'termios.h',
   ].map((name) => [name, includesNumbers] as const),

@@ -13,6 +13,7 @@ import {
 } from './cancellation.js';
 import { chance } from './chance.js';
 import { dates } from './dates.js';
+import { descriptors } from './descriptors.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
 import { futexes } from './futexes.js';
@@ -92,6 +93,8 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
   { names: [`${resultPrefix}write`], parts: ['i_fail'] },
   { names: ['syscall'], parts: ['i_futex'] },
+  { names: ['poll'], parts: ['i_poll'] },
+  { names: ['select'], parts: ['i_select'] },
   { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
   { names: ['reallocarray'], parts: ['i_fail'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow, 'i_fail'] },
@@ -137,6 +140,7 @@ const always: readonly LibraryPart[] = [
   ...joins,
   ...chance,
   ...dates,
+  ...descriptors,
   ...floats,
   ...maths,
   ...functionValues,

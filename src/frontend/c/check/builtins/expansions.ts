@@ -76,11 +76,19 @@ function ofNamedSemaphore(call: BuiltinCall): Value {
   return expanded(call, `__lib_i_sem_open(${number}, (A1), ${value})`);
 }
 
+/** `klee_range(a, b, name)`: from a up to b, which it does not reach. */
+const range =
+  '({ int __lib_a = (A0), __lib_b = (A1), __lib_r = __VERIFIER_nondet_int(); __VERIFIER_assume(__lib_a <= __lib_r && __lib_r < __lib_b); __lib_r; })';
+
 export const expansions: Library = new Map([
+  as('klee_range', 3, range),
+  as('klee_int', 1, '__VERIFIER_nondet_int()'),
   division('div', 'int'),
   division('ldiv', 'long'),
   division('lldiv', 'long long'),
   division('imaxdiv', 'long'),
+  as('send', 4, '((void)(A3), write((A0), (A1), (A2)))'),
+  as('sendto', 6, '((void)(A3), (void)(A4), (void)(A5), write((A0), (A1), (A2)))'),
   as('bzero', 2, 'memset((A0), 0, (A1))'),
   as('explicit_bzero', 2, 'memset((A0), 0, (A1))'),
   as('bcopy', 3, 'memmove((A1), (A0), (A2))'),

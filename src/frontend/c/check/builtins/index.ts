@@ -12,7 +12,6 @@ import { compiler } from './compiler.js';
 import { expansions } from './expansions.js';
 import { input } from './input.js';
 import { intrinsics } from './intrinsics.js';
-import { klee } from './klee.js';
 import { mappings } from './mappings.js';
 import { memory } from './memory.js';
 import { output } from './output.js';
@@ -47,7 +46,6 @@ function all(): Library {
     ...intrinsics,
     ...input,
     ...expansions,
-    ...klee,
   ]);
   return library;
 }

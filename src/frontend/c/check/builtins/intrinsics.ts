@@ -70,11 +70,10 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
     'gets',
     'getline',
-    'pread',
     'readv',
-    'recv',
   ],
-  ['files are not modelled', 'open', 'close', 'lseek', 'freopen', 'socket', 'ioctl'],
+  ['files are not modelled', 'freopen', 'ioctl'],
+  ['what threads tell each other so is not modelled', 'socketpair', 'eventfd', 'mkfifo'],
   ['sprintf, snprintf and asprintf make text of numbers', 'vasprintf'],
   ['floating-point numbers are not read from text', 'strtod', 'strtof', 'strtold', 'atof'],
   ['there is no environment', 'setenv', 'putenv', 'unsetenv'],
@@ -131,16 +130,17 @@ function sleeping(call: BuiltinCall): Value {
     : call.args.length === 5 && !isZero(call, limit);
   if (limited && isZero(call, count) && sets.every((index) => isZero(call, index)))
     return expanded(call, `((void)(A${limit}), 0)`);
-  const header = isPoll ? 'poll.h' : 'sys/select.h';
-  return unsupported(
-    `${call.name} of <${header}>`,
-    call.at,
-    'without descriptors it is understood: it sleeps',
+  return expanded(
+    call,
+    isPoll
+      ? '__lib_i_poll((A0), (A1), (A2))'
+      : '__lib_i_select((A0), (void *)(A1), (void *)(A2), (void *)(A3), (void *)(A4))',
   );
 }
 
 export const intrinsics: Library = new Map([
-  ...['poll', 'select'].map((name) => entry(name, [0, Number.POSITIVE_INFINITY], sleeping)),
+  entry('poll', 3, sleeping),
+  entry('select', 5, sleeping),
   entry('syscall', [0, Number.POSITIVE_INFINITY], systemCall),
   entry('__diptych_take', 5, (call) =>
     doing(
@@ -178,6 +178,9 @@ export const intrinsics: Library = new Map([
       call.at,
       'FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits',
     ),
+  ),
+  entry('__diptych_unknown_request', 0, (call) =>
+    unsupported('this request to a file', call.at, 'fcntl is known to tell and set flags, and to duplicate'),
   ),
   entry('__diptych_give_back', 2, (call) =>
     doing({ op: 'give-back', cell: sharedTarget(call, 0), holder: integer(call, 1) }, call),
