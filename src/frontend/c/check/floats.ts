@@ -27,24 +27,6 @@ export function bitsOfNumber(value: number, { size }: FloatType): Integer {
   return toInteger(view.getBigInt64(0));
 }
 
-/** The bits of a floating constant; undefined when the text is none. */
-export function floatLiteral(text: string): { value: number; suffix: '' | 'f' | 'l' } | undefined {
-  const match =
-    /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)([fFlL]?)$/.exec(
-      text,
-    );
-  if (match === null || !/[0-9a-fA-F]/.test(match[1])) return undefined;
-  const suffix = match[2].toLowerCase();
-  return { value: decimal(match[1]), suffix: suffix === 'f' ? 'f' : suffix === 'l' ? 'l' : '' };
-}
-
-function decimal(text: string): number {
-  const hex = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/.exec(text);
-  if (hex === null) return Number(text);
-  const digits = BigInt(`0x0${hex[1]}${hex[2]}`);
-  return Number(digits) * 2 ** (Number(hex[3]) - 4 * hex[2].length);
-}
-
 /** The same number with the other sign, a NaN too. */
 export function negated(bits: Integer, type: FloatType): Integer {
   if (type.size === 4) return Number(bits) ^ -0x8000_0000;

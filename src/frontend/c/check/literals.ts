@@ -23,7 +23,8 @@ import {
 } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
-import { bitsOfNumber, floatLiteral } from './floats.js';
+import { floatLiteral } from './floatLiterals.js';
+import { bitsOfNumber } from './floats.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {

@@ -81,6 +81,14 @@ int main(void) {
   memcpy(a, 0, 0); memmove(0, 0, 0); memset(0, 0, 0);
   assert(memcmp(0, 0, 0) == 0);
 }`,
+  'floating constants that are rounded once': `
+int main(void) {
+  float f = 1.000000059604644775390626;
+  double smallest = 0x1p-1074;
+  assert(1.000000059604644775390626f > 1.0f && f == 1.0f && 16777217.0000000000000000001f == 16777218.0f);
+  assert(0x1000001.00000000000001p0f == 16777218.0f && 7.1e-46f == 0x1p-149f && 7.0e-46f == 0.0f);
+  assert(0x1000000000p-1110 == smallest && 0x1.8p-1074 == 2 * smallest && 0x1p-1075 == 0 && 0x1.0001p-1075 == smallest);
+}`,
 };
 
 describe('a program', () => {
