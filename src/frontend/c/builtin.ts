@@ -145,6 +145,8 @@ export type Builtin =
   | {
       readonly op: 'alloc';
       readonly bytes: Value;
+      /** It ends with its function. */
+      readonly ofFunction?: true;
       readonly of?: CType;
       readonly zeroed: boolean;
       /** It may be given to free and realloc. */

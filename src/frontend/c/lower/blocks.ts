@@ -135,6 +135,7 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const target = emitter.temporary();
   if (builtin.array !== undefined && isKept(frame.function, builtin.array))
     endWithScope(frame, target, known, shape, at);
+  if (builtin.ofFunction === true) endWithScope(frame, target, known, shape, at, frame.scopes);
   const holds = blockNames(of, shape);
   emitter.emit({
     kind: 'alloc',

@@ -150,7 +150,7 @@ export function inline(
       emitter.leave(end, returnAt);
     };
     const callee = {
-      ...newFrame(program, thread, symbol, onReturn, first),
+      ...newFrame(program, thread, symbol, onReturn, end, first),
       ...present({ allocatesFor }),
       ...(zeroes ? { zeroes } : {}),
       ...(use === 'ignored' ? { resultIgnored: true as const } : {}),
@@ -177,6 +177,7 @@ export function newFrame(
   thread: ThreadState,
   symbol: FunctionSymbol,
   onReturn: Frame['onReturn'],
+  end: Target,
   firstVariadic = 0,
 ): Frame {
   return {
@@ -188,6 +189,7 @@ export function newFrame(
     onReturn,
     breaks: [],
     continues: [],
+    scopes: end.scopes + 1,
     firstVariadic,
     labels: new Map(),
   };

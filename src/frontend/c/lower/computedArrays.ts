@@ -1,5 +1,5 @@
 // Arrays whose length is computed are blocks that end like locals: with the scope of their declaration, or when it is reached again. Those end
-// whose address is kept somewhere, and that are small.
+// whose address is kept somewhere, and that are small. What alloca gives ends with its function, of several blocks in a loop the last.
 
 import type { BlockShape } from '../../../program/cells.js';
 import { constant, type Expr, register, widthOf } from '../../../program/expression.js';
@@ -11,16 +11,17 @@ import { further } from './scalars.js';
 import { visitStatement } from './scan.js';
 
 /** Cells that end, of an array whose length is known when the program is read, and of any other. */
-const mostCells = 64;
+const mostCells = 256;
 const mostOfUnknown = 16;
 
-/** The block begins whose address the register is given next, and ends with the scope. */
+/** The block begins whose address the register is given next, and ends with the scope, or with the one of a depth. */
 export function endWithScope(
   { emitter }: Frame,
   target: string,
   size: Expr,
   shape: BlockShape,
   at: SourceSpan,
+  depth?: number,
 ): void {
   if (emitter.inAtomic) return;
   const isKnown = size.kind === 'const';
@@ -58,9 +59,9 @@ export function endWithScope(
       at: from,
     };
   };
-  if (emitter.inLoop) emitter.emit(ending(at));
+  if (emitter.inLoop && depth === undefined) emitter.emit(ending(at));
   if (!isKnown) emitter.emit({ kind: 'assign', target: bytes, value: size, at });
-  emitter.endWithScope((from) => [ending(from)]);
+  emitter.endWithScope((from) => [ending(from)], depth);
 }
 
 /** Where the cells of the block are; undefined if they are too many. */

@@ -122,9 +122,9 @@ export class Emitter extends Registers {
     this.#mark(this.#scopes.begin({ location, offsets }, mortal, this.#loopDepth > 0, at));
   }
 
-  /** Something that is no variable ends with the scope. */
-  endWithScope(ends: (at: SourceSpan) => readonly Statement[]): void {
-    this.#scopes.endToo(ends);
+  /** Something that is no variable ends with the scope, or with the one of that depth. */
+  endWithScope(ends: (at: SourceSpan) => readonly Statement[], depth?: number): void {
+    this.#scopes.endToo(ends, depth);
   }
 
   #mark(statements: readonly Statement[]): void {

@@ -72,6 +72,8 @@ export interface Frame {
   /** Enclosing loops and switches, innermost last. */
   readonly breaks: Target[];
   readonly continues: Target[];
+  /** How many scopes are open inside of it, its outermost among them. */
+  readonly scopes: number;
   /** The number of the first argument that `...` received. */
   readonly firstVariadic: number;
   /** The call that its blocks are for, if it only gets and returns one (allocators.ts). */

@@ -292,7 +292,7 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         if (!ends) endProcess(program, emitter, returnAt);
         emitter.break(end, returnAt, ends);
       };
-      const frame: Frame = { ...newFrame(program, thread, symbol, onReturn), startsThread: true };
+      const frame: Frame = { ...newFrame(program, thread, symbol, onReturn, end), startsThread: true };
       const lowerEnd = (here: SourceSpan): void => {
         if (ends) lowerDestructors(frame, here);
         else lowerProcessExit(frame, here);

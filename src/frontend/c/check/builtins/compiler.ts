@@ -182,7 +182,11 @@ export const compiler: Library = new Map([
   ].map((name) => entry(name, [0, some], nothing)),
   ...['alloca', '__builtin_alloca'].map((name) =>
     entry(name, 1, (call) =>
-      meaning({ op: 'alloc', bytes: integerArgument(call, 0), zeroed: false }, call, voidPointer),
+      meaning(
+        { op: 'alloc', bytes: integerArgument(call, 0), ofFunction: true, zeroed: false },
+        call,
+        voidPointer,
+      ),
     ),
   ),
 ]);
