@@ -67,7 +67,6 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['dat3m.h', dat3mHeader],
   ['goblint.h', ''],
   ['smack.h', smackHeader],
-  ['klee/klee.h', ''],
   ['lkmm.h', lkmmHeader],
   ['rcu.h', '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
   ['librace.h', libraceHeader],

@@ -104,7 +104,7 @@ const copying = (name: 'memcpy' | 'memmove') =>
   );
 
 /** Memory that may hold anything from here on. */
-const choosing = (name: string, count: number) =>
+const choosing = (name: string, count: number | readonly [number, number]) =>
   entry(name, count, (call) => {
     const target = pointer(call, 0);
     const knownLength = (bytes: number): Value => doing({ op: 'fill', target, bytes, name }, call);
@@ -114,7 +114,7 @@ const choosing = (name: string, count: number) =>
 export const bytes: Library = new Map([
   choosing('__VERIFIER_nondet_memory', 2),
   choosing('__CPROVER_havoc_slice', 2),
-  choosing('klee_make_symbolic', 3),
+  choosing('klee_make_symbolic', [2, 3]),
   entry('memset', 3, (call) => {
     const target = pointer(call, 0);
     const value = convert(coerce(argument(call, 1), intType, call.args[1].at), unsignedCharType);
