@@ -150,6 +150,8 @@ const commandLine: readonly LibraryPart[] = [
   ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
   ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
   ['getpid', 'int N(void) { return 1000; }'],
+  // what it is given runs in fork, which is refused
+  ['pthread_atfork', 'int N(void (*before)(void), void (*parent)(void), void (*child)(void)) { return 0; }'],
   ['getppid', 'int N(void) { return 1; }'],
   ['gettid', 'int N(void) { return 999 + __diptych_self(); }'],
   [

@@ -164,9 +164,20 @@ describe('what is known before the program runs', () => {
     expect(JSON.stringify(parse(text).threads[0].body)).toContain('"op":"=="');
   });
 
-  it('refuses what grows without measure', () => {
+  it('what grows without measure goes less deep, and says so', () => {
     const text =
       'int x; void f(int n) { x++; if (x) f(n + x); if (x) f(n - x); if (x) f(x); } int main(void) { f(1); }';
-    expect(diagnosticOf(text, { unroll: 12 }).message).toContain('a program this large');
+    const { body } = parse(text, { unroll: 12 }).threads[0];
+    let statements = 0;
+    const cuts = new Set<string>();
+    forEachStatement(body, (s) => {
+      statements++;
+      if (s.kind === 'while' && s.bound === 0) cuts.add(s.label.replace(/\W.*/, ''));
+    });
+    expect(statements).toBeLessThan(100_001);
+    expect(cuts.size).toBeGreaterThan(0);
+    const flat = Array.from({ length: 6 }, (_, n) => `void f${n + 1}(void) { ${`f${n}();`.repeat(10)} }`);
+    const wide = `int x; void f0(void) { x++; } ${flat.join(' ')} int main(void) { f6(); }`;
+    expect(diagnosticOf(wide).message).toContain('a program this large');
   });
 });
