@@ -22,6 +22,7 @@ import { finishReleases } from './releases.js';
 import { finishSignals } from './signalState.js';
 import { type LowerOptions, ProgramState } from './state.js';
 import { lowerThread, resultsLocation } from './threads.js';
+import { withoutUnreadChoices } from './unreadChoices.js';
 
 interface Lowered {
   readonly locations: readonly Location[];
@@ -75,7 +76,11 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   return {
     ...promoted,
     ...(functions.length === 0 ? {} : { functions }),
-    threads: promoted.threads.map(narrowedChoices).map(chosenRemainders).map(fewerChoices),
+    threads: promoted.threads
+      .map(narrowedChoices)
+      .map(withoutUnreadChoices)
+      .map(chosenRemainders)
+      .map(fewerChoices),
     // returning from main ends the process; pthread_exit does not
     ...(program.mainExits ? {} : { endsWith: 0 }),
     observed:
