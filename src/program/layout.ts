@@ -122,15 +122,17 @@ function laidOut(program: Program): Layout {
   };
 }
 
-/** A power of 2: room for two of the largest blocks whose sizes are known. */
+/** A power of 2: room for two of the largest blocks whose sizes are known, of those for which there can be room. */
 function strideFor({ threads }: Program): number {
-  let largest = 0;
+  const most = mostAddresses / threads.length;
+  let wanted = 0;
   for (const { body } of threads)
     forEachStatement(body, (s) => {
-      if (s.kind === 'alloc' && s.size.kind === 'const') largest = Math.max(largest, toNumber(s.size.value));
+      const size = s.kind === 'alloc' && s.size.kind === 'const' ? toNumber(s.size.value) : 0;
+      if (size < most) wanted = Math.max(wanted, 2 * size + 1024);
     });
   let stride = leastStride;
-  while (stride < 2 * largest + 1024 && stride * 2 * threads.length <= mostAddresses) stride *= 2;
+  while (stride < wanted && stride * 2 <= most) stride *= 2;
   return stride;
 }
 
