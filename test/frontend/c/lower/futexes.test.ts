@@ -160,7 +160,7 @@ describe('threads that sleep and wake', () => {
           reference.deadlock,
         ]);
       }),
-      { numRuns: Number(process.env.FC_RUNS ?? 15) },
+      { numRuns: Number(process.env.FC_RUNS ?? 8) },
     );
   });
 });
@@ -188,7 +188,7 @@ const kindsOf = (text: string): string[][] => [
   [...new Set(findings(text, 'tso').map((line) => line.split(' ')[0]))],
   [
     ...new Set(
-      engine.findings(parse(text), { model: 'tso', unroll: 8 }).findings.map(({ finding }) => finding.kind),
+      engine.findings(parse(text), { model: 'tso', unroll: 3 }).findings.map(({ finding }) => finding.kind),
     ),
   ],
 ];
