@@ -25,6 +25,8 @@ interface Target {
 /** What is live around each loop. `atEnd` are the registers that are read once the thread has ended. */
 export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoops {
   const found = new Map<StatementOf<'while'>, LiveAround>();
+  /** What was live at a loop's head when it was looked at before: what is around it only grows, so a loop in loops goes on from there. */
+  const heads = new Map<StatementOf<'while'>, Registers>();
   const before = (
     statements: readonly Statement[],
     after: Registers,
@@ -45,7 +47,7 @@ export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoo
         ]);
       case 'while': {
         const forever = s.condition.kind === 'const' && s.condition.value !== 0;
-        let head = forever ? nothing : withUses(s, after);
+        let head = union(heads.get(s), forever ? nothing : withUses(s, after));
         for (;;) {
           const round = before(s.body, head, [
             ...targets,
@@ -56,6 +58,7 @@ export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoo
             // A statement object may stand at several places.
             const known = found.get(s);
             found.set(s, { round: union(known?.round, round), after: union(known?.after, after) });
+            heads.set(s, head);
             return head;
           }
           head = grown;
