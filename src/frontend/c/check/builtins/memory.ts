@@ -39,6 +39,20 @@ export function allocate(call: BuiltinCall, bytes: Value, zeroed: boolean, align
   );
 }
 
+/** The array without a length that a struct ends with. */
+function flexibleMember(type: CType): string | undefined {
+  const last = type.kind === 'struct' ? type.struct.layout?.fields.at(-1) : undefined;
+  return last?.type.kind === 'array' && last.type.length === 0 ? last.name : undefined;
+}
+
+const copiedObjects = `for (__lib_i = 0; __lib_i < __lib_n / sizeof(E); __lib_i++)
+  memcpy(__lib_d + __lib_i, __lib_s + __lib_i, sizeof(E));`;
+
+/** A part of an element at the end is none that could be used. */
+const copiedWithTail = (tail: string): string => `*__lib_d = *__lib_s;
+  for (__lib_i = 0; __builtin_offsetof(E, ${tail}) + (__lib_i + 1) * sizeof __lib_s->${tail}[0] <= __lib_n; __lib_i++)
+    memcpy(&__lib_d->${tail}[__lib_i], &__lib_s->${tail}[__lib_i], sizeof __lib_s->${tail}[0]);`;
+
 /** A new block with what the old one held, object by object. Of 0 bytes it is free, as glibc has it. */
 function resize(call: BuiltinCall): Value {
   call.context.unit.resizes = true;
@@ -48,7 +62,8 @@ function resize(call: BuiltinCall): Value {
   const { type } = old;
   const held = type.kind === 'pointer' && type.to.kind !== 'void' ? type.to : typeIn(bytes);
   const size = (held === undefined ? undefined : sizeOf(held)) ?? 1;
-  if (factorOf(bytes) % size !== 0)
+  const tail = held === undefined ? undefined : flexibleMember(held);
+  if (tail === undefined && factorOf(bytes) % size !== 0)
     return unsupported('realloc to a number of bytes that may end inside an object', call.args[1].at);
   const typed = type.kind === 'pointer' && type.to.kind !== 'void';
   if (!typed && held !== undefined)
@@ -61,9 +76,8 @@ function resize(call: BuiltinCall): Value {
         __lib_d = (E *)malloc(__lib_z);
         if (__lib_s != 0) {
           __lib_n = __diptych_block_size(__lib_s);
-          __lib_n = (__lib_n < __lib_z ? __lib_n : __lib_z) / sizeof(E);
-          for (__lib_i = 0; __lib_i < __lib_n; __lib_i++)
-            memcpy(__lib_d + __lib_i, __lib_s + __lib_i, sizeof(E));
+          __lib_n = __lib_n < __lib_z ? __lib_n : __lib_z;
+          ${tail === undefined ? copiedObjects : copiedWithTail(tail)}
           free(__lib_s);
         }
       }
