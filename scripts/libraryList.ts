@@ -1,7 +1,7 @@
 // The lists of docs/language-c.md that say which functions are known: each is called in a program, and is accepted if that is read.
 
 import { builtinNames } from '../src/frontend/c/check/index.js';
-import { standardHeaders } from '../src/frontend/c/headers/index.js';
+import { standardHeader } from '../src/frontend/c/headers/index.js';
 import { parseC } from '../src/frontend/c/index.js';
 import { ownNames } from '../src/frontend/c/library/index.js';
 import { InputError } from '../src/support/diagnostic.js';
@@ -10,7 +10,7 @@ import { libraryNames } from './libraryNames.js';
 const known: ReadonlySet<string> = new Set([...builtinNames(), ...ownNames()]);
 
 const macrosOf = (header: string): string[] =>
-  [...(standardHeaders.get(header) ?? '').matchAll(/^ *# *define (\w+)/gm)].map(([, name]) => name);
+  [...(standardHeader(header) ?? '').matchAll(/^ *# *define (\w+)/gm)].map(([, name]) => name);
 
 /** Whether a call of it is refused because of the function itself, and not because it is called without arguments. */
 function isRefused(name: string): boolean {
@@ -58,7 +58,7 @@ const macroHeaders = [
 ];
 
 const functionsIn = (header: string): string[] =>
-  [...(standardHeaders.get(header) ?? '').matchAll(/^#define (\w+)\(/gm)]
+  [...(standardHeader(header) ?? '').matchAll(/^#define (\w+)\(/gm)]
     .map(([, name]) => name)
     .filter((name) => !name.startsWith('__diptych'));
 

@@ -18,7 +18,7 @@ const annotations = requests(
     .map((name) => `ANNOTATE_${name}`),
 );
 
-export const valgrindHeader = `#pragma once
+export const valgrindHeader = (): string => `#pragma once
 #define RUNNING_ON_VALGRIND 0
 ${requests(
   'COUNT_ERRORS DISCARD_TRANSLATIONS MALLOCLIKE_BLOCK FREELIKE_BLOCK RESIZEINPLACE_BLOCK CREATE_MEMPOOL DESTROY_MEMPOOL MEMPOOL_ALLOC MEMPOOL_FREE MEMPOOL_TRIM STACK_REGISTER STACK_DEREGISTER STACK_CHANGE PRINTF PRINTF_BACKTRACE MONITOR_COMMAND DISABLE_ERROR_REPORTING ENABLE_ERROR_REPORTING'
@@ -27,7 +27,7 @@ ${requests(
   '0',
 )}`;
 
-export const memcheckHeader = `#pragma once
+export const memcheckHeader = (): string => `#pragma once
 #include <valgrind/valgrind.h>
 ${requests(
   'MAKE_MEM_NOACCESS MAKE_MEM_UNDEFINED MAKE_MEM_DEFINED MAKE_MEM_DEFINED_IF_ADDRESSABLE CHECK_MEM_IS_ADDRESSABLE CHECK_MEM_IS_DEFINED CHECK_VALUE_IS_DEFINED CREATE_BLOCK DISCARD DO_LEAK_CHECK DO_QUICK_LEAK_CHECK'
@@ -36,7 +36,7 @@ ${requests(
   '0',
 )}`;
 
-export const helgrindHeader = `#pragma once
+export const helgrindHeader = (): string => `#pragma once
 #include <valgrind/valgrind.h>
 ${requests(
   'MUTEX_INIT_POST MUTEX_LOCK_PRE MUTEX_LOCK_POST MUTEX_UNLOCK_PRE MUTEX_UNLOCK_POST MUTEX_DESTROY_PRE SEM_INIT_POST SEM_WAIT_POST SEM_POST_PRE SEM_DESTROY_PRE BARRIER_INIT_PRE BARRIER_WAIT_PRE BARRIER_RESIZE_PRE BARRIER_DESTROY_PRE CLEAN_MEMORY CLEAN_MEMORY_HEAPBLOCK DISABLE_CHECKING ENABLE_CHECKING'
@@ -44,7 +44,7 @@ ${requests(
     .map((name) => `VALGRIND_HG_${name}`),
 )}${annotations}`;
 
-export const drdHeader = `#pragma once
+export const drdHeader = (): string => `#pragma once
 #include <valgrind/valgrind.h>
 #define DRD_GET_VALGRIND_THREADID 0
 #define DRD_GET_DRD_THREADID 0

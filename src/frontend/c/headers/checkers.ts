@@ -12,7 +12,7 @@ const value = (kinds: readonly string[]): string =>
     .join('');
 
 /** GenMC's. What is optional for it runs or does not, and nothing happens after it ran. */
-export const genmcHeader = `#pragma once
+export const genmcHeader = (): string => `#pragma once
 #include <pthread.h>
 #include <stdint.h>
 typedef pthread_t __VERIFIER_thread_t;
@@ -42,7 +42,7 @@ ${statement(['helped_CAS', 'helping_CAS', 'final_write', 'local_write'])}${value
 ])}`;
 
 /** Dartagnan's. */
-export const dat3mHeader = `#pragma once
+export const dat3mHeader = (): string => `#pragma once
 #include <pthread.h>
 #define await_while(condition) while (condition)
 #define __VERIFIER_racy_read(place) __atomic_load_n((place), 0)
@@ -53,12 +53,12 @@ export const dat3mHeader = `#pragma once
 `;
 
 /** SMACK's. */
-export const smackHeader = `#pragma once
+export const smackHeader = (): string => `#pragma once
 #include <assert.h>
 `;
 
 /** CDSChecker's: accesses that are not atomic, by their size. */
-export const libraceHeader = `#pragma once
+export const libraceHeader = (): string => `#pragma once
 #include <stdint.h>
 ${[8, 16, 32, 64]
   .map(
@@ -68,7 +68,7 @@ ${[8, 16, 32, 64]
   )
   .join('')}`;
 
-export const modelAssertHeader = `#pragma once
+export const modelAssertHeader = (): string => `#pragma once
 #include <stdbool.h>
 #define MODEL_ASSERT(condition) __diptych_assert(condition, #condition)
 `;
@@ -118,7 +118,7 @@ const atomicOperations = (prefix: string): string =>
   ].join('');
 
 /** The kernel's functions as GenMC and Dartagnan have them; RCU is in library/rcu.ts. */
-export const lkmmHeader = `#pragma once
+export const lkmmHeader = (): string => `#pragma once
 #include <stdint.h>
 #include <pthread.h>
 typedef enum {

@@ -1,7 +1,7 @@
 // The headers of threads, locks and atomics: only types and constants. The functions are known to the type checker by
 // name, so that a program that declares them itself reads the same.
 
-export const pthreadHeader = `#pragma once
+export const pthreadHeader = (): string => `#pragma once
 #include <__stddef.h>
 #include <errno.h>
 typedef unsigned long pthread_t;
@@ -71,7 +71,7 @@ typedef int pthread_barrierattr_t;
 #define PTHREAD_PROCESS_SHARED 1
 `;
 
-export const threadsHeader = `#pragma once
+export const threadsHeader = (): string => `#pragma once
 #ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
 #define cnd_wait __diptych_signalled_wait
 #endif
@@ -125,7 +125,7 @@ const atomicTypes: readonly (readonly [string, string])[] = [
   ...sizedTypes,
 ];
 
-export const stdatomicHeader = `#pragma once
+export const stdatomicHeader = (): string => `#pragma once
 #include <stdint.h>
 #include <__stddef.h>
 typedef enum {

@@ -53,11 +53,12 @@ import {
   urcuHeader,
 } from './system.js';
 
-const includesStddef = '#include <__stddef.h>\n';
+const includesStddef = (): string => '#include <__stddef.h>\n';
 
-const includesNumbers = '#include <__numbers.h>\n';
+const includesNumbers = (): string => '#include <__numbers.h>\n';
 
-const texts: readonly (readonly [name: string, text: string])[] = [
+/** Each is made for who includes it: what nobody includes is not kept for the next start. */
+const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['assert.h', assertHeader],
   ['errno.h', errnoHeader],
   ['float.h', floatHeader],
@@ -65,12 +66,12 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['stdarg.h', stdargHeader],
   ['genmc.h', genmcHeader],
   ['dat3m.h', dat3mHeader],
-  ['goblint.h', ''],
+  ['goblint.h', () => ''],
   ['smack.h', smackHeader],
   ['lkmm.h', lkmmHeader],
-  ['rcu.h', '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
+  ['rcu.h', () => '#include <lkmm.h>\n#define init_rcu() ((void)0)\n'],
   ['librace.h', libraceHeader],
-  ['libthreads.h', '#include <threads.h>\n'],
+  ['libthreads.h', () => '#include <threads.h>\n'],
   ['model-assert.h', modelAssertHeader],
   ['inttypes.h', inttypesHeader],
   ['limits.h', limitsHeader],
@@ -85,7 +86,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['stdint.h', stdintHeader],
   ['stdio.h', stdioHeader],
   ['stdlib.h', stdlibHeader],
-  ['stdnoreturn.h', '#define noreturn _Noreturn\n'],
+  ['stdnoreturn.h', () => '#define noreturn _Noreturn\n'],
   ['string.h', includesStddef],
   ['strings.h', includesStddef],
   ['__numbers.h', numbersHeader],
@@ -94,51 +95,51 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['sys/param.h', paramHeader],
   ...['wchar.h', 'wctype.h'].map(
     (name) =>
-      [name, '#include <stdint.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n'] as const,
+      [name, () => '#include <stdint.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n'] as const,
   ),
-  ['sys/wait.h', '#include <signal.h>\n'],
-  ['sys/file.h', '#include <fcntl.h>\n'],
-  ['sys/epoll.h', '#include <stdint.h>\n'],
-  ['sys/eventfd.h', '#include <stdint.h>\ntypedef uint64_t eventfd_t;\n'],
+  ['sys/wait.h', () => '#include <signal.h>\n'],
+  ['sys/file.h', () => '#include <fcntl.h>\n'],
+  ['sys/epoll.h', () => '#include <stdint.h>\n'],
+  ['sys/eventfd.h', () => '#include <stdint.h>\ntypedef uint64_t eventfd_t;\n'],
   [
     'sys/times.h',
-    '#include <time.h>\nstruct tms { clock_t tms_utime, tms_stime, tms_cutime, tms_cstime; };\n',
+    () => '#include <time.h>\nstruct tms { clock_t tms_utime, tms_stime, tms_cutime, tms_cstime; };\n',
   ],
-  ['sys/poll.h', '#include <poll.h>\n'],
-  ['wait.h', '#include <sys/wait.h>\n'],
-  ['uchar.h', '#pragma once\ntypedef unsigned short char16_t;\ntypedef unsigned int char32_t;\n'],
+  ['sys/poll.h', () => '#include <poll.h>\n'],
+  ['wait.h', () => '#include <sys/wait.h>\n'],
+  ['uchar.h', () => '#pragma once\ntypedef unsigned short char16_t;\ntypedef unsigned int char32_t;\n'],
   ['threads.h', threadsHeader],
   ['sys/time.h', systemTimeHeader],
   ...['sys/syscall.h', 'syscall.h', 'asm/unistd.h'].map((name) => [name, systemCallHeader] as const),
   ['linux/futex.h', futexHeader],
   ['sys/socket.h', socketHeader],
   ['netinet/in.h', internetHeader],
-  ...['arpa/inet.h', 'netinet/tcp.h'].map((name) => [name, '#include <netinet/in.h>\n'] as const),
+  ...['arpa/inet.h', 'netinet/tcp.h'].map((name) => [name, () => '#include <netinet/in.h>\n'] as const),
   ['sys/un.h', unixSocketHeader],
   ['poll.h', pollHeader],
   ['sys/select.h', selectHeader],
   ...['sys/cdefs.h', 'features.h'].map((name) => [name, cdefsHeader] as const),
   ...['klee/klee.h', 'klee.h'].map((name) => [name, includesStddef] as const),
   ['sys/stat.h', includesNumbers],
-  ['ctype.h', ''],
-  ['malloc.h', '#include <stdlib.h>\n'],
+  ['ctype.h', () => ''],
+  ['malloc.h', () => '#include <stdlib.h>\n'],
   ['alloca.h', includesStddef],
   ['memory.h', includesStddef],
   ['time.h', timeHeader],
   ['unistd.h', unistdHeader],
   ['signal.h', signalHeader],
-  ['sys/signal.h', '#include <signal.h>\n'],
+  ['sys/signal.h', () => '#include <signal.h>\n'],
   ['math.h', mathHeader],
   ['sys/resource.h', resourceHeader],
   ['locale.h', localeHeader],
   ['sys/queue.h', queueHeader],
   ['fcntl.h', fcntlHeader],
-  ['sys/fcntl.h', '#include <fcntl.h>\n'],
+  ['sys/fcntl.h', () => '#include <fcntl.h>\n'],
   ['getopt.h', getoptHeader],
   ['sys/mman.h', mmanHeader],
   ['err.h', errHeader],
   ['syslog.h', syslogHeader],
-  ['setjmp.h', '#pragma once\ntypedef struct { long __saved[8]; } jmp_buf[1], sigjmp_buf[1];\n'],
+  ['setjmp.h', () => '#pragma once\ntypedef struct { long __saved[8]; } jmp_buf[1], sigjmp_buf[1];\n'],
   ['valgrind/valgrind.h', valgrindHeader],
   ['valgrind/memcheck.h', memcheckHeader],
   ['valgrind/helgrind.h', helgrindHeader],
@@ -239,8 +240,17 @@ const texts: readonly (readonly [name: string, text: string])[] = [
     'sys/utsname.h',
     'termios.h',
   ].map((name) => [name, includesNumbers] as const),
-];
+]);
 
-export const standardHeaders: ReadonlyMap<string, string> = new Map(
-  texts.map(([name, text]) => [name, text + constantsOf(name)]),
-);
+const known = new Map<string, string>();
+
+/** What stands in a header, with its constants; undefined if diptych brings none of that name. */
+export function standardHeader(name: string): string | undefined {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const make = texts.get(name);
+  if (make === undefined) return undefined;
+  const whole = make() + constantsOf(name);
+  known.set(name, whole);
+  return whole;
+}

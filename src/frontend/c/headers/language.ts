@@ -1,6 +1,6 @@
 // The headers that belong to the language rather than to its library.
 
-export const stdargHeader = `#pragma once
+export const stdargHeader = (): string => `#pragma once
 typedef __builtin_va_list va_list;
 typedef __builtin_va_list __gnuc_va_list;
 #define va_start(list, ...) __builtin_va_start(list, ##__VA_ARGS__)
@@ -14,7 +14,7 @@ const floatConstants = 'MANT_DIG DIG DECIMAL_DIG MIN_EXP MAX_EXP MIN_10_EXP MAX_
 );
 
 /** The compiler says all of it. */
-export const floatHeader = `#pragma once
+export const floatHeader = (): string => `#pragma once
 #define FLT_RADIX __FLT_RADIX__
 #define FLT_EVAL_METHOD __FLT_EVAL_METHOD__
 #define FLT_ROUNDS 1
@@ -26,7 +26,7 @@ ${['FLT', 'DBL', 'LDBL']
   ])
   .join('')}`;
 
-export const iso646Header = `#pragma once
+export const iso646Header = (): string => `#pragma once
 #define and &&
 #define and_eq &=
 #define bitand &

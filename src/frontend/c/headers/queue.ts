@@ -92,7 +92,7 @@ const ring = `
   else (e)->f.cqe_prev->f.cqe_next = (e)->f.cqe_next; } while (0)
 `;
 
-export const queueHeader = `#pragma once
+export const queueHeader = (): string => `#pragma once
 #define SLIST_HEAD(name, type) struct name { struct type *slh_first; }
 #define SLIST_HEAD_INITIALIZER(head) { (void *)0 }
 #define SLIST_ENTRY(type) struct { struct type *sle_next; }

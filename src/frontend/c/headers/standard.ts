@@ -1,6 +1,6 @@
 // The headers of the standard library that concurrent programs include: only types, constants and macros.
 
-export const assertHeader = `#undef assert
+export const assertHeader = (): string => `#undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
@@ -10,7 +10,7 @@ export const assertHeader = `#undef assert
 `;
 
 /** What other headers bring of <stddef.h>. */
-export const sizesHeader = `#pragma once
+export const sizesHeader = (): string => `#pragma once
 #ifndef NULL
 #define NULL ((void *)0)
 #endif
@@ -20,19 +20,19 @@ typedef int wchar_t;
 #define __builtin_offsetof(type, member) ((size_t)&((type *)0)->member)
 `;
 
-export const stddefHeader = `#pragma once
+export const stddefHeader = (): string => `#pragma once
 #include <__stddef.h>
 #define offsetof(type, member) ((size_t)&((type *)0)->member)
 typedef struct { _Alignas(16) long __long; _Alignas(16) long __double; } max_align_t;
 `;
 
-export const stdboolHeader = `#pragma once
+export const stdboolHeader = (): string => `#pragma once
 #define bool _Bool
 #define true 1
 #define false 0
 `;
 
-export const stdintHeader = `#pragma once
+export const stdintHeader = (): string => `#pragma once
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
 typedef short int16_t;
@@ -115,7 +115,7 @@ ${['fast', 'least']
 #define UINTMAX_C(c) c##UL
 `;
 
-export const limitsHeader = `#pragma once
+export const limitsHeader = (): string => `#pragma once
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127
@@ -148,7 +148,7 @@ export const limitsHeader = `#pragma once
 #define SEM_VALUE_MAX 2147483647
 `;
 
-export const stdlibHeader = `#pragma once
+export const stdlibHeader = (): string => `#pragma once
 #include <__shortNames.h>
 #include <sys/wait.h>
 #define EXIT_SUCCESS 0
@@ -159,7 +159,7 @@ typedef struct __ldiv { long quot, rem; } ldiv_t;
 typedef struct __lldiv { long long quot, rem; } lldiv_t;
 `;
 
-export const stdioHeader = `#pragma once
+export const stdioHeader = (): string => `#pragma once
 #include <__stddef.h>
 typedef long ssize_t, off_t;
 typedef int FILE;
@@ -190,7 +190,7 @@ ENETUNREACH ENETRESET ECONNABORTED ECONNRESET ENOBUFS EISCONN ENOTCONN ESHUTDOWN
 EHOSTUNREACH EALREADY EINPROGRESS ESTALE EUCLEAN ENOTNAM ENAVAIL EISNAM EREMOTEIO EDQUOT ENOMEDIUM EMEDIUMTYPE ECANCELED ENOKEY
 EKEYEXPIRED EKEYREVOKED EKEYREJECTED EOWNERDEAD ENOTRECOVERABLE ERFKILL EHWPOISON`.split(/\s+/);
 
-export const errnoHeader = `#pragma once
+export const errnoHeader = (): string => `#pragma once
 #define errno __lib_errno
 #ifdef _GNU_SOURCE
 typedef int error_t;
@@ -200,7 +200,7 @@ typedef int error_t;
 #define ENOTSUP EOPNOTSUPP
 ${errorNames.map((name, i) => (name === '-' ? '' : `#define ${name} ${i + 1}\n`)).join('')}`;
 
-export const timeHeader = `#pragma once
+export const timeHeader = (): string => `#pragma once
 #include <__stddef.h>
 typedef int pid_t;
 typedef long time_t;
@@ -227,14 +227,14 @@ struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_y
 #define TIME_UTC 1
 `;
 
-export const semaphoreHeader = `#pragma once
+export const semaphoreHeader = (): string => `#pragma once
 #include <__shortNames.h>
 typedef struct { int __value; } sem_t;
 #define SEM_FAILED ((sem_t *)0)
 #define SEM_VALUE_MAX 2147483647
 `;
 
-export const schedHeader = `#pragma once
+export const schedHeader = (): string => `#pragma once
 #include <time.h>
 #define SCHED_OTHER 0
 #define SCHED_FIFO 1
@@ -252,7 +252,7 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 #define CPU_EQUAL(set, other) (memcmp((set), (other), sizeof(cpu_set_t)) == 0)
 `;
 
-export const unistdHeader = `#pragma once
+export const unistdHeader = (): string => `#pragma once
 #include <__stddef.h>
 #include <__numbers.h>
 #define STDIN_FILENO 0
@@ -271,7 +271,7 @@ export const unistdHeader = `#pragma once
 #define optopt __lib_optopt
 `;
 
-export const stdalignHeader = `#pragma once
+export const stdalignHeader = (): string => `#pragma once
 #define alignas _Alignas
 #define alignof _Alignof
 `;
@@ -294,7 +294,7 @@ const formats = lengths.flatMap(([size, printed, scanned]) => [
   ...[...'diuxo'].map((letter) => `#define SCN${letter}${size} "${scanned}${letter}"\n`),
 ]);
 
-export const inttypesHeader = `#pragma once
+export const inttypesHeader = (): string => `#pragma once
 #include <stdint.h>
 typedef struct __imaxdiv { long quot, rem; } imaxdiv_t;
 ${formats.join('')}`;

@@ -11,7 +11,7 @@ const types = (...declared: readonly (readonly [type: string, names: string])[])
   declared.map(([type, names]) => `typedef ${type} ${names.split(' ').join(', ')};\n`).join('');
 
 /** Types of numbers that the system's functions take and give. */
-export const numbersHeader = `#pragma once
+export const numbersHeader = (): string => `#pragma once
 #include <__stddef.h>
 ${types(
   ['int', 'pid_t key_t'],
@@ -24,7 +24,7 @@ ${types(
 )}`;
 
 /** What <stdlib.h> and <semaphore.h> bring of <sys/types.h> too. */
-export const shortNamesHeader = `#pragma once
+export const shortNamesHeader = (): string => `#pragma once
 #include <__numbers.h>
 #include <time.h>
 #include <endian.h>
@@ -41,13 +41,13 @@ ${types(
   ['char *', 'caddr_t'],
 )}`;
 
-export const typesHeader = `#pragma once
+export const typesHeader = (): string => `#pragma once
 #include <__shortNames.h>
 #include <stdint.h>
 #include <pthread.h>
 `;
 
-export const signalHeader = `#pragma once
+export const signalHeader = (): string => `#pragma once
 #include <__numbers.h>
 typedef int sig_atomic_t;
 typedef struct { unsigned long __bits; } sigset_t;
@@ -78,7 +78,7 @@ ${numbered('SIG', 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE A
 `;
 
 /** What headers of the system say for other compilers. */
-export const cdefsHeader = `#pragma once
+export const cdefsHeader = (): string => `#pragma once
 #define __BEGIN_DECLS
 #define __END_DECLS
 #define __THROW
@@ -88,7 +88,7 @@ export const cdefsHeader = `#pragma once
 #define __nonnull(params)
 `;
 
-export const mathHeader = `#pragma once
+export const mathHeader = (): string => `#pragma once
 #define M_PI 3.14159265358979323846
 #define M_E 2.7182818284590452354
 #define M_SQRT2 1.41421356237309504880
@@ -116,7 +116,7 @@ typedef float float_t;
 typedef double double_t;
 `;
 
-export const resourceHeader = `#pragma once
+export const resourceHeader = (): string => `#pragma once
 #include <__numbers.h>
 #include <time.h>
 #define RLIM_INFINITY (-1UL)
@@ -131,7 +131,7 @@ struct rusage {
 };
 `;
 
-export const systemTimeHeader = `#pragma once
+export const systemTimeHeader = (): string => `#pragma once
 #include <time.h>
 #include <sys/select.h>
 struct itimerval { struct timeval it_interval, it_value; };
@@ -153,10 +153,10 @@ struct itimerval { struct timeval it_interval, it_value; };
   } while (0)
 ${numbered('ITIMER_', 'REAL VIRTUAL PROF', 0)}`;
 
-export const localeHeader = `#pragma once
+export const localeHeader = (): string => `#pragma once
 ${numbered('LC_', 'CTYPE NUMERIC TIME COLLATE MONETARY MESSAGES ALL', 0)}`;
 
-export const fcntlHeader = `#pragma once
+export const fcntlHeader = (): string => `#pragma once
 #include <unistd.h>
 #include <sys/stat.h>
 #define O_RDONLY 0
@@ -171,7 +171,7 @@ export const fcntlHeader = `#pragma once
 #define O_CLOEXEC 02000000
 `;
 
-export const getoptHeader = `#pragma once
+export const getoptHeader = (): string => `#pragma once
 #include <unistd.h>
 struct option { const char *name; int has_arg; int *flag; int val; };
 #define no_argument 0
@@ -179,7 +179,7 @@ struct option { const char *name; int has_arg; int *flag; int val; };
 #define optional_argument 2
 `;
 
-export const mmanHeader = `#pragma once
+export const mmanHeader = (): string => `#pragma once
 #include <__numbers.h>
 #define PROT_NONE 0
 #define PROT_READ 1
@@ -190,7 +190,7 @@ export const mmanHeader = `#pragma once
 #define MAP_FAILED ((void *)-1)
 `;
 
-export const paramHeader = `#pragma once
+export const paramHeader = (): string => `#pragma once
 #include <__shortNames.h>
 #include <limits.h>
 #include <signal.h>
@@ -206,7 +206,7 @@ export const paramHeader = `#pragma once
 `;
 
 /** The messages are for people; err and errx end the process. */
-export const errHeader = `#pragma once
+export const errHeader = (): string => `#pragma once
 #include <stdlib.h>
 #include <stdio.h>
 #define warn(...) ((void)printf("" __VA_ARGS__))
@@ -217,7 +217,7 @@ export const errHeader = `#pragma once
 #define errc(status, code, ...) ((void)(code), printf("" __VA_ARGS__), exit(status))
 `;
 
-export const syslogHeader = `#pragma once
+export const syslogHeader = (): string => `#pragma once
 ${numbered('LOG_', 'EMERG ALERT CRIT ERR WARNING NOTICE INFO DEBUG', 0)}#define LOG_PID 1
 #define LOG_USER 8
 #define LOG_DAEMON 24
@@ -227,7 +227,7 @@ ${numbered('LOG_', 'EMERG ALERT CRIT ERR WARNING NOTICE INFO DEBUG', 0)}#define 
 `;
 
 /** What programs use of the processor's own functions. */
-export const intrinsicsHeader = `#pragma once
+export const intrinsicsHeader = (): string => `#pragma once
 #define _mm_pause() __builtin_ia32_pause()
 #define _mm_mfence() __sync_synchronize()
 #define _mm_sfence() __asm__ volatile("sfence" ::: "memory")
@@ -235,7 +235,7 @@ export const intrinsicsHeader = `#pragma once
 `;
 
 /** Linux's RCU for programs: liburcu. */
-export const urcuHeader = `#pragma once
+export const urcuHeader = (): string => `#pragma once
 #define rcu_init() ((void)0)
 #define rcu_register_thread() ((void)0)
 #define rcu_unregister_thread() ((void)0)
@@ -269,7 +269,7 @@ export const urcuHeader = `#pragma once
 const futexOperations =
   'WAIT WAKE FD REQUEUE CMP_REQUEUE WAKE_OP LOCK_PI UNLOCK_PI TRYLOCK_PI WAIT_BITSET WAKE_BITSET';
 
-export const futexHeader = `#pragma once
+export const futexHeader = (): string => `#pragma once
 #include <__numbers.h>
 ${numbered('FUTEX_', futexOperations, 0)}${futexOperations
   .split(' ')
@@ -289,6 +289,7 @@ const systemCalls: Readonly<Record<string, number>> = {
   ...{ tgkill: 234, getcpu: 309, getrandom: 318, membarrier: 324, rseq: 334 },
 };
 
-export const systemCallHeader = Object.entries(systemCalls)
-  .map(([name, number]) => `#define __NR_${name} ${number}\n#define SYS_${name} ${number}\n`)
-  .join('');
+export const systemCallHeader = (): string =>
+  Object.entries(systemCalls)
+    .map(([name, number]) => `#define __NR_${name} ${number}\n#define SYS_${name} ${number}\n`)
+    .join('');

@@ -5,7 +5,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { readRegularFile } from '../../../support/regularFile.js';
 import { withStrayBytes } from '../../textFile.js';
 import { preprocessorError } from '../diagnostics.js';
-import { standardHeaders } from '../headers/index.js';
+import { standardHeader } from '../headers/index.js';
 import { isPunctuator, spell, type Token } from './token.js';
 
 export interface IncludeOptions {
@@ -40,7 +40,7 @@ export function resolveInclude(
   options: IncludeOptions,
 ): { file: string; text: string } | undefined {
   const read = options.readFile ?? ((file: string) => readRegularFile(file, withStrayBytes));
-  const stub = standardHeaders.get(path.name);
+  const stub = standardHeader(path.name);
   // liburcu is a library like any other: who has it brings its headers
   const isOthers = path.name.startsWith('urcu');
   if (path.system && stub !== undefined && !isOthers) return { file: `<${path.name}>`, text: stub };

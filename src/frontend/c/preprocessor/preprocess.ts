@@ -3,7 +3,7 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError, unsupported } from '../diagnostics.js';
-import { standardHeaders } from '../headers/index.js';
+import { standardHeader } from '../headers/index.js';
 import { evaluateCondition } from './condition.js';
 import { defineFromOption, parseDefine } from './define.js';
 import { type IncludeOptions, includePath, resolveInclude } from './include.js';
@@ -256,7 +256,7 @@ function refuseThreads(pragma: string, at: SourceSpan): void {
 const headerLines = new Map<string, Token[][]>();
 
 function linesOf(text: string, name: string | undefined): readonly Token[][] {
-  if (name === undefined || standardHeaders.get(name.slice(1, -1)) !== text)
+  if (name === undefined || standardHeader(name.slice(1, -1)) !== text)
     return splitLines(tokenize(text, name));
   let lines = headerLines.get(name);
   if (lines === undefined) {
