@@ -3,7 +3,7 @@
 import type { Expr } from './expression.js';
 import type { Registers } from './liveness.js';
 import { isLasting } from './roundEffect.js';
-import { type Statement, type StatementOf, targetsOf, writtenIn } from './statement.js';
+import { forEachStatement, type Statement, type StatementOf, targetsOf, writtenIn } from './statement.js';
 
 /** Whether every round that comes to its end has done something that lasts, or has counted one of `counters` up or down. */
 export function alwaysProgresses(loop: StatementOf<'while'>, counters: Registers): boolean {
@@ -42,6 +42,8 @@ const sumOf = ({ sums }: State, name: string): Sum => sums.get(name) ?? { from: 
 class Round {
   readonly #loop: StatementOf<'while'>;
   readonly #counters: Registers;
+  /** The counters, and registers that they get their values from. */
+  readonly #followed: Registers;
   /** Blocks and loops that are open, with what holds where control leaves them. */
   readonly #open: { readonly label: string; exits: At }[] = [];
   #progresses = true;
@@ -49,6 +51,7 @@ class Round {
   constructor(loop: StatementOf<'while'>, counters: Registers) {
     this.#loop = loop;
     this.#counters = counters;
+    this.#followed = sourcesOf(counters, loop.body);
   }
 
   progresses(): boolean {
@@ -80,7 +83,7 @@ class Round {
   #statement(s: Statement, before: State): At {
     switch (s.kind) {
       case 'assign':
-        return withSum(before, s.target, valueIn(before, s.value));
+        return this.#followed.has(s.target) ? withSum(before, s.target, valueIn(before, s.value)) : before;
       case 'if':
         return either(this.#body(s.whenTrue, before), this.#body(s.whenFalse, before));
       case 'block': {
@@ -90,7 +93,8 @@ class Round {
       case 'while': {
         // Of its registers nothing is known, neither in a round nor after it.
         let inner = before;
-        for (const name of writtenIn(s.body)) inner = withSum(inner, name, unknown);
+        for (const name of writtenIn(s.body))
+          if (this.#followed.has(name)) inner = withSum(inner, name, unknown);
         this.#inside(s.label, s.body, inner);
         return inner;
       }
@@ -106,7 +110,8 @@ class Round {
         return undefined;
       default: {
         const acted = before.acted || isLasting(s);
-        const after = targetsOf(s).reduce((at, name) => withSum(at, name, unknown), before);
+        const written = targetsOf(s).filter((name) => this.#followed.has(name));
+        const after = written.reduce((at, name) => withSum(at, name, unknown), before);
         return { ...after, acted };
       }
     }
@@ -118,12 +123,40 @@ const withSum = (at: State, name: string, sum: Sum): State => ({
   sums: new Map(at.sums).set(name, sum),
 });
 
+/** These registers and those whose values come to them as `valueIn` follows them. */
+function sourcesOf(registers: Registers, body: readonly Statement[]): Registers {
+  const sources = new Map<string, string[]>();
+  forEachStatement(body, (s) => {
+    const source = s.kind === 'assign' ? sourceOf(s.value) : undefined;
+    if (s.kind !== 'assign' || source === undefined) return;
+    const all = sources.get(s.target) ?? [];
+    if (all.length === 0) sources.set(s.target, all);
+    all.push(source);
+  });
+  const found = new Set(registers);
+  for (const name of found) for (const source of sources.get(name) ?? []) found.add(source);
+  return found;
+}
+
+function sourceOf(value: Expr): string | undefined {
+  if (value.kind === 'register') return value.name;
+  const changed = changeOf(value);
+  return changed === undefined ? undefined : sourceOf(changed.left);
+}
+
+/** `e + k` and `e - k`. */
+function changeOf(value: Expr): { readonly left: Expr; readonly more: bigint } | undefined {
+  if (value.kind !== 'binary' || value.right.kind !== 'const') return undefined;
+  const by = BigInt(value.right.value);
+  if (value.op === '+') return { left: value.left, more: by };
+  return value.op === '-' ? { left: value.left, more: -by } : undefined;
+}
+
 /** `r`, `r + k` and `r - k`. */
 function valueIn(at: State, value: Expr): Sum {
   if (value.kind === 'register') return sumOf(at, value.name);
-  if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || value.right.kind !== 'const')
-    return unknown;
-  const { from, more } = valueIn(at, value.left);
-  const by = BigInt(value.right.value);
-  return { from, more: value.op === '+' ? more + by : more - by };
+  const changed = changeOf(value);
+  if (changed === undefined) return unknown;
+  const { from, more } = valueIn(at, changed.left);
+  return { from, more: more + changed.more };
 }
