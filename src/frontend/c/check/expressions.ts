@@ -171,7 +171,9 @@ function checkElvis(context: Context, e: ExpressionOf<'conditional'>): Value {
 /** A value that names a type, whose lengths are computed before it. */
 function withLengths(context: Context, check: (inside: Context) => Value): Value {
   const statements: TypedStatement[] = [];
-  const value = check(context.function === undefined ? context : { ...context, lengths: { statements } });
+  const value = check(
+    context.function === undefined ? context : { ...context, lengths: { statements, mayBeNone: true } },
+  );
   if (statements.length === 0) return value;
   const { type, at } = value;
   const result = newLocal('value', type, at);

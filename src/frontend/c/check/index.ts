@@ -175,7 +175,7 @@ function checkFunction(context: Context, definition: FunctionDefinition): void {
     const parameterName = declaredName(parameter.declarator);
     const declared = type.parameters[i];
     const own = speaksOfLengths(declared)
-      ? parameterType({ ...body, lengths: { statements: sizes } }, parameter)
+      ? parameterType({ ...body, lengths: { statements: sizes, mayBeNone: true } }, parameter)
       : declared;
     const variable = newVariable(parameterName ?? `unnamed${i}`, own, 'local', parameter.at);
     if (!isComplete(variable.type))

@@ -133,8 +133,15 @@ export interface Context {
   readonly fileScope: Scope;
   /** Counts the files of the program. */
   readonly file: number;
-  /** Where the lengths of arrays may be computed: what computes them, and the scope of their names if it is another. */
-  readonly lengths?: { readonly statements: TypedStatement[]; readonly scope?: Scope };
+  /**
+   * Where the lengths of arrays may be computed: what computes them, and the scope of their names if it is another. `mayBeNone`: as gcc has
+   * it, who asks for the size of an array, or is given one, may say that it has no elements.
+   */
+  readonly lengths?: {
+    readonly statements: TypedStatement[];
+    readonly scope?: Scope;
+    readonly mayBeNone?: true;
+  };
   /** The function whose body this is. */
   readonly function?: FunctionSymbol;
   readonly around?: Surroundings;

@@ -12,7 +12,7 @@ import type {
   TypeSpecifier,
 } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import type { Value } from '../typed.js';
+import type { TypedStatement, Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
 import { incompleteType, unsupportedType } from '../unsupportedNames.js';
@@ -200,7 +200,10 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
         return typeError(`a function cannot return ${types.typeName(base)}`, declarator.at);
       const scope = new Scope(context.scope);
       const parameters = declarator.parameters.map((parameter) => {
-        const type = parameterType({ ...context, lengths: { statements: [], scope } }, parameter);
+        const type = parameterType(
+          { ...context, lengths: { statements: [], scope, mayBeNone: true } },
+          parameter,
+        );
         const name = declaredName(parameter.declarator);
         if (name !== undefined && types.isScalar(type))
           scope.replace(name, { kind: 'variable', variable: newLocal(name, type, parameter.at) });
@@ -260,16 +263,49 @@ function ofComputedLength(
   const type = types.unsignedLongType;
   const element = types.computedSize(of);
   const bytes = newLocal('sizeof', type, at);
+  const count =
+    typeof length === 'number' || lengths.mayBeNone === true ? length : positive(length, lengths.statements);
   const total: Value = {
     kind: 'binary',
     op: '*',
-    left: typeof length === 'number' ? constantOf(length, at, type) : convert(length, type),
+    left: typeof count === 'number' ? constantOf(count, at, type) : convert(count, type),
     right: element === undefined ? constantOf(types.sizeOf(of) ?? 0, at, type) : loadOf(element, at),
     type,
     at,
   };
   lengths.statements.push({ kind: 'declare', variable: bytes, initialiser: whole(type, total), at });
   return { kind: 'array', of, bytes };
+}
+
+/** The length of an array that is declared must be greater than 0 (C11 6.7.6.2 p5). */
+function positive(length: Value, statements: TypedStatement[]): Value {
+  const { type, at } = length;
+  const count = newLocal('length', types.unqualified(type), at);
+  const isSigned = type.kind === 'integer' && type.signed;
+  const wide = isSigned ? types.longType : types.unsignedLongType;
+  const condition: Value = {
+    kind: 'binary',
+    op: isSigned ? '>' : '>u',
+    left: convert(loadOf(count, at), wide),
+    right: constantOf(0, at, wide),
+    type: types.intType,
+    at,
+  };
+  const message = 'the length of an array is not greater than 0';
+  statements.push(
+    { kind: 'declare', variable: count, initialiser: whole(count.type, length), at },
+    {
+      kind: 'expression',
+      value: {
+        kind: 'builtin',
+        builtin: { op: 'assert', condition, message, finding: 'out-of-bounds' },
+        type: types.voidType,
+        at,
+      },
+      at,
+    },
+  );
+  return loadOf(count, at);
 }
 
 export function constantExpression(context: Context, expression: Expression): number {

@@ -96,7 +96,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['poll'], parts: ['i_poll'] },
   { names: ['select'], parts: ['i_select'] },
   { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
-  { names: ['reallocarray'], parts: ['i_fail'] },
+  { names: ['reallocarray', 'mmap'], parts: ['i_fail'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow, 'i_fail'] },
   ...['sem_open', 'sem_unlink'].map((name) => ({ names: [name], parts: [`i_${name}`] })),
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },

@@ -5,29 +5,74 @@ import { constant, type Expr } from '../../../program/expression.js';
 import { toInteger, toNumber } from '../../../program/integer.js';
 import { mostUnknownBytes, tooLargeBlock } from '../../../program/layout.js';
 import type { BlockNames, SourceSpan } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
 import type { BuiltinOf } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
+import { libraryPrefix } from '../library/index.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
-import { type CType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type CType, intType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { pointedTo } from '../unconverted.js';
 import { giveBlockAny } from './anyInitial.js';
 import { anyCell } from './anyValue.js';
 import { blockName, cellSuffixes, pieceSuffixes } from './cellNames.js';
 import { endWithScope, isKept } from './computedArrays.js';
-import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
+import { foldBinary, foldConditional, foldUnary, one, resized, staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { lowerPlace, writeScalar } from './places.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
 import { bitsOf } from './staticImage.js';
 import { lowerValue } from './values.js';
 import type { Grain } from './views.js';
 
-/** In a program that resizes blocks, the bytes before a block of malloc that say how large it is. */
+/**
+ * In a program that resizes blocks, the bytes before a block of malloc that say how large it is. As many are before what alloca gives and
+ * arrays of computed length, in such a program twice as many: no block starts where `free` looks for one.
+ */
 const headerBytes = 16;
 
+const behind = (bytes: number, shape: BlockShape): BlockShape => ({
+  ...shape,
+  cells: shape.cells.map((cell) => ({ ...cell, offset: cell.offset + bytes })),
+  size: shape.size + bytes,
+});
+
 export const startOfBlock = (frame: Frame, address: Expr): Expr =>
-  frame.program.unit.resizes ? further(address, -headerBytes) : address;
+  frame.program.unit.resizes && staticAddress(address) === undefined
+    ? further(address, -headerBytes)
+    : address;
+
+/** What was asked for when the block was taken. Where no block of malloc can start, `free` says so. */
+export function lowerBlockSize(frame: Frame, pointer: Value, at: SourceSpan): Expr {
+  const { emitter } = frame;
+  const address = emitter.keep(lowerValue(frame, pointer), at);
+  const isInside = foldBinary('&', resized(address, 32, true), constant(blockAlignment - 1));
+  emitter.branch(
+    staticAddress(address) === undefined ? truth(isInside) : one,
+    () => emitter.emit({ kind: 'free', address, at }),
+    () => {},
+    at,
+  );
+  return emitter.load(startOfBlock(frame, address), at, 64);
+}
+
+/** No process has so many: malloc returns NULL. */
+const beyondAddresses = 2n ** 47n;
+const ENOMEM = 12;
+const errno = `${libraryPrefix}errno`;
+
+const isBeyondAddresses = (bytes: Expr): boolean =>
+  bytes.kind === 'const' && BigInt.asUintN(64, BigInt(bytes.value)) >= beyondAddresses;
+
+/** What malloc returns then, with `errno` if there is anybody who looks at it. */
+function noBlock(frame: Frame, at: SourceSpan): Expr {
+  const { program } = frame;
+  const variable = program.unit.globals.find(({ name }) => name === errno);
+  if (variable !== undefined) {
+    const place = lowerPlace(frame, { kind: 'variable', variable, type: intType, at });
+    writeScalar(frame, place, intType, constant(ENOMEM), at);
+  }
+  return constant(0, program.pointerWidth);
+}
 
 /** More than any heap has: there is no room for it, whatever its low bits say. */
 const mostBytes = 0x4000_0000;
@@ -42,18 +87,17 @@ const blockSize = (bytes: Expr): Expr =>
 
 function lowerResizable(
   frame: Frame,
-  bytes: Value,
+  size: Expr,
   of: CType | undefined,
   grain: Grain | undefined,
   zeroed: boolean,
   at: SourceSpan,
 ): Expr {
   const { emitter, program } = frame;
-  const size = emitter.keep(lowerValue(frame, bytes), at);
   const held = blockShape(frame, of, grain);
   const header = { offset: 0, width: 64 } as const;
-  const moved = held.cells.map((cell) => ({ ...cell, offset: cell.offset + headerBytes }));
-  const shape = { ...held, cells: [header, ...moved], size: held.size + headerBytes };
+  const moved = behind(headerBytes, held);
+  const shape = { ...moved, cells: [header, ...moved.cells] };
   const target = emitter.temporary();
   const total = foldBinary('+', lookedAt(frame, size, held, at), constant(headerBytes));
   const holds = blockNames(of, held);
@@ -127,26 +171,29 @@ export function lowerAlloc(frame: Frame, value: Value, builtin: BuiltinOf<'alloc
   const of = held === undefined || !isSum(bytes) ? held : withFlexibleArray(held);
   const grain = program.views.ofPointer(allocatesFor ?? value);
   if (alignment !== undefined) align(frame, alignment, at);
-  if (program.unit.resizes && builtin.ofMalloc === true)
-    return lowerResizable(frame, bytes, of, grain, zeroed, at);
   const size = emitter.keep(lowerValue(frame, bytes), at);
+  if (builtin.ofMalloc === true && isBeyondAddresses(size)) return noBlock(frame, at);
+  if (program.unit.resizes && builtin.ofMalloc === true)
+    return lowerResizable(frame, size, of, grain, zeroed, at);
   const shape = blockShape(frame, of, grain);
   const known = lookedAt(frame, size, shape, at);
   const target = emitter.temporary();
-  if (builtin.array !== undefined && isKept(frame.function, builtin.array))
-    endWithScope(frame, target, known, shape, at);
-  if (builtin.ofFunction === true) endWithScope(frame, target, known, shape, at, frame.scopes);
+  const isOfFunction = builtin.ofFunction === true;
+  const isOfScope = builtin.array !== undefined && isKept(frame.function, builtin.array);
+  const before = isOfFunction || isOfScope ? headerBytes * (program.unit.resizes ? 2 : 1) : 0;
+  if (isOfScope) endWithScope(frame, target, before, known, shape, at);
+  if (isOfFunction) endWithScope(frame, target, before, known, shape, at, frame.scopes);
   const holds = blockNames(of, shape);
   emitter.emit({
     kind: 'alloc',
     target,
-    size: known,
+    size: foldBinary('+', known, constant(before)),
     zeroed,
-    shape,
-    ...present({ holds }),
+    shape: behind(before, shape),
+    ...(holds === undefined ? {} : { holds: before === 0 ? holds : { ...holds, from: before } }),
     at,
   });
-  const address = resized(emitter.register(target), program.pointerWidth, true);
+  const address = further(resized(emitter.register(target), program.pointerWidth, true), before);
   if (!zeroed) giveBlockAny(frame, { kind: 'memory', address, grain }, of, size, at);
   return address;
 }

@@ -10,7 +10,7 @@ import { anyAddress, anyOf, isWide, perhapsCut } from './anyValue.js';
 import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
 import { lowerBarrier } from './barriers.js';
 import { lowerBits, lowerOverflow } from './bits.js';
-import { lowerAlloc, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
+import { lowerAlloc, lowerBlockSize, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
 import { lowerCancelState, lowerCancelWake } from './cancellation.js';
 import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
 import { staticAddress, truth, zero } from './fold.js';
@@ -138,7 +138,7 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'alloc':
       return lowerAlloc(frame, value, builtin);
     case 'block-size':
-      return emitter.load(startOfBlock(frame, lowerValue(frame, builtin.pointer)), at, 64);
+      return lowerBlockSize(frame, builtin.pointer, at);
     case 'free': {
       const address = emitter.keep(lowerValue(frame, builtin.pointer), at);
       emitter.branch(

@@ -14,10 +14,11 @@ import { visitStatement } from './scan.js';
 const mostCells = 256;
 const mostOfUnknown = 16;
 
-/** The block begins whose address the register is given next, and ends with the scope, or with the one of a depth. */
+/** The block begins whose address the register is given next, its objects so many bytes after, and ends with the scope, or with the one of a depth. */
 export function endWithScope(
   { emitter }: Frame,
   target: string,
+  before: number,
   size: Expr,
   shape: BlockShape,
   at: SourceSpan,
@@ -36,7 +37,7 @@ export function endWithScope(
   const ending = (from: SourceSpan): Statement => {
     const ends = (offset: number): Statement => ({
       kind: 'store',
-      address: further(register(target), offset),
+      address: further(register(target), before + offset),
       value: zero,
       lifetime: 'ends',
       at: from,

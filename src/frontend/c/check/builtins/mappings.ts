@@ -1,6 +1,7 @@
 // mmap and its kin, as far as they give new memory and leave what it holds.
 
 import { unsupported } from '../../diagnostics.js';
+import { signalFunctions } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { unsignedLongType } from '../../types.js';
 import { constantValue } from '../constants.js';
@@ -14,6 +15,7 @@ const MAP_FIXED = 0x10;
 const MAP_ANONYMOUS = 0x20;
 const advicesThatLose = [4, 8, 9];
 const page = 4096;
+const ENOMEM = 12;
 
 const isNumber = (call: BuiltinCall, index: number, test: (value: number) => boolean): boolean => {
   const value = constantValue(argument(call, index));
@@ -34,6 +36,8 @@ function map(call: BuiltinCall): Value {
       call.at,
       'with MAP_ANONYMOUS and PROT_READ | PROT_WRITE it is a block of zeros',
     );
+  if (isNumber(call, 1, (bytes) => bytes < 0 || bytes >= 2 ** 47))
+    return expanded(call, `((void)(A0), ${signalFunctions.fail}(${ENOMEM}), (void *)-1)`);
   return allocate(call, integerArgument(call, 1), true, constantOf(page, call.at, unsignedLongType));
 }
 

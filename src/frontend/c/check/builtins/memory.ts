@@ -74,7 +74,7 @@ function resize(call: BuiltinCall): Value {
       if (__lib_s != 0 && __lib_z == 0) { free(__lib_s); __lib_d = 0; }
       else {
         __lib_d = (E *)malloc(__lib_z);
-        if (__lib_s != 0) {
+        if (__lib_s != 0 && __lib_z >> 47 == 0) {
           __lib_n = __diptych_block_size(__lib_s);
           __lib_n = __lib_n < __lib_z ? __lib_n : __lib_z;
           ${tail === undefined ? copiedObjects : copiedWithTail(tail)}
@@ -146,7 +146,8 @@ export const memory: Library = new Map([
       call,
       `({ unsigned long __lib_a = (A1)${hasEffect(call.args[2]) ? ', __lib_z = (A2)' : ''}; int __lib_e = 22; __typeof__((A0) + 0) __lib_o = (A0);
         if (__lib_a >= 8 && (__lib_a & (__lib_a - 1)) == 0) {
-          void *__lib_p = aligned_alloc(__lib_a, ${hasEffect(call.args[2]) ? '__lib_z' : '(A2)'}); *__lib_o = __lib_p; __lib_e = 0; }
+          if (${hasEffect(call.args[2]) ? '__lib_z' : '(A2)'} >> 47 != 0) __lib_e = ${ENOMEM};
+          else { void *__lib_p = aligned_alloc(__lib_a, ${hasEffect(call.args[2]) ? '__lib_z' : '(A2)'}); *__lib_o = __lib_p; __lib_e = 0; } }
         __lib_e; })`,
     ),
   ),
