@@ -57,6 +57,7 @@ export function checkUnits(
     names: new Set(),
     strings: new Map(),
     semaphores: new Map(),
+    pipeLayouts: new Map(),
     openEnums: new Map(),
     joinsWithResult: false,
     namesMain: false,

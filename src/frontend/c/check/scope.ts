@@ -104,6 +104,8 @@ export interface UnitState {
   readonly strings: Map<string, Variable>;
   /** Names of semaphores, and their numbers. */
   readonly semaphores: Map<string, number>;
+  /** How objects lie that go through pipes, and the numbers of these layouts. */
+  readonly pipeLayouts: Map<string, number>;
   /** Enums that were named and are not defined yet. */
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** Some join asks for what the thread returned. */

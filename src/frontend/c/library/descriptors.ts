@@ -1,5 +1,5 @@
 // Descriptors, as C: files and connections to the outside. What is read is any bytes, what is looked for is there or is not; what is written is not
-// kept. A descriptor is a number that no other open call gives. What threads tell each other by pipes is not modelled: those are refused.
+// kept. A descriptor is a number that no other open call gives. Pipes are others' (pipes.ts).
 
 import type { LibraryPart } from './part.js';
 
@@ -16,7 +16,7 @@ const received = (
   before: string,
 ): string => `long N(int file, void *buffer, unsigned long size${parameters}) {
   ${before}
-  return __lib_read(file, buffer, size);
+  return __lib_i_read(file, buffer, size);
 }`;
 
 /** A function of a path, or of a descriptor, that does what it is to do or fails. */

@@ -25,6 +25,7 @@ import { maths } from './maths.js';
 import { moreStrings } from './moreStrings.js';
 import { mutexesWithKinds, robustMutexes } from './mutexes.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
+import { cancelledPipes, manyPipes, onePipe, pipeNames, severalPipes, signalledPipes } from './pipes.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { rcu } from './rcu.js';
@@ -52,6 +53,7 @@ export { floatsName } from './floats.js';
 export { valuePrefix } from './functionValues.js';
 export { manyKeys } from './keys.js';
 export { libraryPrefix } from './part.js';
+export { manyPipes, mostUnits as mostPipeUnits } from './pipes.js';
 export { printFlags } from './printing.js';
 export { mostSemaphoreNames } from './semaphoreNames.js';
 
@@ -92,6 +94,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
   { names: [`${resultPrefix}write`], parts: ['i_fail'] },
+  { names: ['read'], parts: ['i_read'] },
   { names: ['syscall'], parts: ['i_futex'] },
   { names: ['poll'], parts: ['i_poll'] },
   { names: ['select'], parts: ['i_select'] },
@@ -160,6 +163,16 @@ const variants: readonly {
   { names: ['pthread_cancel'], parts: cancellation },
   { names: ['pthread_self', 'thrd_current'], beside: 'pthread_cancel', parts: mainCancellation },
   { names: ['pthread_once'], beside: 'pthread_cancel', parts: onceAgain },
+  ...pipeNames.flatMap((name) => [
+    { names: [name], parts: onePipe },
+    { names: [name], beside: manyPipes, parts: severalPipes },
+    { names: [name], beside: 'pthread_cancel', parts: cancelledPipes },
+    ...['signal', 'sigaction', 'sigprocmask', 'pthread_sigmask'].map((beside) => ({
+      names: [name],
+      beside,
+      parts: signalledPipes,
+    })),
+  ]),
   { names: [manyKeys], parts: keysInLoops },
   { names: schedulingChanges, parts: changedScheduling },
   { names: ['sigaddset', 'sigfillset'], parts: handlerSets },

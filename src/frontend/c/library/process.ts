@@ -127,7 +127,7 @@ const streams: readonly LibraryPart[] = [
     }`,
   ],
   [
-    'read',
+    'i_read',
     `long N(int file, void *buffer, unsigned long size) {
       long count;
       if (file < 0) return __lib_i_fail(${EBADF});

@@ -1,7 +1,7 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
 import { fortified } from '../fortified.js';
-import { countingFunctions, manyKeys, resultPrefix, valuePrefix } from '../library/index.js';
+import { countingFunctions, manyKeys, manyPipes, resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { isLookedAt } from './lookedAt.js';
 import { typeWords } from './words.js';
@@ -30,6 +30,7 @@ export const everydayWords: ReadonlySet<string> = new Set([
   'clock',
   'alarm',
   'rewind',
+  'pipe',
 ]);
 
 /** `__builtin_abs` is abs. */
@@ -55,6 +56,7 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
     if (plain !== undefined) names.add(plain).add(resultPrefix + plain);
   });
   if (createsKeysInLoop(tokens)) names.add(manyKeys);
+  if ((names.has('pipe') || names.has('pipe2')) && !makesOnePipe(tokens)) names.add(manyPipes);
   return names;
 }
 
@@ -72,6 +74,34 @@ function createsKeysInLoop(tokens: readonly Token[]): boolean {
     if (depth === 0 || !keyFunctions.has(text) || !isPunctuator(tokens[i + 1], '(')) continue;
     places++;
     if (loops || places > 8) return true;
+  }
+  return false;
+}
+
+/** Whether main makes a pipe, in one place that it comes to once. */
+function makesOnePipe(tokens: readonly Token[]): boolean {
+  let [depth, isMain, places] = [0, false, 0];
+  for (const [i, { text }] of tokens.entries()) {
+    if (text === '{') depth++;
+    else if (text === '}') depth--;
+    if (depth === 0 && isPunctuator(tokens[i + 1], '(')) isMain = text === 'main';
+    if (text === 'goto' && isMain) return false;
+    if ((text !== 'pipe' && text !== 'pipe2') || depth === 0 || !isPunctuator(tokens[i + 1], '(')) continue;
+    places++;
+    if (!isMain || depth !== 1 || beginsWithLoop(tokens, i)) return false;
+  }
+  return places === 1;
+}
+
+/** Whether the statement around a token is a loop: there are no braces in it. */
+function beginsWithLoop(tokens: readonly Token[], index: number): boolean {
+  let open = 0;
+  for (let i = index; i >= 0; i--) {
+    const { text } = tokens[i];
+    if (text === ')') open++;
+    else if (text === '(') open--;
+    else if (open <= 0 && (text === ';' || text === '{' || text === '}')) return false;
+    else if (loopWords.has(text)) return true;
   }
   return false;
 }

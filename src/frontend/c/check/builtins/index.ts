@@ -15,6 +15,7 @@ import { intrinsics } from './intrinsics.js';
 import { mappings } from './mappings.js';
 import { memory } from './memory.js';
 import { output } from './output.js';
+import { pipes } from './pipes.js';
 import { printing } from './printing.js';
 import { quantifiers } from './quantifiers.js';
 import { scanning } from './scanning.js';
@@ -45,6 +46,7 @@ function all(): Library {
     ...annotations,
     ...intrinsics,
     ...input,
+    ...pipes,
     ...expansions,
   ]);
   return library;

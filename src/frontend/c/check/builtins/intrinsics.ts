@@ -53,7 +53,7 @@ const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
   );
 
 const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
-  ['one process is checked', 'fork', 'vfork', 'execve', 'wait', 'waitpid', 'pipe', 'shm_open'],
+  ['one process is checked', 'fork', 'vfork', 'execve', 'wait', 'waitpid', 'shm_open'],
   ['signals reach handlers, and those who wait for them', 'signalfd'],
   ['control does not jump between functions', 'longjmp', '_longjmp', 'siglongjmp'],
   [

@@ -8,6 +8,7 @@ import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { intType } from '../../types.js';
 import { coerce } from '../conversions.js';
+import { hasPipes, writeToPipe } from './pipes.js';
 import { conversion, formatScan, print, printList } from './printing.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
@@ -181,6 +182,7 @@ export const output: Library = new Map([
       : expanded(call, `({ const char *__lib_s = (A0); if (__lib_s != 0) __diptych_reads_text(__lib_s); })`),
   ),
   entry('write', 3, (call) => {
+    if (hasPipes(call)) return writeToPipe(call);
     const failure = has(call, 'i_fail') ? `__lib_i_fail(${EBADF})` : '-1';
     return expanded(
       call,
