@@ -20,6 +20,7 @@ import { disagreementPart } from './disagreement.js';
 import type { Answer, Attachment, Format, RunOptions } from './fileCommand.js';
 import { commandOf, type FileCommandName } from './fileCommands.js';
 import type { Host } from './host.js';
+import { askDivided } from './mixedSizes.js';
 import { type AskOptions, confirmOf, isAskOptions, limitsOf, readOptionsOf } from './options.js';
 import { Stopped } from './runner/remote.js';
 import { SliceOver } from './runner/slice.js';
@@ -98,7 +99,7 @@ const leastSeconds = 0.5;
 /** What nobody has written may have any value, if that it is read is not what was asked for. */
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const start = performance.now();
-  const answer = await askOnce(request, host);
+  const answer = await askDivided(request, (asked) => askOnce(asked, host));
   const { options } = request;
   const isOpen = answer.status === status.noAnswer && answer.readsUnset === true;
   if (!isOpen || !isAskOptions(options) || options.define.includes(anyValuesMacro)) return answer;
@@ -107,10 +108,12 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   if (left !== undefined && left < leastSeconds) return answer;
   const define = [...options.define, anyValuesMacro];
   const changed: AskOptions = { ...options, define, ...present({ timeout: left }) };
-  const again = await askOnce({ ...request, options: changed }, host).catch((error: unknown) => {
-    if (error instanceof Stopped) return answer;
-    throw error;
-  });
+  const again = await askDivided({ ...request, options: changed }, (asked) => askOnce(asked, host)).catch(
+    (error: unknown) => {
+      if (error instanceof Stopped) return answer;
+      throw error;
+    },
+  );
   if (again.status === status.noAnswer) return answer;
   return withMore(again, anyValuesLine);
 }

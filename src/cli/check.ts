@@ -95,6 +95,7 @@ export const check: RaceCommand = {
       ],
       ...rest,
       answers: verdict.results.map(({ answer }) => answer),
+      verdicts: new Map(verdict.results.map(({ answer, verdict: said }) => [answer.model, said])),
       program: verdict.program,
       json: () => ({
         ...checkJson(file, verdict),

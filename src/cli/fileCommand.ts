@@ -6,6 +6,7 @@ import type { Program } from '../program/program.js';
 import type { FileReport } from '../report/formats/item.js';
 import type { Style } from '../report/style.js';
 import type { ModelAnswer } from '../verdict/answer.js';
+import type { Verdict } from '../verdict/condition.js';
 import type { Engine, Limits, Model } from '../verdict/engine.js';
 import type { Confirm } from '../verdict/race.js';
 import type { Respondent } from '../verdict/respondent.js';
@@ -59,6 +60,8 @@ export interface Answer {
   readonly remark?: string;
   /** What the engines said, where the command keeps it, for the report of a disagreement. */
   readonly answers?: readonly ModelAnswer[];
+  /** The verdicts of `check`, by model. */
+  readonly verdicts?: ReadonlyMap<string, Verdict>;
   /** The program that those answers are about, if not as it was read. */
   readonly program?: Program;
   /** The command that asks the engines for those answers about that program, if it is another one. */

@@ -41,6 +41,8 @@ export interface AskOptions extends RunOptions {
   readonly link: readonly string[];
   readonly observe?: readonly string[];
   readonly argument: readonly string[];
+  /** What is no option: how a C program is read that shares memory in different sizes (mixedSizes.ts). */
+  readonly indivisible?: ReadOptions['indivisible'];
   /** How long an answer waits to be confirmed. */
   readonly confirm?: Confirm;
   /** Where reports of disagreements go. */
@@ -246,7 +248,7 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   includeDirs: options.include,
   link: options.link,
   args: options.argument,
-  ...present({ observe: options.observe }),
+  ...present({ observe: options.observe, indivisible: options.indivisible }),
 });
 
 /** For an option that may be given several times. */

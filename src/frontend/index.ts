@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly link?: readonly string[];
   /** C: what a final state shows, instead of all globals that are numbers. */
   readonly observe?: readonly string[];
+  /** C: which accesses to several cells are atomic sections (c/index.ts). */
+  readonly indivisible?: 'none' | 'atomic' | 'all';
   /** C: what main is called with, after the name of the program. */
   readonly args?: readonly string[];
   /** What the path `-` stands for. */

@@ -28,7 +28,7 @@ function rowsOf(document: string): Row[] {
   for (const line of document.split('\n')) {
     const cells = line.startsWith('|') ? line.slice(2, -1).split(/(?<!\\) \| /) : [];
     if (cells.length !== 2) kind = undefined;
-    else if (cells[0].trim() === 'program') kind = /`(c-\w+)`/.exec(cells[1])?.[1];
+    else if (cells[0].trim() === 'program') kind = /`(c-[\w-]+)`/.exec(cells[1])?.[1];
     else if (kind !== undefined && cells[0].startsWith('`'))
       rows.push({ code: /^`(.*?)`/.exec(cells[0].trim())?.[1] ?? '', message: plain(cells[1]), kind });
   }

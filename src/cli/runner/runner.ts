@@ -4,6 +4,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { OnExecutions } from '../../campaign/branches.js';
 import type { Workplace } from '../../campaign/workplace.js';
+import type { ReadOptions } from '../../frontend/index.js';
 import type { Program } from '../../program/program.js';
 import { TooLarge } from '../../support/tooLarge.js';
 import { shortWork, usualWork } from '../../support/v8Flags.js';
@@ -139,8 +140,9 @@ export class Runner {
         const slice = (ms: number): Slice => new Slice(Math.min(ms * patience(), shareOf(request)));
         const host = sliceHost(slice(sliceMs), slice(symbolicSliceMs), signal);
         const read: Host['read'] = async (...of) => {
-          program = await host.read(...of);
-          return program;
+          const found = await host.read(...of);
+          if (isAsked(request, of[1])) program = found;
+          return found;
         };
         // Several threads take longer to start than this lasts.
         const one = { ...request, jobs: 1 };
@@ -271,14 +273,16 @@ const readerOf = ({ options }: FileRequest): EngineName =>
 const boundIn = ({ options }: FileRequest): number | undefined =>
   isAskOptions(options) ? options.unroll : undefined;
 
-/** What the request is about is read; the same with other macros is not. */
-const knowing = (host: Host, { options }: FileRequest, reading: Promise<Program>): Host => ({
+/** What the request is about is read; the same with other macros, or with accesses that are atomic sections, is not. */
+const knowing = (host: Host, request: FileRequest, reading: Promise<Program>): Host => ({
   ...host,
-  read: (file, wanted, bounds) =>
-    isAskOptions(options) && wanted.defines?.length !== options.define.length
-      ? host.read(file, wanted, bounds)
-      : reading,
+  read: (file, wanted, bounds) => (isAsked(request, wanted) ? reading : host.read(file, wanted, bounds)),
 });
+
+/** Whether the program is read as the request says. */
+const isAsked = ({ options }: FileRequest, wanted: ReadOptions): boolean =>
+  !isAskOptions(options) ||
+  (wanted.defines?.length === options.define.length && wanted.indivisible === options.indivisible);
 
 /** Most of the time that was given is for threads, which can be stopped. */
 const shareOf = ({ options: { timeout = Number.POSITIVE_INFINITY } }: FileRequest): number =>

@@ -1,4 +1,4 @@
-// The four ways a C program can be refused. Every message names the construct; positions are the user's own.
+// The ways a C program can be refused. Every message names the construct; positions are the user's own.
 
 import type { SourceSpan } from '../../program/statement.js';
 import { type DiagnosticCode, InputError } from '../../support/diagnostic.js';
@@ -60,4 +60,14 @@ export function typeError(message: string, at: SourceSpan, hint?: string): never
 /** `construct` is the name of what was met, such as `union` or `variable-length array`. */
 export function unsupported(construct: string, at: SourceSpan, hint?: string): never {
   throw failure('c-unsupported', `${construct} is not supported`, at, hint);
+}
+
+/** A divided access to what threads share; the message is one of `unsupported`. */
+export function mixedSize(at: SourceSpan, other: SourceSpan): never {
+  throw failure(
+    'c-mixed-size',
+    `an access to memory that threads share and use with different sizes${seeAlso(other, at)} is not supported`,
+    at,
+    'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
+  );
 }

@@ -19,6 +19,7 @@ import { floatsName, libraryText } from './library/index.js';
 import { lowerUnit } from './lower/index.js';
 import { withAllMistakes } from './lower/leftOut.js';
 import { deepest } from './lower/programSize.js';
+import type { Indivisible } from './lower/state.js';
 import { Mistakes } from './mistakes.js';
 import { parseTokens } from './parse/index.js';
 import { namesUsed } from './parse/namesUsed.js';
@@ -32,6 +33,11 @@ export interface COptions extends PreprocessOptions {
   readonly loopBounds?: readonly LoopBound[];
   /** Instead of all globals that are numbers: `x`, `a[1]`, `s.f`. */
   readonly observe?: readonly string[];
+  /**
+   * Which accesses are atomic sections that cover several cells of memory which threads share: with all of them a program does nothing that
+   * it does not do, with none of them everything that it does. Absent: such a program is refused.
+   */
+  readonly indivisible?: Indivisible;
   /** Other files of the same program. */
   readonly link?: readonly string[];
   /** What main is called with, after the name of the program. */
@@ -91,7 +97,11 @@ function parseWith(text: string, file: string, options: COptions, floats: boolea
     const lowered = withAllMistakes(
       (leftOut) =>
         deepest(unroll, (depth) =>
-          lowerUnit(unit, { ...stated, depth, ...present({ leftOut }) }, options.observe),
+          lowerUnit(
+            unit,
+            { ...stated, depth, ...present({ leftOut, indivisible: options.indivisible }) },
+            options.observe,
+          ),
         ),
       (reached) => mistakes.andOthers(reached),
     );

@@ -13,6 +13,10 @@ export const cCodes = {
       'It is C, but diptych has no meaning for it; the message names the construct.',
       'long double d = x;',
     ],
+    'c-mixed-size': [
+      'Threads share memory and use it with different sizes in a way that the question has no answer for.',
+      'union { int w; short h[2]; } shared;',
+    ],
     'c-observe': ['What --observe names cannot be shown in a final state.', '--observe nosuch'],
     'not-editable': ['Fences can be put into .c and .litmus files only.', 'diptych fences --write out.json'],
   },

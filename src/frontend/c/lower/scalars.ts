@@ -43,7 +43,8 @@ export function loadScalar(
     const whole = emitter.load(address, at, bitsOf(size), look);
     return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
   }
-  if (emitter.bufferIsEmpty && !emitter.inAtomic && program.isSection(at)) {
+  const isSection = emitter.bufferIsEmpty ? program.isSection(at) : program.isForcedSection(frame, at);
+  if (isSection && !emitter.inAtomic) {
     let found: Expr = constant(0);
     emitter.atomic(() => {
       found = emitter.keep(loadScalar(frame, address, type, grain, at, look), at);
@@ -88,6 +89,10 @@ export function storeScalar(
   if (!isSplit(type, grain)) {
     program.noteTouch(frame, grain, address, at, false);
     emitter.store(address, whole, at, bitsOf(size), covers(mask, 0, size));
+    return;
+  }
+  if (!emitter.inAtomic && program.isForcedSection(frame, at)) {
+    emitter.atomic(() => storeScalar(frame, address, type, grain, value, at, mask), at);
     return;
   }
   program.noteTouch(frame, grain, address, at, true);

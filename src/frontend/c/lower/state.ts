@@ -8,7 +8,7 @@ import { functionBase } from '../../../program/layout.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { seeAlso, unsupported } from '../diagnostics.js';
+import { mixedSize } from '../diagnostics.js';
 import { signalInformationVariable } from '../library/index.js';
 import type { FunctionSymbol, StaticValue, Unit, Value, Variable } from '../typed.js';
 import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
@@ -32,6 +32,9 @@ import { cellInUnion, type UnionCell } from './unionCells.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
 
+/** Accesses that cover several cells of memory that threads share: which of them are made atomic sections. */
+export type Indivisible = 'none' | 'atomic' | 'all';
+
 interface WholeUnions {
   readonly unions: readonly StructReference[];
   /** What is said if that does not help. */
@@ -48,6 +51,8 @@ export interface LowerOptions {
   readonly refuse: () => never;
   /** Places of accesses to several cells that are made atomic sections if that changes nothing else (keyOf). */
   readonly sections?: ReadonlySet<string>;
+  /** Which of the other accesses to several cells are atomic sections though that may change something; absent: they are refused. */
+  readonly indivisible?: Indivisible;
   /** Unions that are one cell, or several as long, though their members have different sizes. */
   readonly whole?: WholeUnions;
   /** Whether integers that were declared without a value have any. */
@@ -289,9 +294,16 @@ export class ProgramState {
     });
   }
 
-  /** Whether what covers several cells is made an atomic section there, where that changes nothing else. */
+  /** Whether what covers several cells may be made an atomic section there: where that changes nothing else. */
   isSection(at: SourceSpan): boolean {
     return this.options.sections?.has(keyOf(at)) === true;
+  }
+
+  /** Whether it is made one there, whatever that changes. */
+  isForcedSection({ emitter }: Frame, at: SourceSpan): boolean {
+    const { indivisible } = this.options;
+    const isAtomic = emitter.orders.current.order !== undefined;
+    return this.isSection(at) && (indivisible === 'all' || (indivisible === 'atomic' && isAtomic));
   }
 
   /** The cells of the union at that offset of the type, if it is one that is left whole. */
@@ -318,13 +330,9 @@ export class ProgramState {
       const places = split.flatMap(({ touches }) => touches.filter((touch) => touch.split));
       return { ...options, sections: new Set(places.map(({ at }) => keyOf(at))) };
     }
+    if (options.indivisible !== undefined) return undefined;
     const { first, other } = split.find(({ grain }) => grain.unions === undefined) ?? split[0];
-    const refuse = (): never =>
-      unsupported(
-        `an access to memory that threads share and use with different sizes${seeAlso(other.at, first.at)}`,
-        first.at,
-        'only atomic read-modify-writes, stores that are followed by a fence and loads that follow one may cover several of the smallest parts',
-      );
+    const refuse = (): never => mixedSize(first.at, other.at);
     if (split.some(({ grain }) => grain.unions === undefined)) return refuse();
     return { ...options, whole: { unions: split.flatMap(({ grain }) => grain.unions ?? []), refuse } };
   }

@@ -243,7 +243,7 @@ describe('memory that threads share and use with different sizes', () => {
     const { code, message } = diagnosticOf(
       ticket.replace('__atomic_store_n(&l.s.owner, (uint16_t)(t + 1)', '__atomic_store_n(&l.val, t + 1'),
     );
-    expect(code).toBe('c-unsupported');
+    expect(code).toBe('c-mixed-size');
     expect(message).toContain('threads share and use with different sizes');
   });
 });

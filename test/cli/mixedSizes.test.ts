@@ -1,0 +1,71 @@
+// Memory that threads share and use with different sizes: what `check` and `races` say of it.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Random } from '../../src/support/prng.js';
+import {
+  type MixedProgram,
+  mixedOutcomes,
+  mixedRace,
+  mixedText,
+  randomMixed,
+} from '../reference/mixedSizes.js';
+import { capture } from './capture.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function asked(text: string, ...argv: string[]): Promise<number> {
+  const file = join(folder, 'mixed.c');
+  writeFileSync(file, text);
+  return (await capture(...argv, '--report', folder, file)).status;
+}
+
+const models = ['sc', 'tso', 'pso'] as const;
+
+/** What the loads of one program find, or might be thought to. */
+function candidate(random: Random, program: MixedProgram): readonly number[] {
+  const possible = mixedOutcomes(program, 'pso');
+  const one = random.pick(possible);
+  return random.chance(0.5)
+    ? one
+    : one.map((value, i) => (random.chance(0.5) ? value : random.pick(possible)[i]));
+}
+
+const [seeds, from] = [Number(process.env.DIPTYCH_SEEDS ?? 12), Number(process.env.DIPTYCH_FIRST ?? 1)];
+
+describe('memory that threads share and use with different sizes', () => {
+  it('is answered as a machine that knows such stores does, or refused', async () => {
+    const counts = { right: 0, refused: 0 };
+    for (let seed = from; seed < from + seeds; seed++) {
+      const random = new Random(seed);
+      const program = randomMixed(random);
+      const unwanted = candidate(random, program);
+      const text = mixedText(program, unwanted);
+      const model = random.pick(models);
+      const isFound = mixedOutcomes(program, model).some((values) =>
+        values.every((v, i) => v === unwanted[i]),
+      );
+      const engine = seed % 5 === 0 ? 'both' : 'explicit';
+      const status = await asked(text, 'check', '-m', model, '--engine', engine);
+      if (status === 2 && model !== 'sc') counts.refused++;
+      else {
+        expect([seed, model, status]).toEqual([seed, model, isFound ? 1 : 0]);
+        counts.right++;
+      }
+      expect([seed, await asked(text, 'races', '--engine', engine)]).toEqual([
+        seed,
+        mixedRace(program) ? 1 : 0,
+      ]);
+    }
+    expect(counts.right).toBeGreaterThan(counts.refused);
+    if (process.env.DIPTYCH_SEEDS !== undefined) console.log(counts);
+  });
+});
