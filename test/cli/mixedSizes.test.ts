@@ -30,13 +30,14 @@ async function asked(text: string, ...argv: string[]): Promise<number> {
 
 const models = ['sc', 'tso', 'pso'] as const;
 
-/** What the loads of one program find, or might be thought to. */
+/** What the loads of one program find, or might be thought to: some of it, or some of its bytes, from other executions. */
 function candidate(random: Random, program: MixedProgram): readonly number[] {
   const possible = mixedOutcomes(program, 'pso');
-  const one = random.pick(possible);
-  return random.chance(0.5)
-    ? one
-    : one.map((value, i) => (random.chance(0.5) ? value : random.pick(possible)[i]));
+  const mask = random.pick([0, 0xff, 0xff00, 0xffff, 0xff000000]);
+  const mixed = (a: number, b: number): number => ((a & ~mask) | (b & mask)) >>> 0;
+  return random
+    .pick(possible)
+    .map((value, i) => (random.chance(0.5) ? value : mixed(value, random.pick(possible)[i])));
 }
 
 const [seeds, from] = [Number(process.env.DIPTYCH_SEEDS ?? 12), Number(process.env.DIPTYCH_FIRST ?? 1)];

@@ -2,11 +2,13 @@
 // `hash(const void *p, size_t n)` reads `((const unsigned char *)p)[i]`. Neither conversion says that alone.
 
 import type { Value, Variable } from '../typed.js';
-import type { CType } from '../types.js';
+import { type CType, isScalar, sizeOf } from '../types.js';
 import { unconverted } from '../unconverted.js';
 import { isSeenAsBytes } from './views.js';
 
 const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
+
+const isByte = (type: CType): boolean => type.kind === 'integer' && type.size === 1;
 
 const elementOf = (type: CType): CType => (type.kind === 'array' ? elementOf(type.of) : type);
 
@@ -23,7 +25,7 @@ export class BytesBehindVoid {
   readonly #given = new Map<Variable, CType[]>();
   /** The variables that each is given to. */
   readonly #passed = new Map<Variable, Variable[]>();
-  /** The bytes that each is taken for. */
+  /** What each is taken for. */
   readonly #taken = new Map<Variable, CType[]>();
 
   give(variable: Variable, value: Value): void {
@@ -36,15 +38,21 @@ export class BytesBehindVoid {
 
   cast(operand: Value, to: CType): void {
     const from = readFrom(operand);
-    if (from !== undefined && to.kind === 'integer' && to.size === 1) add(this.#taken, from, to);
+    if (from !== undefined) add(this.#taken, from, to);
   }
 
   /** The variables behind which something else is taken for bytes, with the type of these. */
   *found(): Iterable<readonly [Variable, CType]> {
-    for (const [variable, types] of this.#given)
-      for (const reached of this.#reachedFrom(variable))
-        for (const bytes of this.#taken.get(reached) ?? [])
-          if (types.some((type) => isSeenAsBytes(bytes, type))) yield [reached, bytes];
+    for (const [variable, types] of this.#given) {
+      const reached = [...this.#reachedFrom(variable)];
+      const taken = reached.flatMap((one) => this.#taken.get(one) ?? []);
+      // a number is bytes only if nobody takes it for a number: what it is may be told by something else
+      const isWord = (type: CType): boolean =>
+        isScalar(type) && !isByte(type) && !taken.some((to) => !isByte(to) && sizeOf(to) === sizeOf(type));
+      for (const one of reached)
+        for (const bytes of this.#taken.get(one)?.filter(isByte) ?? [])
+          if (types.some((type) => isSeenAsBytes(bytes, type) || isWord(type))) yield [one, bytes];
+    }
   }
 
   #reachedFrom(variable: Variable): Set<Variable> {

@@ -31,6 +31,17 @@ int main(void) {
   assert(sum("abc", a, b, c) == 14);
   assert(sum("cba", c, b, a) == 14);
 }`,
+  'bytes of numbers behind a void *': `
+static void *copy(const void *p, size_t n) { void *q = malloc(n); memcpy(q, p, n); return q; }
+static void swap(void *a, void *b, size_t n) { unsigned char *x = a, *y = b; while (n--) { unsigned char t = *x; *x++ = *y; *y++ = t; } }
+static int first(void *p, int text) { return text ? ((char *)p)[0] : *(int *)p; }
+int main(void) {
+  long v = 70000; int a = 300, b = 7; double d = 2.5; char s[] = "ab";
+  long *c = copy(&v, sizeof v); double *e = copy(&d, sizeof d); char *k = copy(s, sizeof s);
+  swap(&a, &b, sizeof a);
+  assert(*c == 70000 && a == 7 && b == 300 && *e == 2.5 && first(&b, 0) == 300 && first("x", 1) == 'x' && strcmp(k, s) == 0);
+  free(c); free(e); free(k);
+}`,
   'bytes of structs behind a void *': `
 struct key { int id; char kind; short sub; } g;
 static unsigned from(const void *p, size_t n, unsigned h) { const unsigned char *b = p; while (n--) h = h * 31 + *b++; return h; }
