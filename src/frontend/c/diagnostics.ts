@@ -20,7 +20,7 @@ function failure(code: DiagnosticCode, message: string, at: SourceSpan, hint?: s
 export const libraryFile = '<library>';
 
 /** Where else, as one reads it at `from`; the library's own lines say nothing to anybody. */
-export function seeAlso({ file, line }: SourceSpan, from: SourceSpan): string {
+function seeAlso({ file, line }: SourceSpan, from: SourceSpan): string {
   if (file === libraryFile) return '';
   const elsewhere = file === undefined ? ' of the first file' : ` of ${file}`;
   return ` (see line ${line}${file === from.file ? '' : elsewhere})`;

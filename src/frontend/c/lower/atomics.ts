@@ -111,7 +111,9 @@ function storing(
   order: MemoryOrder,
 ): () => void {
   const store = (): void => writeScalar(frame, place, type, value, at);
-  return order === 'seq_cst' && frame.program.isSection(at) ? () => frame.emitter.atomic(store, at) : store;
+  return order === 'seq_cst' && frame.program.divided.isSection(at)
+    ? () => frame.emitter.atomic(store, at)
+    : store;
 }
 
 /** The value of an atomic object. */
@@ -162,7 +164,7 @@ function rmw(
   const width = grain === undefined ? program.cellWidth(type) : bitsOf(sizeOfScalar(type));
   const target = emitter.temporary(width === 64 ? 64 : 32);
   const address = addressOfPlace(place);
-  if (grain !== undefined) program.noteTouch(frame, grain, address, at, false);
+  if (grain !== undefined) program.divided.note(frame, grain, address, at, false);
   const sized = resizedOp(op, width === 64 ? 64 : 32);
   const event = (): void => {
     emitter.rmw(target, address, sized, width, at);

@@ -39,11 +39,13 @@ export function loadScalar(
   if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), look), type);
   const size = sizeOfScalar(type);
   if (!isSplit(type, grain)) {
-    program.noteTouch(frame, grain, address, at, false);
+    program.divided.note(frame, grain, address, at, false);
     const whole = emitter.load(address, at, bitsOf(size), look);
     return type.kind === 'pointer' ? resized(whole, program.pointerWidth, false) : readAs(whole, type);
   }
-  const isSection = emitter.bufferIsEmpty ? program.isSection(at) : program.isForcedSection(frame, at);
+  const isSection = emitter.bufferIsEmpty
+    ? program.divided.isSection(at)
+    : program.divided.isForcedSection(frame, at);
   if (isSection && !emitter.inAtomic) {
     let found: Expr = constant(0);
     emitter.atomic(() => {
@@ -51,7 +53,7 @@ export function loadScalar(
     }, at);
     return found;
   }
-  program.noteTouch(frame, grain, address, at, true);
+  program.divided.note(frame, grain, address, at, true);
   const { bytes } = grain;
   const width = size === 8 ? 64 : 32;
   let value: Expr | undefined;
@@ -87,15 +89,15 @@ export function storeScalar(
   const width = size === 8 ? 64 : 32;
   const whole = resized(value, width, false);
   if (!isSplit(type, grain)) {
-    program.noteTouch(frame, grain, address, at, false);
+    program.divided.note(frame, grain, address, at, false);
     emitter.store(address, whole, at, bitsOf(size), covers(mask, 0, size));
     return;
   }
-  if (!emitter.inAtomic && program.isForcedSection(frame, at)) {
+  if (!emitter.inAtomic && program.divided.isForcedSection(frame, at)) {
     emitter.atomic(() => storeScalar(frame, address, type, grain, value, at, mask), at);
     return;
   }
-  program.noteTouch(frame, grain, address, at, true);
+  program.divided.note(frame, grain, address, at, true);
   const { bytes } = grain;
   const kept = emitter.keep(whole, at);
   for (let i = 0; i < size / bytes; i++) {

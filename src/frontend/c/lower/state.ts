@@ -7,23 +7,20 @@ import type { Width } from '../../../program/integer.js';
 import { functionBase } from '../../../program/layout.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
-import { mixedSize } from '../diagnostics.js';
 import { signalInformationVariable } from '../library/index.js';
 import type { FunctionSymbol, StaticValue, Unit, Value, Variable } from '../typed.js';
-import { alignmentOf, type CType, type StructReference, sameType, scalarsOf, sizeOf } from '../types.js';
+import { alignmentOf, type CType, sameType, scalarsOf, sizeOf } from '../types.js';
 import type { AtBarrier } from './barriers.js';
 import type { CancelWake } from './cancellation.js';
 import { pieceSuffixes, shownName, threadName } from './cellNames.js';
 import type { WaitWithMutex } from './conditionMutexes.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
-import { staticAddress, valueWidth } from './fold.js';
-import type { Frame } from './frame.js';
+import { DividedAccesses, type DividingOptions } from './dividedAccesses.js';
+import { valueWidth } from './fold.js';
 import type { FutexWake } from './futexes.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
 import { type DepthOfRecursion, ProgramSize } from './programSize.js';
-import { locationsOfSeveral } from './promote.js';
 import type { Release, Start } from './releases.js';
 import type { InheritedSignals } from './signalState.js';
 import { SignalUse } from './signalUse.js';
@@ -32,16 +29,7 @@ import { cellInUnion, type UnionCell } from './unionCells.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
 
-/** Accesses that cover several cells of memory that threads share: which of them are made atomic sections. */
-export type Indivisible = 'none' | 'atomic' | 'all';
-
-interface WholeUnions {
-  readonly unions: readonly StructReference[];
-  /** What is said if that does not help. */
-  readonly refuse: () => never;
-}
-
-export interface LowerOptions {
+export interface LowerOptions extends DividingOptions {
   /** Iterations of loops that create threads where no constant says. */
   readonly unroll: number;
   readonly depth: DepthOfRecursion;
@@ -49,12 +37,6 @@ export interface LowerOptions {
   readonly loopBound: (at: SourceSpan) => number | undefined;
   /** Says what is not supported, where it is met. */
   readonly refuse: () => never;
-  /** Places of accesses to several cells that are made atomic sections if that changes nothing else (keyOf). */
-  readonly sections?: ReadonlySet<string>;
-  /** Which of the other accesses to several cells are atomic sections though that may change something; absent: they are refused. */
-  readonly indivisible?: Indivisible;
-  /** Unions that are one cell, or several as long, though their members have different sizes. */
-  readonly whole?: WholeUnions;
   /** Whether integers that were declared without a value have any. */
   readonly unsetIsAny?: boolean;
   /** Whether those in memory do too (anyInitial.ts). */
@@ -89,16 +71,6 @@ export interface PendingThread {
   /** The loop that would create it and many more: they stay where they begin. */
   readonly stays?: SourceSpan;
 }
-
-interface Touch {
-  readonly thread: ThreadId;
-  readonly at: SourceSpan;
-  readonly split: boolean;
-  /** Where it is known. */
-  readonly location?: string;
-}
-
-const keyOf = ({ file, line, column }: SourceSpan): string => `${file ?? ''}:${line}:${column}`;
 
 export class ProgramState {
   readonly locations: Location[] = [];
@@ -140,7 +112,8 @@ export class ProgramState {
   mainExits = false;
   /** argv, if the program looks at it. */
   argumentList: Variable | undefined;
-  readonly touches = new Map<Grain, Touch[]>();
+  /** Accesses to what is seen through scalars of different sizes. */
+  readonly divided: DividedAccesses;
   /** The bits of pointers: 32, unless the program makes them of numbers that may need more. */
   readonly pointerWidth: ExprWidth;
   /** Which objects are seen through scalars of different sizes. */
@@ -159,6 +132,7 @@ export class ProgramState {
   ) {
     this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
     this.views = findViews(unit, this.pointerWidth === 64, options.whole?.unions ?? []);
+    this.divided = new DividedAccesses(options);
     this.destroys = unit.destroys;
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal || variable.name === signalInformationVariable)
@@ -279,77 +253,22 @@ export class ProgramState {
     return Array.from({ length: count }, (_, i) => ({ offset: i * bytes, width: bitsOf(bytes) }));
   }
 
-  /** An access to objects that are seen in different ways; `split`: it is several accesses to memory. */
-  noteTouch({ thread, emitter }: Frame, grain: Grain, address: Expr, at: SourceSpan, split: boolean): void {
-    // what main does before it creates a thread, nobody can notice
-    if (emitter.dead || this.threads.length === 1) return;
-    const touches = this.touches.get(grain) ?? [];
-    this.touches.set(grain, touches);
-    // nor that an atomic section has several accesses
-    touches.push({
-      thread: thread.index,
-      at,
-      split: split && !emitter.inAtomic,
-      ...present({ location: staticAddress(address)?.location }),
-    });
-  }
-
-  /** Whether what covers several cells may be made an atomic section there: where that changes nothing else. */
-  isSection(at: SourceSpan): boolean {
-    return this.options.sections?.has(keyOf(at)) === true;
-  }
-
-  /** Whether it is made one there, whatever that changes. */
-  isForcedSection({ emitter }: Frame, at: SourceSpan): boolean {
-    const { indivisible } = this.options;
-    const isAtomic = emitter.orders.current.order !== undefined;
-    return this.isSection(at) && (indivisible === 'all' || (indivisible === 'atomic' && isAtomic));
-  }
-
   /** The cells of the union at that offset of the type, if it is one that is left whole. */
   wholeCell(type: CType, offset: number): UnionCell | undefined {
     const { unions } = this.options.whole ?? {};
     return unions === undefined ? undefined : cellInUnion(type, offset, unions);
   }
 
-  /**
-   * Objects that threads share must be accessed in one piece. Where that is not so and can be noticed, the options to try next: with
-   * sections, then with whole unions. What has neither is refused.
-   */
+  /** Where the program cannot be what was lowered, the options to try next; throws where there are none. */
   otherOptions(): LowerOptions | undefined {
     const { options } = this;
     if (this.threads.length > 1 && this.signals.flags.has('used')) this.signals.flags.add('several-threads');
     this.signals.nameThreads(this.threads.length);
     const signals = this.signals.with(options.signals ?? new SignalUse());
     if (signals.size > (options.signals?.size ?? 0)) return { ...options, signals };
-    const split = this.#splitGrains();
-    if (options.whole !== undefined)
-      return split.length > 0 || this.views.dividesWhole ? options.whole.refuse() : undefined;
-    if (split.length === 0) return undefined;
-    if (options.sections === undefined) {
-      const places = split.flatMap(({ touches }) => touches.filter((touch) => touch.split));
-      return { ...options, sections: new Set(places.map(({ at }) => keyOf(at))) };
-    }
-    if (options.indivisible !== undefined) return undefined;
-    const { first, other } = split.find(({ grain }) => grain.unions === undefined) ?? split[0];
-    const refuse = (): never => mixedSize(first.at, other.at);
-    if (split.some(({ grain }) => grain.unions === undefined)) return refuse();
-    return { ...options, whole: { unions: split.flatMap(({ grain }) => grain.unions ?? []), refuse } };
-  }
-
-  /** What is accessed in several pieces and by several threads. */
-  #splitGrains(): { grain: Grain; touches: readonly Touch[]; first: Touch; other: Touch }[] {
-    const shared = locationsOfSeveral(
-      this.locations,
-      this.threads.flatMap((thread) => thread ?? []),
-    );
-    const isPrivate = ({ location }: Touch): boolean => location !== undefined && !shared.has(location);
-    return [...this.touches].flatMap(([grain, all]) => {
-      const touches = all.filter((touch) => !isPrivate(touch));
-      const first = touches.find((touch) => touch.split);
-      const other = touches.find((touch) => touch.thread !== first?.thread);
-      return first === undefined || other === undefined ? [] : [{ grain, touches, first, other }];
-    });
+    const threads = this.threads.flatMap((thread) => thread ?? []);
+    const divided = this.divided.otherOptions(this.locations, threads, this.views.dividesWhole);
+    return divided === undefined ? undefined : { ...options, ...divided };
   }
 
   cellOffsets(location: string): readonly number[] {
