@@ -135,6 +135,7 @@ describe('smaller bounds', () => {
       bound: '1000000',
     });
     expect(await ask({ ...tried, 1000000: [holds, true] }, alone)).toMatchObject({ bounds, bound: '8' });
+    expect(await ask({ ...tried, 1000000: [badInput] }, alone)).toMatchObject({ bounds, bound: '8' });
     expect(await ask({ ...small, 512: [holds, false] }, alone)).toMatchObject({ bound: '512' });
   });
 
@@ -244,5 +245,10 @@ describe('smaller bounds', () => {
       hasOpenLoops(parseC(`int x, y; int main(void) { ${body} }`, 'f.c', { unroll: 2 }));
     expect(isOpen('for (int i = 0; i < 5; i++) x += i;')).toBe(false);
     expect(isOpen('while (x < y) x++;')).toBe(true);
+  });
+
+  it('recursion without an end can be read with any bound', () => {
+    const text = 'void f(void) { f(); } int main(void) { f(); }';
+    expect(parseC(text, 'f.c', { unroll: 1_000_000 }).threads).toHaveLength(1);
   });
 });

@@ -157,11 +157,12 @@ async function widened(inquiry: Inquiry, first: FileAnswer): Promise<FileAnswer>
   return (await ranThrough(inquiry)) ?? best;
 }
 
-/** Undefined if the end was not reached. */
+/** Undefined if the end was not reached, or the program is too large to be read with such a bound. */
 async function ranThrough(inquiry: Inquiry): Promise<FileAnswer | undefined> {
   if (!inquiry.mayRunThrough || inquiry.left < leastSeconds) return undefined;
   const answer = await inquiry.askWith({ engine: 'explicit', unroll: boundOfOne, ...inquiry.timeout() });
-  return answer.status === status.noAnswer || answer.bounded === true ? undefined : answer;
+  const isNone = answer.status === status.noAnswer || answer.status === status.badInput;
+  return isNone || answer.bounded === true ? undefined : answer;
 }
 
 /** The question itself; at the end of its time, random executions. */

@@ -45,7 +45,7 @@ export function convert(value: Value, type: CType): Value {
 }
 
 /** How many bits the bit-field has whose value this is. */
-function bitsOf(value: Value): number | undefined {
+export function bitsOf(value: Value): number | undefined {
   switch (value.kind) {
     case 'load':
     case 'assign':

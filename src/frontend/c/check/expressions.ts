@@ -20,7 +20,7 @@ import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
 import { compatible } from './compatible.js';
 import { constantValue } from './constants.js';
-import { arithmetic, cast, coerce, constantOf, convert, scalar } from './conversions.js';
+import { arithmetic, bitsOf, cast, coerce, constantOf, convert, scalar } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkGeneric } from './generic.js';
 import { numberValue, sizeofValue } from './literals.js';
@@ -94,7 +94,11 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'sizeof-type':
       return withLengths(context, (inside) => sizeOfType(typeOfName(inside, e.type), at));
     case 'sizeof-value':
-      return variableSize(context, e.operand) ?? sizeOfType(typeOfOperand(context, e.operand), at);
+      return (
+        variableSize(context, e.operand) ??
+        sizeOfBits(context, e.operand) ??
+        sizeOfType(typeOfOperand(context, e.operand), at)
+      );
     case 'alignof-type':
       return constantOf(alignmentOf(typeOfName(context, e.type)), at, unsignedLongType);
     case 'alignof-value':
@@ -184,6 +188,14 @@ function withLengths(context: Context, check: (inside: Context) => Value): Value
 function sizeOfType(type: CType, at: SourceSpan): Value {
   const computed = computedSize(type);
   return computed === undefined ? sizeofValue(type, at) : loadOf(computed, at);
+}
+
+/** What is assigned to a bit-field has, to gcc, the smallest type that is large enough for its bits. */
+function sizeOfBits(context: Context, e: Expression): Value | undefined {
+  if (e.kind !== 'assign' && e.kind !== 'update' && e.kind !== 'comma') return undefined;
+  const bits = bitsOf(checkValue(context, e));
+  const bytes = bits === undefined ? undefined : 2 ** Math.ceil(Math.log2(Math.max(bits, 8) / 8));
+  return bytes === undefined ? undefined : constantOf(bytes, e.at, unsignedLongType);
 }
 
 /** The size of an array whose length the program computes. */

@@ -31,7 +31,7 @@ export function checkInitialiser(
   initialiser: Initialiser,
 ): { type: CType; initialisation: Initialisation } {
   const type = completed(context, declared, initialiser);
-  const given = declared.kind === 'array' ? valuesOf(context, initialiser) : initialiser;
+  const given = valuesOf(context, declared, initialiser);
   const size = sizeOf(type);
   if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
   if (size > objectLimit) return unsupported('an object this large', initialiser.at);
@@ -48,7 +48,8 @@ export function checkInitialiser(
 }
 
 /** gcc takes a compound literal for an array, as the values in it. */
-const valuesOf = (context: Context, initialiser: Initialiser): Initialiser =>
+const valuesOf = (context: Context, type: CType, initialiser: Initialiser): Initialiser =>
+  type.kind === 'array' &&
   initialiser.kind === 'value' &&
   initialiser.value.kind === 'compound-literal' &&
   typeOfName(context, initialiser.value.type).kind === 'array'
@@ -144,6 +145,11 @@ function fill(
   bitField?: BitField,
 ): void {
   const { at } = initialiser;
+  const inLiteral = valuesOf(context, type, initialiser);
+  if (inLiteral !== initialiser) {
+    fill(context, type, expanded(context, inLiteral), offset, parts);
+    return;
+  }
   if (type.kind === 'array' && isChar(type.of)) {
     const text = stringParts(initialiser);
     if (text !== undefined) {
@@ -323,8 +329,8 @@ function consume(
   bitField?: BitField,
 ): void {
   const { value } = cursor.item;
-  const text = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
-  if (value.kind === 'list' || isScalar(type) || text) {
+  const isText = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
+  if (value.kind === 'list' || isScalar(type) || isText || valuesOf(context, type, value) !== value) {
     fill(context, type, value, offset, parts, bitField);
     cursor.position++;
     return;

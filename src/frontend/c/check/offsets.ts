@@ -1,28 +1,55 @@
 // offsetof, as the compiler's own form has it: a path of members and elements.
 
+import { toNumber } from '../../../program/integer.js';
+import type { SourceSpan } from '../../../program/statement.js';
 import type { Designator, ExpressionOf } from '../ast.js';
 import { typeError } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { type CType, sizeOf, typeName, unsignedLongType } from '../types.js';
-import { constantOf } from './conversions.js';
+import { constantValue } from './constants.js';
+import { coerce, constantOf } from './conversions.js';
+import { checkValue } from './expressions.js';
 import { findField } from './places.js';
 import type { Context } from './scope.js';
-import { constantExpression, typeOfName } from './typeNames.js';
+import { typeOfName } from './typeNames.js';
 
 export function checkOffset(context: Context, e: ExpressionOf<'offsetof'>): Value {
+  const { at } = e;
   let type = typeOfName(context, e.type);
   let offset = 0;
+  const computed: Value[] = [];
   for (const step of e.path) {
-    const part = partOf(context, type, step);
-    offset += part.offset;
-    type = part.type;
+    const index =
+      step.kind === 'index' && type.kind === 'array' ? checkValue(context, step.index) : undefined;
+    const known = index === undefined ? undefined : constantValue(index);
+    if (index !== undefined && type.kind === 'array') {
+      const size = sizeOf(type.of) ?? 1;
+      if (known === undefined) computed.push(times(coerce(index, unsignedLongType, step.at), size, step.at));
+      else offset += toNumber(known) * size;
+      type = type.of;
+    } else {
+      const part = partOf(type, step);
+      offset += part.offset;
+      type = part.type;
+    }
   }
-  return constantOf(offset, e.at, unsignedLongType);
+  return computed.reduce<Value>(
+    (left, right) => ({ kind: 'binary', op: '+', left, right, type: unsignedLongType, at }),
+    constantOf(offset, at, unsignedLongType),
+  );
 }
 
-function partOf(context: Context, type: CType, step: Designator): { offset: number; type: CType } {
-  if (step.kind === 'index' && type.kind === 'array')
-    return { offset: constantExpression(context, step.index) * (sizeOf(type.of) ?? 1), type: type.of };
+/** gcc takes an index that is no constant. */
+const times = (left: Value, size: number, at: SourceSpan): Value => ({
+  kind: 'binary',
+  op: '*',
+  left,
+  right: constantOf(size, at, unsignedLongType),
+  type: unsignedLongType,
+  at,
+});
+
+function partOf(type: CType, step: Designator): { offset: number; type: CType } {
   const layout = step.kind === 'field' && type.kind === 'struct' ? type.struct.layout : undefined;
   const field = layout === undefined || step.kind !== 'field' ? undefined : findField(layout, step.name);
   if (field === undefined)

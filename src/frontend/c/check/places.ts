@@ -38,6 +38,9 @@ export function rvalue(place: Place): Value {
     markAddressed(place);
     return { kind: 'address', place, type: pointerTo(type.of), at };
   }
+  // what a pointer to void leads to is nothing, and following it is no access
+  if (type.kind === 'void' && place.kind === 'deref')
+    return { kind: 'convert', operand: place.pointer, type, at };
   if (type.kind === 'void') return typeError('a void object has no value', at);
   if (!isComplete(type)) return incompleteType(type, `${typeName(type)} is incomplete here`, at);
   return loadWords(place, at) ?? asHeld({ kind: 'load', place, type: unqualified(type), at }, type);

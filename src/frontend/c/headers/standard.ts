@@ -30,6 +30,7 @@ export const stdboolHeader = (): string => `#pragma once
 #define bool _Bool
 #define true 1
 #define false 0
+#define __bool_true_false_are_defined 1
 `;
 
 export const stdintHeader = (): string => `#pragma once

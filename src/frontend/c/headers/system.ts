@@ -86,6 +86,8 @@ export const cdefsHeader = (): string => `#pragma once
 #define __CONCAT(x, y) x ## y
 #define __STRING(x) #x
 #define __nonnull(params)
+#define __GNUC_PREREQ(major, minor) ((__GNUC__ << 16) + __GNUC_MINOR__ >= ((major) << 16) + (minor))
+#define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
 `;
 
 export const mathHeader = (): string => `#pragma once

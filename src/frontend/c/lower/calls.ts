@@ -9,9 +9,9 @@ import { present } from '../../../support/present.js';
 import { saidAt, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
-import { isScalar, scalarsOf } from '../types.js';
+import { type CType, isScalar, scalarsOf, sizeOf } from '../types.js';
 import { numberOfArgument } from './commandLine.js';
-import { foldBinary, isCheap, zero } from './fold.js';
+import { foldBinary, isCheap, resized, zero } from './fold.js';
 import { beginVariable, type Frame, type ThreadState } from './frame.js';
 import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
@@ -157,7 +157,7 @@ export function inline(
     };
     emitter.openScope();
     definition.parameters.forEach((parameter, i) => {
-      bindParameter(callee, parameter, args[i] ?? [], at);
+      bindParameter(callee, parameter, passed(program, args[i] ?? [], values[i]?.type, parameter.type), at);
     });
     lowerList(callee, definition.body);
     emitter.closeScope(at);
@@ -195,7 +195,28 @@ export function newFrame(
   };
 }
 
-/** A parameter that is never written nor pointed to stands for its argument; any other gets a copy of it. */
+/**
+ * What a parameter gets that is called without a prototype (`void f();`): numbers and addresses go by registers, of which it looks at the
+ * bits it has; what is passed in another way, or not at all, it does not find.
+ */
+function passed(
+  program: ProgramState,
+  cells: readonly Expr[],
+  from: CType | undefined,
+  to: CType,
+): readonly Expr[] {
+  if (from === undefined) return cells;
+  if (inRegister(from) && inRegister(to))
+    return cells.map((cell) => resized(cell, program.valueWidth(to), true));
+  const [given, wanted] = [from, to].map((type) =>
+    scalarsOf(type).map((cell) => `${cell.offset} ${sizeOf(cell.type)} ${cell.type.kind === 'float'}`),
+  );
+  return given.join() === wanted.join() ? cells : [];
+}
+
+const inRegister = ({ kind }: CType): boolean => kind === 'integer' || kind === 'pointer';
+
+/** A parameter that is never written nor pointed to stands for its argument; any other gets a copy of it, and has no value if there is none. */
 export function bindParameter(
   frame: Frame,
   parameter: Variable,
@@ -208,7 +229,8 @@ export function bindParameter(
     frame.storage.set(parameter, { kind: 'bound', value });
     return;
   }
-  beginVariable(frame, parameter, true, at);
+  beginVariable(frame, parameter, cells.length > 0, at);
+  if (cells.length === 0) return;
   const place = lowerPlace(frame, { kind: 'variable', variable: parameter, type: parameter.type, at });
   scalarsOf(parameter.type).forEach(({ offset, type }, i) => {
     writeScalar(frame, place, type, cells[i] ?? bug('an argument is missing'), at, offset);

@@ -3,6 +3,7 @@
 import { deeperCalls } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { InputError } from '../../../support/diagnostic.js';
+import { isStackOverflow } from '../../../support/stackOverflow.js';
 import { unsupported } from '../diagnostics.js';
 
 const mostStatements = 100_000;
@@ -47,12 +48,13 @@ export type DepthOfRecursion = number;
 export const cutOfDepth = ({ depth, unroll }: { depth: number; unroll: number }): string | undefined =>
   depth < unroll ? deeperCalls(depth) : undefined;
 
-/** What `lower` yields with the greatest depth of recursion, up to `most`, with which the program is not too large. */
+/** What `lower` yields with the greatest depth of recursion, up to `most`, with which the program is not too large, nor too deep. */
 export function deepest<T>(most: number, lower: (depth: number) => T): T {
   try {
     return lower(most);
   } catch (error) {
-    if (!(error instanceof InputError) || error.diagnostic.hint !== byRecursion || most < 2) throw error;
+    const isTooLarge = error instanceof InputError && error.diagnostic.hint === byRecursion;
+    if ((!isTooLarge && !isStackOverflow(error)) || most < 2) throw error;
     return deepest(Math.floor(most * (2 / 3)), lower);
   }
 }

@@ -118,7 +118,7 @@ function readParameters(cursor: Cursor): {
   } while (cursor.take(','));
   cursor.expect(')');
   cursor.closeScope();
-  return { parameters: isVoid(parameters) ? [] : parameters, variadic, unspecified: false };
+  return { parameters: isVoid(parameters) ? [] : parameters, variadic, unspecified: old };
 }
 
 const isVoid = (parameters: readonly Parameter[]): boolean =>
