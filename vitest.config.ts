@@ -18,7 +18,7 @@ const longest = [
   'verdict/robust',
 ];
 
-/** Whole collections, and the bugs that are put in on purpose: npm run test:suites. */
+/** Whole collections, campaigns, compiled programs, and the bugs that are put in on purpose: npm run test:suites. */
 const suites = [
   'test/papers/verdicts.test.ts',
   'test/corpus/**/*.test.ts',
@@ -26,6 +26,16 @@ const suites = [
   'test/crosscheck/seededBugs.test.ts',
   'test/races/seeded.test.ts',
   'test/frontend/c/seeded/seeded.test.ts',
+  'test/frontend/c/lower/pthreads.test.ts',
+  'test/frontend/c/fuzz.test.ts',
+  'test/frontend/litmus/fuzz.test.ts',
+  'test/generate/shrink.test.ts',
+  'test/native/processor.test.ts',
+  'test/record/record.test.ts',
+  'test/relax/forced.test.ts',
+  'test/lab/judge.test.ts',
+  'test/lab/recordedPairs.test.ts',
+  'test/campaign/campaign.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
