@@ -122,6 +122,8 @@ export interface TypeName extends Node {
 export interface Qualifiers {
   readonly const: boolean;
   readonly atomic: boolean;
+  readonly volatile?: boolean;
+  readonly restrict?: boolean;
 }
 
 /** What attributes and _Alignas say that changes an object or type; gcc's other attributes change nothing here. */

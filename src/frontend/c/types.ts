@@ -109,6 +109,9 @@ export interface FunctionType {
 export type CType = {
   readonly const?: boolean;
   readonly atomic?: boolean;
+  /** Only types that are compared know of these two. */
+  readonly volatile?: boolean;
+  readonly restrict?: boolean;
   readonly aligned?: number;
   readonly holds?: StructReference;
 } & (
@@ -178,9 +181,12 @@ export const pointerTo = (to: CType): PointerType & CType => ({ kind: 'pointer',
 export const voidPointer: CType = pointerTo(voidType);
 
 /** The type of a value read from an object of this type. */
+export const isQualified = (type: CType): boolean =>
+  type.const === true || type.atomic === true || type.volatile === true || type.restrict === true;
+
 export function unqualified(type: CType): CType {
-  if (type.const !== true && type.atomic !== true) return type;
-  const { const: _const, atomic: _atomic, ...rest } = type;
+  if (!isQualified(type)) return type;
+  const { const: _const, atomic: _atomic, volatile: _volatile, restrict: _restrict, ...rest } = type;
   return rest;
 }
 

@@ -39,5 +39,7 @@ export function compatible(a: CType, b: CType): boolean {
   }
 }
 
+/** Those of an array are those of its elements. */
 const sameQualifiers = (a: CType, b: CType): boolean =>
-  (a.const ?? false) === (b.const ?? false) && (a.atomic ?? false) === (b.atomic ?? false);
+  (a.kind !== 'array' || b.kind !== 'array' || sameQualifiers(a.of, b.of)) &&
+  (['const', 'atomic', 'volatile', 'restrict'] as const).every((q) => (a[q] ?? false) === (b[q] ?? false));

@@ -49,10 +49,12 @@ function nameStruct(type: CType, name: string): void {
 export function declareLocals(context: Context, declaration: Declaration): TypedStatement[] {
   const { specifiers } = declaration;
   const auto = specifiers.type.kind === 'auto';
-  const base = auto ? voidType : baseType(context, specifiers);
+  const first: TypedStatement[] = [];
+  const within: Context = { ...context, lengths: { statements: first, mayBeNone: true } };
+  const base = auto ? voidType : baseType(within, specifiers);
   return declaration.items.flatMap((item): TypedStatement[] => {
     const inferred = auto ? inferredType(context, item) : base;
-    const sizes: TypedStatement[] = [];
+    const sizes = first.splice(0);
     const { name, type } = named({ ...context, lengths: { statements: sizes } }, inferred, specifiers, item);
     if (specifiers.storage === 'typedef') {
       nameStruct(type, name);

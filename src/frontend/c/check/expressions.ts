@@ -3,6 +3,7 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { hasEffect } from '../effects.js';
 import { charValue } from '../literals.js';
 import type { TypedStatement, Value } from '../typed.js';
 import {
@@ -14,6 +15,8 @@ import {
   isVoidPointer,
   pointerTo,
   unsignedLongType,
+  unsignedShortType,
+  unsignedType,
   voidType,
 } from '../types.js';
 import { checkAsm } from './assembly.js';
@@ -26,13 +29,19 @@ import { checkGeneric } from './generic.js';
 import { numberValue, sizeofValue } from './literals.js';
 import { checkOffset } from './offsets.js';
 import { checkAssignment, checkBinary, checkUnary, checkUpdate } from './operators.js';
-import { checkAddress, checkPlace, dereference, rvalue } from './places.js';
+import { checkAddress, checkPlace, computedArray, dereference, rvalue } from './places.js';
 import { type Context, functionNamed } from './scope.js';
 import { checkStatements } from './statements.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
+
+/** Of characters with such a letter before them; others are an int. */
+const charTypes: ReadonlyMap<string, CType> = new Map([
+  ['u', unsignedShortType],
+  ['U', unsignedType],
+]);
 
 /** The value of an expression; arrays become pointers to their first element. */
 export function checkValue(context: Context, e: Expression): Value {
@@ -42,7 +51,8 @@ export function checkValue(context: Context, e: Expression): Value {
       return numberValue(e.text, at);
     case 'char': {
       const value = charValue(e.text);
-      return value === undefined ? unsupported(`the character ${e.text}`, at) : constantOf(value, at);
+      if (value === undefined) return unsupported(`the character ${e.text}`, at);
+      return constantOf(value, at, charTypes.get(e.text[0]) ?? intType);
     }
     case 'name': {
       const symbol = context.scope.lookup(e.name);
@@ -94,11 +104,7 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'sizeof-type':
       return withLengths(context, (inside) => sizeOfType(typeOfName(inside, e.type), at));
     case 'sizeof-value':
-      return (
-        variableSize(context, e.operand) ??
-        sizeOfBits(context, e.operand) ??
-        sizeOfType(typeOfOperand(context, e.operand), at)
-      );
+      return sizeOfBits(context, e.operand) ?? sizeOfOperand(context, e.operand, at);
     case 'alignof-type':
       return constantOf(alignmentOf(typeOfName(context, e.type)), at, unsignedLongType);
     case 'alignof-value':
@@ -134,7 +140,13 @@ function commonPointer(first: Value, second: Value): CType | undefined {
   if (isNullConstant(second)) return a;
   if (isNullConstant(first)) return b;
   const to = b.to.kind === 'void' ? b.to : a.to;
-  return pointerTo(isConst(a.to) || isConst(b.to) ? { ...to, const: true } : to);
+  const isVolatile = a.to.volatile === true || b.to.volatile === true;
+  if (!isConst(a.to) && !isConst(b.to) && !isVolatile) return pointerTo(to);
+  return pointerTo({
+    ...to,
+    ...(isConst(a.to) || isConst(b.to) ? { const: true } : {}),
+    ...(isVolatile ? { volatile: true } : {}),
+  });
 }
 
 const isNullConstant = (value: Value): boolean =>
@@ -198,11 +210,12 @@ function sizeOfBits(context: Context, e: Expression): Value | undefined {
   return bytes === undefined ? undefined : constantOf(bytes, e.at, unsignedLongType);
 }
 
-/** The size of an array whose length the program computes. */
-function variableSize(context: Context, e: Expression): Value | undefined {
-  const symbol = e.kind === 'name' ? context.scope.lookup(e.name) : undefined;
-  if (symbol?.kind !== 'variable' || symbol.bytes === undefined) return undefined;
-  return rvalue({ kind: 'variable', variable: symbol.bytes, type: unsignedLongType, at: e.at });
+/** The operand is evaluated if the program computes its size (C11 6.5.3.4 p2). */
+function sizeOfOperand(context: Context, e: Expression, at: SourceSpan): Value {
+  const type = typeOfOperand(context, e);
+  const size = sizeOfType(type, at);
+  if (computedSize(type) === undefined || !hasEffect(e)) return size;
+  return { kind: 'comma', left: checkValue(context, e), right: size, type: size.type, at };
 }
 
 /** The type of an operand that is not evaluated. */
@@ -212,7 +225,7 @@ export function typeOfOperand(context: Context, e: Expression): CType {
       const symbol = context.scope.lookup(e.name);
       if (symbol?.kind === 'function') return symbol.function.type;
       if (symbol?.kind === 'constant') return intType === symbol.type ? intType : symbol.type;
-      return checkPlace(context, e).type;
+      return computedArray(context, e) ?? checkPlace(context, e).type;
     }
     case 'index':
     case 'member':

@@ -2,7 +2,7 @@
 
 import type { Expression, ExpressionOf } from '../ast.js';
 import { typeError } from '../diagnostics.js';
-import { typeName, unqualified } from '../types.js';
+import { isQualified, typeName, unqualified } from '../types.js';
 import { compatible } from './compatible.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
@@ -21,5 +21,5 @@ const sameChoice = (
   type: ReturnType<typeof typeOfName>,
 ): boolean => {
   const own = typeOfName(context, name);
-  return own.const !== true && own.atomic !== true && compatible(own, type);
+  return !isQualified(own) && compatible(own, type);
 };

@@ -68,9 +68,9 @@ export function stringContent(parts: readonly string[], at: SourceSpan): number[
   return parts.flatMap((part) => stringValues(part) ?? unsupported(`the string ${part}`, at));
 }
 
-/** A string literal is an array of chars of its own, the same one for the same text. */
-export function stringPlace(context: Context, content: readonly number[], at: SourceSpan): Place {
-  const key = content.join();
+/** A string literal is an array of chars of its own, the same one for the same text; `of`: what is apart from all literals that say the same. */
+export function stringPlace(context: Context, content: readonly number[], at: SourceSpan, of = ''): Place {
+  const key = `${content.join()}${of}`;
   const type: CType = { kind: 'array', of: charType, length: content.length + 1 };
   let variable = context.unit.strings.get(key);
   if (variable === undefined) {

@@ -49,14 +49,21 @@ export function rvalue(place: Place): Value {
 /** What each function has as its own name. */
 const functionNames: ReadonlySet<string> = new Set(['__func__', '__FUNCTION__', '__PRETTY_FUNCTION__']);
 
+/** `static const char __func__[] = "f";` (C11 6.4.2.2): to gcc an object of its own in each function, and by each of these names. */
+function functionNamePlace(context: Context, name: string, at: SourceSpan): Place {
+  const content = [...new TextEncoder().encode(context.function?.name ?? '')];
+  const place = stringPlace(context, content, at, `${name} of ${context.file}`);
+  const { type } = place;
+  return type.kind === 'array' ? { ...place, type: { ...type, of: { ...type.of, const: true } } } : place;
+}
+
 /** The place an expression names. */
 export function checkPlace(context: Context, e: Expression): Place {
   const { at } = e;
   switch (e.kind) {
     case 'name': {
       const symbol = context.scope.lookup(e.name);
-      if (symbol === undefined && functionNames.has(e.name))
-        return stringPlace(context, [...new TextEncoder().encode(context.function?.name ?? '')], at);
+      if (symbol === undefined && functionNames.has(e.name)) return functionNamePlace(context, e.name, at);
       if (symbol === undefined) {
         unsupportedType(e.name, at);
         unsupportedConstant(e.name, at);
@@ -102,7 +109,7 @@ export function checkPlace(context: Context, e: Expression): Place {
       if (layout === undefined) return incompleteType(base.type, `${name} is incomplete here`, at);
       const field = findField(layout, e.name);
       if (field === undefined) return typeError(`${name} has no member ${e.name}`, at);
-      const type = base.type.const === true ? asConst(field.type) : field.type;
+      const type = qualifiedLike(base.type, field.type);
       return {
         kind: 'member',
         base,
@@ -143,9 +150,16 @@ function isAtEnd(place: Place): boolean {
   return fields.every(({ offset }) => offset <= place.offset) && isAtEnd(place.base);
 }
 
-/** Elements of a const array are const. */
-const asConst = (type: CType): CType =>
-  type.kind === 'array' ? { ...type, of: asConst(type.of) } : { ...type, const: true };
+/** Members of a const or volatile struct are as well, and so are elements of such an array. */
+function qualifiedLike(whole: CType, type: CType): CType {
+  if (whole.const !== true && whole.volatile !== true) return type;
+  if (type.kind === 'array') return { ...type, of: qualifiedLike(whole, type.of) };
+  return {
+    ...type,
+    ...(whole.const === true ? { const: true } : {}),
+    ...(whole.volatile === true ? { volatile: true } : {}),
+  };
+}
 
 /** The place of an operand that has one. */
 function placeOf(context: Context, e: Expression): Place | undefined {
@@ -295,12 +309,22 @@ export function inBytes(count: Value, { to }: PointerType, at: SourceSpan): Valu
 export function checkAddress(context: Context, operand: Expression, at: SourceSpan): Value {
   if (operand.kind === 'name' && functionNamed(context, operand.name) !== undefined)
     return checkValue(context, operand);
+  const array = computedArray(context, operand);
+  if (array !== undefined) return { ...convert(checkValue(context, operand), pointerTo(array)), at };
   const place = checkPlace(context, operand);
   if (place.kind === 'member' && place.bitField !== undefined)
     return typeError('a bit-field has no address', at);
   if (place.kind === 'deref') return { ...place.pointer, at };
   markAddressed(place);
   return { kind: 'address', place, type: pointerTo(place.type), at };
+}
+
+/** The type of an array whose length is computed, if the expression is its name; its variable is a pointer. */
+export function computedArray(context: Context, e: Expression): CType | undefined {
+  const symbol = e.kind === 'name' ? context.scope.lookup(e.name) : undefined;
+  if (symbol?.kind !== 'variable' || symbol.bytes === undefined) return undefined;
+  const { type } = symbol.variable;
+  return type.kind === 'pointer' ? { kind: 'array', of: type.to, bytes: symbol.bytes } : undefined;
 }
 
 /** The variable inside a place must live in memory. */

@@ -105,7 +105,9 @@ function checkOne(context: Context, statement: Statement, around: Surroundings):
 
 function checkStatement(outer: Context, s: Statement, around: Surroundings): TypedStatement[] {
   const { at } = s;
-  const context = outer.around === around ? outer : { ...outer, around };
+  const near = outer.around === around ? outer : { ...outer, around };
+  // what a condition declares ends with its statement (C11 6.8.4 p3)
+  const context = s.kind === 'if' || s.kind === 'switch' ? inner(near) : near;
   switch (s.kind) {
     case 'declaration':
       return declareLocals(context, s);
@@ -200,6 +202,7 @@ function checkLoop(
   const around: Surroundings = { ...outer, inLoop: true };
   const first = s.kind === 'for' ? s.initialiser : undefined;
   const initialiser = first === undefined ? undefined : checkForInitialiser(scope, first);
+  const before = s.kind === 'do' ? checkOne(scope, s.body, around) : undefined;
   const condition = s.condition === undefined ? undefined : scalar(checkValue(scope, s.condition));
   const step = s.kind === 'for' && s.step !== undefined ? checkValue(scope, s.step) : undefined;
   return {
@@ -207,7 +210,7 @@ function checkLoop(
     ...present({ initialiser, condition }),
     testAfter: s.kind === 'do',
     ...present({ step }),
-    body: checkOne(scope, s.body, around),
+    body: before ?? checkOne(scope, s.body, around),
     ...(s.kind !== 'do' && s.writtenOut === true ? { writtenOut: true } : {}),
     at: s.at,
   };

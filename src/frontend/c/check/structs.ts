@@ -96,7 +96,9 @@ function packedEnum(context: Context, { tag, at }: EnumSpecifier, least: bigint,
   return define(context, tag, fitting ?? types.longType, at);
 }
 
-export function structType(context: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
+export function structType(around: Context, specifier: Extract<TypeSpecifier, { kind: 'struct' }>): CType {
+  // no member has a length that is computed
+  const { lengths: _lengths, ...context } = around;
   const { tag, fields, at } = specifier;
   const known =
     tag === undefined ? undefined : context.scope[fields === undefined ? 'lookupTag' : 'ownTag'](tag);

@@ -116,12 +116,15 @@ function qualify(type: CType, qualifiers: Qualifiers, { at }: Pick<Specifiers, '
     return qualify(atomicStruct(type, at), { ...qualifiers, atomic: false }, { at });
   if (qualifiers.atomic && !canBeAtomic(type))
     unsupported(`_Atomic ${types.typeName(type)}`, at, 'numbers, pointers and structs can be atomic');
-  if (!qualifiers.const && !qualifiers.atomic) return type;
+  const { volatile, restrict } = qualifiers;
+  if (!qualifiers.const && !qualifiers.atomic && volatile !== true && restrict !== true) return type;
   if (type.kind === 'array') return { ...type, of: qualify(type.of, qualifiers, { at }) };
   return {
     ...type,
     ...(qualifiers.const ? { const: true } : {}),
     ...(qualifiers.atomic ? { atomic: true } : {}),
+    ...(volatile === true ? { volatile } : {}),
+    ...(restrict === true ? { restrict } : {}),
   };
 }
 

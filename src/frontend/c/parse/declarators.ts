@@ -6,7 +6,7 @@ import { noAttributes, noteAttributes, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
 import { readAssignment } from './expressions.js';
 import { readSpecifiers, startsSpecifiers } from './specifiers.js';
-import { constWords, idleWords } from './words.js';
+import { constWords, idleWords, restrictWords, volatileWords } from './words.js';
 
 export const startsType = (cursor: Cursor): boolean => startsSpecifiers(cursor);
 
@@ -35,12 +35,16 @@ export function readDeclarator(cursor: Cursor, naming: Naming): Declarator {
 function readQualifiers(cursor: Cursor): Qualifiers {
   let isConst = false;
   let atomic = false;
+  let volatile = false;
+  let restrict = false;
   for (;;) {
     noteAttributes(cursor);
     const text = cursor.peek()?.text ?? '';
     if (constWords.has(text)) isConst = true;
     else if (text === '_Atomic') atomic = true;
-    else if (!idleWords.has(text)) return { const: isConst, atomic };
+    else if (volatileWords.has(text)) volatile = true;
+    else if (restrictWords.has(text)) restrict = true;
+    else if (!idleWords.has(text)) return { const: isConst, atomic, volatile, restrict };
     cursor.next();
   }
 }
@@ -89,12 +93,8 @@ function startsParameters(cursor: Cursor, naming: Naming): boolean {
 
 /** `[static const 4]`, `[*]`: what is said to optimisers says nothing here. */
 function readSize(cursor: Cursor): Expression | undefined {
-  while (
-    cursor.is('static') ||
-    constWords.has(cursor.peek()?.text ?? '') ||
-    idleWords.has(cursor.peek()?.text ?? '')
-  )
-    cursor.next();
+  const said = [constWords, volatileWords, restrictWords, idleWords];
+  while (cursor.is('static') || said.some((words) => words.has(cursor.peek()?.text ?? ''))) cursor.next();
   if (cursor.is('*') && cursor.is(']', 1)) cursor.next();
   return cursor.is(']') ? undefined : readAssignment(cursor);
 }

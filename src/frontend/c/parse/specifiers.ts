@@ -30,6 +30,8 @@ export function startsSpecifiers(cursor: Cursor, ahead = 0): boolean {
     words.tagWords.has(text) ||
     words.idleWords.has(text) ||
     words.constWords.has(text) ||
+    words.volatileWords.has(text) ||
+    words.restrictWords.has(text) ||
     words.storageWords.has(text) ||
     words.typeofWords.has(text) ||
     words.attributeWords.has(text) ||
@@ -48,6 +50,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   let threadLocal = false;
   let isConst = false;
   let atomic = false;
+  let volatile = false;
   let attributes: Attributes = noAttributes;
   let type: TypeSpecifier | undefined;
   const basic: string[] = [];
@@ -70,7 +73,10 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
     } else if (words.constWords.has(text)) {
       isConst = true;
       cursor.next();
-    } else if (words.idleWords.has(text)) cursor.next();
+    } else if (words.volatileWords.has(text)) {
+      volatile = true;
+      cursor.next();
+    } else if (words.idleWords.has(text) || words.restrictWords.has(text)) cursor.next();
     else if (text === '_Atomic' && !cursor.is('(', 1)) {
       atomic = true;
       cursor.next();
@@ -91,7 +97,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
     ...present({ storage }),
     threadLocal,
     attributes,
-    qualifiers: { const: isConst, atomic },
+    qualifiers: { const: isConst, atomic, volatile },
     type,
     at,
   };

@@ -17,11 +17,12 @@ export const builtinTypeNames: ReadonlySet<string> = new Set(
 
 /** Words in front of a declaration that change nothing here. */
 export const idleWords: ReadonlySet<string> = new Set(
-  spellings(
-    '__extension__ _Noreturn inline __inline __inline__ register auto volatile __volatile __volatile__ restrict __restrict __restrict__',
-  ),
+  spellings('__extension__ _Noreturn inline __inline __inline__ register auto'),
 );
 
+/** Qualifiers that only say which types are the same. */
+export const volatileWords: ReadonlySet<string> = new Set(spellings('volatile __volatile __volatile__'));
+export const restrictWords: ReadonlySet<string> = new Set(spellings('restrict __restrict __restrict__'));
 export const constWords: ReadonlySet<string> = new Set(spellings('const __const __const__ constexpr'));
 export const threadLocalWords: ReadonlySet<string> = new Set(
   spellings('_Thread_local __thread thread_local'),
@@ -45,6 +46,8 @@ const words: ReadonlySet<string> = new Set([
   ...typeWords,
   ...idleWords,
   ...constWords,
+  ...volatileWords,
+  ...restrictWords,
   ...storageWords,
   ...typeofWords,
   ...tagWords,

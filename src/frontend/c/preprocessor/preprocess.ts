@@ -11,7 +11,7 @@ import { tokenize } from './lexer.js';
 import { type Macro, MacroExpander } from './macro.js';
 import { Pack } from './pack.js';
 import { predefinedMacros } from './predefined.js';
-import { isPunctuator, spell, type Token } from './token.js';
+import { isPunctuator, spell, type Token, withoutDigraph } from './token.js';
 
 export interface PreprocessOptions extends IncludeOptions {
   /** As after -D: `NAME`, `NAME=VALUE` or `NAME(a,b)=BODY`. */
@@ -81,7 +81,7 @@ class Preprocessing {
           refuseThreads(pragma, tokens[i].at);
           this.#notePack(tokenize(pragma, undefined));
           i += 3;
-        } else this.output.push(this.#pack.marked(tokens[i]));
+        } else this.output.push(this.#pack.marked(withoutDigraph(tokens[i])));
       pending = [];
     };
     for (const line of lines) {

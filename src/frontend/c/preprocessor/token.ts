@@ -18,8 +18,26 @@ export interface Token {
   readonly pack?: number;
 }
 
+/** C11 6.4.6 p3: they only differ in how `#` spells them. */
+const digraphs: ReadonlyMap<string, string> = new Map([
+  ['<:', '['],
+  [':>', ']'],
+  ['<%', '{'],
+  ['%>', '}'],
+  ['%:', '#'],
+  ['%:%:', '##'],
+]);
+
+/** What the token is to the parser. */
+export function withoutDigraph(token: Token): Token {
+  const text = token.kind === 'punctuator' ? digraphs.get(token.text) : undefined;
+  return text === undefined ? token : { ...token, text };
+}
+
 export const isPunctuator = (token: Token | undefined, text: string): boolean =>
-  token !== undefined && token.kind === 'punctuator' && token.text === text;
+  token !== undefined &&
+  token.kind === 'punctuator' &&
+  (token.text === text || digraphs.get(token.text) === text);
 
 /** The text of tokens as one line, for `#` and for messages. */
 export function spell(tokens: readonly Token[]): string {

@@ -265,8 +265,11 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
   it.each([
     ['malloc(2000000)', ['out-of-memory']],
     ['malloc(1ul << 32)', ['out-of-memory']],
-    ['malloc(-1)', ['out-of-memory']],
-    ['calloc(1ul << 33, 1ul << 31)', ['out-of-memory']],
+    ['malloc(1ul << 46)', ['out-of-memory']],
+    // no process has so much: NULL
+    ['malloc(1ul << 47)', ['invalid-address']],
+    ['malloc(-1)', ['invalid-address']],
+    ['calloc(1ul << 33, 1ul << 31)', ['invalid-address']],
     // of a size that is not known it is a bound
     ['malloc(n << 32)', []],
   ])('%s has no room', (call, found) => {
