@@ -253,6 +253,8 @@ export type Statement = Node &
   (
     | Declaration
     | StaticAssertion
+    /** gcc's functions inside functions. */
+    | FunctionDefinition
     | { readonly kind: 'expression'; readonly value: Expression }
     | { readonly kind: 'empty' }
     | { readonly kind: 'block'; readonly items: readonly Statement[] }

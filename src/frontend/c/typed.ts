@@ -52,6 +52,8 @@ export interface FunctionSymbol {
   definition?: { readonly parameters: readonly Variable[]; readonly body: readonly TypedStatement[] };
   /** Used other than by calling it. */
   addressed: boolean;
+  /** The function that it stands in, whose variables are its own too. */
+  readonly nestedIn?: FunctionSymbol;
   /** Called before any declaration: as `int f()`. */
   implicit?: boolean;
   /** It runs before main, or after it: the smaller the number, the farther from main. */

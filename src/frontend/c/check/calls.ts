@@ -12,8 +12,8 @@ import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
 import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
-import { declareFunction } from './declarations.js';
 import { checkValue } from './expressions.js';
+import { declareFunction } from './functionNames.js';
 import type { Context } from './scope.js';
 import { asTransparent } from './unionValues.js';
 import { unknownCall } from './unknownFunctions.js';
@@ -32,7 +32,9 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
         args: e.args.filter((_, i) => !plain.extra.includes(i)),
       });
     const symbol = context.scope.lookup(name) ?? implicitly(context, name, callee.at);
-    const own = (context.unit.defined.has(name) && !isErrorFunction(name)) || symbol?.kind === 'variable';
+    const isNested = symbol?.kind === 'function' && symbol.function.nestedIn !== undefined;
+    const isDefined = isNested || context.unit.defined.has(name);
+    const own = isNested || (isDefined && !isErrorFunction(name)) || symbol?.kind === 'variable';
     const written = own ? undefined : context.scope.lookup(libraryPrefix + withoutBuiltin(name));
     if (written?.kind === 'function') {
       const { function: symbol } = written;
@@ -46,7 +48,7 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
       return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? call;
     }
     if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
-    if (symbol === undefined || (symbol.kind === 'function' && !context.unit.defined.has(name)))
+    if (symbol === undefined || (symbol.kind === 'function' && !isDefined))
       unsupportedFunction(name, callee.at);
     if (symbol === undefined)
       return (
@@ -61,9 +63,9 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
         at: callee.at,
       };
       const { result } = symbol.function.type;
-      if (!context.unit.defined.has(name) && isChoice(name, result) && e.args.length === 0)
+      if (!isDefined && isChoice(name, result) && e.args.length === 0)
         return { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
-      if (!context.unit.defined.has(name))
+      if (!isDefined)
         return (
           unknownCall(context, name, e, result) ??
           unsupported(`the function ${name}`, callee.at, 'it is declared but has no body')

@@ -5,18 +5,10 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
 import type { Declaration, Specifiers } from '../ast.js';
 import { typeError } from '../diagnostics.js';
-import type {
-  FunctionSymbol,
-  Initialisation,
-  StaticPart,
-  TypedStatement,
-  Value,
-  Variable,
-} from '../typed.js';
+import type { Initialisation, StaticPart, TypedStatement, Value, Variable } from '../typed.js';
 import {
   type ArrayType,
   type CType,
-  type FunctionType,
   holdsAtomic,
   intType,
   isComplete,
@@ -34,8 +26,10 @@ import { noteAroundMain } from './aroundMain.js';
 import { constantValue, staticValue } from './constants.js';
 import { checkValue } from './expressions.js';
 import { withElements } from './flexibleArrays.js';
+import { freshName } from './freshNames.js';
+import { declareFunction, declareInner } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
-import type { Context, UnitState } from './scope.js';
+import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
@@ -70,7 +64,9 @@ export function declareLocals(context: Context, declaration: Declaration): Typed
         ...cleanedUp(context, specifiers, item, name),
       ];
     if (type.kind === 'function') {
-      declareFunction(context, name, type, specifiers.storage === 'static', item.at);
+      if (context.function !== undefined && context.scope.definesLater(name))
+        declareInner(context, context.function, name, type, item.at);
+      else declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       return [];
     }
     if (specifiers.storage === 'extern') {
@@ -300,53 +296,6 @@ function constantOfConst(type: CType, initialisation: Initialisation): Integer |
   return part === undefined ? undefined : constantValue(part.value);
 }
 
-export function declareFunction(
-  context: Context,
-  name: string,
-  type: FunctionType,
-  isStatic: boolean,
-  at: SourceSpan,
-): FunctionSymbol {
-  const { unit, scope } = context;
-  const known = scope.own(name);
-  if (known !== undefined && known.kind !== 'function' && known.kind !== 'broken')
-    return typeError(`${name} is already something else`, at);
-  const inFile = context.fileScope.own(name);
-  const own =
-    known?.kind === 'function' ? known.function : inFile?.kind === 'function' ? inFile.function : undefined;
-  const key = own === undefined ? keyOf(context, name, isStatic) : (keyOfSymbol(unit, own) ?? name);
-  const existing = own ?? unit.functions.get(key);
-  // a call said `int f()`; that it returns nothing only makes gcc warn
-  const contradicts = existing?.implicit === true && type.result.kind === 'void' ? undefined : existing;
-  if (contradicts !== undefined && !sameType(contradicts.type, type))
-    return typeError(
-      `${name} is declared with two different types`,
-      at,
-      contradicts.at.file === at.file
-        ? undefined
-        : `the other one is in ${contradicts.at.file ?? 'the first file'}`,
-    );
-  if (existing?.type.unspecified === true) existing.type = type;
-  const symbol = existing ?? { name, type, at, addressed: false };
-  unit.functions.set(key, symbol);
-  scope.replace(name, { kind: 'function', function: symbol });
-  if (context.fileScope.own(name) === undefined || inFile?.kind === 'function')
-    context.fileScope.replace(name, { kind: 'function', function: symbol });
-  return symbol;
-}
-
-/** Static functions of different files are different functions, and none of them is the one that other files share. */
-function keyOf({ file, unit }: Context, name: string, isStatic: boolean): string {
-  if (file === 0) return name;
-  if (isStatic || unit.statics[file]?.has(name) === true) return `${name}@${file}`;
-  return unit.statics[0]?.has(name) === true ? `${name}@shared` : name;
-}
-
-const keyOfSymbol = (unit: UnitState, symbol: FunctionSymbol): string | undefined => {
-  for (const [key, known] of unit.functions) if (known === symbol) return key;
-  return undefined;
-};
-
 function named(
   context: Context,
   base: CType,
@@ -380,11 +329,4 @@ export function newVariable(
   if (type.kind === 'void') return typeError(`${name} cannot be void`, at);
   const addressed = holdsAtomic(type) || isOverlaid(type);
   return { name, type, storage, threadLocal, at, addressed, assigned: false };
-}
-
-function freshName(names: Set<string>, wanted: string): string {
-  let name = wanted;
-  for (let i = 2; names.has(name); i++) name = `${wanted}#${i}`;
-  names.add(name);
-  return name;
 }

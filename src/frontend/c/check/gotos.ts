@@ -36,11 +36,12 @@ export function casesIn(items: Items): Case[] {
 /** More than any program has: each round removes the jumps into one statement. */
 const roundLimit = 1000;
 
-/** The body of a function with jumps that only leave statements. */
-export function structured(body: Items): Items {
+/** The body of a function with jumps that only leave statements. `isInner`: it is inside another. */
+export function structured(body: Items, isInner = false): Items {
   const labels = labelsOf(body);
   for (const { label, at } of jumpsIn(body))
-    if (!labels.has(label)) typeError(`there is no label ${label}`, at);
+    if (!labels.has(label) && isInner) unsupported('a jump out of a function inside another', at);
+    else if (!labels.has(label)) typeError(`there is no label ${label}`, at);
   if (labels.size === 0 && !hasInnerCases(body)) return body;
   const rewriter = new Rewriter();
   let items = rewriter.flattenSwitches(withBlocks(body));

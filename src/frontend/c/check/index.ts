@@ -1,27 +1,21 @@
 // The type checker: the syntax trees of a program's files to one typed unit. Names with internal linkage stay apart, the others
 // are the same in all files.
 
-import type { SourceSpan } from '../../../program/statement.js';
 import type { Diagnostic } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
-import type { Declarator, Expression, ExternalDeclaration, FunctionDefinition } from '../ast.js';
-import { typeError, unsupported } from '../diagnostics.js';
-import { hasEffect } from '../effects.js';
+import type { ExternalDeclaration, FunctionDefinition } from '../ast.js';
+import { typeError } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { Mistakes } from '../mistakes.js';
-import type { TypedStatement, Unit, Variable } from '../typed.js';
-import { isComplete, speaksOfLengths, typeName } from '../types.js';
+import type { Unit, Variable } from '../typed.js';
+import { isComplete, typeName } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
-import { aroundMain, noteAroundMain } from './aroundMain.js';
-import { sectioned } from './atomicSections.js';
-import { declareFunction, declareGlobals, isCbmcs, newVariable } from './declarations.js';
-import { checkValue } from './expressions.js';
-import { structured } from './gotos.js';
-import { closed } from './openSections.js';
-import { type Context, inner, Scope, type UnitState } from './scope.js';
-import { checkBody } from './statements.js';
+import { aroundMain } from './aroundMain.js';
+import { declareGlobals, isCbmcs } from './declarations.js';
+import { checkFunction } from './functions.js';
+import { type Context, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
-import { baseType, declaredName, declaredType, functionDeclarator, parameterType } from './typeNames.js';
+import { declaredName } from './typeNames.js';
 import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
 
 export { builtinNames } from './builtins/index.js';
@@ -157,56 +151,4 @@ function breakNames(
     if (name !== undefined && context.scope.own(name) === undefined)
       context.scope.replace(name, { kind: 'broken', ...present({ mistake }) });
   }
-}
-
-function checkFunction(context: Context, definition: FunctionDefinition): void {
-  const { at } = definition.declarator;
-  const name = declaredName(definition.declarator);
-  const base = baseType(context, definition.specifiers);
-  const type = declaredType(context, base, definition.declarator);
-  const declarator = functionDeclarator(definition.declarator);
-  if (name === undefined || type.kind !== 'function' || declarator === undefined)
-    typeError('this is not the definition of a function', at);
-  const symbol = declareFunction(context, name, type, definition.specifiers.storage === 'static', at);
-  if (symbol.definition !== undefined) definedTwice(name, symbol.at, at);
-  noteAroundMain(context, symbol, definition.attributes);
-  const body = inner({ ...context, function: symbol });
-  const sizes: TypedStatement[] = [];
-  const parameters = declarator.parameters.map((parameter, i): Variable => {
-    const parameterName = declaredName(parameter.declarator);
-    const declared = type.parameters[i];
-    const own = speaksOfLengths(declared)
-      ? parameterType({ ...body, lengths: { statements: sizes, mayBeNone: true } }, parameter)
-      : declared;
-    const variable = newVariable(parameterName ?? `unnamed${i}`, own, 'local', parameter.at);
-    if (!isComplete(variable.type))
-      incompleteType(
-        variable.type,
-        `${variable.name} has the incomplete type ${typeName(variable.type)}`,
-        parameter.at,
-      );
-    if (parameterName !== undefined)
-      body.scope.define(parameterName, { kind: 'variable', variable }, parameter.at);
-    const length = lengthOf(parameter.declarator);
-    if (length !== undefined && hasEffect(length))
-      sizes.push({ kind: 'expression', value: checkValue(body, length), at: length.at });
-    return variable;
-  });
-  if (name === 'main' && type.variadic) unsupported('a main with a variable number of arguments', at);
-  const statements = sectioned(closed(checkBody(body, definition.body), symbol));
-  symbol.definition = { parameters, body: structured([...sizes, ...statements]) };
-  context.unit.bodies.push(symbol);
-}
-
-/** `n++` of the parameter `int a[n++]`, which is evaluated, though the parameter is a pointer. */
-function lengthOf(declarator: Declarator): Expression | undefined {
-  if (declarator.kind === 'name' || declarator.kind === 'abstract') return undefined;
-  const { inner: named } = declarator;
-  if (named.kind !== 'name') return lengthOf(named);
-  return declarator.kind === 'array' ? declarator.size : undefined;
-}
-
-function definedTwice(name: string, first: SourceSpan, at: SourceSpan): never {
-  const other = first.file === at.file ? '' : ` (also in ${first.file ?? 'the first file'})`;
-  return typeError(`${name} is defined twice${other}`, at);
 }

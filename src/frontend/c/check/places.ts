@@ -73,6 +73,11 @@ export function checkPlace(context: Context, e: Expression): Place {
       const { variable } = symbol;
       if (variable.storage === 'global' && !context.unit.used.has(variable))
         context.unit.used.set(variable, at);
+      // a function inside a function finds it there
+      if (variable.storage === 'local' && context.scope.isOfOuter(e.name)) {
+        variable.addressed = true;
+        if (symbol.bytes !== undefined) symbol.bytes.addressed = true;
+      }
       return { kind: 'variable', variable, type: variable.type, at };
     }
     case 'unary':

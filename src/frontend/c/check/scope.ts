@@ -28,7 +28,28 @@ export class Scope {
   /** Types of diptych's headers, which declare more than those of some systems: the program may have its own. */
   readonly #replaceable = new Set<string>();
 
-  constructor(readonly parent?: Scope) {}
+  /** Functions inside the function that are defined in this block. */
+  readonly #later = new Set<string>();
+
+  /** `isInner`: it is that of a function inside another, whose scope is the parent. */
+  constructor(
+    readonly parent?: Scope,
+    readonly isInner = false,
+  ) {}
+
+  definesLater(name: string): boolean {
+    return this.#later.has(name);
+  }
+
+  willDefine(name: string): void {
+    this.#later.add(name);
+  }
+
+  /** Whether the name is one of a function around the innermost one. */
+  isOfOuter(name: string): boolean {
+    if (this.#names.has(name)) return false;
+    return this.isInner ? this.parent?.lookup(name) !== undefined : this.parent?.isOfOuter(name) === true;
+  }
 
   lookup(name: string): Symbol | undefined {
     const symbol = this.#names.get(name) ?? this.parent?.lookup(name);
@@ -149,12 +170,16 @@ export interface Context {
   readonly around?: Surroundings;
 }
 
-export const inner = (context: Context): Context => ({ ...context, scope: new Scope(context.scope) });
+export const inner = (context: Context, ofFunction = false): Context => ({
+  ...context,
+  scope: new Scope(context.scope, ofFunction),
+});
 
 /** The function that a name stands for where it is not called: one of the program, or of the library. */
 export function functionNamed({ scope, unit }: Context, name: string): FunctionSymbol | undefined {
   const symbol = scope.lookup(name);
   const own = symbol?.kind === 'function' ? symbol.function : undefined;
+  if (own?.nestedIn !== undefined) return own;
   if ((symbol !== undefined && own === undefined) || unit.defined.has(name)) return own;
   const [written, calling] = ['', valuePrefix].map((prefix) => scope.lookup(libraryPrefix + prefix + name));
   const found = written ?? calling;

@@ -11,6 +11,7 @@ import { constantValue } from './constants.js';
 import { coerce, convert, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
+import { checkFunction } from './functions.js';
 import { casesIn, structured } from './gotos.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
@@ -26,6 +27,7 @@ export function checkBody(context: Context, body: readonly Statement[]): TypedSt
 
 function checkList(context: Context, list: readonly Statement[], around: Surroundings): TypedStatement[] {
   const nested = inner(context);
+  for (const s of list) if (s.kind === 'function') nested.scope.willDefine(declaredName(s.declarator) ?? '');
   return list.flatMap((statement, i) => {
     const checked = checkGuarded(nested, statement, around);
     const [loop, ...more] = checked;
@@ -113,6 +115,9 @@ function checkStatement(outer: Context, s: Statement, around: Surroundings): Typ
       return declareLocals(context, s);
     case 'static-assert':
       checkStaticAssertion(context, s);
+      return [];
+    case 'function':
+      checkFunction(context, s);
       return [];
     case 'expression':
       return [{ kind: 'expression', value: checkValue(context, s.value), at }];

@@ -12,7 +12,7 @@ import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, isScalar, scalarsOf, sizeOf } from '../types.js';
 import { numberOfArgument } from './commandLine.js';
 import { foldBinary, isCheap, resized, zero } from './fold.js';
-import { beginVariable, type Frame, type ThreadState } from './frame.js';
+import { beginVariable, type Frame, instanceOf, type ThreadState } from './frame.js';
 import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
@@ -126,6 +126,8 @@ export function inline(
   const { emitter, thread, program } = frame;
   const { definition } = symbol;
   if (definition === undefined) return bodiless(symbol, at);
+  const enclosing = enclosingOf(frame, symbol, at, direct?.callee.kind === 'function');
+  if (emitter.dead) return [];
   const depth = thread.depth.get(symbol) ?? 0;
   if (depth > program.options.depth) {
     emitter.cut(at, cutOfDepth(program.options));
@@ -151,6 +153,8 @@ export function inline(
     };
     const callee = {
       ...newFrame(program, thread, symbol, onReturn, end, first),
+      caller: frame,
+      ...present({ enclosing }),
       ...present({ allocatesFor }),
       ...(zeroes ? { zeroes } : {}),
       ...(use === 'ignored' ? { resultIgnored: true as const } : {}),
@@ -170,6 +174,22 @@ export function inline(
   return results.map((name, i) =>
     looks ? checkedRegister(frame, { ...cells[i], name }, at) : emitter.read(name),
   );
+}
+
+/** The instance of the function around one. A pointer to that does not say which instance it belongs to. */
+export function enclosingOf(
+  frame: Frame,
+  { name, nestedIn }: FunctionSymbol,
+  at: SourceSpan,
+  byName = false,
+): Frame | undefined {
+  if (nestedIn === undefined) return undefined;
+  if (!byName && (frame.thread.depth.get(nestedIn) ?? 0) > 1)
+    unsupported('a pointer to a function inside one that calls itself', at);
+  const found = instanceOf(frame, nestedIn);
+  if (found === undefined)
+    frame.emitter.assert(zero, `call of ${name}, which stands in a function that has returned`, at);
+  return found;
 }
 
 export function newFrame(

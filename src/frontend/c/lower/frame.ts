@@ -82,6 +82,10 @@ export interface Frame {
   readonly zeroes?: true;
   /** Nobody looks at what it returns. */
   readonly resultIgnored?: true;
+  /** Of a function inside another: the instance of that whose variables are its own too. */
+  readonly enclosing?: Frame;
+  /** The one that calls it. */
+  readonly caller?: Frame;
   /** The thread starts in it. */
   readonly startsThread?: true;
   /** Labels a goto can reach from here. */
@@ -92,13 +96,30 @@ export interface Frame {
 const registerLimit = 16;
 
 export function storageOf(frame: Frame, variable: Variable): Storage {
-  const known = frame.storage.get(variable);
+  const known = frame.storage.get(variable) ?? storageAround(frame, variable);
   if (known !== undefined) return known;
   if (variable.storage === 'global')
     return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
   const storage = newStorage(frame, variable);
   frame.storage.set(variable, storage);
   return storage;
+}
+
+/** What a function inside another finds there. */
+function storageAround({ enclosing }: Frame, variable: Variable): Storage | undefined {
+  for (let frame = enclosing; frame !== undefined; frame = frame.enclosing) {
+    const known = frame.storage.get(variable);
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** The instance of a function among those that a frame stands in, or that are being called. */
+export function instanceOf(frame: Frame, symbol: FunctionSymbol): Frame | undefined {
+  for (let inner: Frame | undefined = frame; inner !== undefined; inner = inner.caller)
+    for (let around: Frame | undefined = inner; around !== undefined; around = around.enclosing)
+      if (around.function === symbol) return around;
+  return undefined;
 }
 
 function newStorage(frame: Frame, variable: Variable): Storage {

@@ -17,6 +17,7 @@ import type { WaitWithMutex } from './conditionMutexes.js';
 import type { DeferredDestruction, DeferredWake } from './conditionVariables.js';
 import { DividedAccesses, type DividingOptions } from './dividedAccesses.js';
 import { valueWidth } from './fold.js';
+import type { Frame } from './frame.js';
 import type { FutexWake } from './futexes.js';
 import type { LeftOut } from './leftOut.js';
 import { needsWidePointers } from './pointerWidth.js';
@@ -68,6 +69,8 @@ export interface PendingThread {
   readonly signals?: InheritedSignals;
   /** How often each function stands on the way from main to here, as a call or as the start of a thread. */
   readonly depth: ReadonlyMap<FunctionSymbol, number>;
+  /** Of a function inside another: the instance of that which it shares the variables of. */
+  readonly enclosing?: Frame;
   /** The loop that would create it and many more: they stay where they begin. */
   readonly stays?: SourceSpan;
 }

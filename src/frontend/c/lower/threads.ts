@@ -11,7 +11,7 @@ import { unsupported } from '../diagnostics.js';
 import { processExitFunction, threadExitFunction } from '../library/index.js';
 import type { FunctionSymbol, Variable } from '../typed.js';
 import { unqualified, voidPointer } from '../types.js';
-import { bindParameter, dispatch, inline, newFrame } from './calls.js';
+import { bindParameter, dispatch, enclosingOf, inline, newFrame } from './calls.js';
 import { beforeJoin, noteEnd } from './cancellation.js';
 import { commandLine } from './commandLine.js';
 import { Emitter } from './emitter.js';
@@ -45,6 +45,8 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
   if (emitter.dead) return;
   dispatch(frame, builtin.start, start, at, (symbol) => {
     if (endlessly(frame, symbol, at)) return;
+    const enclosing = enclosingOf(frame, symbol, at);
+    if (emitter.dead) return;
     const index = program.newThread(symbol);
     const stays = frame.thread.lastRoundOf;
     const known = isStatic(argument) || (symbol.definition?.parameters.length ?? 0) === 0;
@@ -61,7 +63,7 @@ export function lowerCreate(frame: Frame, builtin: BuiltinOf<'thread-create'>, a
       parameters,
       argument: known ? argument : register('argument', widthOf(argument)),
       depth: frame.thread.depth,
-      ...present({ stays, signals }),
+      ...present({ stays, signals, enclosing }),
     });
     const { interrupts } = frame.thread;
     const handles = handle?.kind === 'memory' ? staticAddress(handle.address) : undefined;
@@ -292,7 +294,11 @@ export function lowerThread(program: ProgramState, pending: PendingThread): void
         if (!ends) endProcess(program, emitter, returnAt);
         emitter.break(end, returnAt, ends);
       };
-      const frame: Frame = { ...newFrame(program, thread, symbol, onReturn, end), startsThread: true };
+      const frame: Frame = {
+        ...newFrame(program, thread, symbol, onReturn, end),
+        startsThread: true,
+        ...present({ enclosing: pending.enclosing }),
+      };
       const lowerEnd = (here: SourceSpan): void => {
         if (ends) lowerDestructors(frame, here);
         else lowerProcessExit(frame, here);

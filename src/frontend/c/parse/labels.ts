@@ -16,8 +16,11 @@ export class FunctionLabels {
   readonly #values = new Map<string, number>();
   readonly #jumps: { readonly items: Statement[]; readonly at: SourceSpan }[] = [];
 
-  /** `before`: how many labels of other functions have values. */
-  constructor(readonly before = 0) {}
+  /** `before`: how many labels of other functions have values. `outer`: those of the function around. */
+  constructor(
+    readonly before = 0,
+    readonly outer?: FunctionLabels,
+  ) {}
 
   get count(): number {
     return this.before + this.#values.size;
@@ -36,6 +39,10 @@ export class FunctionLabels {
     this.#blocks.at(-1)?.set(name, `${name}#${++this.#locals}`);
   }
 
+  #declares(name: string): boolean {
+    return this.#blocks.some((block) => block.has(name));
+  }
+
   /** What the label of this name is called in the function. */
   named(name: string): string {
     return this.#blocks.findLast((block) => block.has(name))?.get(name) ?? name;
@@ -43,6 +50,8 @@ export class FunctionLabels {
 
   /** `&&name` */
   valueOf(name: string, at: SourceSpan): Expression {
+    const { outer } = this;
+    if (outer !== undefined && !this.#declares(name) && outer.#declares(name)) return outer.valueOf(name, at);
     const label = this.named(name);
     const value = this.#values.get(label) ?? firstValue + distance * this.count;
     this.#values.set(label, value);
@@ -62,12 +71,16 @@ export class FunctionLabels {
     return { kind: 'switch', value: number, body: { kind: 'block', items, at }, at };
   }
 
-  /** At the end of the function, when all labels with values are known. */
-  complete(): void {
+  /** At the end of the function, when all labels with values are known. One inside another may jump to labels of that. */
+  complete(isInner: boolean): void {
     for (const { items, at } of this.#jumps) {
       for (const [label, value] of this.#values)
         items.push({ kind: 'case', low: numberOf(value, at), at }, { kind: 'goto', label, at });
-      const callee = { kind: 'name', name: '__builtin_unreachable', at } as const;
+      const callee = {
+        kind: 'name',
+        name: isInner ? '__diptych_jumps_out' : '__builtin_unreachable',
+        at,
+      } as const;
       items.push(
         { kind: 'default', at },
         { kind: 'expression', value: { kind: 'call', callee, args: [], at }, at },

@@ -2,12 +2,13 @@
 
 import { present } from '../../../support/present.js';
 import type { Declaration, Declarator, Expression, Initialiser, Statement } from '../ast.js';
-import { syntaxError, unsupported } from '../diagnostics.js';
+import { syntaxError } from '../diagnostics.js';
 import { readAsm } from './assembly.js';
 import { readAttributes, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
 import { functionIn, nameOf, readDeclarator } from './declarators.js';
 import { readConditional, readExpression } from './expressions.js';
+import { readFunction } from './functions.js';
 import { readInitialiser } from './initialisers.js';
 import { readSpecifiers, readStaticAssertion, startsSpecifiers, unknownType } from './specifiers.js';
 import { asmWords, attributeWords, staticAssertWords } from './words.js';
@@ -99,7 +100,7 @@ function readStatement(cursor: Cursor): Statement {
       if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
       cursor.position = start;
     }
-    if (startsDeclaration(cursor)) return readDeclaration(cursor);
+    if (startsDeclaration(cursor)) return readInnerDefinition(cursor) ?? readDeclaration(cursor);
     if (cursor.isName() && cursor.isName(1)) return unknownType(cursor);
   }
   const value = readExpression(cursor);
@@ -201,6 +202,32 @@ function readFor(cursor: Cursor, start: number): Statement {
   return { kind: 'for', ...present({ initialiser, condition, step }), body, at: cursor.from(start) };
 }
 
+/** gcc's function inside a function, if it is the definition of one. */
+function readInnerDefinition(cursor: Cursor): Statement | undefined {
+  const start = cursor.position;
+  if (!looksLikeDefinition(cursor)) return undefined;
+  const specifiers = readSpecifiers(cursor);
+  const declarator = readDeclarator(cursor, 'name');
+  if (functionIn(declarator) !== undefined && cursor.is('{'))
+    return readFunction(cursor, specifiers, declarator, start, true);
+  cursor.position = start;
+  return undefined;
+}
+
+/** Whether `) {` comes before the end of the declaration: it is read once more if it is none after all. */
+function looksLikeDefinition(cursor: Cursor): boolean {
+  for (let ahead = 0; ; ahead++) {
+    if (cursor.is(')', ahead) && cursor.is('{', ahead + 1)) return true;
+    if (
+      cursor.is(';', ahead) ||
+      cursor.is('=', ahead) ||
+      cursor.is('{', ahead) ||
+      cursor.peek(ahead) === undefined
+    )
+      return false;
+  }
+}
+
 /** A declaration inside a function. */
 export function readDeclaration(cursor: Cursor): Declaration {
   const start = cursor.position;
@@ -209,8 +236,6 @@ export function readDeclaration(cursor: Cursor): Declaration {
   while (!cursor.is(';')) {
     const from = cursor.position;
     const declarator = readDeclarator(cursor, 'name');
-    if (items.length === 0 && cursor.is('{') && functionIn(declarator) !== undefined)
-      unsupported('a function inside a function', declarator.at);
     items.push(readItem(cursor, specifiers.storage === 'typedef', declarator, from));
     if (!cursor.take(',')) break;
   }

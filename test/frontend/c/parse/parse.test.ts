@@ -93,7 +93,7 @@ describe('mistakes', () => {
     ['int x = 3)', 'c-syntax', 1],
     ['int @;', 'c-syntax', 1],
     ['char *s = "abc;', 'c-syntax', 1],
-    ['int f(void) { int g(void) { } }', 'c-unsupported', 1],
+    ['int f(void) { int g(void) { } h }', 'c-syntax', 1],
     ['int f(a) int b; { }', 'c-syntax', 1],
     ['int f(void) { else ; }', 'c-syntax', 1],
     ['static extern int x;', 'c-syntax', 1],

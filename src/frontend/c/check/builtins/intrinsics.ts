@@ -172,6 +172,7 @@ export const intrinsics: Library = new Map([
   entry('__diptych_unknown_request', 0, (call) =>
     unsupported('this request to a file', call.at, 'fcntl is known to tell and set flags, and to duplicate'),
   ),
+  entry('__diptych_jumps_out', 0, (call) => unsupported('a jump out of a function inside another', call.at)),
   entry('__diptych_give_back', 2, (call) =>
     doing({ op: 'give-back', cell: sharedTarget(call, 0), holder: integer(call, 1) }, call),
   ),
