@@ -1,6 +1,6 @@
 // What is tried beside DPOR when it takes long, if only findings and final states are asked for: now and then some runs with random
 // priorities, which find what is wrong in some order of threads, and a search by states, which may end where there are many
-// traces and few states. Each attempt takes longer than the one before, and none begins while they have had more than their share of time.
+// traces and few states. It goes on where it was each time, as long as all of this has not had more than its share of time.
 
 import type { Program } from '../program/program.js';
 import { triesEveryValue } from './choices/plan.js';
@@ -9,59 +9,74 @@ import type { FastState } from './fast/state.js';
 import { stateSearcher } from './states/search.js';
 import { probe } from './strategies/byName.js';
 
-/** How often DPOR has been asked whether it may go on when the first runs are made, and the first search. */
+/** How often DPOR has been asked whether it may go on when the first runs are made, and the search begins. */
 const firstProbe = 2;
 const firstSearch = 6;
 const firstRuns = 40;
-const firstStates = 4_000;
-/** More are not kept in memory. */
-const mostStates = 4_000_000;
 const factor = 4;
-/** How many times as long as DPOR all of it may take before the next attempt. */
+/** More states are not kept in memory. */
+const mostStates = 4_000_000;
+/** How many times as long as DPOR the runs, and all of it, may take. */
+const shareOfRuns = 0.5;
 const share = 2;
+/** Milliseconds for which it goes on at least. */
+const leastTime = 20;
+
+type MakesSearcher = (m: FastState) => Searcher;
+
+/** Makes a search that is to go on as long as it may, and to be called again where it was stopped. */
+type Begin<S> = (searcher: MakesSearcher, mayGoOn: () => boolean) => () => S;
 
 export class Aside<S extends { readonly complete: boolean }> {
   /** What the search by states has found, once it has seen everything. */
   found: S | undefined = undefined;
-  readonly #run: (searcher: (m: FastState) => Searcher) => S;
-  readonly #searches: boolean;
+  readonly #begin: Begin<S>;
   readonly #start = performance.now();
   #spent = 0;
+  #spentOnRuns = 0;
   #asked = 0;
   #probe = { at: firstProbe, runs: firstRuns, seed: 0 };
-  #search = { at: firstSearch, states: firstStates };
+  readonly #states = { left: mostStates };
+  #search: (() => S) | undefined;
+  #until = 0;
 
-  constructor(program: Program, run: (searcher: (m: FastState) => Searcher) => S) {
-    this.#run = run;
+  constructor(program: Program, begin: Begin<S>) {
+    this.#begin = begin;
     // By classes of values executions are told apart by more than their states.
-    this.#searches = triesEveryValue(program, undefined);
+    if (triesEveryValue(program, undefined)) this.#search = begin(stateSearcher(this.#states), this.#mayGoOn);
   }
 
   /** To be asked again and again; undefined as long as there is none. */
   answer(): S | undefined {
     this.#asked++;
-    if (this.#asked >= this.#probe.at && this.#mayTry) {
+    const forRuns = shareOfRuns * this.#dpor - this.#spentOnRuns;
+    if (this.#asked >= this.#probe.at && forRuns >= 0) {
       const { at, runs, seed } = this.#probe;
       this.#probe = { at: at * factor, runs: runs * factor, seed: seed + runs };
-      this.#try(probe(runs, seed));
+      const before = this.#spent;
+      this.#try(this.#begin(probe(runs, seed), this.#mayGoOn), forRuns);
+      this.#spentOnRuns += this.#spent - before;
     }
-    if (this.#searches && this.#asked >= this.#search.at && this.#mayTry) {
-      const { at, states } = this.#search;
-      this.#search = { at: at * factor, states: Math.min(states * factor, mostStates) };
-      const search = this.#try(stateSearcher({ left: states }));
+    const left = share * this.#dpor - this.#spent;
+    if (this.#search !== undefined && this.#asked >= firstSearch && left >= 0) {
+      const search = this.#try(this.#search, left);
       if (search.complete) this.found = search;
+      if (this.#states.left < 0) this.#search = undefined;
     }
     return this.found;
   }
 
-  get #mayTry(): boolean {
-    const dpor = performance.now() - this.#start - this.#spent;
-    return this.#spent <= share * dpor;
+  /** The milliseconds that DPOR has had. */
+  get #dpor(): number {
+    return performance.now() - this.#start - this.#spent;
   }
 
-  #try(searcher: (m: FastState) => Searcher): S {
+  readonly #mayGoOn = (): boolean => performance.now() < this.#until;
+
+  #try(search: () => S, time: number): S {
     const began = performance.now();
-    const tried = this.#run(searcher);
+    this.#until = began + Math.max(time, leastTime);
+    const tried = search();
     this.#spent += performance.now() - began;
     return tried;
   }

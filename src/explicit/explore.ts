@@ -15,7 +15,7 @@ import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
 import { type CodeOptions, compiled } from './compiled.js';
 import { dporSearcher } from './dpor/search.js';
 import type { Capacity } from './fast/capacity.js';
-import { visitMaximalExecutions } from './fast/maximalExecutions.js';
+import { maximalExecutions } from './fast/maximalExecutions.js';
 import { type Recording, replay } from './fast/recording.js';
 import type { Searcher } from './fast/searcher.js';
 import type { FastState } from './fast/state.js';
@@ -166,10 +166,14 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     return visitAll(code, options, heartbeat, { searcher, choices, groups });
   const { onRestart: _, ...beside } = options;
   const seen: Collector[] = [];
-  const aside = new Aside(code.program, (searcher) => {
-    const search = visitAll(code, beside, heartbeat, { searcher, choices: 'every-value', groups: [] });
-    seen.push(search.collected);
-    return search;
+  const aside = new Aside(code.program, (searcher, mayGoOn) => {
+    const way = { searcher, choices: 'every-value', groups: [], mayGoOn } as const;
+    const visits = visiting(code, beside, heartbeat, way);
+    return () => {
+      const search = visits();
+      if (!seen.includes(search.collected)) seen.push(search.collected);
+      return search;
+    };
   });
   const mayGoOn = (): boolean =>
     aside.answer() === undefined && !seen.some((collected) => foundEnough(collected, options));
@@ -188,14 +192,18 @@ interface Way {
   readonly mayGoOn?: () => boolean;
 }
 
-function visitAll(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): Search {
+const visitAll = (code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): Search =>
+  visiting(code, options, heartbeat, way)();
+
+/** To be called again where it was stopped, if the search can go on. */
+function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): () => Search {
   const { groups, searcher, choices } = way;
   const exchanges = exchangesOf(groups, code.program.observed);
   let collected = new Collector(options.onFinding);
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
   const team = options.shared?.team;
-  const { finished, redundant, outcomes } = visitMaximalExecutions(code, {
+  const visits = maximalExecutions(code, {
     model: options.model,
     ...(options.shared === undefined
       ? {}
@@ -232,8 +240,11 @@ function visitAll(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
       return !looked || heartbeat.mayGoOn();
     },
   });
-  for (const outcome of outcomes) collected.outcome(outcome);
-  return { collected, complete: finished && team?.stopped !== true, redundant };
+  return () => {
+    const { finished, redundant, outcomes } = visits();
+    for (const outcome of outcomes) collected.outcome(outcome);
+    return { collected, complete: finished && team?.stopped !== true, redundant };
+  };
 }
 
 /** The execution of a visit, for as long as that lasts. */

@@ -7,7 +7,7 @@ import type { Integer } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
 import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
-import { type ChoiceMode, choicePlan } from '../choices/plan.js';
+import { type ChoiceMode, type ChoicePlan, choicePlan } from '../choices/plan.js';
 import type { Scheduled } from '../machines/fullSchedule.js';
 import type { SymmetricGroup } from '../symmetry/groups.js';
 import { type Capacity, CapacityExceeded, firstCapacity, larger } from './capacity.js';
@@ -16,7 +16,7 @@ import { putInOrder, standsFor } from './inOrder.js';
 import { OutcomeSet } from './outcomeSet.js';
 import { type Recording, record, replay } from './recording.js';
 import { ScOrder } from './scOrder.js';
-import type { Searcher } from './searcher.js';
+import type { Searcher, SearchResult } from './searcher.js';
 import { AT_EVENT, ENDED, FastState, NOT_SPAWNED, WAITING } from './state.js';
 
 /** The maximal execution the search is at, valid during the call it is given to. */
@@ -60,54 +60,82 @@ interface VisitResult {
   readonly outcomes: readonly Outcome[];
 }
 
-/** If others take part, room that is exceeded is for the caller to enlarge. */
-export function visitMaximalExecutions(code: Code, options: VisitOptions): VisitResult {
-  if (options.shared !== undefined) return exploreScripts(code, options, options.shared.capacity);
-  let capacity = firstCapacity;
-  for (;;) {
-    try {
-      return exploreScripts(code, options, capacity);
-    } catch (error) {
-      if (!(error instanceof CapacityExceeded)) throw error;
-      capacity = larger(capacity, error);
-      options.onRestart();
+export const visitMaximalExecutions = (code: Code, options: VisitOptions): VisitResult =>
+  maximalExecutions(code, options)();
+
+/**
+ * To be called again where it was stopped: then it goes on, if the search can. If others take part, room that is exceeded is for the
+ * caller to enlarge.
+ */
+export function maximalExecutions(code: Code, options: VisitOptions): () => VisitResult {
+  const { shared } = options;
+  let capacity = shared?.capacity ?? firstCapacity;
+  let visits = scripts(code, options, capacity);
+  return () => {
+    for (;;) {
+      try {
+        return visits();
+      } catch (error) {
+        if (!(error instanceof CapacityExceeded) || shared !== undefined) throw error;
+        capacity = larger(capacity, error);
+        options.onRestart();
+        visits = scripts(code, options, capacity);
+      }
     }
-  }
+  };
 }
 
 /** One search per script of choices. */
-function exploreScripts(code: Code, options: VisitOptions, capacity: Capacity): VisitResult {
+function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => VisitResult {
   const outcomes = new OutcomeSet(code.program.observed.map((o) => isWide(code, o)));
   const { shared } = options;
   const plan = shared === undefined ? choicePlan(code, options.choices) : new EveryValue(shared.scripts);
   const mayGoOn = (): boolean => options.onTick();
   let redundant = 0;
-  for (;;) {
-    const m = new FastState(code, options.model, capacity);
-    putInOrder(m, options.groups);
-    if (!plan.next(m, mayGoOn)) break;
-    // Searches may be short and many.
-    if (shared === undefined && !options.onTick(() => plan.share(0)))
-      return { finished: false, redundant, outcomes: outcomes.list() };
-    const visit = new CurrentVisit(m, options.groups);
-    const read = outcomeReader(m);
-    const execution = (): Execution => visit.replay().execution;
-    const search = options.searcher(m);
-    const result = search.run({
-      onTick: () => options.onTick(shared === undefined ? () => plan.share(search.explored()) : undefined),
-      onMaximal: () => {
-        if (!plan.counts(m, execution)) return true;
-        visit.look();
-        const counts = isFinal(m, visit.complete && visit.remarks.length === 0) && read(outcomes.candidate);
-        visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
-        return options.onVisit(visit);
-      },
-    });
-    redundant += result.redundant;
-    if (!result.finished) return { finished: false, redundant, outcomes: outcomes.list() };
-    plan.searched();
-  }
-  return { finished: true, redundant, outcomes: outcomes.list() };
+  const result = (finished: boolean): VisitResult => ({ finished, redundant, outcomes: outcomes.list() });
+  let current: (() => SearchResult) | undefined;
+  return () => {
+    for (;;) {
+      if (current === undefined) {
+        const m = new FastState(code, options.model, capacity);
+        putInOrder(m, options.groups);
+        if (!plan.next(m, mayGoOn)) return result(true);
+        current = searchOf(m, options, plan, outcomes);
+        // Searches may be short and many.
+        if (shared === undefined && !options.onTick(() => plan.share(0))) return result(false);
+      }
+      const { finished, redundant: more } = current();
+      if (!finished) return { ...result(false), redundant: redundant + more };
+      redundant += more;
+      current = undefined;
+      plan.searched();
+    }
+  };
+}
+
+/** The search with one script, from where it was. */
+function searchOf(
+  m: FastState,
+  options: VisitOptions,
+  plan: ChoicePlan,
+  outcomes: OutcomeSet,
+): () => SearchResult {
+  const visit = new CurrentVisit(m, options.groups);
+  const read = outcomeReader(m);
+  const execution = (): Execution => visit.replay().execution;
+  const search = options.searcher(m);
+  const share = options.shared === undefined ? () => plan.share(search.explored()) : undefined;
+  const callbacks = {
+    onTick: () => options.onTick(share),
+    onMaximal: () => {
+      if (!plan.counts(m, execution)) return true;
+      visit.look();
+      const counts = isFinal(m, visit.complete && visit.remarks.length === 0) && read(outcomes.candidate);
+      visit.newOutcome = counts && outcomes.add() ? outcomes.current() : undefined;
+      return options.onVisit(visit);
+    },
+  };
+  return () => search.run(callbacks);
 }
 
 class CurrentVisit implements Visit {

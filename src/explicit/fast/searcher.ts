@@ -4,6 +4,7 @@
 export interface Searcher {
   /** The share of the search that is done, from 0 to 1: an estimate. */
   explored(): number;
+  /** A search by states (states/search.ts) that was stopped goes on where it was. */
   run(callbacks: SearchCallbacks): SearchResult;
 }
 

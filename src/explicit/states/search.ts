@@ -58,6 +58,14 @@ class StateSearch implements Searcher {
   /** The values with which the last step at each depth is to be taken again. */
   readonly #again: (readonly number[] | undefined)[] = [];
   readonly #values: EachChoice;
+  /** What the current pass began with, and the values with which it is to begin again. */
+  #version = 0;
+  #firstValues: readonly number[] | undefined = undefined;
+  #isUnderWay = false;
+  /** The machine has come to a state that was not looked at. */
+  #isThere = false;
+  #steps = 0;
+  #redundant = 0;
 
   constructor(m: FastState, budget: { left: number }, reduced: boolean) {
     this.#m = m;
@@ -74,27 +82,34 @@ class StateSearch implements Searcher {
     return 0;
   }
 
-  /** Again, if threads turned out to touch more than was known: what was left out may not have been superfluous. */
+  /**
+   * Again, if threads turned out to touch more than was known: what was left out may not have been superfluous. A search that was
+   * stopped goes on where it was.
+   */
   run(callbacks: SearchCallbacks): SearchResult {
     const { footprints } = this.#known;
-    for (let redundant = 0; ; ) {
-      const { version } = footprints;
-      const result = this.#pass(callbacks);
-      redundant += result.redundant;
-      if (!result.finished || version === footprints.version) return { ...result, redundant };
-      this.#states = new StateSet();
+    for (;;) {
+      if (!this.#isUnderWay) this.#begin();
+      if (!this.#pass(callbacks)) return { finished: false, redundant: this.#redundant };
+      this.#isUnderWay = false;
+      if (this.#version === footprints.version) return { finished: true, redundant: this.#redundant };
     }
   }
 
-  #pass(callbacks: SearchCallbacks): SearchResult {
-    let redundant = 0;
-    for (let first: readonly number[] | undefined = []; first !== undefined; ) {
-      first = this.#start(first);
-      const result = this.#fromStart(callbacks);
-      redundant += result.redundant;
-      if (!result.finished) return { finished: false, redundant };
+  #begin(): void {
+    this.#isUnderWay = true;
+    this.#version = this.#known.footprints.version;
+    this.#states = new StateSet();
+    this.#firstValues = this.#start([]);
+  }
+
+  /** Whether it has come to its end. */
+  #pass(callbacks: SearchCallbacks): boolean {
+    for (;;) {
+      if (!this.#fromStart(callbacks)) return false;
+      if (this.#firstValues === undefined) return true;
+      this.#firstValues = this.#start(this.#firstValues);
     }
-    return { finished: true, redundant };
   }
 
   /** Runs what comes before the first step, with these values; returns those for the next time. */
@@ -109,20 +124,30 @@ class StateSearch implements Searcher {
         advance(m, t);
       }
     this.#memory.begin();
+    this.#isThere = true;
     return this.#values.next();
   }
 
-  #fromStart(callbacks: SearchCallbacks): SearchResult {
+  /** Goes on from the current state, and from the first if it is there, until everything after that was seen; false if it was stopped. */
+  #fromStart(callbacks: SearchCallbacks): boolean {
     const m = this.#m;
-    let steps = 0;
-    let redundant = 0;
-    if (!this.#isNew()) return { finished: true, redundant: 1 };
-    if (!this.#look() && !callbacks.onMaximal()) return { finished: false, redundant };
     for (;;) {
+      if (this.#isThere) {
+        this.#isThere = false;
+        if (!this.#isNew()) {
+          this.#redundant++;
+          if (m.depth === 0) return true;
+          this.#takeBack();
+        } else {
+          this.#budget.left--;
+          if (!this.#look() && !callbacks.onMaximal()) return false;
+        }
+      }
+      if (this.#budget.left < 0) return false;
       const depth = m.depth;
       const again = this.#again[depth];
       if (again === undefined && this.#next[depth] === this.#first[depth + 1]) {
-        if (depth === 0) return { finished: true, redundant };
+        if (depth === 0) return true;
         this.#takeBack();
         continue;
       }
@@ -131,14 +156,8 @@ class StateSearch implements Searcher {
       this.#execute(process);
       this.#again[depth] = this.#values.next();
       this.#memory.stepped();
-      if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return { finished: false, redundant };
-      if (!this.#isNew()) {
-        redundant++;
-        this.#takeBack();
-        continue;
-      }
-      if (--this.#budget.left < 0) return { finished: false, redundant };
-      if (!this.#look() && !callbacks.onMaximal()) return { finished: false, redundant };
+      this.#isThere = true;
+      if ((++this.#steps & (ticks - 1)) === 0 && !callbacks.onTick()) return false;
     }
   }
 

@@ -7,7 +7,7 @@ import { type ModelName, modelNames, outcomeKey } from '../../../src/execution/e
 import { compile } from '../../../src/explicit/bytecode/compile.js';
 import { dporSearcher } from '../../../src/explicit/dpor/search.js';
 import { explore } from '../../../src/explicit/explore.js';
-import { visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
+import { maximalExecutions, visitMaximalExecutions } from '../../../src/explicit/fast/maximalExecutions.js';
 import type { Searcher } from '../../../src/explicit/fast/searcher.js';
 import type { FastState } from '../../../src/explicit/fast/state.js';
 import { stateSearcher } from '../../../src/explicit/states/search.js';
@@ -180,6 +180,33 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
   it('ends where there are too many traces, and says what is so', () => {
     const { complete, findings } = explore(counting(12), { model: 'sc', anyWay: true, timeLimitMs: 60_000 });
     expect([complete, findings.length]).toEqual([true, 0]);
+  });
+
+  it('goes on where it was stopped', () => {
+    const tested = cProgram(`#include <assert.h>
+#include <pthread.h>
+int x, y; void *f(void *a) { for (int i = 0; i < 2; i++) { int c = __VERIFIER_nondet_bool(); x += c; assert(y < 3); y++; } return 0; }
+int main(void) { int c = __VERIFIER_nondet_bool(); pthread_t t; pthread_create(&t, 0, f, 0); if (c) f(0); pthread_join(t, 0); }`);
+    const inOneGo = tried(tested, 'tso', byStates());
+    const remarks = new Set<string>();
+    let stops = 0;
+    const visits = maximalExecutions(compile(tested, { unroll: 4 }), {
+      model: 'tso',
+      searcher: byStates(),
+      groups: [],
+      choices: 'every-value',
+      onTick: () => stops++ % 3 === 2,
+      onRestart: () => remarks.clear(),
+      onVisit: (visit) => {
+        for (const remark of visit.remarks) remarks.add(remark);
+        return true;
+      },
+    });
+    let result = visits();
+    for (; !result.finished; result = visits());
+    expect(stops).toBeGreaterThan(4);
+    expect(result.outcomes.map(outcomeKey).sort()).toEqual(inOneGo.outcomes);
+    expect([...remarks].sort()).toEqual(inOneGo.remarks);
   });
 
   it('goes no further than it may', () => {
