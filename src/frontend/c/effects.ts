@@ -1,4 +1,4 @@
-// Whether evaluating an expression may do more than give its value, as it is written.
+// Whether evaluating an expression may do more than give its value, or compute a length that its type has, as it is written.
 
 import type { Expression } from './ast.js';
 
@@ -27,5 +27,28 @@ export function hasEffect(e: Expression): boolean {
       return hasEffect(e.object);
     default:
       return false;
+  }
+}
+
+/** Whether the type of what an expression names may have lengths that only evaluating it computes: `*(int (*)[n])p`. */
+export function mayComputeLengths(e: Expression): boolean {
+  switch (e.kind) {
+    case 'cast':
+      return true;
+    case 'unary':
+      return mayComputeLengths(e.operand);
+    case 'binary':
+    case 'comma':
+      return mayComputeLengths(e.left) || mayComputeLengths(e.right);
+    case 'conditional':
+      return [e.condition, e.whenTrue, e.whenFalse].some(
+        (part) => part !== undefined && mayComputeLengths(part),
+      );
+    case 'index':
+      return mayComputeLengths(e.array) || mayComputeLengths(e.index);
+    case 'member':
+      return mayComputeLengths(e.object);
+    default:
+      return hasEffect(e);
   }
 }

@@ -3,7 +3,7 @@
 import type { Integer } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { Declaration, Specifiers } from '../ast.js';
+import type { Declaration, Initialiser, Specifiers } from '../ast.js';
 import { typeError } from '../diagnostics.js';
 import type { Initialisation, StaticPart, TypedStatement, Value, Variable } from '../typed.js';
 import {
@@ -91,11 +91,18 @@ function cleanedUp(context: Context, specifiers: Specifiers, item: Item, name: s
   return [{ kind: 'defer', value: checkValue(context, { kind: 'call', callee, args, at }), at }];
 }
 
+/** What has lengths that belong to the check of it: it is not checked again. */
+const inferred = new WeakMap<Initialiser, Value>();
+
+export const inferredValue = (initialiser: Initialiser): Value | undefined => inferred.get(initialiser);
+
 /** `__auto_type x = e` */
 function inferredType(context: Context, item: Item): CType {
   if (item.initialiser?.kind !== 'value' || item.declarator.kind !== 'name')
     return typeError('__auto_type needs a name and a value', item.at);
-  return checkValue(context, item.initialiser.value).type;
+  const value = checkValue(context, item.initialiser.value);
+  if (speaksOfLengths(value.type)) inferred.set(item.initialiser, value);
+  return value.type;
 }
 
 /** The variable of that name outside functions, which may not have been declared yet. */

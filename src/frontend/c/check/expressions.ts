@@ -3,7 +3,7 @@
 import type { SourceSpan } from '../../../program/statement.js';
 import type { Expression, ExpressionOf } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
-import { hasEffect } from '../effects.js';
+import { mayComputeLengths } from '../effects.js';
 import { charValue } from '../literals.js';
 import type { TypedStatement, Value } from '../typed.js';
 import {
@@ -14,6 +14,7 @@ import {
   isConst,
   isVoidPointer,
   pointerTo,
+  speaksOfLengths,
   unsignedLongType,
   unsignedShortType,
   unsignedType,
@@ -210,16 +211,30 @@ function sizeOfBits(context: Context, e: Expression): Value | undefined {
   return bytes === undefined ? undefined : constantOf(bytes, e.at, unsignedLongType);
 }
 
-/** The operand is evaluated if the program computes its size (C11 6.5.3.4 p2). */
 function sizeOfOperand(context: Context, e: Expression, at: SourceSpan): Value {
+  const { type, evaluated: left } = operandOf(context, e);
+  const right = sizeOfType(type, at);
+  return left === undefined ? right : { kind: 'comma', left, right, type: right.type, at };
+}
+
+/** The type of an operand, and what must be evaluated for its lengths to be known (C11 6.5.3.4 p2). */
+export function operandOf(
+  context: Context,
+  e: Expression,
+): { readonly type: CType; readonly evaluated?: Value } {
   const type = typeOfOperand(context, e);
-  const size = sizeOfType(type, at);
-  if (computedSize(type) === undefined || !hasEffect(e)) return size;
-  return { kind: 'comma', left: checkValue(context, e), right: size, type: size.type, at };
+  if (context.function === undefined || !speaksOfLengths(type) || !mayComputeLengths(e)) return { type };
+  if (e.kind !== 'index' && e.kind !== 'member' && !(e.kind === 'unary' && e.op === '*')) {
+    const evaluated = checkValue(context, e);
+    return { type: evaluated.type, evaluated };
+  }
+  // lengths belong to the check that made their variables
+  const place = checkPlace(context, e);
+  return { type: place.type, evaluated: rvalue(place) };
 }
 
 /** The type of an operand that is not evaluated. */
-export function typeOfOperand(context: Context, e: Expression): CType {
+function typeOfOperand(context: Context, e: Expression): CType {
   switch (e.kind) {
     case 'name': {
       const symbol = context.scope.lookup(e.name);

@@ -17,7 +17,7 @@ import {
   unqualified,
 } from '../types.js';
 import { coerce, constantOf } from './conversions.js';
-import { newLocal } from './declarations.js';
+import { inferredValue, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { stringContent } from './literals.js';
 import { findField } from './places.js';
@@ -163,7 +163,8 @@ function fill(
   }
   if (initialiser.kind === 'value') {
     if (type.kind === 'array') noList(initialiser);
-    const value = coerce(checkValue(context, initialiser.value), unqualified(type), at);
+    const given = inferredValue(initialiser) ?? checkValue(context, initialiser.value);
+    const value = coerce(given, unqualified(type), at);
     parts.push({ offset, value, ...present({ bitField }) });
     return;
   }

@@ -20,7 +20,7 @@ import { atomicStruct } from './atomicStructs.js';
 import { constantValue, smallConstant } from './constants.js';
 import { constantOf, convert } from './conversions.js';
 import { newLocal } from './declarations.js';
-import { checkValue, typeOfOperand } from './expressions.js';
+import { checkValue, operandOf } from './expressions.js';
 import { type Context, Scope } from './scope.js';
 import { enumType, openEnum, structType } from './structs.js';
 import { loadOf, whole } from './synthetic.js';
@@ -165,8 +165,13 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
       return qualify(typeOfName(context, specifier.type), { const: false, atomic: true }, specifier);
     case 'typeof-type':
       return typeOfName(context, specifier.type);
-    case 'typeof-value':
-      return typeOfOperand(context, specifier.operand);
+    case 'typeof-value': {
+      const { type, evaluated } = operandOf(context, specifier.operand);
+      if (evaluated === undefined) return type;
+      if (context.lengths === undefined) return unsupported('a variable-length array', at);
+      context.lengths.statements.push({ kind: 'expression', value: evaluated, at });
+      return type;
+    }
     case 'auto':
       return typeError('__auto_type needs an initialiser', at);
   }

@@ -78,7 +78,7 @@ class Preprocessing {
       for (let i = 0; i < tokens.length; i++)
         if (tokens[i].text === '_Pragma' && isPunctuator(tokens[i + 1], '(')) {
           const pragma = tokens[i + 2]?.text.slice(1, -1) ?? '';
-          refuseThreads(pragma, tokens[i].at);
+          refusePragma(pragma, tokens[i].at);
           this.#notePack(tokenize(pragma, undefined));
           i += 3;
         } else this.output.push(this.#pack.marked(withoutDigraph(tokens[i])));
@@ -179,7 +179,7 @@ class Preprocessing {
         preprocessorError(`#error ${spell(rest)}`, directive.at);
         return;
       case 'pragma':
-        refuseThreads(spell(rest), directive.at);
+        refusePragma(spell(rest), directive.at);
         if (rest[0]?.text === 'once' && file !== undefined) this.#once.add(file);
         this.#keepMacro(rest);
         this.#notePack(rest);
@@ -247,9 +247,10 @@ function macroName(tokens: readonly Token[], directive: Token): string {
   return token.text;
 }
 
-/** Without OpenMP's threads the program would be another one. */
-function refuseThreads(pragma: string, at: SourceSpan): void {
+/** Without OpenMP's threads, or with bytes in another order, the program would be another one. */
+function refusePragma(pragma: string, at: SourceSpan): void {
   if (/^\s*omp\b.*\b(?:parallel|task|taskloop|teams|target)\b/.test(pragma)) unsupported('OpenMP', at);
+  if (/^\s*scalar_storage_order\s+big-endian\b/.test(pragma)) unsupported('scalar_storage_order', at);
 }
 
 /** The lines of diptych's own headers, which most programs include again. */
