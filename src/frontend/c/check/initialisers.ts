@@ -104,26 +104,18 @@ export function completed(context: Context, type: CType, initialiser: Initialise
   if (text !== undefined && isChar(type.of))
     return { ...type, length: stringContent(text, initialiser.at).length + 1 };
   if (initialiser.kind !== 'list') return noList(initialiser);
-  if (!initialiser.items.some((item) => item.designators.length > 0)) {
-    const cursor = new Cursor(initialiser);
-    let length = 0;
-    while (!cursor.done) {
-      consume(context, type.of, cursor, 0, []);
-      length++;
-    }
-    return { ...type, length: Math.max(length, 1) };
-  }
-  let next = 0;
-  let length = 1;
-  for (const item of initialiser.items) {
-    const first = item.designators[0];
-    if (first?.kind === 'index') next = constantExpression(context, first.index);
-    if (first?.kind === 'range') next = constantExpression(context, first.high);
-    next++;
-    length = Math.max(length, next);
-  }
-  return { ...type, length };
+  const list = expanded(context, initialiser);
+  if (list.kind !== 'list') return noList(initialiser);
+  const reached = { length: 1 };
+  fillAggregate(context, { ...type, length: mostElements }, new Cursor(list), 0, [], {
+    braced: true,
+    reached,
+  });
+  return { ...type, length: reached.length };
 }
+
+/** More than any array has. */
+const mostElements = 2 ** 31;
 
 const isChar = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
 
@@ -181,7 +173,7 @@ function fill(
     return;
   }
   const cursor = new Cursor(initialiser);
-  fillAggregate(context, type, cursor, offset, parts, true);
+  fillAggregate(context, type, cursor, offset, parts, { braced: true });
   // gcc warns of more values than there are places, and leaves them out; an array without a length would have had place
   if (!cursor.done && endsInFlexible(type))
     typeError('there are more values here than places for them', cursor.at);
@@ -252,12 +244,6 @@ function memberFor(context: Context, type: CType, designator: Designator): Membe
 const moved = (bitField: BitField | undefined, bytes: number): BitField | undefined =>
   bitField === undefined ? undefined : { ...bitField, position: bitField.position + bytes * 8 };
 
-const stepInto = (outer: Member, inner: Member): Member => ({
-  type: inner.type,
-  offset: outer.offset + inner.offset,
-  ...present({ bitField: moved(inner.bitField, outer.offset) }),
-});
-
 /** Whether the field has that name, or is an anonymous one with a member of it. */
 const hasMember = ({ name, type }: Field, wanted: string): boolean =>
   name === wanted ||
@@ -280,42 +266,44 @@ function designated(context: Context, type: CType, designator: Designator): numb
   return index;
 }
 
-/** `braced`: the list's braces are this aggregate's own, so designators in it mean its members. */
+interface Inside {
+  /** The list's braces are this aggregate's own, so designators in it mean its members. */
+  readonly braced: boolean;
+  /** What is left of the designators of the first value, which led here. */
+  readonly led?: readonly Designator[];
+  /** Of an array without a length: how many elements it needs. */
+  readonly reached?: { length: number };
+}
+
+/** After a value that a designator stands before, the next one is for what follows in the same aggregate (C11 6.7.9 p17). */
 function fillAggregate(
   context: Context,
   type: CType,
   cursor: Cursor,
   offset: number,
   parts: Part[],
-  braced: boolean,
+  { braced, led = [], reached }: Inside,
 ): void {
   let index = 0;
-  const first = cursor.item;
+  const first = cursor.done ? undefined : cursor.item;
   while (!cursor.done) {
-    // those of the first value led to this aggregate, if the braces are not its own
-    const designators = braced || cursor.item !== first ? cursor.item.designators : [];
+    const isFirst = !braced && cursor.item === first;
+    const designators = isFirst ? led : cursor.item.designators;
     if (designators.length > 0) {
-      if (!braced) return;
+      if (!braced && !isFirst) return;
       index = designated(context, type, designators[0]);
     }
     const member = memberAt(type, index);
     if (member === undefined || (isUnion(type) && index > 0 && designators.length === 0)) return;
-    if (designators.length > 0) {
-      const inner = designators
-        .slice(1)
-        .reduce(
-          (outer, d) => stepInto(outer, memberFor(context, outer.type, d)),
-          memberFor(context, type, designators[0]),
-        );
-      const bitField = moved(inner.bitField, offset);
-      if (designators.length === 1 && inner.type === member.type)
-        consume(context, inner.type, cursor, offset + inner.offset, parts, bitField);
-      else {
-        fill(context, inner.type, cursor.item.value, offset + inner.offset, parts, bitField);
-        cursor.position++;
-      }
-    } else
-      consume(context, member.type, cursor, offset + member.offset, parts, moved(member.bitField, offset));
+    if (reached !== undefined) reached.length = Math.max(reached.length, index + 1);
+    const start = offset + member.offset;
+    const [designator, ...rest] = designators;
+    // one that an anonymous member has
+    const isFurther = designator !== undefined && memberFor(context, type, designator).type !== member.type;
+    const further = isFurther ? designators : rest;
+    if (further.length > 0)
+      fillAggregate(context, member.type, cursor, start, parts, { braced: false, led: further });
+    else consume(context, member.type, cursor, start, parts, moved(member.bitField, offset));
     index++;
   }
 }
@@ -345,6 +333,6 @@ function consume(
     }
   }
   const before = cursor.position;
-  fillAggregate(context, type, cursor, offset, parts, false);
+  fillAggregate(context, type, cursor, offset, parts, { braced: false });
   if (cursor.position === before) typeError(`${typeName(type)} needs braces here`, value.at);
 }

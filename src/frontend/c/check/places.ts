@@ -336,6 +336,7 @@ export function computedArray(context: Context, e: Expression): CType | undefine
 export function markAddressed(place: Place): void {
   switch (place.kind) {
     case 'variable':
+    case 'literal':
       place.variable.addressed = true;
       break;
     case 'member':

@@ -95,13 +95,16 @@ export interface Frame {
 /** Aggregates larger than this live in memory: a register array answers a computed index by comparing it with each. */
 const registerLimit = 16;
 
-export function storageOf(frame: Frame, variable: Variable): Storage {
+/** `begins`: its declaration is reached. */
+export function storageOf(frame: Frame, variable: Variable, begins = false): Storage {
   const known = frame.storage.get(variable) ?? storageAround(frame, variable);
   if (known !== undefined) return known;
   if (variable.storage === 'global')
     return { kind: 'memory', location: frame.program.globalLocation(variable, frame.thread.index) };
   const storage = newStorage(frame, variable);
   frame.storage.set(variable, storage);
+  // who jumped over its declaration finds no value
+  if (!begins && storage.kind === 'registers') frame.emitter.flag(storage.cells.map(({ name }) => name));
   return storage;
 }
 
@@ -141,7 +144,7 @@ function newStorage(frame: Frame, variable: Variable): Storage {
 /** The declaration of a variable is reached; `initialised`: its initialiser comes next. */
 export function beginVariable(frame: Frame, variable: Variable, initialised: boolean, at: SourceSpan): void {
   if (variable.storage === 'global') return;
-  const storage = storageOf(frame, variable);
+  const storage = storageOf(frame, variable, true);
   if (storage.kind === 'memory')
     frame.emitter.begin(
       storage.location,

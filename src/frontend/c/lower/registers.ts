@@ -111,6 +111,11 @@ export abstract class Registers {
     }
   }
 
+  /** Registers that have no value before they are written. */
+  flag(names: readonly string[]): void {
+    for (const name of names) this.marks.flag(name);
+  }
+
   /** The registers of a struct. */
   parts(names: readonly string[]): void {
     for (const name of names) {
