@@ -4,6 +4,7 @@
 import type { Code, ThreadCode } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { yieldsPair } from '../bytecode/wideArithmetic.js';
+import { STOPPED_ASSUME } from '../fast/state.js';
 import { StraightRuns } from './straightRuns.js';
 
 const writes = (opcode: number): boolean => {
@@ -23,9 +24,16 @@ const writes = (opcode: number): boolean => {
   }
 };
 
+/** Of words; of pairs it is not worth knowing. */
+const isUnary = (opcode: number): boolean => opcode >= op.firstExpression && opcode < op.binaryOpcode['+'];
+
 /** The slots that are live before each instruction of a thread. */
 export class LiveSlots {
   readonly #words: Int32Array;
+  readonly #wideCells: boolean;
+  readonly #statements: ThreadCode['statements'];
+  readonly #all: Int32Array;
+  readonly #observed: Int32Array;
   readonly #lists: ThreadCode['argumentLists'];
   readonly #atEnd: ReadonlySet<number>;
   readonly #slots: number;
@@ -39,10 +47,14 @@ export class LiveSlots {
   constructor(code: Code, thread: number) {
     const own = code.threads[thread];
     this.#words = own.words;
+    this.#wideCells = code.wideCells;
+    this.#statements = own.statements;
     this.#lists = own.argumentLists;
     this.#slots = own.initial.length;
     this.#atEnd = observedSlots(code, thread);
     this.#written = writtenSlots(own);
+    this.#all = Int32Array.from(own.initial.keys());
+    this.#observed = Int32Array.from(this.#atEnd);
     this.#runs = new StraightRuns(own);
     this.#live = Array.from({ length: this.#runs.count }, () => this.#none());
     for (let changed = true; changed; ) {
@@ -67,6 +79,19 @@ export class LiveSlots {
       this.#known[pc] = known;
     }
     return known;
+  }
+
+  /**
+   * What tells states apart in which the thread was stopped before instruction `pc`: at an assume that stands for a loop, what the
+   * loop would find when it is looked at again (fast/hangs.ts), else what is seen of final states.
+   */
+  ofStopped(pc: number, status: number): Int32Array {
+    return status === STOPPED_ASSUME && this.#awaits(pc) ? this.#all : this.#observed;
+  }
+
+  #awaits(pc: number): boolean {
+    const s = this.#statements[pc - 1];
+    return s?.kind === 'assume' && s.awaits !== undefined;
   }
 
   #none(): Uint32Array {
@@ -99,18 +124,81 @@ export class LiveSlots {
     const i = pc * op.wordsPerInstruction;
     const opcode = this.#words[i];
     const d = this.#words[i + 1];
-    const a = this.#words[i + 2];
     if (opcode === op.JUMP || opcode === op.HALT) return;
     if (writes(opcode)) {
       this.#forget(live, d);
-      if (opcode < 0 ? yieldsPair(opcode) : opcode === op.CHOOSE_WIDE) this.#forget(live, d + 1);
+      if (this.#writesPair(opcode, pc)) this.#forget(live, d + 1);
     }
-    if (opcode === op.SPAWN) for (const slot of this.#lists[a] ?? []) this.#use(live, slot);
-    if (opcode === op.STORE || opcode === op.ITERATE) this.#use(live, d);
-    // the third operand of some is in the next instruction
-    for (const slot of [a, this.#words[i + 3], this.#words[i + op.wordsPerInstruction + 2]]) {
+    this.#read(pc, (slot, pair) => {
       this.#use(live, slot);
-      this.#use(live, slot + 1);
+      if (pair) this.#use(live, slot + 1);
+    });
+  }
+
+  #writesPair(opcode: number, pc: number): boolean {
+    if (opcode < 0) return yieldsPair(opcode);
+    if (opcode === op.LOAD || opcode === op.AWAIT) return this.#wideCells;
+    return opcode === op.CHOOSE_WIDE || (opcode === op.RMW && this.#rmwIsWide(pc));
+  }
+
+  #rmwIsWide(pc: number): boolean {
+    return op.rmwWidth(this.#words[(pc + 1) * op.wordsPerInstruction + 1]) === 64;
+  }
+
+  /** Names the slots that the instruction reads, and whether they are the first of a pair. */
+  #read(pc: number, use: (slot: number, pair: boolean) => void): void {
+    const i = pc * op.wordsPerInstruction;
+    const [opcode, d, a, b] = this.#words.subarray(i, i + op.wordsPerInstruction);
+    // the third operand of some is in the next instruction
+    const further = this.#words[i + op.wordsPerInstruction + 2];
+    switch (opcode) {
+      // the second half of another
+      case 0:
+      case op.FENCE:
+      case op.STORE_FENCE:
+      case op.LOAD_FENCE:
+      case op.ATOMIC_BEGIN:
+      case op.ATOMIC_END:
+        return;
+      case op.SPAWN:
+        for (const slot of this.#lists[a] ?? []) use(slot, false);
+        return;
+      case op.MOVE:
+      case op.JUMP_IF_ZERO:
+      case op.ASSUME:
+      case op.ASSERT:
+      case op.ALLOC:
+      case op.LOAD:
+      case op.LOCK:
+      case op.UNLOCK:
+      case op.FREE:
+      case op.JOIN:
+        use(a, false);
+        return;
+      case op.ITERATE:
+        use(d, false);
+        use(a, false);
+        return;
+      case op.STORE:
+        use(d, false);
+        use(a, this.#wideCells);
+        return;
+      case op.RMW:
+        use(a, false);
+        use(b, this.#rmwIsWide(pc));
+        use(further, this.#rmwIsWide(pc));
+        return;
+      case op.CAS:
+      case op.TAKE:
+        use(a, false);
+        use(b, false);
+        use(further, false);
+        return;
+      default: {
+        const pairs = opcode < 0 || opcode === op.CHOOSE_WIDE;
+        use(a, pairs);
+        if (!isUnary(opcode)) use(b, pairs);
+      }
     }
   }
 

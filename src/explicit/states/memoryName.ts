@@ -104,7 +104,7 @@ export class MemoryName {
 }
 
 /** Murmur's finaliser: no two numbers become the same. */
-function mixed(value: number): number {
+export function mixed(value: number): number {
   let z = value;
   z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
   z = Math.imul(z ^ (z >>> 15), 0x735a2d97);

@@ -13,7 +13,7 @@ import { log, PC, rewind, undo } from '../fast/undo.js';
 import { EachChoice } from './eachChoice.js';
 import { Footprints } from './footprints.js';
 import { LiveSlots } from './liveSlots.js';
-import { MemoryName } from './memoryName.js';
+import { MemoryName, mixed } from './memoryName.js';
 import { PersistentSets } from './persistentSet.js';
 import { StateSet } from './stateSet.js';
 
@@ -210,33 +210,24 @@ class StateSearch implements Searcher {
       states.word(status);
       states.word(m.pc[t]);
       if (status === NOT_SPAWNED) continue;
-      if (this.#sets !== undefined) {
-        states.word(m.joined[t]);
-        states.word(this.#held[t]);
-      }
+      // what a thread has joined is known to who joins it
+      if (this.#sets !== undefined && (isUnderWay(status) || status === ENDED)) states.word(m.joined[t]);
+      if (this.#sets !== undefined && isUnderWay(status)) states.word(this.#held[t]);
       const base = m.registerBase[t];
-      if (status === AT_EVENT || status === WAITING || status === ENDED) {
-        const live = this.#known.live[t].at(m.pc[t]);
-        for (let i = 0; i < live.length; i++) states.word(m.registers[base + live[i]]);
-      } else {
-        // what a thread that was stopped would do next is looked at when all have come to their end
-        const end = base + m.code.threads[t].initial.length;
-        for (let slot = base; slot < end; slot++) states.word(m.registers[slot]);
-      }
+      const live = this.#known.live[t];
+      const slots =
+        isUnderWay(status) || status === ENDED ? live.at(m.pc[t]) : live.ofStopped(m.pc[t], status);
+      for (let i = 0; i < slots.length; i++) states.word(m.registers[base + slots[i]]);
       if (m.buffered) this.#buffer(t);
     }
     if (m.cells > m.globals) for (let t = 0; t < m.threads; t++) states.word(m.heapTop[t]);
     for (const word of this.#memory.sum) states.word(word);
-    for (const { kind, thread, pc } of m.findings) {
-      states.word(kind);
-      states.word(thread);
-      states.word(pc);
-    }
-    states.word(m.findings.length);
-    for (const { thread, pc } of m.cuts) {
-      states.word(thread);
-      states.word(pc);
-    }
+    // in whatever order they came
+    let [found, cut] = [0, 0];
+    for (const { kind, thread, pc } of m.findings) found += mixed(mixed(mixed(kind + 1) + thread) + pc);
+    for (const { thread, pc } of m.cuts) cut += mixed(mixed(thread + 1) + pc);
+    states.word(found | 0);
+    states.word(cut | 0);
     return states.add();
   }
 
@@ -259,3 +250,5 @@ class StateSearch implements Searcher {
     }
   }
 }
+
+const isUnderWay = (status: number): boolean => status === AT_EVENT || status === WAITING;

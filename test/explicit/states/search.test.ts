@@ -166,6 +166,36 @@ int main(void) { pthread_t t[4]; for (long i = 0; i < 4; i++) pthread_create(&t[
     expect(states('i / 4')).toBeGreaterThan(10_000);
   });
 
+  it('does not tell states apart by the order in which threads were cut, nor by what nobody reads any more', () => {
+    const ends = (body: string): number => {
+      let visits = 0;
+      visitMaximalExecutions(
+        compile(
+          cProgram(`#include <pthread.h>
+int x, y; void *f(void *a) { ${body} return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_create(&t, 0, f, 0); }`),
+          { unroll: 2 },
+        ),
+        {
+          model: 'sc',
+          searcher: byStates(),
+          groups: [],
+          choices: 'every-value',
+          onTick: () => true,
+          onRestart: () => {},
+          onVisit: () => {
+            visits++;
+            return true;
+          },
+        },
+      );
+      return visits;
+    };
+    // once in each of two passes
+    expect(ends('for (;;) x = 1;')).toBe(2);
+    expect(ends('for (;;) { int old = y; y = old + 1; y = 0; x = 1; }')).toBe(2);
+  });
+
   const counting = (rounds: number): Program =>
     parseC(
       `#include <assert.h>
