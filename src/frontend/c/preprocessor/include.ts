@@ -27,17 +27,20 @@ export function includePath(tokens: readonly Token[], at: SourceSpan): IncludePa
   const first = tokens[0];
   if (first?.kind === 'string' && first.text.startsWith('"'))
     return { name: first.text.slice(1, -1), text: first.text, system: false };
-  const close = tokens.findIndex((token) => isPunctuator(token, '>'));
+  // what follows the name is ignored, as by gcc
+  const close = tokens.findIndex(({ kind, text }) => kind === 'punctuator' && text.startsWith('>'));
   if (!isPunctuator(first, '<') || close < 2)
     return preprocessorError('#include needs a file name in quotes or < >', at);
   const name = spell(tokens.slice(1, close));
   return { name, text: `<${name}>`, system: true };
 }
 
+/** `next`: only in the folders after the one that `from` was found in. */
 export function resolveInclude(
   path: IncludePath,
   from: string,
   options: IncludeOptions,
+  next = false,
 ): { file: string; text: string } | undefined {
   const read = options.readFile ?? ((file: string) => readRegularFile(file, withStrayBytes));
   const stub = standardHeader(path.name);
@@ -45,7 +48,8 @@ export function resolveInclude(
   const isOthers = path.name.startsWith('urcu');
   if (path.system && stub !== undefined && !isOthers) return { file: `<${path.name}>`, text: stub };
   const folders = [...(path.system ? [] : [dirname(from)]), ...(options.includeDirs ?? [])];
-  for (const folder of isAbsolute(path.name) ? [''] : folders) {
+  const passed = next ? folders.findLastIndex((folder) => join(folder, path.name) === from) : -1;
+  for (const folder of isAbsolute(path.name) ? [''] : folders.slice(passed + 1)) {
     const file = join(folder, path.name);
     const text = read(file);
     if (text !== undefined) return { file, text };

@@ -1,7 +1,9 @@
-// Macro expansion (C11 6.10.3): arguments are expanded first unless # or ## touches them, and every produced token
-// remembers the macros it came from, so that none expands itself.
+// Macro expansion (C11 6.10.3): arguments are expanded first unless # or ## touches them. A macro is off while what it was
+// replaced by is read: its name there never expands again, not even later; but what a macro leaves unread is free, so
+// that macros which postpone each other can repeat.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { preprocessorError } from '../diagnostics.js';
 import { tokenize } from './lexer.js';
 import { isPunctuator, spanOf, spell, type Token } from './token.js';
@@ -19,10 +21,41 @@ export interface Macro {
 const tokenLimit = 300_000;
 
 /** What has another value wherever it stands. */
-const computed: ReadonlySet<string> = new Set(['__LINE__', '__FILE__', '__COUNTER__', '__has_include']);
+const computed: ReadonlySet<string> = new Set([
+  '__LINE__',
+  '__FILE__',
+  '__FILE_NAME__',
+  '__BASE_FILE__',
+  '__INCLUDE_LEVEL__',
+  '__COUNTER__',
+  '__has_include',
+  '__has_include_next',
+]);
+
+/** Where tokens come from: the text, or what a macro was replaced by. */
+interface Source {
+  readonly tokens: readonly Token[];
+  next: number;
+  /** It is off until this is read. */
+  readonly macro?: string;
+}
+
+/** What #line says of the lines that follow. */
+interface Renumbering {
+  /** Added to the number of a line. */
+  readonly shift: number;
+  readonly file?: string;
+}
+
+const asWritten: Renumbering = { shift: 0 };
 
 export class MacroExpander {
   readonly macros = new Map<string, Macro>();
+  /** Of the file that is read. */
+  numbering = asWritten;
+  /** How many files include the one that is read. */
+  level = 0;
+  readonly #off = new Set<string>();
   #counter = 0;
   #produced = 0;
 
@@ -33,61 +66,59 @@ export class MacroExpander {
     return this.macros.has(name) || computed.has(name);
   }
 
-  expand(tokens: readonly Token[]): Token[] {
+  /** `condition`: what `defined` asks for stays as it is. */
+  expand(tokens: readonly Token[], condition = false): Token[] {
     const out: Token[] = [];
-    const stack = [...tokens].reverse();
-    for (let token = stack.pop(); token !== undefined; token = stack.pop()) {
-      if (token.kind !== 'identifier' || token.hidden?.has(token.text)) {
-        out.push(token);
+    const input = new Input(tokens, this.#off);
+    for (let token = input.next(); token !== undefined; token = input.next()) {
+      if (condition && token.text === 'defined') {
+        out.push(token, ...input.operand());
         continue;
       }
-      const dynamic = this.#dynamic(token);
-      if (dynamic !== undefined) {
-        out.push(dynamic);
-        continue;
-      }
-      const macro = this.macros.get(token.text);
-      if (macro === undefined) {
-        out.push(token);
+      const macro = token.kind === 'identifier' ? this.macros.get(token.text) : undefined;
+      if (macro === undefined || token.final || this.#off.has(macro.name)) {
+        out.push(macro === undefined ? (this.#dynamic(token) ?? token) : { ...token, final: true });
         continue;
       }
       if (macro.parameters === undefined) {
-        const hidden = new Set([...(token.hidden ?? []), macro.name]);
-        pushAll(stack, this.#substitute(macro, [], token, token.at, hidden));
+        input.replace(token, this.#substitute(macro, [], token, token.at), macro.name);
         continue;
       }
-      const call = collectArguments(macro, macro.parameters, token, stack);
+      const call = collectArguments(macro, macro.parameters, token, input);
       if (call === undefined) {
         out.push(token);
         continue;
       }
-      const common = [...(token.hidden ?? [])].filter((name) => call.close.hidden?.has(name));
-      const hidden = new Set([...common, macro.name]);
-      pushAll(stack, this.#substitute(macro, call.args, token, spanOf(token.at, call.close.at), hidden));
+      const body = this.#substitute(macro, call.args, token, spanOf(token.at, call.close.at));
+      input.replace(token, body, macro.name);
     }
     return out;
   }
 
   #dynamic(token: Token): Token | undefined {
+    const string = (text: string): Token => ({ ...token, kind: 'string', text: JSON.stringify(text) });
+    const number = (value: number): Token => ({ ...token, kind: 'number', text: String(value) });
+    const file = (): string => this.numbering.file ?? token.at.file ?? this.mainFile;
+    if (token.kind !== 'identifier') return undefined;
     switch (token.text) {
       case '__LINE__':
-        return { ...token, kind: 'number', text: String(token.at.line) };
+        return number(token.at.line + this.numbering.shift);
       case '__FILE__':
-        return { ...token, kind: 'string', text: JSON.stringify(token.at.file ?? this.mainFile) };
+        return string(file());
+      case '__FILE_NAME__':
+        return string(file().replace(/^.*\//, ''));
+      case '__BASE_FILE__':
+        return string(this.mainFile);
+      case '__INCLUDE_LEVEL__':
+        return number(this.level);
       case '__COUNTER__':
-        return { ...token, kind: 'number', text: String(this.#counter++) };
+        return number(this.#counter++);
       default:
         return undefined;
     }
   }
 
-  #substitute(
-    macro: Macro,
-    args: readonly (readonly Token[])[],
-    name: Token,
-    at: SourceSpan,
-    hidden: ReadonlySet<string>,
-  ): Token[] {
+  #substitute(macro: Macro, args: readonly (readonly Token[])[], name: Token, at: SourceSpan): Token[] {
     const parameters = macro.parameters ?? [];
     const functionLike = macro.parameters !== undefined;
     const expanded: (readonly Token[] | undefined)[] = [];
@@ -98,9 +129,12 @@ export class MacroExpander {
     const here = (token: Token): Token => ({ ...token, at });
     const result: Token[] = [];
     let pasteNext = false;
+    let blank = false;
     const add = (tokens: readonly Token[], space: boolean): void => {
+      blank ||= space;
       tokens.forEach((token, i) => {
-        const spaced = i === 0 ? { ...token, space } : token;
+        const spaced = i === 0 ? { ...token, space: blank } : token;
+        blank = false;
         if (pasteNext && i === 0) {
           const left = result.pop();
           result.push(left === undefined ? spaced : paste(left, spaced, at));
@@ -158,10 +192,55 @@ export class MacroExpander {
     this.#produced += result.length;
     if (this.#produced > tokenLimit)
       preprocessorError(`expanding macro ${macro.name} never seems to end`, name.at);
-    return result.map((token) => ({
-      ...token,
-      hidden: token.hidden === undefined ? hidden : new Set([...token.hidden, ...hidden]),
-    }));
+    if (result.length > 0) result[0] = { ...result[0], space: name.space };
+    return result;
+  }
+}
+
+/** The tokens that are still to be read, and those that take the place of some of them. */
+class Input {
+  readonly #sources: Source[];
+  /** Before the next token, from a macro that left none. */
+  #blank = false;
+
+  constructor(
+    tokens: readonly Token[],
+    readonly off: Set<string>,
+  ) {
+    this.#sources = [{ tokens, next: 0 }];
+  }
+
+  next(): Token | undefined {
+    for (;;) {
+      const source = this.#sources[this.#sources.length - 1];
+      if (source.next < source.tokens.length) {
+        const token = source.tokens[source.next++];
+        if (!this.#blank) return token;
+        this.#blank = token.kind === 'newline';
+        return { ...token, space: true };
+      }
+      if (this.#sources.length === 1) return undefined;
+      this.#sources.pop();
+      if (source.macro !== undefined) this.off.delete(source.macro);
+    }
+  }
+
+  replace({ space }: Token, tokens: readonly Token[], macro: string): void {
+    this.#blank ||= space && tokens.length === 0;
+    this.push(tokens, macro);
+  }
+
+  push(tokens: readonly Token[], macro?: string): void {
+    if (macro !== undefined) this.off.add(macro);
+    this.#sources.push({ tokens, next: 0, ...present({ macro }) });
+  }
+
+  /** `( NAME )` or `NAME`. */
+  operand(): readonly Token[] {
+    const read = (count: number): readonly Token[] =>
+      Array.from({ length: count }, () => this.next()).flatMap((token) => token ?? []);
+    const first = read(1);
+    return isPunctuator(first[0], '(') ? [...first, ...read(2)] : first;
   }
 }
 
@@ -187,25 +266,24 @@ function withOptional({ body, variadic }: Macro, rest: readonly Token[]): readon
 const parameterIndex = (parameters: readonly string[], token: Token | undefined): number =>
   token === undefined || token.kind !== 'identifier' ? -1 : parameters.indexOf(token.text);
 
-function pushAll(stack: Token[], tokens: readonly Token[]): void {
-  for (let i = tokens.length - 1; i >= 0; i--) stack.push(tokens[i]);
-}
-
-/** Takes `( a, b )` off the stack; undefined (and nothing taken) when no parenthesis follows. */
+/** Takes `( a, b )`; undefined (and nothing taken) when no parenthesis follows. */
 function collectArguments(
   macro: Macro,
   parameters: readonly string[],
   name: Token,
-  stack: Token[],
+  input: Input,
 ): { args: Token[][]; close: Token } | undefined {
-  let first = stack.length - 1;
-  while (first >= 0 && stack[first].kind === 'newline') first--;
-  if (first < 0 || !isPunctuator(stack[first], '(')) return undefined;
-  stack.length = first;
+  const seen: Token[] = [];
+  let open = input.next();
+  for (; open?.kind === 'newline'; open = input.next()) seen.push(open);
+  if (!isPunctuator(open, '(')) {
+    input.push(open === undefined ? seen : [...seen, open]);
+    return undefined;
+  }
   const args: Token[][] = [[]];
   let depth = 0;
   let newline = false;
-  for (let token = stack.pop(); token !== undefined; token = stack.pop()) {
+  for (let token = input.next(); token !== undefined; token = input.next()) {
     if (token.kind === 'newline') {
       newline = true;
       continue;
@@ -221,7 +299,12 @@ function collectArguments(
     }
     if (isPunctuator(token, '(')) depth++;
     if (isPunctuator(token, ')')) depth--;
-    last.push(newline ? { ...token, space: true } : token);
+    const final = token.kind === 'identifier' && input.off.has(token.text);
+    last.push(
+      newline || final
+        ? { ...token, ...present({ final: final || token.final }), space: newline || token.space }
+        : token,
+    );
     newline = false;
   }
   return preprocessorError(`the arguments of macro ${macro.name} are never closed`, name.at);
@@ -252,6 +335,5 @@ function paste(left: Token, right: Token, at: SourceSpan): Token {
   const tokens = tokenize(left.text + right.text, at.file).filter((token) => token.kind !== 'newline');
   if (tokens.length !== 1)
     preprocessorError(`## makes "${left.text}${right.text}", which is not one token`, at);
-  const hidden = new Set([...(left.hidden ?? [])].filter((name) => right.hidden?.has(name)));
-  return { ...tokens[0], at, space: left.space, hidden };
+  return { ...tokens[0], at, space: left.space };
 }

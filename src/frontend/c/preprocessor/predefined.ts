@@ -183,6 +183,7 @@ const definitions: readonly string[] = [
   '__GLIBC_PREREQ(major,minor)=((2 << 16) + 36 >= ((major) << 16) + (minor))',
   '__DATE__="Jan  1 1970"',
   '__TIME__="00:00:00"',
+  '__TIMESTAMP__="Thu Jan  1 00:00:00 1970"',
   '__CPROVER_bool=_Bool',
   '__CPROVER_size_t=unsigned long',
   '__CPROVER_thread_local=_Thread_local',

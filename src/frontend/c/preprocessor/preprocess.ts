@@ -2,6 +2,7 @@
 // parsed again: tokens go to the parser with the positions the user knows.
 
 import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
 import { preprocessorError, unsupported } from '../diagnostics.js';
 import { standardHeader } from '../headers/index.js';
 import { evaluateCondition } from './condition.js';
@@ -27,6 +28,9 @@ interface Preprocessed {
 const includeDepthLimit = 64;
 const mostInclusions = 2000;
 const mostIncluded = 1 << 24;
+
+/** What a condition asks beside its numbers. */
+const questions: ReadonlySet<string> = new Set(['defined', '__has_include', '__has_include_next']);
 
 /** One #if ... #endif: whether its lines are read, and whether one of its branches was taken already. */
 interface Group {
@@ -72,6 +76,9 @@ class Preprocessing {
     const lines = linesOf(text, name);
     const groups: Group[] = [];
     let pending: Token[] = [];
+    const { numbering, level } = this.expander;
+    this.expander.numbering = { shift: 0 };
+    this.expander.level = depth;
     const flush = (): void => {
       if (pending.length === 0) return;
       const tokens = this.expander.expand(pending).filter((token) => token.kind !== 'newline');
@@ -100,6 +107,8 @@ class Preprocessing {
       this.#directive(directive, rest, name, depth);
     }
     flush();
+    this.expander.numbering = numbering;
+    this.expander.level = level;
     const open = groups[groups.length - 1];
     if (open !== undefined) preprocessorError('this condition has no #endif', open.at);
   }
@@ -111,6 +120,15 @@ class Preprocessing {
       groups.push({ at: directive.at, active: taken, taken: taken || !active, elseSeen: false });
       return true;
     };
+    const other = (value: () => boolean): true => {
+      const group = groups[groups.length - 1];
+      if (group === undefined || group.elseSeen)
+        return preprocessorError(`#${directive.text} without #if`, directive.at);
+      group.elseSeen = directive.text === 'else';
+      group.active = !group.taken && value();
+      group.taken ||= group.active;
+      return true;
+    };
     switch (directive.text) {
       case 'if':
         return open(() => this.#evaluate(rest, directive.at));
@@ -119,15 +137,13 @@ class Preprocessing {
       case 'ifndef':
         return open(() => !this.expander.isDefined(macroName(rest, directive)));
       case 'elif':
-      case 'else': {
-        const group = groups[groups.length - 1];
-        if (group === undefined || group.elseSeen)
-          return preprocessorError(`#${directive.text} without #if`, directive.at);
-        group.elseSeen = directive.text === 'else';
-        group.active = !group.taken && (group.elseSeen || this.#evaluate(rest, directive.at));
-        group.taken ||= group.active;
-        return true;
-      }
+        return other(() => this.#evaluate(rest, directive.at));
+      case 'elifdef':
+        return other(() => this.expander.isDefined(macroName(rest, directive)));
+      case 'elifndef':
+        return other(() => !this.expander.isDefined(macroName(rest, directive)));
+      case 'else':
+        return other(() => true);
       case 'endif':
         if (groups.pop() === undefined) preprocessorError('#endif without #if', directive.at);
         return true;
@@ -136,11 +152,17 @@ class Preprocessing {
     }
   }
 
+  /** Macros may ask too what is defined. */
   #evaluate(tokens: readonly Token[], at: SourceSpan): boolean {
+    return evaluateCondition(this.#asked(this.expander.expand(this.#asked(tokens), true)), at);
+  }
+
+  /** With the answers to `defined` and `__has_include`. */
+  #asked(tokens: readonly Token[]): readonly Token[] {
     const replaced: Token[] = [];
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i];
-      if (token.text !== 'defined' && token.text !== '__has_include') {
+      if (!questions.has(token.text)) {
         replaced.push(token);
         continue;
       }
@@ -151,15 +173,21 @@ class Preprocessing {
       const operand = tokens.slice(first, parenthesised ? last : first + 1);
       if (operand.length === 0 || (parenthesised && last >= tokens.length))
         preprocessorError(`${token.text} needs an operand`, token.at);
+      if (token.text === 'defined' && operand[0].kind !== 'identifier')
+        preprocessorError('defined needs the name of a macro', operand[0].at);
       const holds =
         token.text === 'defined'
           ? this.expander.isDefined(operand[0].text)
-          : resolveInclude(includePath(operand, token.at), token.at.file ?? this.mainFile, this.options) !==
-            undefined;
+          : resolveInclude(
+              includePath(operand, token.at),
+              token.at.file ?? this.mainFile,
+              this.options,
+              token.text === '__has_include_next',
+            ) !== undefined;
       replaced.push({ ...token, kind: 'number', text: holds ? '1' : '0' });
       i = parenthesised ? last : first;
     }
-    return evaluateCondition(this.expander.expand(replaced), at);
+    return replaced;
   }
 
   #directive(directive: Token, rest: readonly Token[], file: string | undefined, depth: number): void {
@@ -173,6 +201,8 @@ class Preprocessing {
         this.expander.macros.delete(macroName(rest, directive));
         return;
       case 'include':
+      case 'include_next':
+      case 'import':
         this.#include(directive, rest, depth);
         return;
       case 'error':
@@ -184,14 +214,30 @@ class Preprocessing {
         this.#keepMacro(rest);
         this.#notePack(rest);
         return;
+      case 'line':
+        this.#renumber(this.expander.expand(rest), directive.at);
+        return;
       case 'warning':
       case 'ident':
-      case 'line':
+      case 'sccs':
+      case 'assert':
+      case 'unassert':
         return;
       default:
-        if (directive.kind === 'number') return;
+        if (directive.kind === 'number') {
+          this.#renumber([directive, ...rest], directive.at);
+          return;
+        }
         preprocessorError(`unknown directive #${directive.text}`, directive.at);
     }
+  }
+
+  /** `#line 10 "name"`: the number of the next line, and what the file is called from there. */
+  #renumber([number, name]: readonly Token[], at: SourceSpan): void {
+    if (number === undefined || !/^\d+$/.test(number.text))
+      preprocessorError('#line needs the number of a line', number?.at ?? at);
+    const file = name?.kind === 'string' ? name.text.slice(1, -1) : this.expander.numbering.file;
+    this.expander.numbering = { shift: Number(number.text) - at.line - 1, ...present({ file }) };
   }
 
   /** `push_macro("NAME")` and `pop_macro("NAME")`. */
@@ -217,7 +263,12 @@ class Preprocessing {
     const at = directive.at;
     const literal = rest[0]?.kind === 'string' || isPunctuator(rest[0], '<');
     const path = includePath(literal ? rest : this.expander.expand(rest), at);
-    const found = resolveInclude(path, at.file ?? this.mainFile, this.options);
+    const found = resolveInclude(
+      path,
+      at.file ?? this.mainFile,
+      this.options,
+      directive.text === 'include_next',
+    );
     if (found === undefined) {
       preprocessorError(
         `cannot find ${path.text}`,
@@ -228,6 +279,7 @@ class Preprocessing {
       );
     }
     if (this.#once.has(found.file)) return;
+    if (directive.text === 'import') this.#once.add(found.file);
     if (depth >= includeDepthLimit) preprocessorError(`${path.text} includes itself without end`, at);
     this.#inclusions++;
     this.#included += found.text.length;

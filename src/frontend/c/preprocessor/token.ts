@@ -12,8 +12,8 @@ export interface Token {
   readonly at: SourceSpan;
   /** White space stands before it: `#` and `assert` show it as one blank. */
   readonly space: boolean;
-  /** Macros that produced this token and may not expand it again. */
-  readonly hidden?: ReadonlySet<string>;
+  /** The name of a macro that stands in what the macro was replaced by: it never expands. */
+  readonly final?: boolean;
   /** Of a brace that closes: what #pragma pack says there. */
   readonly pack?: number;
 }

@@ -39,6 +39,38 @@ describe('macros', () => {
     expect(run(text)).toBe(expected);
   });
 
+  // what gcc -E makes of them
+  it.each([
+    ['#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)', '2 * 9 * g'],
+    ['#define E\n#define f(a) a\nf E (1) f(f E (1))', 'f ( 1 ) f ( 1 )'],
+    ['#define S(x) #x\n#define X(x) S(x)\n#define N 3\n#define M -N\nX(-N) X( M ) X((N))', '"-3" "-3" "(3)"'],
+    [
+      '#define S(x) #x\n#define X(x) S(x)\n#define E\n#define F(a) a y\nX(a E(b)) X(F()) X(a E E b)',
+      '"a (b)" "y" "a b"',
+    ],
+    ['#define f(a) a + f(a)\n#define id(a) a\nid(f(1)) id(id(f)(2))', '1 + f ( 1 ) 2 + f ( 2 )'],
+  ])('%j as gcc', (text, expected) => {
+    expect(run(text)).toBe(expected);
+  });
+
+  it('lets macros that postpone each other repeat', () => {
+    const text = [
+      '#define EMPTY()',
+      '#define LATER(m) m EMPTY EMPTY()()',
+      '#define EVAL(...) ONCE(ONCE(ONCE(ONCE(__VA_ARGS__))))',
+      '#define ONCE(...) __VA_ARGS__',
+      '#define CAT(a, b) a ## b',
+      '#define COUNT(n) n CAT(FROM_, n)',
+      '#define AGAIN() COUNT',
+      '#define FROM_3 LATER(AGAIN)()(2)',
+      '#define FROM_2 LATER(AGAIN)()(1)',
+      '#define FROM_1',
+      'EVAL(COUNT(3))',
+      'COUNT(2)',
+    ].join('\n');
+    expect(run(text)).toBe('3 2 1 2 AGAIN EMPTY ( ) ( ) ( 1 )');
+  });
+
   it('takes -D', () => {
     expect(run('A B C(1)', { defines: ['A', 'B=x y', 'C(v)=v+v'] })).toBe('1 x y 1 + 1');
   });
@@ -65,6 +97,8 @@ describe('macros', () => {
 });
 
 describe('conditions', () => {
+  const defines = ['A=5', 'ASKS=defined A && !defined(B)', 'ASKS_FOR(x)=defined(x)', 'F(x)=x'];
+
   it.each([
     ['1', true],
     ['0', false],
@@ -97,13 +131,18 @@ describe('conditions', () => {
     ['~0 == -1', true],
     ['__has_include(<pthread.h>)', true],
     ['__has_include("nowhere.h")', false],
+    ['__has_include_next(<stdio.h>)', true],
+    ['ASKS', true],
+    ['ASKS_FOR(B) || !ASKS_FOR(F)', false],
   ])('#if %s', (condition, holds) => {
-    expect(run(`#if ${condition}\nyes\n#else\nno\n#endif`, { defines: ['A=5'] })).toBe(holds ? 'yes' : 'no');
+    expect(run(`#if ${condition}\nyes\n#else\nno\n#endif`, { defines })).toBe(holds ? 'yes' : 'no');
   });
 
   it('takes the first branch that holds, and reads nothing in the others', () => {
     const text = '#ifdef A\na\n#elif 1\nb\n#if 1\nc\n#endif\n#elif 1/0\nd\n#else\n#error no\n#endif\ne';
     expect(run(text)).toBe('b c e');
+    expect(run('#ifdef A\na\n#elifndef A\nb\n#elifdef A\nc\n#else\nd\n#endif')).toBe('b');
+    expect(run('#ifdef A\na\n#elifdef B\nb\n#else\nd\n#endif', { defines: ['B'] })).toBe('b');
     expect(run('#ifndef A\n#ifdef B\n#else\nx\n#endif\n#else\ny\n#endif')).toBe('x');
   });
 });
@@ -131,6 +170,32 @@ describe('includes', () => {
       'lib/r.h:1:6',
       '-:2:3',
     ]);
+  });
+
+  it('ignores what follows the name', () => {
+    const text = '#include <r.h>>\n#include "r.h" x\n#define R <r.h> x\n#include R';
+    expect(run(text, { readFile, includeDirs: ['lib'] })).toBe('int r ; int r ; int r ;');
+  });
+
+  it('#import reads a file once, #include_next the one behind', () => {
+    const layers: Record<string, string> = {
+      'one/t.h': 'one __INCLUDE_LEVEL__ __FILE_NAME__\n#include_next "t.h"',
+      'two/t.h': 'two __INCLUDE_LEVEL__ __BASE_FILE__\n#include_next <stdbool.h>',
+    };
+    const options = { readFile: (path: string) => layers[path], includeDirs: ['one', 'two'] };
+    expect(run('#include <t.h>\ntrue', options)).toBe('one 1 "t.h" two 2 "a.c" 1');
+    expect(run('#import "two/t.h"\n#import "two/t.h"\n__INCLUDE_LEVEL__', options)).toBe('two 1 "a.c" 0');
+  });
+
+  it('#line says how lines are counted, to the end of the file', () => {
+    const lines = { 'l.h': '__LINE__\n#line 70\n__LINE__ __FILE__\n' };
+    const text =
+      '#line 10\n__LINE__ __FILE__\n# 5 "b.y" 2\n__LINE__ __FILE__\n#include "l.h"\n__LINE__ __FILE__';
+    expect(run(text, { readFile: (path) => lines[path as 'l.h'] })).toBe(
+      '10 "a.c" 5 "b.y" 1 70 "l.h" 7 "b.y"',
+    );
+    expect(run('#define N 8\n#line N "c" x\n__LINE__ __FILE__')).toBe('8 "c"');
+    expect(diagnosticOf('#line x').message).toBe('#line needs the number of a line');
   });
 
   it('refuses what it cannot find and what never ends', () => {
@@ -162,6 +227,7 @@ describe('mistakes', () => {
     ['#if 1\n#else\n#else\n#endif', '#else without #if'],
     ['#if 1 +\n#endif', 'this condition ends too early'],
     ['#if 1 2\n#endif', 'unexpected 2 in this condition'],
+    ['#define A 5\n#define D(x) defined(x)\n#if D(A)\n#endif', 'defined needs the name of a macro'],
     ['#if 1/0\n#endif', 'division by zero in this condition'],
     ['#error stop here', '#error stop here'],
     ['#define 3', '#define needs the name of a macro'],
@@ -170,6 +236,7 @@ describe('mistakes', () => {
     ['#define F(x) x\nF(1, 2)', 'macro F takes 1 arguments, not 2'],
     ['#define F(x) x\nF(1', 'the arguments of macro F are never closed'],
     ['#define F(x) x ## +\nF(1)', '## makes "1+", which is not one token'],
+    ['#elifdef A', '#elifdef without #if'],
     ['#wrong', 'unknown directive #wrong'],
     ['/* x', 'this comment is never closed'],
     ['#include', '#include needs a file name in quotes or < >'],
