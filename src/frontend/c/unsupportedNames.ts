@@ -157,7 +157,6 @@ const constants: readonly (readonly [header: string, begins: RegExp])[] = [
   ['sys/epoll.h', /^EPOLL/],
   ['sys/eventfd.h', /^EFD_/],
   ['sys/prctl.h', /^PR_[A-Z]/],
-  ['dlfcn.h', /^RTLD_/],
   ['dirent.h', /^DT_(DIR|REG|LNK|FIFO|SOCK|CHR|BLK|UNKNOWN)$/],
   ['regex.h', /^REG_[A-Z]/],
   ['locale.h', /^LC_[A-Z]/],

@@ -238,7 +238,8 @@ function typeOfOperand(context: Context, e: Expression): CType {
   switch (e.kind) {
     case 'name': {
       const symbol = context.scope.lookup(e.name);
-      if (symbol?.kind === 'function') return symbol.function.type;
+      const named = symbol?.kind === 'function' ? symbol.function : functionNamed(context, e.name);
+      if (named !== undefined) return named.type;
       if (symbol?.kind === 'constant') return intType === symbol.type ? intType : symbol.type;
       return computedArray(context, e) ?? checkPlace(context, e).type;
     }

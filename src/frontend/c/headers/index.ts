@@ -33,6 +33,7 @@ import {
 } from './standard.js';
 import {
   cdefsHeader,
+  dlfcnHeader,
   errHeader,
   fcntlHeader,
   futexHeader,
@@ -118,6 +119,7 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['sys/un.h', unixSocketHeader],
   ['poll.h', pollHeader],
   ['sys/select.h', selectHeader],
+  ['dlfcn.h', dlfcnHeader],
   ...['sys/cdefs.h', 'features.h'].map((name) => [name, cdefsHeader] as const),
   ...['klee/klee.h', 'klee.h'].map((name) => [name, includesStddef] as const),
   ['sys/stat.h', includesNumbers],
@@ -227,7 +229,6 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
     'fenv.h',
     'dirent.h',
     'error.h',
-    'dlfcn.h',
     'execinfo.h',
     'linux/types.h',
     'pwd.h',

@@ -90,6 +90,18 @@ export const cdefsHeader = (): string => `#pragma once
 #define __GLIBC_PREREQ(major, minor) ((__GLIBC__ << 16) + __GLIBC_MINOR__ >= ((major) << 16) + (minor))
 `;
 
+export const dlfcnHeader = (): string => `#pragma once
+#include <stddef.h>
+#define RTLD_LAZY 1
+#define RTLD_NOW 2
+#define RTLD_NOLOAD 4
+#define RTLD_LOCAL 0
+#define RTLD_GLOBAL 0x100
+#define RTLD_NODELETE 0x1000
+#define RTLD_DEFAULT ((void *)0)
+#define RTLD_NEXT ((void *)-1l)
+`;
+
 export const mathHeader = (): string => `#pragma once
 #define M_PI 3.14159265358979323846
 #define M_E 2.7182818284590452354

@@ -30,6 +30,11 @@ export const functionValues: readonly LibraryPart[] = [
     ...['lock', 'trylock', 'unlock', 'destroy'].map((op) => `pthread_mutex_${op}`),
     ...['signal', 'broadcast', 'destroy'].map((op) => `pthread_cond_${op}`),
     ...['lock', 'trylock', 'unlock', 'destroy'].map((op) => `pthread_spin_${op}`),
+    ...['rdlock', 'wrlock', 'tryrdlock', 'trywrlock', 'unlock', 'destroy'].map(
+      (op) => `pthread_rwlock_${op}`,
+    ),
+    ...['wait', 'destroy'].map((op) => `pthread_barrier_${op}`),
+    ...['wait', 'trywait', 'post', 'destroy'].map((op) => `sem_${op}`),
   ]),
   // their formats are constants where they are called
   variadic('printf', 'const char *f', 'vprintf(f, l)'),

@@ -55,6 +55,8 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
     const plain = fortified(token.text)?.name;
     if (plain !== undefined) names.add(plain).add(resultPrefix + plain);
   });
+  if (names.has('dlsym'))
+    for (const { kind, text } of tokens) if (kind === 'string') names.add(valuePrefix + text.slice(1, -1));
   if (createsKeysInLoop(tokens)) names.add(manyKeys);
   if ((names.has('pipe') || names.has('pipe2')) && !makesOnePipe(tokens)) names.add(manyPipes);
   return names;

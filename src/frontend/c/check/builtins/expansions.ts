@@ -4,6 +4,7 @@ import { unsupported } from '../../diagnostics.js';
 import { mostSemaphoreNames } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { constantValue } from '../constants.js';
+import { functionNamed } from '../scope.js';
 import { type BuiltinCall, entry, integerArgument, type Library } from './table.js';
 import { expanded } from './template.js';
 import { text } from './verification.js';
@@ -27,6 +28,17 @@ function copiesAndPasses(call: BuiltinCall): Value {
     `({ __typeof__((A0) + 0) __lib_p = (A0); unsigned long __lib_m = (A2);
       memcpy(__lib_p, (A1), ${count}); (void *)((char *)__lib_p + __lib_m); })`,
   );
+}
+
+/** What a library has under a name that is stated, if diptych knows it as a value. */
+function symbolOf(call: BuiltinCall): Value {
+  const [, e] = call.args;
+  const name = e.kind === 'string' ? e.parts.join('').replaceAll('"', '') : undefined;
+  const { context, at } = call;
+  // a program that has a function of that name wants the other one
+  if (name === undefined || context.unit.defined.has(name) || functionNamed(context, name) === undefined)
+    return unsupported('dlsym of this name', at);
+  return expanded(call, `((void)(A0), (void *)${name})`);
 }
 
 /** The text is written twice: to know how long it is, and into a block of that length. */
@@ -81,6 +93,7 @@ const range =
   '({ int __lib_a = (A0), __lib_b = (A1), __lib_r = __VERIFIER_nondet_int(); __VERIFIER_assume(__lib_a <= __lib_r && __lib_r < __lib_b); __lib_r; })';
 
 export const expansions: Library = new Map([
+  entry('dlsym', 2, symbolOf),
   as('klee_range', 3, range),
   as('klee_int', 1, '__VERIFIER_nondet_int()'),
   division('div', 'int'),
