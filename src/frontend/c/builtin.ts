@@ -189,6 +189,9 @@ export type Builtin =
   | { readonly op: 'assume'; readonly condition: Value }
   | { readonly op: 'fail'; readonly message: string }
   | { readonly op: 'nondet'; readonly range?: { readonly from: number; readonly to: number } }
+  /** What setjmp leaves in its buffer; `variable` receives what longjmp is given. */
+  | { readonly op: 'landing'; readonly variable: Variable }
+  | { readonly op: 'jump-back'; readonly number: Value; readonly value: Value }
   /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
   | { readonly op: 'unknown'; readonly name: string; readonly args: readonly Value[] }
   | { readonly op: 'atomic-begin' | 'atomic-end' }

@@ -160,7 +160,8 @@ export type TypedStatement = { readonly at: SourceSpan } & (
     }
   | LoopStatement
   | { readonly kind: 'switch'; readonly value: Value; readonly items: readonly TypedStatement[] }
-  | { readonly kind: 'label'; readonly name: string }
+  /** `landing`: longjmp comes back to it, with what it is given in the variable. */
+  | { readonly kind: 'label'; readonly name: string; readonly landing?: Variable }
   | { readonly kind: 'case'; readonly low: Integer; readonly high: Integer }
   | { readonly kind: 'default' }
   | { readonly kind: 'goto'; readonly label: string }

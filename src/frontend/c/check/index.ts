@@ -52,6 +52,8 @@ export function checkUnits(
     strings: new Map(),
     semaphores: new Map(),
     pipeLayouts: new Map(),
+    jumpsBack: ['longjmp', '_longjmp', 'siglongjmp', '__longjmp_chk'].some((name) => used.has(name)),
+    landings: new Map(),
     openEnums: new Map(),
     joinsWithResult: false,
     namesMain: false,

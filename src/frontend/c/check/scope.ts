@@ -127,6 +127,9 @@ export interface UnitState {
   readonly semaphores: Map<string, number>;
   /** How objects lie that go through pipes, and the numbers of these layouts. */
   readonly pipeLayouts: Map<string, number>;
+  /** Whether longjmp is called somewhere, and what it gives to calls of setjmp. */
+  readonly jumpsBack: boolean;
+  readonly landings: Map<string, Variable>;
   /** Enums that were named and are not defined yet. */
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;
   /** Some join asks for what the thread returned. */

@@ -13,6 +13,7 @@ import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkFunction } from './functions.js';
 import { casesIn, structured } from './gotos.js';
+import { landing } from './landings.js';
 import { type Context, inner, type Surroundings } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { whole } from './synthetic.js';
@@ -108,6 +109,8 @@ function checkOne(context: Context, statement: Statement, around: Surroundings):
 function checkStatement(outer: Context, s: Statement, around: Surroundings): TypedStatement[] {
   const { at } = s;
   const near = outer.around === around ? outer : { ...outer, around };
+  const jumped = landing(near, s);
+  if (jumped !== undefined) return [...jumped.before, ...checkStatement(near, jumped.statement, around)];
   // what a condition declares ends with its statement (C11 6.8.4 p3)
   const context = s.kind === 'if' || s.kind === 'switch' ? inner(near) : near;
   switch (s.kind) {

@@ -18,6 +18,7 @@ import type { Frame } from './frame.js';
 import { lowerFutexWait, lowerFutexWake } from './futexes.js';
 import { lowerIndex, lowerSelf } from './handles.js';
 import { lowerInterrupt } from './interrupts.js';
+import { lowerJumpBack, lowerLandingNumber } from './landings.js';
 import { lowerReads } from './output.js';
 import { lowerSignal } from './signals.js';
 import {
@@ -170,6 +171,11 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       if (value.type.kind === 'pointer') return anyAddress(frame, value.type, at);
       frame.program.choosesWidely ||= isWide(value.type, builtin.range);
       return anyOf(frame, value.type, at, builtin.range);
+    case 'landing':
+      return lowerLandingNumber(frame, builtin);
+    case 'jump-back':
+      lowerJumpBack(frame, builtin, at);
+      return zero;
     case 'unknown':
       lowerIgnored(frame, { op: 'ignore', args: builtin.args });
       perhapsCut(emitter, unknownCall(builtin.name), at);

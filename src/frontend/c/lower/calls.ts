@@ -212,6 +212,7 @@ export function newFrame(
     scopes: end.scopes + 1,
     firstVariadic,
     labels: new Map(),
+    landings: new Map(),
   };
 }
 

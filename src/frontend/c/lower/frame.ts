@@ -7,6 +7,7 @@ import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '.
 import type { Emitter } from './emitter.js';
 import type { Interrupts } from './interrupts.js';
 import type { Target } from './known.js';
+import type { Landing } from './landings.js';
 import type { ThreadSignals } from './signalState.js';
 import type { ProgramState } from './state.js';
 
@@ -86,6 +87,10 @@ export interface Frame {
   readonly enclosing?: Frame;
   /** The one that calls it. */
   readonly caller?: Frame;
+  /** Calls of setjmp that longjmp may come back to. */
+  readonly landings: Map<Variable, Landing>;
+  /** A handler of signals is called here. */
+  readonly ofHandler?: true;
   /** The thread starts in it. */
   readonly startsThread?: true;
   /** Labels a goto can reach from here. */

@@ -126,6 +126,7 @@ function run(frame: Frame, { symbol, argument, pending }: Handler, at: SourceSpa
     thread: { ...thread, interrupts: noInterrupts(true), looking: undefined },
     breaks: [],
     continues: [],
+    ofHandler: true,
   };
   const args = (symbol.definition?.parameters ?? []).map(({ type }) => [
     resized(argument, program.valueWidth(type), false),

@@ -11,6 +11,7 @@ import type { TypedStatement } from '../typed.js';
 import { foldBinary } from './fold.js';
 import { type Frame, type Jump, registersOf } from './frame.js';
 import type { Target } from './known.js';
+import { lowerLanding } from './landings.js';
 import { assignedVariables, gotosIn } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerValue } from './values.js';
@@ -75,6 +76,11 @@ function lowerRange(
   if (dispatch !== undefined) dispatch.jump(targets);
   for (let i = start; i < end; i++) {
     const item = items[i];
+    if (item.kind === 'label' && item.landing !== undefined) {
+      const rest = (): void => lowerRange(frame, items, gotos, i + 1, end, undefined, new Map());
+      lowerLanding(frame, item.landing, items.slice(i + 1, end), rest, item.at);
+      return;
+    }
     if (item.kind === 'label' && gotos.slice(i, end).some((labels) => labels.has(item.name))) {
       lowerBackward(frame, items, gotos, i, end, item.name);
       return;

@@ -8,12 +8,12 @@ import { constantValue } from '../check/constants.js';
 import { libraryPrefix } from '../library/index.js';
 import type { LoopStatement, TypedStatement, Value } from '../typed.js';
 import { countedTo, counterOf, rounds, tripCount, withoutInitialiser } from './counting.js';
+import { createsThreads } from './creation.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
 import { type Frame, type LookingLoop, registersOf, storageOf } from './frame.js';
-import { reachedFrom } from './functionFlow.js';
 import { boundOf } from './jumps.js';
 import type { Target } from './known.js';
-import { assignedVariables, CreationScan, visitStatement } from './scan.js';
+import { assignedVariables, visitStatement } from './scan.js';
 import { lowerStatement } from './statements.js';
 import { lowerEffect, lowerTruth, lowerValue } from './values.js';
 import { isOnce, looksAgain, triesLocks } from './waitingLoops.js';
@@ -25,18 +25,6 @@ const roundsLimit = 100_000;
 
 /** How often a loop of a library function over characters may run at least, where their number is not known. */
 const libraryRounds = 32;
-
-const scans = new WeakMap<Frame['program'], CreationScan>();
-
-function createsThreads(frame: Frame, loop: LoopStatement): boolean {
-  let scan = scans.get(frame.program);
-  if (scan === undefined) {
-    const { unit } = frame.program;
-    scan = new CreationScan((callee) => reachedFrom(unit, callee).reached);
-    scans.set(frame.program, scan);
-  }
-  return scan.statement({ ...loop });
-}
 
 /** What the loop's head declares exists as long as the loop runs. */
 export function lowerLoop(frame: Frame, loop: LoopStatement): void {
@@ -78,7 +66,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
     return;
   }
   const isLibrary = frame.function.name.startsWith(libraryPrefix);
-  if (isLibrary || loop.writtenOut === true || createsThreads(frame, loop) || computesFloats(loop)) {
+  if (isLibrary || loop.writtenOut === true || createsThreads(frame, [loop]) || computesFloats(loop)) {
     const { unroll } = frame.program.options;
     const stated = boundOf(frame, at).bound ?? Math.max(unroll, loop.bound ?? 0);
     const limit = isLibrary ? Math.max(stated, libraryRounds) : stated;

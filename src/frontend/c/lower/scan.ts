@@ -174,6 +174,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return b.most === undefined ? [b.pointer] : [b.pointer, b.most];
     case 'overflow':
       return [b.left, b.right];
+    case 'jump-back':
+      return [b.number, b.value];
     case 'ignore':
       return b.count === undefined ? b.args : [...b.args, b.count];
     default:

@@ -98,7 +98,13 @@ function run(frame: Frame, signal: number, handler: Expr, at: SourceSpan): void 
   );
   signals.handling.push(isFalse(hasFlag(flags, SA_NODEFER)) ? signal : -signal);
   deliverPending(frame, at);
-  const own: Frame = { ...frame, thread: { ...thread, looking: undefined }, breaks: [], continues: [] };
+  const own: Frame = {
+    ...frame,
+    thread: { ...thread, looking: undefined },
+    breaks: [],
+    continues: [],
+    ofHandler: true,
+  };
   const call = (symbol: FunctionSymbol): void => {
     const parameters = symbol.definition?.parameters ?? [];
     const told = parameters.length > 1 ? informationOf(frame, signal) : zero;

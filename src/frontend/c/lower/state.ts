@@ -105,6 +105,8 @@ export class ProgramState {
   signalInformation: Value | undefined;
   /** Whether some thread waits for a signal that cannot come. */
   waitsForNoSignal = false;
+  /** Calls of setjmp so far. */
+  landings = 0;
   /** Whether threads look for their cancellation. */
   cancels = false;
   /** Whether a thread that may be cancelled joins others. */

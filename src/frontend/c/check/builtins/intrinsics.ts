@@ -1,11 +1,12 @@
 // What the library functions that are written in C (library/) cannot say in C, and the names of the library that are refused.
 
 import { toNumber } from '../../../../program/integer.js';
+import { bug } from '../../../../support/diagnostic.js';
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
-import { intType, voidPointer } from '../../types.js';
+import { intType, longType, voidPointer } from '../../types.js';
 import { constantValue } from '../constants.js';
 import { coerce } from '../conversions.js';
 import {
@@ -55,7 +56,6 @@ const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
 const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['one process is checked', 'fork', 'vfork', 'execve', 'wait', 'waitpid', 'shm_open'],
   ['signals reach handlers, and those who wait for them', 'signalfd'],
-  ['control does not jump between functions', 'longjmp', '_longjmp', 'siglongjmp'],
   [
     'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
     'gets',
@@ -173,6 +173,16 @@ export const intrinsics: Library = new Map([
     unsupported('this request to a file', call.at, 'fcntl is known to tell and set flags, and to duplicate'),
   ),
   entry('__diptych_jumps_out', 0, (call) => unsupported('a jump out of a function inside another', call.at)),
+  entry('__diptych_landing', 1, (call) => {
+    const variable = call.context.unit.landings.get(text(call.args[0])) ?? bug('setjmp without its variable');
+    return meaning({ op: 'landing', variable }, call, longType);
+  }),
+  ...['longjmp', '_longjmp', 'siglongjmp', '__longjmp_chk'].map((name) =>
+    entry(name, 2, (call) => expanded(call, '__diptych_jump_back(*(long *)(A0), (A1))')),
+  ),
+  entry('__diptych_jump_back', 2, (call) =>
+    doing({ op: 'jump-back', number: argument(call, 0), value: integer(call, 1) }, call),
+  ),
   entry('__diptych_give_back', 2, (call) =>
     doing({ op: 'give-back', cell: sharedTarget(call, 0), holder: integer(call, 1) }, call),
   ),

@@ -1,6 +1,7 @@
 // assert and the functions by which verifiers let a program speak to them, and library calls without meaning here.
 
 import type { Expression } from '../../ast.js';
+import { unsupported } from '../../diagnostics.js';
 import { hasEffect } from '../../effects.js';
 import { stringValues } from '../../literals.js';
 import type { Value } from '../../typed.js';
@@ -230,7 +231,17 @@ export const verification: Library = new Map([
   entry('__VERIFIER_enable_irq', 0, (call) => doing({ op: 'interrupts', what: 'enable' }, call)),
   entry('__VERIFIER_spin_end', 1, ignored),
   // where nobody jumps back they return once
-  ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) => entry(name, [1, 2], ignored)),
+  ...['setjmp', '_setjmp', 'sigsetjmp', '__sigsetjmp'].map((name) =>
+    entry(name, [1, 2], (call) =>
+      call.context.unit.jumpsBack
+        ? unsupported(
+            `${name} in such a place`,
+            call.at,
+            'it may be what a statement, an if or a switch begins with',
+          )
+        : ignored(call),
+    ),
+  ),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
   ...['', '_unlocked'].flatMap((suffix) => [
     entry(`putchar${suffix}`, 1, returning(0, intType, unsignedCharType)),
