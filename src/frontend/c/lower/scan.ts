@@ -176,6 +176,8 @@ function valuesOf(b: Builtin): readonly Value[] {
       return [b.left, b.right];
     case 'jump-back':
       return [b.number, b.value];
+    case 'unknown':
+      return b.args;
     case 'ignore':
       return b.count === undefined ? b.args : [...b.args, b.count];
     default:

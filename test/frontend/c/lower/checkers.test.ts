@@ -489,6 +489,13 @@ int main() { ${body} }`;
     });
   });
 
+  it('what the argument of a function without a body changes is changed, also in a loop', () => {
+    const text =
+      'int f(int); int x; int main(void) { int k = 0; volatile int n = 3; while (n > 0) { f(k++); n--; } x = k; }';
+    expect(states(text)).toEqual(['x=3']);
+    expect(engine.outcomes(parse(text), { model: 'sc', unroll: 8 }).outcomes).toEqual([[3]]);
+  });
+
   it('a function without a body is refused if it could write somewhere, or if it may be misspelt', () => {
     const text = (declared: string): string => `${declared} int x; int f(int *); int main() { f(&x); }`;
     expect(diagnosticOf(text('int reach_error();')).message).toBe('the function f is not supported');
