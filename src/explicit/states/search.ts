@@ -19,6 +19,9 @@ import { StateSet } from './stateSet.js';
 
 const ticks = 1 << 12;
 
+/** A pass that has learned something by then begins again at once. */
+const firstStates = 4_000;
+
 /** `budget` counts the states that searches may still go to; `reduced`: under SC not every thread that could goes on. */
 export const stateSearcher =
   (budget: { left: number }, reduced = true) =>
@@ -62,6 +65,7 @@ class StateSearch implements Searcher {
   #version = 0;
   #firstValues: readonly number[] | undefined = undefined;
   #isUnderWay = false;
+  #wasGivenUp = false;
   /** The machine has come to a state that was not looked at. */
   #isThere = false;
   #steps = 0;
@@ -140,6 +144,7 @@ class StateSearch implements Searcher {
           this.#takeBack();
         } else {
           this.#budget.left--;
+          if (this.#isGivenUp()) return true;
           if (!this.#look() && !callbacks.onMaximal()) return false;
         }
       }
@@ -159,6 +164,16 @@ class StateSearch implements Searcher {
       this.#isThere = true;
       if ((++this.#steps & (ticks - 1)) === 0 && !callbacks.onTick()) return false;
     }
+  }
+
+  /** Whether the pass, which is to be repeated anyway, was given up. */
+  #isGivenUp(): boolean {
+    if (this.#states.size !== firstStates || this.#wasGivenUp) return false;
+    if (this.#version === this.#known.footprints.version) return false;
+    this.#wasGivenUp = true;
+    while (this.#m.depth > 0) this.#takeBack();
+    this.#firstValues = undefined;
+    return true;
   }
 
   #execute(process: number): void {
