@@ -135,6 +135,8 @@ export type Builtin =
       /** It waits until a time: `isTime` says whether it is one, otherwise the result is `invalid`; `timeout` when it is over. */
       readonly timed?: { readonly isTime: Value; readonly timeout: number; readonly invalid: number };
       readonly signalled: boolean;
+      /** The result if the mutex looks who waits with it, and another holds it or nobody. */
+      readonly notOwner: number;
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
   | { readonly op: 'cond-destroy'; readonly cond: Place; readonly name: string }

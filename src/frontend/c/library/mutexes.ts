@@ -58,6 +58,7 @@ const operations = (
           ((int *)m)[1] = ((int *)m)[1] + 1;
           return 0;
         }
+        ${robust ? `if (robust && kind == 2 && __atomic_load_n((int *)m, 0) == self) return ${EDEADLK};` : ''}
         int held = 0;
         if (!__atomic_compare_exchange_n((int *)m, &held, self, 0, 2, 0)) return ${busy};
         if (kind == 1) ((int *)m)[1] = 1;

@@ -20,7 +20,7 @@ import { mayBeSeveral } from './objectCounts.js';
 import { addressOfPlace, lowerPlace } from './places.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
-import { giveBackMutex, keptDepth, takeMutex } from './waiting.js';
+import { giveBackMutex, keptDepth, maySleepWith, takeMutex } from './waiting.js';
 
 /** One gate per thread. */
 const gates = 'cond.gate';
@@ -64,7 +64,7 @@ function conditionOf(frame: Frame, place: Place, at: SourceSpan): Expr {
   return cond;
 }
 
-/** 0, or the code of a timed wait that gave up, or was given no time. */
+/** 0, or the code of a timed wait that gave up, or was given no time, or of one with a mutex of others. */
 export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: SourceSpan): Expr {
   const { emitter } = frame;
   if (emitter.inAtomic) unsupported('waiting in an atomic section', at);
@@ -77,7 +77,13 @@ export function lowerWait(frame: Frame, builtin: BuiltinOf<'cond-wait'>, at: Sou
   const isTime = timed === undefined ? one : emitter.keep(lowerValue(frame, timed.isTime), at);
   return emitter.choose(
     isTime,
-    () => waitUntil(frame, builtin, { cond, address, mutex, distance, severalMutexes }, at),
+    () =>
+      emitter.choose(
+        maySleepWith(frame, mutex, at),
+        () => waitUntil(frame, builtin, { cond, address, mutex, distance, severalMutexes }, at),
+        () => constant(builtin.notOwner),
+        at,
+      ),
     () => constant(timed?.invalid ?? 0),
     at,
   );

@@ -60,6 +60,19 @@ export function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void
   return () => when(() => emitter.store(part(1), one, at));
 }
 
+/** Of the kind of a mutex: that it is robust (library/mutexes.ts). */
+const robustBit = 1 << 5;
+
+/** Whether the thread may wait with the mutex: one that is recursive, error-checking or robust says so if it does not hold it. */
+export function maySleepWith(frame: Frame, mutex: Expr, at: SourceSpan): Expr {
+  const { emitter, program } = frame;
+  if (!program.unit.functions.has(`${libraryPrefix}pthread_mutex_lock`)) return one;
+  const kind = emitter.load(foldBinary('+', mutex, constant(16)), at);
+  const holder = emitter.orders.during({ order: 'relaxed' }, () => emitter.load(mutex, at));
+  const isPlain = foldBinary('==', foldBinary('&', kind, constant(3 | robustBit)), zero);
+  return emitter.keep(foldBinary('||', isPlain, foldBinary('==', holder, selfOf(frame))), at);
+}
+
 /** A section in which somebody would have to wait does not run now (atomicSections.ts). */
 function takeInSection(frame: Frame, address: Expr, until: Until, leaves: Leaves, at: SourceSpan): void {
   const { emitter } = frame;

@@ -32,6 +32,9 @@ const untilTime = {
   c11: { timeout: 4, invalid: 2 },
 } as const;
 
+/** EPERM, and thrd_error. */
+const notOwner = { pthread: 1, c11: 2 } as const;
+
 /** An argument that is a null pointer, rather than the address of something. */
 const isNull = (call: BuiltinCall, index: number): boolean => {
   const arg = call.args[index];
@@ -137,6 +140,7 @@ const wait =
         cond: objectTarget(call, 0),
         mutex: objectTarget(call, 1),
         signalled,
+        notOwner: notOwner[call.name.startsWith('cnd') ? 'c11' : 'pthread'],
         ...present({ timed: until === undefined ? undefined : { ...until, isTime: expanded(call, isTime) } }),
       },
       call,
