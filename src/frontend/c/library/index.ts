@@ -100,6 +100,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['select'], parts: ['i_select'] },
   { names: [`${resultPrefix}pthread_setname_np`], parts: ['i_setname'] },
   { names: ['reallocarray', 'mmap'], parts: ['i_fail'] },
+  { names: ['fopen', 'fdopen', 'popen', 'tmpfile'], parts: ['i_uses'] },
   { names: ['sigaction'], parts: [act, handlerNow, flagsNow, maskNow, 'i_fail'] },
   ...['sem_open', 'sem_unlink'].map((name) => ({ names: [name], parts: [`i_${name}`] })),
   { names: ['pthread_sigmask', 'sigprocmask'], parts: [changeMask, 'i_fail'] },

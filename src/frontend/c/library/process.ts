@@ -40,53 +40,65 @@ const ends: readonly LibraryPart[] = [
   ],
 ];
 
-/** Streams are numbers: 0 is none, 16 to 48 are the standard ones. Files may be there or not. */
+/**
+ * Streams: 0 is none, 16 to 48 are the standard ones, others are blocks that are used from their middle, so that only fclose frees them. Files may
+ * be there or not.
+ */
 const streams: readonly LibraryPart[] = [
   // a null pointer stands for the program itself, so that dlsym finds what it has in any case
   ['dlopen', 'void *N(const char *path, int flags) { return __lib_i_perhaps() ? 0 : (void *)64; }'],
   ['dlclose', 'int N(void *handle) { return 0; }'],
+  ['i_stream', 'void *N(void) { int *block = malloc(32); block[4] = 0; return block + 4; }'],
+  ['i_uses', 'void N(void *stream) { if ((unsigned long)stream - 1 >= 48) (void)*(int *)stream; }'],
+  [
+    'fclose',
+    'int N(void *stream) { __lib_i_uses(stream); if ((unsigned long)stream > 48) free((int *)stream - 4); return 0; }',
+  ],
   [
     'fopen',
-    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
+    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
   ],
   [
     'fdopen',
-    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
+    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
   ],
   [
     'popen',
-    'void *N(const char *command, const char *mode) { __diptych_reads_text(command); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : (void *)64; }',
+    'void *N(const char *command, const char *mode) { __diptych_reads_text(command); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
   ],
-  ['pclose', `int N(void *stream) { return __diptych_choose(65537) - 1; }`],
+  ['pclose', `int N(void *stream) { __lib_fclose(stream); return __diptych_choose(65537) - 1; }`],
   [
     'system',
     'int N(const char *command) { if (command) __diptych_reads_text(command); return __diptych_choose(65537) - 1; }',
   ],
-  ['ungetc', 'int N(int c, void *stream) { return c == -1 || __diptych_choose(2) ? -1 : (unsigned char)c; }'],
+  [
+    'ungetc',
+    'int N(int c, void *stream) { __lib_i_uses(stream); return c == -1 || __diptych_choose(2) ? -1 : (unsigned char)c; }',
+  ],
   ...['fseek', 'fseeko'].map(
     (name): LibraryPart => [
       name,
-      `int N(void *stream, long offset, int from) { return __diptych_choose(2) ? __lib_i_fail(${EINVAL}) : 0; }`,
+      `int N(void *stream, long offset, int from) { __lib_i_uses(stream); return __diptych_choose(2) ? __lib_i_fail(${EINVAL}) : 0; }`,
     ],
   ),
   ...['ftell', 'ftello'].map(
     (name): LibraryPart => [
       name,
-      `long N(void *stream) { return __diptych_choose(2) ? __lib_i_fail(${EBADF}) : __diptych_choose(2147483647); }`,
+      `long N(void *stream) { __lib_i_uses(stream); return __diptych_choose(2) ? __lib_i_fail(${EBADF}) : __diptych_choose(2147483647); }`,
     ],
   ),
   [
     'fread',
     `unsigned long N(void *buffer, unsigned long size, unsigned long count, void *stream) {
+      __lib_i_uses(stream);
       unsigned long read = __diptych_choose(2147483647);
       if (size == 0 || read > count) read = 0;
       for (unsigned long i = 0; i < read * size; i++) ((char *)buffer)[i] = __diptych_choose(256);
       return read;
     }`,
   ],
-  ['tmpfile', 'void *N(void) { return __lib_i_perhaps() ? 0 : (void *)64; }'],
+  ['tmpfile', 'void *N(void) { return __lib_i_perhaps() ? 0 : __lib_i_stream(); }'],
   ...[
-    'fclose',
     'ferror',
     'ferror_unlocked',
     'feof',
@@ -100,12 +112,15 @@ const streams: readonly LibraryPart[] = [
     (name): LibraryPart => [
       name,
       /^(ferror|feof)/.test(name)
-        ? 'int N(void *stream) { return __diptych_choose(2); }'
-        : 'int N(void *stream) { return 0; }',
+        ? 'int N(void *stream) { __lib_i_uses(stream); return __diptych_choose(2); }'
+        : 'int N(void *stream) { __lib_i_uses(stream); return 0; }',
     ],
   ),
   // the standard ones are 0 to 2
-  ['fileno', 'int N(void *stream) { return (long)stream / 16 - 1; }'],
+  [
+    'fileno',
+    'int N(void *stream) { __lib_i_uses(stream); return (unsigned long)stream > 48 ? 3 : (long)stream / 16 - 1; }',
+  ],
   // what is looked for is there, or is not, or is not to be seen
   [
     'i_perhaps',
@@ -115,6 +130,7 @@ const streams: readonly LibraryPart[] = [
     'fgets',
     `char *N(char *s, int size, void *stream) {
       int i;
+      __lib_i_uses(stream);
       if (size < 1 || __diptych_choose(2)) return 0;
       for (i = 0; i < size - 1; i++) {
         int c = __diptych_choose(256);

@@ -6,6 +6,7 @@ import type { TypedStatement, Value } from '../../typed.js';
 import { intType, unqualified } from '../../types.js';
 import { newLocal } from '../declarations.js';
 import { loadOf, whole } from '../synthetic.js';
+import { usingStream } from './streams.js';
 import { type BuiltinCall, entry, type Library, meaning, resultTarget } from './table.js';
 import { text } from './verification.js';
 
@@ -48,7 +49,11 @@ const character = (call: BuiltinCall): Value => meaning({ op: 'nondet', range: {
 
 export const input: Library = new Map([
   entry('scanf', [1, some], (call) => scanned(call, 0)),
-  entry('fscanf', [2, some], (call) => scanned(call, 1)),
+  entry(
+    'fscanf',
+    [2, some],
+    usingStream(0, (call) => scanned(call, 1)),
+  ),
   entry('getchar', 0, character),
-  ...['getc', 'fgetc'].map((name) => entry(name, 1, character)),
+  ...['getc', 'fgetc'].map((name) => entry(name, 1, usingStream(0, character))),
 ]);

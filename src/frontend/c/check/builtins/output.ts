@@ -10,6 +10,7 @@ import { intType } from '../../types.js';
 import { coerce } from '../conversions.js';
 import { hasPipes, writeToPipe } from './pipes.js';
 import { conversion, formatScan, print, printList } from './printing.js';
+import { usingStream } from './streams.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
 import { ignored, text } from './verification.js';
@@ -153,21 +154,37 @@ const pauses = { nanosleep: 2, clock_nanosleep: 4, thrd_sleep: 2 } as const;
 
 const any = Number.POSITIVE_INFINITY;
 
-const as = (name: string, arity: number, template: string) =>
-  entry(name, arity, (call) => expanded(call, template));
-
 export const output: Library = new Map([
   entry('printf', [1, any], (call) => prints(call, 0)),
-  ...['fprintf', 'dprintf'].map((name) => entry(name, [2, any], (call) => prints(call, 1))),
+  entry(
+    'fprintf',
+    [2, any],
+    usingStream(0, (call) => prints(call, 1)),
+  ),
+  entry('dprintf', [2, any], (call) => prints(call, 1)),
   entry('vprintf', 2, (call) => printsList(call, 0)),
-  ...['vfprintf', 'vdprintf'].map((name) => entry(name, 3, (call) => printsList(call, 1))),
+  entry(
+    'vfprintf',
+    3,
+    usingStream(0, (call) => printsList(call, 1)),
+  ),
+  entry('vdprintf', 3, (call) => printsList(call, 1)),
   ...['', '_unlocked'].flatMap((suffix) => [
     entry(`puts${suffix}`, 1, (call) => reading(call, [{ index: 0 }])),
-    entry(`fputs${suffix}`, 2, (call) => reading(call, [{ index: 0 }])),
-    as(
+    entry(
+      `fputs${suffix}`,
+      2,
+      usingStream(1, (call) => reading(call, [{ index: 0 }])),
+    ),
+    entry(
       `fwrite${suffix}`,
       4,
-      `({ unsigned long __lib_z = (A1), __lib_n = (A2); __diptych_reads_bytes((A0), __lib_z * __lib_n); (void)(A3); __lib_z ? __lib_n : 0; })`,
+      usingStream(3, (call) =>
+        expanded(
+          call,
+          `({ unsigned long __lib_z = (A1), __lib_n = (A2); __diptych_reads_bytes((A0), __lib_z * __lib_n); (void)(A3); __lib_z ? __lib_n : 0; })`,
+        ),
+      ),
     ),
   ]),
   entry('pthread_setname_np', 2, (call) =>

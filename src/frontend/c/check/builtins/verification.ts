@@ -22,6 +22,7 @@ import {
   voidType,
 } from '../../types.js';
 import { coerce, convert } from '../conversions.js';
+import { usingStream } from './streams.js';
 import { argument, type BuiltinCall, condition, doing, entry, type Library, meaning } from './table.js';
 
 const fail = (call: BuiltinCall): Value => doing({ op: 'fail', message: `${call.name}()` }, call);
@@ -245,7 +246,7 @@ export const verification: Library = new Map([
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
   ...['', '_unlocked'].flatMap((suffix) => [
     entry(`putchar${suffix}`, 1, returning(0, intType, unsignedCharType)),
-    entry(`putc${suffix}`, 2, returning(0, intType, unsignedCharType)),
-    entry(`fputc${suffix}`, 2, returning(0, intType, unsignedCharType)),
+    entry(`putc${suffix}`, 2, usingStream(1, returning(0, intType, unsignedCharType))),
+    entry(`fputc${suffix}`, 2, usingStream(1, returning(0, intType, unsignedCharType))),
   ]),
 ]);
