@@ -35,16 +35,57 @@ export function checkInitialiser(
   const size = sizeOf(type);
   if (size === undefined) return typeError(`${typeName(type)} cannot be initialised`, initialiser.at);
   if (size > objectLimit) return unsupported('an object this large', initialiser.at);
-  const parts: Part[] = [];
+  const parts = new Parts();
   fill(context, type, expanded(context, given), 0, parts);
-  // a later designator overrides an earlier one
-  const last = new Map<string, Part>();
-  for (const part of parts) {
-    const key = `${part.offset} ${part.bitField?.position ?? ''}`;
-    last.delete(key);
-    last.set(key, part);
+  return { type, initialisation: { type, parts: parts.all } };
+}
+
+/** What an object begins with. A later value overrides all that it covers, as gcc has it: a list the whole of its member, a member of a union the others, a part the value that its whole was given. */
+class Parts {
+  readonly #parts = new Map<string, Part>();
+  /** Where values of structs stand. */
+  readonly #wholes = new Map<string, { readonly from: number; readonly to: number }>();
+  /** Which member of a union at an offset has a value. */
+  readonly #members = new Map<object, Map<number, number>>();
+  #end = 0;
+
+  get all(): readonly Part[] {
+    return [...this.#parts.values()];
   }
-  return { type, initialisation: { type, parts: [...last.values()] } };
+
+  push(part: Part): void {
+    const from = part.offset;
+    const to = from + (sizeOf(part.value.type) ?? 1);
+    for (const [key, whole] of this.#wholes)
+      if (whole.from <= from && from < whole.to) {
+        this.#parts.delete(key);
+        this.#wholes.delete(key);
+      }
+    const key = `${from} ${part.bitField?.position ?? ''}`;
+    this.#parts.delete(key);
+    this.#parts.set(key, part);
+    if (part.value.type.kind === 'struct') this.#wholes.set(key, { from, to });
+    this.#end = Math.max(this.#end, to);
+  }
+
+  /** Before all of an object gets a value. */
+  clear(offset: number, type: CType): void {
+    if (offset >= this.#end) return;
+    const end = offset + (sizeOf(type) ?? 0);
+    for (const [key, part] of this.#parts)
+      if (part.offset >= offset && part.offset < end) {
+        this.#parts.delete(key);
+        this.#wholes.delete(key);
+      }
+  }
+
+  /** Before a member of a union gets one. */
+  choose(offset: number, union: CType, index: number): void {
+    if (union.kind !== 'struct' || !union.struct.union) return;
+    const members = this.#members.get(union.struct) ?? new Map<number, number>();
+    if ((members.get(offset) ?? index) !== index) this.clear(offset, union);
+    this.#members.set(union.struct, members.set(offset, index));
+  }
 }
 
 /** gcc takes a compound literal for an array, as the values in it. */
@@ -107,7 +148,7 @@ export function completed(context: Context, type: CType, initialiser: Initialise
   const list = expanded(context, initialiser);
   if (list.kind !== 'list') return noList(initialiser);
   const reached = { length: 1 };
-  fillAggregate(context, { ...type, length: mostElements }, new Cursor(list), 0, [], {
+  fillAggregate(context, { ...type, length: mostElements }, new Cursor(list), 0, new Parts(), {
     braced: true,
     reached,
   });
@@ -133,10 +174,11 @@ function fill(
   type: CType,
   initialiser: Initialiser,
   offset: number,
-  parts: Part[],
+  parts: Parts,
   bitField?: BitField,
 ): void {
   const { at } = initialiser;
+  if (!isScalar(type)) parts.clear(offset, type);
   const inLiteral = valuesOf(context, type, initialiser);
   if (inLiteral !== initialiser) {
     fill(context, type, expanded(context, inLiteral), offset, parts);
@@ -281,7 +323,7 @@ function fillAggregate(
   type: CType,
   cursor: Cursor,
   offset: number,
-  parts: Part[],
+  parts: Parts,
   { braced, led = [], reached }: Inside,
 ): void {
   let index = 0;
@@ -296,6 +338,7 @@ function fillAggregate(
     const member = memberAt(type, index);
     if (member === undefined || (isUnion(type) && index > 0 && designators.length === 0)) return;
     if (reached !== undefined) reached.length = Math.max(reached.length, index + 1);
+    parts.choose(offset, type, index);
     const start = offset + member.offset;
     const [designator, ...rest] = designators;
     // one that an anonymous member has
@@ -314,7 +357,7 @@ function consume(
   type: CType,
   cursor: Cursor,
   offset: number,
-  parts: Part[],
+  parts: Parts,
   bitField?: BitField,
 ): void {
   const { value } = cursor.item;
@@ -327,6 +370,7 @@ function consume(
   if (type.kind === 'struct') {
     const whole = checkValue(context, value.value);
     if (whole.type.kind === 'struct') {
+      parts.clear(offset, type);
       parts.push({ offset, value: coerce(whole, unqualified(type), value.at) });
       cursor.position++;
       return;

@@ -67,6 +67,28 @@ int main(void) {
   assert(g.c[1] == 4 && h[1].b == 7 && h[0].a == 1 && h[1].a == 0 && *q.p == 2);
   assert(a[1] == 42 && a[0] == 0 && b[1][1] == 42 && c[2] == 3 && sizeof d == 16 && d[3] == 4 && sizeof e == 4 && e[2] == 'c');
 }`,
+  'values that later ones override': `
+union u { int i; char c[8]; struct { short a, b; } s; };
+struct w { int x; union u u; int y; };
+struct p { int x, y; }; struct q { struct p p; int z; };
+struct w g = { .u.i = -1, .u.c[5] = 1, .y = 2 };
+union u h = { .c[1] = 1, .c[5] = 2 };
+char names[2][4] = { [0] = "abc", [1] = "xyz", [0] = "q" };
+struct q arr[2] = { [0].p.y = 5, [0] = { .z = 1 }, [1] = { { 1, 2 }, 3 }, [1].p = { .y = 9 } };
+struct { unsigned a : 3, b : 5; struct { unsigned c : 4; } n; } bits = { .a = 1, .b = 2, .n.c = 3, .b = 7, .n = { 5 } };
+int main(void) {
+  struct w l = { .u.s.b = 3, .u.i = 1, .u.s = { 4 } };
+  struct p k = { 8, 9 };
+  struct q n = { .p = k, .p.x = 3 }, m = { .p.y = 4, .p = k }, o = { .p = k, .p = { .y = 1 }, 6 };
+  int a[2][2] = { [0][1] = 5, [0] = { 1 }, [1] = { 2, 3 }, [1][0] = 7 };
+  struct { int x; struct { int y; union { int v; char w[4]; }; }; } in = { .y = 1, .w = "ab", .v = 5 };
+  assert(g.u.i == 0 && g.u.c[5] == 1 && g.y == 2 && h.c[1] == 1 && h.c[5] == 2 && l.u.s.a == 4 && l.u.s.b == 0);
+  assert(names[0][0] == 'q' && names[0][1] == 0 && names[0][2] == 0 && names[1][2] == 'z');
+  assert(arr[0].p.y == 0 && arr[0].z == 1 && arr[1].p.x == 0 && arr[1].p.y == 9 && arr[1].z == 3);
+  assert(bits.a == 1 && bits.b == 7 && bits.n.c == 5 && in.v == 5 && in.y == 1);
+  assert(n.p.x == 3 && n.p.y == 0 && m.p.x == 8 && m.p.y == 9 && o.p.x == 0 && o.p.y == 1 && o.z == 6);
+  assert(a[0][0] == 1 && a[0][1] == 0 && a[1][0] == 7 && a[1][1] == 3);
+}`,
   'the type of a choice between pointers': `
 #define IS_CONSTANT(x) (sizeof(int) == sizeof(*(8 ? ((void *)((long)(x) * 0l)) : (int *)8)))
 int kinds(int *p, const int *q, void *v, int c) {
