@@ -86,7 +86,25 @@ export const maths: readonly LibraryPart[] = [
     'round',
     'if (x - whole >= 0.5) whole = whole + 1; else if (whole - x >= 0.5) whole = whole - 1;',
   ),
-  ['lround', 'long N(double x) { return (long)__lib_round(x); }'],
+  // to the nearest even one of two that are as near: the mode that programs begin with, and cannot change
+  ...['rint', 'nearbyint', 'roundeven'].flatMap((name) =>
+    rounding(
+      name,
+      `if (x - whole > 0.5 || (x - whole == 0.5 && (long)whole % 2 != 0)) whole = whole + 1;
+      else if (whole - x > 0.5 || (whole - x == 0.5 && (long)whole % 2 != 0)) whole = whole - 1;`,
+    ),
+  ),
+  ...['l', 'll'].flatMap((type): LibraryPart[] => [
+    [`${type}round`, `${type === 'l' ? 'long' : 'long long'} N(double x) { return (long)__lib_round(x); }`],
+    [`${type}rint`, `${type === 'l' ? 'long' : 'long long'} N(double x) { return (long)__lib_rint(x); }`],
+    [`${type}roundf`, `${type === 'l' ? 'long' : 'long long'} N(float x) { return (long)__lib_round(x); }`],
+    [`${type}rintf`, `${type === 'l' ? 'long' : 'long long'} N(float x) { return (long)__lib_rint(x); }`],
+  ]),
+  ...both('fdim', 'double x, double y', 'return x != x ? x : y != y ? y : x > y ? x - y : 0;'),
+  [
+    'modf',
+    'double N(double x, double *whole) { *whole = __lib_trunc(x); return x - x != 0 && x == x ? __lib_copysign(0, x) : __lib_copysign(x - *whole, x); }',
+  ],
   ['isnan', 'int N(double x) { return x != x; }'],
   ['isinf', 'int N(double x) { return x == 1e999 ? 1 : x == -1e999 ? -1 : 0; }'],
   ['isfinite', 'int N(double x) { return x - x == 0; }'],
