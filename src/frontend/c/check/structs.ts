@@ -28,6 +28,7 @@ export function enumType(
   let next = 0n;
   let least = 0n;
   let greatest = 0n;
+  const beyondInt: [string, bigint][] = [];
   for (const item of items) {
     const given = item.value === undefined ? undefined : checkValue(context, item.value);
     const known = given === undefined ? undefined : constantValue(given);
@@ -43,11 +44,20 @@ export function enumType(
     const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
     const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
     context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
+    if (!fits) beyondInt.push([item.name, next]);
     next++;
   }
   if (attributes.packed) return packedEnum(context, specifier, least, greatest);
   const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
-  const integer = wide ? types.longType : least < 0n ? types.intType : types.unsignedType;
+  const [signed, unsigned] = wide
+    ? [types.longType, types.unsignedLongType]
+    : [types.intType, types.unsignedType];
+  const integer = least < 0n ? signed : unsigned;
+  // to gcc, those that are no int have the type of the enum once that is known
+  for (const [name, number] of beyondInt) {
+    const value = wrap(toInteger(number), integer.size === 8 ? 64 : 32);
+    context.scope.replace(name, { kind: 'constant', value, type: integer });
+  }
   return define(context, tag, integer, at);
 }
 
