@@ -192,7 +192,10 @@ class PointerFlow implements Flow {
   }
 
   #argument(parameter: Variable, value: Value): void {
-    this.#into(this.classOf(parameter), value);
+    const objects = this.classOf(parameter);
+    // a struct is given scalar by scalar
+    objects.touch(scalarsOf(parameter.type).map(({ type }) => sizeOf(type) ?? 1));
+    this.#into(objects, value);
     this.#bytes.give(parameter, value);
   }
 
