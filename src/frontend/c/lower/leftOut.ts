@@ -3,6 +3,7 @@
 
 import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import type { TypedStatement } from '../typed.js';
+import { isTooLarge } from './programSize.js';
 
 /** More would not be read. */
 const limit = 20;
@@ -42,6 +43,7 @@ export class LeftOut {
         this.#statements.add(failed.statement);
         for (const diagnostic of [error.diagnostic, ...(error.diagnostic.more ?? [])])
           this.#keep(diagnostic, failed.name);
+        if (isOfTheWhole(error.diagnostic)) break;
       }
     }
     return this.#found;
@@ -54,6 +56,10 @@ export class LeftOut {
     this.#found.push(diagnostic);
   }
 }
+
+/** Whether it is a mistake of no statement: without one the program is as large as before, and what threads share is seen last. */
+const isOfTheWhole = (diagnostic: Diagnostic): boolean =>
+  diagnostic.code === 'c-mixed-size' || isTooLarge(diagnostic);
 
 /** The program's own file comes first. */
 const order = (a: Diagnostic, b: Diagnostic): number =>
@@ -69,7 +75,7 @@ export function withAllMistakes<T>(
   try {
     return lower();
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof InputError) || isOfTheWhole(error.diagnostic)) throw error;
     const leftOut = new LeftOut();
     const reached = leftOut.mistakes(() => lower(leftOut)).toSorted(order);
     const [first = error.diagnostic, ...more] = andOthers(reached);

@@ -2,13 +2,15 @@
 
 import { deeperCalls } from '../../../program/layout.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { InputError } from '../../../support/diagnostic.js';
+import { type Diagnostic, InputError } from '../../../support/diagnostic.js';
 import { isStackOverflow } from '../../../support/stackOverflow.js';
 import { unsupported } from '../diagnostics.js';
 
 const mostStatements = 100_000;
 /** Of threads that start their like, which the engines follow at the same time: more take too long. */
 const mostOfThreads = 20_000;
+
+export const isTooLarge = ({ message }: Diagnostic): boolean => message.startsWith('a program this large');
 
 /** The advice for a program that is too large because it recurses, by which it is known. */
 const byRecursion = 'a smaller --unroll bounds recursion';

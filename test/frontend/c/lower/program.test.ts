@@ -177,7 +177,7 @@ describe('what is known before the program runs', () => {
     expect(statements).toBeLessThan(100_001);
     expect(cuts.size).toBeGreaterThan(0);
     const flat = Array.from({ length: 6 }, (_, n) => `void f${n + 1}(void) { ${`f${n}();`.repeat(10)} }`);
-    const wide = `int x; void f0(void) { x++; } ${flat.join(' ')} int main(void) { f6(); }`;
+    const wide = `int x; void f0(void) { ${'x++;'.repeat(100)} } ${flat.join(' ')} int main(void) { f6(); }`;
     expect(diagnosticOf(wide).message).toContain('a program this large');
   });
 });
