@@ -123,7 +123,13 @@ export function lowerStart(frame: Frame, { body }: BuiltinOf<'thread-start'>, at
   emitter.emit({ kind: 'spawn', thread: index, args, at });
 }
 
-export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: SourceSpan): Expr {
+/** `ignored`: nobody looks at what it returns, so that a thread which joins itself does not learn that it has not. */
+export function lowerJoin(
+  frame: Frame,
+  builtin: BuiltinOf<'thread-join'>,
+  at: SourceSpan,
+  ignored = false,
+): Expr {
   const { emitter } = frame;
   const thread = joinedThread(frame, builtin.thread, at);
   if (builtin.result !== undefined && frame.thread.interrupts.handlers.length > 0)
@@ -133,7 +139,9 @@ export function lowerJoin(frame: Frame, builtin: BuiltinOf<'thread-join'>, at: S
     joinHandler(frame, thread, at, () => joinThread(frame, builtin, thread, at));
     return zero;
   };
-  return mayBeItself(frame, isOther)
+  const mayBe = mayBeItself(frame, isOther);
+  if (mayBe && ignored) emitter.assert(isOther, 'it joins itself', at, 'misuse');
+  return mayBe && !emitter.dead
     ? emitter.choose(isOther, join, () => constant(builtin.itself), at)
     : join();
 }

@@ -27,6 +27,7 @@ import {
 } from './places.js';
 import { repacked } from './repack.js';
 import { isSplit } from './scalars.js';
+import { lowerJoin } from './threads.js';
 import { lowerVaArg } from './variadic.js';
 
 /** The value of a scalar expression; 0 for a void one. */
@@ -350,6 +351,8 @@ export function lowerEffect(frame: Frame, value: Value): void {
   else if (value.kind === 'call') lowerCall(frame, value, false);
   else if (value.kind === 'statements') lowerStatements(frame, withoutResult(value));
   else if (value.kind === 'builtin' && value.builtin.op === 'ignore') lowerIgnored(frame, value.builtin);
+  else if (value.kind === 'builtin' && value.builtin.op === 'thread-join')
+    lowerJoin(frame, value.builtin, value.at, true);
   else if (value.kind === 'load' && isScalar(value.type)) {
     // nobody looks at what `x;` and `(void)x;` read
     const place = lowerPlace(frame, value.place);

@@ -98,6 +98,13 @@ describe('creation', () => {
     expect(states(text, 'sc', { observe: ['x', 'y'] })).toEqual(['x=1 y=1']);
   });
 
+  it('may not join itself without looking', () => {
+    const text = (join: string): string => `${pthread}int x; void *f(void *a) { ${join} return a; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }`;
+    expect(findings(text('pthread_join(pthread_self(), 0);'))).toEqual([expect.stringContaining('misuse')]);
+    expect(findings(text('x = pthread_join(pthread_self(), 0);'))).toEqual([]);
+  });
+
   it('has variables per thread', () => {
     const text = `${pthread}int x; static _Thread_local int mine = 3; void *f(void *a) { mine++; __sync_fetch_and_add(&x, mine); return a; }
       int main(void) { pthread_t s, t; pthread_create(&s, 0, f, 0); pthread_create(&t, 0, f, 0); pthread_join(s, 0); pthread_join(t, 0); x += mine; }`;
