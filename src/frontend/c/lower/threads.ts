@@ -141,9 +141,7 @@ export function lowerJoin(
   };
   const mayBe = mayBeItself(frame, isOther);
   if (mayBe && ignored) emitter.assert(isOther, 'it joins itself', at, 'misuse');
-  return mayBe && !emitter.dead
-    ? emitter.choose(isOther, join, () => constant(builtin.itself), at)
-    : join();
+  return mayBe && !emitter.dead ? emitter.choose(isOther, join, () => constant(builtin.itself), at) : join();
 }
 
 /** main is not called 0, and has no other name where nobody asks. */
