@@ -2,53 +2,39 @@
 
 import type { Expression } from './ast.js';
 
-export function hasEffect(e: Expression): boolean {
-  switch (e.kind) {
-    case 'update':
-    case 'assign':
-    case 'call':
-    case 'statements':
-    case 'asm':
-    case 'va-arg':
-    case 'compound-literal':
-    case 'generic':
-      return true;
-    case 'unary':
-    case 'cast':
-      return hasEffect(e.operand);
-    case 'binary':
-    case 'comma':
-      return hasEffect(e.left) || hasEffect(e.right);
-    case 'conditional':
-      return [e.condition, e.whenTrue, e.whenFalse].some((part) => part !== undefined && hasEffect(part));
-    case 'index':
-      return hasEffect(e.array) || hasEffect(e.index);
-    case 'member':
-      return hasEffect(e.object);
-    default:
-      return false;
-  }
-}
+const effective: ReadonlySet<Expression['kind']> = new Set([
+  'update',
+  'assign',
+  'call',
+  'statements',
+  'asm',
+  'va-arg',
+  'compound-literal',
+  'generic',
+]);
+
+export const hasEffect = (e: Expression): boolean => effective.has(e.kind) || partsOf(e).some(hasEffect);
 
 /** Whether the type of what an expression names may have lengths that only evaluating it computes: `*(int (*)[n])p`. */
-export function mayComputeLengths(e: Expression): boolean {
+export const mayComputeLengths = (e: Expression): boolean =>
+  e.kind === 'cast' || effective.has(e.kind) || partsOf(e).some(mayComputeLengths);
+
+/** What is evaluated to evaluate it. */
+function partsOf(e: Expression): readonly Expression[] {
   switch (e.kind) {
-    case 'cast':
-      return true;
     case 'unary':
-      return mayComputeLengths(e.operand);
+    case 'cast':
+      return [e.operand];
     case 'binary':
     case 'comma':
-      return mayComputeLengths(e.left) || mayComputeLengths(e.right);
+      return [e.left, e.right];
     case 'conditional':
-      return [e.condition, e.whenTrue, e.whenFalse].some(
-        (part) => part !== undefined && mayComputeLengths(part),
-      );
+      return [e.condition, ...(e.whenTrue === undefined ? [] : [e.whenTrue]), e.whenFalse];
     case 'index':
-      return mayComputeLengths(e.array) || mayComputeLengths(e.index);
+      return [e.array, e.index];
     case 'member':
-      return mayComputeLengths(e.object);
+      return [e.object];
     default:
-      return hasEffect(e);
+      return [];
   }
 }
