@@ -99,7 +99,9 @@ const leastSeconds = 0.5;
 /** What nobody has written may have any value, if that it is read is not what was asked for. */
 async function ask(request: FileRequest, host: Host): Promise<Answer> {
   const start = performance.now();
-  const answer = await askDivided(request, (asked) => askOnce(asked, host));
+  const askAbout = (about: FileRequest): Promise<Answer> =>
+    askDivided(about, (asked) => askOnce(asked, host));
+  const answer = await askAbout(request);
   const { options } = request;
   const isOpen = answer.status === status.noAnswer && answer.readsUnset === true;
   if (!isOpen || !isAskOptions(options) || options.define.includes(anyValuesMacro)) return answer;
@@ -108,12 +110,10 @@ async function ask(request: FileRequest, host: Host): Promise<Answer> {
   if (left !== undefined && left < leastSeconds) return answer;
   const define = [...options.define, anyValuesMacro];
   const changed: AskOptions = { ...options, define, ...present({ timeout: left }) };
-  const again = await askDivided({ ...request, options: changed }, (asked) => askOnce(asked, host)).catch(
-    (error: unknown) => {
-      if (error instanceof Stopped) return answer;
-      throw error;
-    },
-  );
+  const again = await askAbout({ ...request, options: changed }).catch((error: unknown) => {
+    if (error instanceof Stopped) return answer;
+    throw error;
+  });
   if (again.status === status.noAnswer) return answer;
   return withMore(again, anyValuesLine);
 }

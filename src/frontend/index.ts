@@ -5,6 +5,7 @@ import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import type { OnPhase } from '../support/phase.js';
+import type { Indivisible } from './c/lower/dividedAccesses.js';
 import { readSourceFile, readTextFile } from './textFile.js';
 
 export interface ReadOptions {
@@ -21,7 +22,7 @@ export interface ReadOptions {
   /** C: what a final state shows, instead of all globals that are numbers. */
   readonly observe?: readonly string[];
   /** C: which accesses to several cells are atomic sections (c/index.ts). */
-  readonly indivisible?: 'none' | 'atomic' | 'all';
+  readonly indivisible?: Indivisible;
   /** C: what main is called with, after the name of the program. */
   readonly args?: readonly string[];
   /** What the path `-` stands for. */
