@@ -17,6 +17,8 @@ export interface Io {
   readonly smallMs?: number;
   /** Standard input is that of the process: who wants to can read it as it comes. */
   readonly streamsInput?: true;
+  /** Milliseconds since the process was started, asked for the first time; 0 then. */
+  sinceStart?(): number;
   /** The text of standard input. */
   readInput?(): Promise<string>;
   /** Calls back at the first Ctrl-C; returns a function that no longer listens. */

@@ -65,6 +65,12 @@ function onInterrupt(raise: () => void): () => void {
   };
 }
 
+/** What starting took counts once. */
+let sinceStart = (): number => {
+  sinceStart = () => 0;
+  return performance.now();
+};
+
 // Run from its sources, there is no compiled worker: then everything happens on this thread.
 const worker = new URL('./worker.js', import.meta.url);
 
@@ -74,6 +80,7 @@ void run(process.argv.slice(2), {
   env: process.env,
   readInput: readStandardInput,
   streamsInput: true,
+  sinceStart: () => sinceStart(),
   ...(existsSync(worker) ? { worker, onInterrupt } : {}),
 }).then(async (result) => {
   process.exitCode = result;

@@ -48,7 +48,11 @@ interface CheckQuestion extends Question {
   readonly onViolation?: (program: Program, violation: Decided) => void;
 }
 
+/** Milliseconds to see what was checked, however late it is. */
+const leastMs = 200;
+
 export async function askCheck(whole: Program, question: CheckQuestion): Promise<CheckVerdict> {
+  const start = performance.now();
   const program = observingCondition(whole);
   const { limits, find = everyGroup } = question;
   const answers = await askEngines({
@@ -59,13 +63,15 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
     decides: violation(program, find),
     onDecided: (decided) => question.onViolation?.(program, decided),
   });
+  const end = Math.max(start + (limits.timeLimitMs ?? Number.POSITIVE_INFINITY), performance.now() + leastMs);
+  const mayGoOn = (): boolean => performance.now() < end && limits.signal?.aborted !== true;
   const results = answers.map(({ answer, kept }): ModelCheck => {
     const result = check(program, answer, question.strict, find);
     const { decidedBy } = result.condition;
     const decisive = kept.find(
       ({ outcome }) => decidedBy !== undefined && compareOutcomes(outcome, decidedBy) === 0,
     );
-    const stopped = unfinished(forFinalStates(program, limits), answer, limits.unroll);
+    const stopped = unfinished(forFinalStates(program, limits), answer, limits.unroll, mayGoOn);
     return {
       ...result,
       ...(decisive === undefined ? {} : { decisive: decisive.shown }),

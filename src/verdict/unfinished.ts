@@ -8,7 +8,7 @@
 
 import { type Code, compile } from '../explicit/bytecode/compile.js';
 import * as op from '../explicit/bytecode/opcodes.js';
-import { ENDED } from '../explicit/fast/state.js';
+import { ENDED, type FastState } from '../explicit/fast/state.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
 import { someRunIs } from '../explicit/strategies/someRuns.js';
@@ -27,17 +27,39 @@ export interface Stopped {
   readonly at?: SourceSpan;
 }
 
-/** The places nothing was checked beyond; undefined if that does not matter, or it is not known whether an execution ends. */
-export function unfinished(program: Program, answer: ModelAnswer, unroll: number): Stopped[] | undefined {
+/**
+ * The places nothing was checked beyond; undefined if that does not matter, or it is not known whether an execution ends. What has not
+ * been seen when it may not go on counts as not checked.
+ */
+export function unfinished(
+  program: Program,
+  answer: ModelAnswer,
+  unroll: number,
+  mayGoOn: () => boolean = () => true,
+): Stopped[] | undefined {
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
-  const counts = cut.length > 0 ? () => true : canPass;
-  if (program.condition === undefined) {
-    // Few runs pass all assertions, and all are needed to say that none ends.
-    if (passesAssertions(program, unroll, counts) || processEnds(program, unroll)) return undefined;
-  }
+  if (program.condition === undefined && isChecked(program, unroll, cut.length > 0, mayGoOn))
+    return undefined;
   return cut.length > 0 ? cut : stoppedIn(firstRun(compile(program, { unroll })));
+}
+
+/** By program, what is seen in runs under SC: the same for every model. */
+const known = new WeakMap<Program, Map<string, boolean>>();
+
+function isChecked(program: Program, unroll: number, wasCut: boolean, mayGoOn: () => boolean): boolean {
+  const seen = known.get(program) ?? new Map<string, boolean>();
+  known.set(program, seen);
+  const key = `${unroll} ${wasCut}`;
+  const before = seen.get(key);
+  if (before !== undefined) return before;
+  // Few runs pass all assertions, and all are needed to say that none ends.
+  const is =
+    passesAssertions(program, unroll, wasCut ? () => true : canPass, mayGoOn) ||
+    (mayGoOn() && processEnds(program, unroll, mayGoOn));
+  if (is || mayGoOn()) seen.set(key, is);
+  return is;
 }
 
 const maxSteps = 20_000;
@@ -56,10 +78,10 @@ function firstRun(code: Code): Machine {
 }
 
 /** Whether some run comes to the end of the thread that the process ends with, whatever the others do. */
-function processEnds(program: Program, unroll: number): boolean {
+function processEnds(program: Program, unroll: number, mayGoOn: () => boolean): boolean {
   const { endsWith } = program;
   if (endsWith === undefined) return false;
-  return someRunIs(compile(program, { unroll }), ({ status }) => status[endsWith] === ENDED);
+  return someRunIs(compile(program, { unroll }), ({ status }) => status[endsWith] === ENDED, mayGoOn);
 }
 
 function stoppedIn(machine: Machine): Stopped[] {
@@ -110,7 +132,12 @@ function goesOn(s: Statement): boolean {
 }
 
 /** Whether some runs come to each assertion that counts. */
-function passesAssertions(program: Program, unroll: number, counts: (s: Assertion) => boolean): boolean {
+function passesAssertions(
+  program: Program,
+  unroll: number,
+  counts: (s: Assertion) => boolean,
+  mayGoOn: () => boolean,
+): boolean {
   const passed = '\0passed';
   let count = 0;
   const note = (): Statement => {
@@ -154,8 +181,9 @@ function passesAssertions(program: Program, unroll: number, counts: (s: Assertio
   const code = compile({ ...program, threads, locations: [...program.locations, notes] }, { unroll });
   const base = code.layout.addressOf.get(passed) ?? 0;
   const missing = new Set(notes.initial.keys());
-  return someRunIs(code, (m) => {
+  const areAllPassed = (m: FastState): boolean => {
     for (const k of missing) if (m.memory[m.cellAt(base + k)] === 1) missing.delete(k);
     return missing.size === 0;
-  });
+  };
+  return someRunIs(code, areAllPassed, mayGoOn);
 }

@@ -115,6 +115,20 @@ describe('askCheck', () => {
     expect(from(1)).toBeUndefined();
     expect(from(0)).toEqual([{ thread: 0 }]);
   });
+
+  it('counts what was not seen in time as not checked', () => {
+    const p = program('late');
+    const x = p.location('x');
+    p.thread((t) => {
+      const r = t.nondet(0, 9);
+      t.assume(binary('>', r, t.load(x)));
+      t.add({ kind: 'assert', condition: r }).add({ kind: 'while', label: 'L', condition: one, body: [] });
+    });
+    const cut = explicitly(answerOf([], { cutLoops: [loop] }));
+    const built = p.build();
+    expect(unfinished(built, cut, 8, () => false)).toEqual([{ thread: 0 }]);
+    expect(unfinished(built, cut, 8)).toBeUndefined();
+  });
 });
 
 describe('check', () => {

@@ -132,7 +132,7 @@ export class Runner {
           ? hereHost({ signal, stop: () => signal.aborted })
           : sliceHost(new Slice(smallMs), new Slice(smallMs), signal),
       );
-    const start = performance.now();
+    const start = performance.now() - this.#startingMs(request);
     let program: Program | undefined;
     let soon: FileAnswer | undefined;
     if (alone && (await mayBeQuick(request)))
@@ -164,6 +164,12 @@ export class Runner {
     } finally {
       early.end();
     }
+  }
+
+  /** Starting takes of the time there is, but not most of it. */
+  #startingMs({ options: { timeout } }: FileRequest): number {
+    const ms = this.#io.sinceStart?.() ?? 0;
+    return timeout === undefined ? ms : Math.min(ms, timeout * 500);
   }
 
   /** Signals and timers are heard of between two turns of the event loop, and many short answers are one turn. */

@@ -14,18 +14,22 @@ const stepsOfAll = 100_000;
 /** Of one run, which is looked at where it is then. */
 const mostSteps = 20_000;
 
-/** Whether `isSo` where one of them ends; it is asked of each until then. */
-export function someRunIs(code: Code, isSo: (m: FastState) => boolean): boolean {
+/** Whether `isSo` where one of them ends; it is asked of each until then, as long as that may go on. */
+export function someRunIs(
+  code: Code,
+  isSo: (m: FastState) => boolean,
+  mayGoOn: () => boolean = () => true,
+): boolean {
   for (let capacity: Capacity = firstCapacity; ; )
     try {
-      return isSoIn(new FastState(code, 'sc', capacity), isSo);
+      return isSoIn(new FastState(code, 'sc', capacity), isSo, mayGoOn);
     } catch (error) {
       if (!(error instanceof CapacityExceeded)) throw error;
       capacity = larger(capacity, error);
     }
 }
 
-function isSoIn(m: FastState, isSo: (m: FastState) => boolean): boolean {
+function isSoIn(m: FastState, isSo: (m: FastState) => boolean, mayGoOn: () => boolean): boolean {
   const runs = new SomeRuns();
   for (let found = false; ; ) {
     const look = (): boolean => {
@@ -34,13 +38,13 @@ function isSoIn(m: FastState, isSo: (m: FastState) => boolean): boolean {
     };
     const { finished } = new Walk(m, runs).run({
       onTick: () => {
-        const goesOn = runs.stepsOfThis < mostSteps;
+        const goesOn = runs.stepsOfThis < mostSteps && mayGoOn();
         if (!goesOn) look();
         return goesOn;
       },
-      onMaximal: look,
+      onMaximal: () => look() && mayGoOn(),
     });
-    if (found || finished || runs.isOver) return found;
+    if (found || finished || runs.isOver || !mayGoOn()) return found;
   }
 }
 
