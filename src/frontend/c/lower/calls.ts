@@ -17,6 +17,7 @@ import { reachedFrom } from './functionFlow.js';
 import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
 import { written } from './marks.js';
+import { lowerMoved } from './moved.js';
 import { checkedRegister, lowerPlace, writeScalar } from './places.js';
 import { cutOfDepth } from './programSize.js';
 import type { ProgramState } from './state.js';
@@ -27,16 +28,20 @@ import { mayReturnNothing } from './withoutValue.js';
 /** What becomes of a result. */
 type Use = 'read' | 'copied' | 'ignored';
 
-/** The cells of the result; none for void. `used`: somebody looks at them. */
-export function lowerCall(frame: Frame, call: ValueOf<'call'>, used = true): readonly Expr[] {
+/** The cells of the result; none for void. */
+export function lowerCall(
+  frame: Frame,
+  call: ValueOf<'call'>,
+  use: Use = isScalar(call.type) ? 'read' : 'copied',
+): readonly Expr[] {
   const { emitter } = frame;
   const { at } = call;
-  const use: Use = !used ? 'ignored' : isScalar(call.type) ? 'read' : 'copied';
   const looks = use === 'read';
   const known = numberOfArgument(frame, call);
   if (known !== undefined) return known;
   const target = call.callee.kind === 'function' ? undefined : lowerValue(frame, call.callee);
-  const args = call.args.map((arg) => lowerCells(frame, arg));
+  const isDirect = call.callee.kind === 'function';
+  const args = call.args.map((arg) => (isDirect ? lowerMoved(frame, arg) : lowerCells(frame, arg)));
   if (emitter.dead) return [];
   if (call.callee.kind === 'function') {
     const { callee } = call;
@@ -141,7 +146,7 @@ export function inline(
   const results = cells.map(({ type }) => emitter.fresh(`${symbol.name}()`, program.valueWidth(type)));
   const looks = use === 'read';
   if (looks && mayReturnNothing(symbol)) emitter.unset(results, at);
-  if (symbol.type.result.kind === 'struct') emitter.carry(results);
+  if (symbol.type.result.kind === 'struct' || program.words.returns(symbol)) emitter.carry(results);
   const allocatesFor = program.views.isAllocator(symbol) ? (frame.allocatesFor ?? direct) : undefined;
   const zeroes = allocatesFor !== undefined && (frame.zeroes || (direct && program.views.isZeroed(direct)));
   const body = (end: Target): void => {

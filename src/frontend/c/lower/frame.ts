@@ -143,7 +143,9 @@ function newStorage(frame: Frame, variable: Variable): Storage {
     ...cell,
     name: emitter.fresh(isScalar(type) ? name : `${name}[${i}]`, program.valueWidth(cell.type)),
   });
-  return { kind: 'registers', cells: cells.map(register) };
+  const registers = cells.map(register);
+  if (program.words.holds(variable)) emitter.carry(registers.map((cell) => cell.name));
+  return { kind: 'registers', cells: registers };
 }
 
 /** The declaration of a variable is reached; `initialised`: its initialiser comes next. */

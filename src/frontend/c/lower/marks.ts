@@ -4,10 +4,12 @@
 
 import { binary, constant, type Expr } from '../../../program/expression.js';
 import { foldBinary, foldConditional, isTrue } from './fold.js';
+import { maskThrough, written } from './maskThrough.js';
 
 /** Every byte was written. */
 const all = 255;
-export const written: Expr = constant(all);
+
+export { written };
 
 /** Holds whether a register that was declared without a value has one. */
 export const flagOf = (name: string): string => `?${name}`;
@@ -87,17 +89,14 @@ export class Marks {
     return this.#carriers.has(name);
   }
 
-  /** The mask of a value, which may have been converted since it was read. */
+  /** The mask of a value, which may have been computed since its parts were read. */
   of(value: Expr, read: (name: string) => Expr): Expr {
     if (this.#masks.size === 0 && this.#carriers.size === 0) return written;
-    let inner = value;
-    while (inner.kind === 'unary') inner = inner.operand;
-    if (inner.kind !== 'register') return written;
-    if (this.#carriers.has(inner.name)) {
-      const mask = read(maskOf(inner.name));
+    return maskThrough(value, (name) => {
+      if (!this.#carriers.has(name)) return this.#masks.get(name) ?? written;
+      const mask = read(maskOf(name));
       return mask.kind === 'const' && mask.value === all ? written : mask;
-    }
-    return this.#masks.get(inner.name) ?? written;
+    });
   }
 }
 

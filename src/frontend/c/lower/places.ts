@@ -20,7 +20,8 @@ import {
   staticAddress,
 } from './fold.js';
 import { beginVariable, type CellRegister, type Frame, storageOf } from './frame.js';
-import { covers } from './marks.js';
+import { covers, written } from './marks.js';
+import { lowerMoved } from './moved.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
 import { loadMember, storeMember, type UnionCell } from './unionCells.js';
 import { lowerCells, lowerValue } from './values.js';
@@ -221,6 +222,10 @@ function readRegister(
     const cell = cellAt(frame, place.cells, index.value);
     if (cell === undefined) return constant(0, frame.program.valueWidth(type));
     const isAny = mayBeAny(frame, cell.type);
+    if (look === 'copied' && emitter.isCarrier(cell.name)) {
+      checkCell(frame, cell, at, false);
+      return emitter.read(cell.name);
+    }
     if (look === 'checked' || (look === 'copied' && isAny)) checkCell(frame, cell, at);
     const value = emitter.read(cell.name);
     return look === 'copied' && !isAny
@@ -252,20 +257,28 @@ const mayBeAny = ({ program }: Frame, type: CType): boolean =>
   (type.kind === 'integer' || (type.kind === 'float' && type.size <= 8));
 
 /** To CBMC and in SV-COMP a variable without a value has any; to C, using it is undefined. */
-function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan): void {
+function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan, bytes = true): void {
   const { emitter } = frame;
   const flag = emitter.isSet(name);
-  if (isTrue(flag)) return;
-  if (!mayBeAny(frame, type)) {
-    checkSet(frame, name, flag, at);
-    return;
-  }
+  const isAny = mayBeAny(frame, type);
+  if (!isAny) checkSet(frame, name, flag, at);
+  if (bytes && !isAny) checkBytes(frame, name, type, at);
+  if (isTrue(flag) || !isAny) return;
   emitter.branch(
     flag,
     () => {},
     () => emitter.assign(name, anyOf(frame, type, at), at),
     at,
   );
+}
+
+/** Of a word (words.ts) each byte must have been written. */
+function checkBytes({ emitter }: Frame, name: string, type: CType, at: SourceSpan): void {
+  const mask = emitter.maskOf(emitter.register(name));
+  if (mask === written) return;
+  const message = `uninitialised read: some bytes of ${name.replace(/[[#].*$/, '')} have no value yet`;
+  emitter.assert(covers(mask, 0, sizeOfScalar(type)), message, at, 'uninitialised-read');
+  emitter.settle(name, at);
 }
 
 /** What a register holds that must have a value. */
@@ -346,7 +359,10 @@ export const keptIn = (place: LoweredPlace, type: CType, value: Expr): Expr =>
 /** Gives a variable its initial value, every time its declaration is reached. */
 export function initialise(frame: Frame, variable: Variable, init: Initialisation, at: SourceSpan): void {
   const place = variablePlace(frame, variable);
-  const values = init.parts.map((part) => ({ part, cells: lowerCells(frame, part.value) }));
+  const values = init.parts.map((part) => ({
+    part,
+    cells: part.bitField === undefined ? lowerMoved(frame, part.value) : lowerCells(frame, part.value),
+  }));
   const covered = new Set<number>();
   if (place.kind !== 'memory' || place.grain === undefined)
     for (const { part } of values)

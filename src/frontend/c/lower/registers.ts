@@ -48,13 +48,28 @@ export abstract class Registers {
     const before = this.isSet(target);
     this.#set(target, value, at);
     if (isTrue(before) && isTrue(has)) return;
+    // what carries words keeps the mask
+    if (this.marks.isCarrier(target) && isTrue(before)) return;
     this.marks.flag(target);
-    this.assign(flagOf(target), flagAfter(before, here, has), at);
+    this.assign(flagOf(target), flagAfter(before, here, this.marks.isCarrier(target) ? one : has), at);
   }
 
   /** Which bytes of a value were ever written (marks.ts). */
   maskOf(value: Expr): Expr {
     return this.marks.of(value, (name) => this.read(name));
+  }
+
+  /** All bytes that the value of a register has were found to be written. */
+  settle(name: string, at: SourceSpan): void {
+    if (this.marks.isCarrier(name)) this.assign(maskOf(name), written, at);
+  }
+
+  /** The value, all bytes of which were found to be written. */
+  settled(value: Expr, at: SourceSpan): Expr {
+    if (this.maskOf(value) === written) return value;
+    const target = this.temporary(widthOf(value));
+    this.assign(target, value, at);
+    return this.register(target);
   }
 
   /** The mask of what may change later. */
@@ -69,6 +84,11 @@ export abstract class Registers {
     this.assign(target, value, at);
     this.marks.mark(target, mask.kind === 'conditional' ? mask : this.keep(mask, at));
     return this.register(target);
+  }
+
+  /** Whether a register has a mask of its own. */
+  isCarrier(name: string): boolean {
+    return this.marks.isCarrier(name);
   }
 
   /** These registers receive copies in several places. */
@@ -92,6 +112,7 @@ export abstract class Registers {
   forget(names: Iterable<string>): void {
     for (const name of names) {
       this.known?.delete(name);
+      if (this.marks.isCarrier(name)) this.known?.delete(maskOf(name));
       // what has a value keeps having one, until its declaration is reached again or its struct is copied over
       if (this.marks.isPart(name) || !isTrue(this.read(flagOf(name)))) this.known?.delete(flagOf(name));
     }

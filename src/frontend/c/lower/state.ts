@@ -29,6 +29,7 @@ import { bitsOf, StaticImage } from './staticImage.js';
 import { cellInUnion, type UnionCell } from './unionCells.js';
 import { UnknownFloats } from './unknownFloats.js';
 import { findViews, type Grain, type Views } from './views.js';
+import { findWords, noWords, type Words } from './words.js';
 
 export interface LowerOptions extends DividingOptions {
   /** Iterations of loops that create threads where no constant says. */
@@ -123,6 +124,8 @@ export class ProgramState {
   readonly pointerWidth: ExprWidth;
   /** Which objects are seen through scalars of different sizes. */
   readonly views: Views;
+  /** What moves bytes about that may have no value. */
+  readonly words: Words;
   /** Whether it destroys anything that threads wait for. */
   readonly destroys: boolean;
   readonly #names = new Set<string>();
@@ -137,6 +140,7 @@ export class ProgramState {
   ) {
     this.pointerWidth = needsWidePointers(unit) ? 64 : 32;
     this.views = findViews(unit, this.pointerWidth === 64, options.whole?.unions ?? []);
+    this.words = options.unsetIsAny === true ? noWords : findWords(unit, this.views);
     this.divided = new DividedAccesses(options);
     this.destroys = unit.destroys;
     for (const variable of unit.globals)

@@ -7,6 +7,7 @@ import { giveVariableAny } from './anyInitial.js';
 import { beginVariable, type Frame } from './frame.js';
 import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
 import { lowerLoop } from './loops.js';
+import { lowerMoved } from './moved.js';
 import { initialise } from './places.js';
 import { lowerCells, lowerEffect, lowerTruth, lowerValue } from './values.js';
 
@@ -76,7 +77,8 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
 
 /** `return f();` uses what f returned if somebody uses what this function returns. */
 function returned(frame: Frame, value: Value): readonly Expr[] {
-  if (frame.resultIgnored !== true || !isCall(value)) return lowerCells(frame, value);
+  if (frame.resultIgnored !== true || !isCall(value))
+    return frame.program.words.returns(frame.function) ? lowerMoved(frame, value) : lowerCells(frame, value);
   lowerEffect(frame, value);
   return [];
 }

@@ -5,7 +5,7 @@ import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { BuiltinOf } from '../builtin.js';
-import type { Place, Value, ValueOf } from '../typed.js';
+import type { Value, ValueOf } from '../typed.js';
 import { type CType, isScalar, sameType, scalarsOf, sizeOf } from '../types.js';
 import { unconverted } from '../unconverted.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
@@ -16,25 +16,20 @@ import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { lowerList } from './jumps.js';
 import { covers } from './marks.js';
-import {
-  asType,
-  keptIn,
-  type LoweredPlace,
-  lowerPlace,
-  pointerTo,
-  readScalar,
-  writeScalar,
-} from './places.js';
+import { lowerAssigned, lowerWord } from './moved.js';
+import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from './places.js';
 import { repacked } from './repack.js';
-import { isSplit } from './scalars.js';
 import { lowerJoin } from './threads.js';
 import { lowerVaArg } from './variadic.js';
+import { isBytewise } from './words.js';
 
 /** The value of a scalar expression; 0 for a void one. */
 export function lowerValue(frame: Frame, value: Value): Expr {
   const { emitter, program } = frame;
   const { at } = value;
   if (emitter.dead) return zero;
+  if (isComputed(value) && program.words.isWord(value))
+    return used(frame, lowerWord(frame, value), value.type, at);
   switch (value.kind) {
     case 'const':
       return constant(value.value, program.valueWidth(value.type));
@@ -113,7 +108,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'assign':
       return used(frame, lowerCells(frame, value)[0] ?? zero, value.type, at);
     case 'update':
-      return lowerUpdate(frame, value);
+      return used(frame, lowerUpdate(frame, value), value.type, at);
     case 'call':
       return lowerCall(frame, value)[0] ?? zero;
     case 'builtin':
@@ -216,60 +211,20 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
   }
 }
 
+/** What shifts and masks leave of a word may have a value where the word has none. */
+const isComputed = ({ kind }: Value): boolean => kind === 'convert' || kind === 'unary' || kind === 'binary';
+
 /** A value that was copied is used after all. */
 function used(frame: Frame, value: Expr, type: CType, at: SourceSpan): Expr {
   const has = covers(frame.emitter.maskOf(value), 0, sizeOf(type) ?? 1);
   frame.emitter.assert(has, 'uninitialised read: this has no value yet', at, 'uninitialised-read');
-  return value;
+  return frame.emitter.settled(value, at);
 }
-
-/** Whether it is what a pointer leads to, or a part of it. */
-const isIndirect = (place: Place): boolean =>
-  place.kind === 'deref' ||
-  (place.kind === 'member' || place.kind === 'element' ? isIndirect(place.base) : false);
-
-/**
- * A byte from memory, with the mark that says whether it was written: those may be copied whether or not they were (C11 6.2.6.1).
- * Undefined for any other value.
- */
-function lowerByte(frame: Frame, value: Value): Expr | undefined {
-  if (value.kind === 'convert' && isByteType(value.type)) {
-    const inner = lowerByte(frame, value.operand);
-    return inner === undefined ? undefined : asType(frame, inner, value.operand.type, value.type);
-  }
-  if (value.kind !== 'load' || !isByteType(value.type) || value.place.type.atomic === true) return undefined;
-  if (!isIndirect(value.place)) return undefined;
-  return readScalar(frame, lowerPlace(frame, value.place), value.type, value.at, 'copied');
-}
-
-/**
- * An integer that is read from several cells (`*(long *)&pair`, a union): its bytes may be copied like those of the struct, whether or not
- * they were written. Undefined for any other value.
- */
-function lowerWord(frame: Frame, value: Value): Expr | undefined {
-  const { program } = frame;
-  if (value.kind !== 'load' || value.type.kind !== 'integer' || isByteType(value.type)) return undefined;
-  const { place } = value;
-  if (place.kind === 'variable' || place.type.atomic === true || program.options.unsetIsAny === true)
-    return undefined;
-  const source = lowerPlace(frame, place);
-  const look = isInParts(source, value.type) ? 'copied' : 'checked';
-  return readScalar(frame, source, value.type, value.at, look);
-}
-
-const isInParts = (place: LoweredPlace, type: CType): boolean =>
-  place.kind === 'memory' && place.bits === undefined && isSplit(type, place.grain);
-
-const isByteType = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
 
 function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[] {
   const { place, at } = value;
-  const byte = isIndirect(place) && isByteType(place.type) ? lowerByte(frame, value.value) : undefined;
-  const word = byte !== undefined || place.type.atomic === true ? undefined : lowerWord(frame, value.value);
-  const copied = byte ?? word;
-  const values = copied === undefined ? lowerCells(frame, value.value) : [copied];
+  const values = lowerAssigned(frame, place, value.value);
   const target = lowerPlace(frame, place);
-  if (word !== undefined && !isInParts(target, value.type)) used(frame, word, value.type, at);
   if (place.type.atomic === true) {
     storeSeqCst(frame, target, place.type, values[0], at);
     return values;
@@ -289,7 +244,9 @@ function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
   const { place, via, type, at, op } = value;
   const { emitter } = frame;
-  const operand = lowerValue(frame, value.operand);
+  const isMoved = place.kind === 'variable' && frame.program.words.holds(place.variable);
+  const operand =
+    isMoved && isBytewise(op) ? lowerWord(frame, value.operand) : lowerValue(frame, value.operand);
   const target = lowerPlace(frame, place);
   const next = (old: Expr): Expr => {
     if (via.kind === 'float' || type.kind === 'float') return floatUpdate(frame, value, old, operand);
@@ -300,14 +257,15 @@ function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
     const update = { op, operand, via, type, next, result: value.result };
     return atomicUpdate(frame, target, update, at);
   }
-  const read = readScalar(frame, target, type, at);
+  const look = isMoved && isBytewise(op) ? 'copied' : 'checked';
+  const read = readScalar(frame, target, type, at, look);
   const old = value.result === 'old' && target.kind !== 'memory' ? emitter.keep(read, at) : read;
   const result = next(old);
   const kept = value.result === 'new' && target.kind === 'memory' ? emitter.keep(result, at) : result;
   writeScalar(frame, target, type, kept, at);
   if (value.result === 'old') return old;
   if (target.bits !== undefined) return keptIn(target, type, kept);
-  return target.kind === 'registers' ? readScalar(frame, target, type, at) : kept;
+  return target.kind === 'registers' ? readScalar(frame, target, type, at, look) : kept;
 }
 
 export function lowerIgnored(frame: Frame, { args, looksAt }: BuiltinOf<'ignore'>): void {
@@ -343,12 +301,12 @@ function withoutResult(value: ValueOf<'statements'>): ValueOf<'statements'> {
 /** Evaluates an expression for what it does. */
 export function lowerEffect(frame: Frame, value: Value): void {
   // i++ as a statement needs no copy of the old value
-  if (value.kind === 'update' && value.result === 'old') lowerUpdate(frame, { ...value, result: 'new' });
+  if (value.kind === 'update') lowerUpdate(frame, { ...value, result: 'new' });
   else if (value.kind === 'comma') {
     lowerEffect(frame, value.left);
     lowerEffect(frame, value.right);
   } else if (value.kind === 'convert') lowerEffect(frame, value.operand);
-  else if (value.kind === 'call') lowerCall(frame, value, false);
+  else if (value.kind === 'call') lowerCall(frame, value, 'ignored');
   else if (value.kind === 'statements') lowerStatements(frame, withoutResult(value));
   else if (value.kind === 'builtin' && value.builtin.op === 'ignore') lowerIgnored(frame, value.builtin);
   else if (value.kind === 'builtin' && value.builtin.op === 'thread-join')

@@ -74,7 +74,7 @@ class PointerFlow implements Flow {
     if (found === undefined) {
       found = new ObjectClass();
       found.addObject([variable.longer ?? variable.type]);
-      if (!neverChanges(variable)) found.change();
+      if (!neverChanges(variable)) found.change(variable.storage === 'local');
       this.#variables.set(variable, found);
     }
     return found.root;
@@ -362,7 +362,7 @@ class PointerFlow implements Flow {
   }
 
   #block(objects: ObjectClass, of: CType | undefined): void {
-    objects.change();
+    objects.change(true);
     if (of === undefined || of.kind === 'void') objects.cut(8);
     else objects.addObject(goesOnWith(of));
   }

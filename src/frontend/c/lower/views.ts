@@ -29,6 +29,8 @@ export interface Views {
   scalarAt(pointer: Value): CType | undefined;
   /** Whether a pointer only points to what never changes. */
   isConstant(pointer: Value): boolean;
+  /** Whether a pointer may point to what has no value at first. */
+  mayBeUnset(pointer: Value): boolean;
   /** Whether each call of the function stands for a malloc of its own. */
   isAllocator(symbol: FunctionSymbol): boolean;
   /** Whether a call is one of such functions, also through a pointer. */
@@ -57,6 +59,8 @@ export class ObjectClass {
   #unclear = false;
   /** Whether some of its objects may change. */
   #changes = false;
+  /** Whether some have no value at first. */
+  #unset = false;
 
   get root(): ObjectClass {
     let root: ObjectClass = this;
@@ -84,6 +88,7 @@ export class ObjectClass {
       a.#casts.push(...b.#casts);
       a.#unclear ||= b.#unclear;
       a.#changes ||= b.#changes;
+      a.#unset ||= b.#unset;
       if (a.#content === undefined) a.#content = b.#content;
       else if (b.#content !== undefined) pending.push([a.#content, b.#content]);
     }
@@ -94,9 +99,14 @@ export class ObjectClass {
     this.root.#objects.push(types);
   }
 
-  /** Objects of the class may change. */
-  change(): void {
+  /** Objects of the class may change; `unset`: and have no value at first. */
+  change(unset: boolean): void {
     this.root.#changes = true;
+    this.root.#unset ||= unset;
+  }
+
+  get mayBeUnset(): boolean {
+    return this.root.#unset;
   }
 
   /** Whether there are objects in it, and none of them ever changes. */
@@ -290,6 +300,7 @@ export function findViews(unit: Unit, wide: boolean, whole: readonly StructRefer
       return grain === undefined ? objects?.scalar : bytesType(grain.bytes);
     },
     isConstant: (pointer) => flow.pointedTo(pointer)?.isConstant === true,
+    mayBeUnset: (pointer) => flow.pointedTo(pointer)?.mayBeUnset === true,
     isAllocator: (symbol) => flow.isAllocator(symbol),
     allocates: (call) => flow.allocates(call),
     isZeroed: (block) => flow.isZeroed(block),
