@@ -145,6 +145,18 @@ const streams: readonly LibraryPart[] = [
       return s;
     }`,
   ],
+  // no line is too long for it, not even one that is for any array
+  [
+    'gets',
+    `char *N(char *s) {
+      int i, c;
+      if (__diptych_choose(2)) return 0;
+      if (__diptych_choose(2)) s[1048576] = 0;
+      for (i = 0; (c = __diptych_choose(256)) != 0 && c != 10; i++) s[i] = c;
+      s[i] = 0;
+      return s;
+    }`,
+  ],
   [
     'i_read',
     `long N(int file, void *buffer, unsigned long size) {

@@ -59,7 +59,7 @@ function readExternal(cursor: Cursor): ExternalDeclaration[] {
   const word = cursor.peek()?.text ?? '';
   if (staticAssertWords.has(word) && cursor.is('(', 1)) return [readStaticAssertion(cursor)];
   if (asmWords.has(word)) return unsupported('assembly outside functions', cursor.at);
-  const specifiers = readSpecifiers(cursor, cursor.isName() && cursor.is('(', 1));
+  const specifiers = readSpecifiers(cursor, cursor.isName() || cursor.is('*') || cursor.is('('));
   const items: Declaration['items'][number][] = [];
   while (!cursor.is(';')) {
     const from = cursor.position;

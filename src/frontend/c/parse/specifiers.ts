@@ -103,7 +103,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   };
 }
 
-/** C before 1999 takes `f()` and `static x` for declarations of int. */
+/** C before 1999 takes `f()`, `static x` and, outside functions, `x` for declarations of int. */
 function withoutType(cursor: Cursor, implicit: boolean): TypeSpecifier {
   const { at } = cursor;
   if (cursor.isName() && (cursor.isName(1) || (cursor.is('*', 1) && cursor.isName(2))))

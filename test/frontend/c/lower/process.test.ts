@@ -231,6 +231,16 @@ describe('the process', () => {
     for (const possible of ["b[0] == 'h' && b[1] == 'i'", 'b[0] == 10'])
       expect(read(`assert(!(${possible}));`)).toHaveLength(1);
   });
+
+  it('gets reads any line, also one that does not fit', () => {
+    const found = findings(main('', 'char b[1]; if (gets(b)) assert(b[0] == 7);'), 'sc', {
+      observe: [],
+      unroll: 1,
+    });
+    expect(new Set(found.map((text) => text.split(' ')[0]))).toEqual(
+      new Set(['assertion', 'invalid-address']),
+    );
+  });
 });
 
 it('bit-fields of what has no value yet are stored without reading it', () => {
