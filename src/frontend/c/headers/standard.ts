@@ -163,7 +163,7 @@ typedef struct __lldiv { long long quot, rem; } lldiv_t;
 export const stdioHeader = (): string => `#pragma once
 #include <__stddef.h>
 typedef long ssize_t, off_t;
-typedef int FILE;
+typedef struct _IO_FILE { } FILE;
 #define stdin ((FILE *)16)
 #define stdout ((FILE *)32)
 #define stderr ((FILE *)48)

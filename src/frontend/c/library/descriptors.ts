@@ -1,5 +1,5 @@
 // Descriptors, as C: files and connections to the outside. What is read is any bytes, what is looked for is there or is not; what is written is not
-// kept. A descriptor is a number that no other open call gives. Pipes are others' (pipes.ts).
+// kept. A descriptor is a number that no other open call gives, and bad once it was closed. Pipes are others' (pipes.ts).
 
 import type { LibraryPart } from './part.js';
 
@@ -26,10 +26,11 @@ const ofPath = (name: string, others = ''): LibraryPart => [
 ];
 const ofFile = (name: string, others = ''): LibraryPart => [
   name,
-  `int N(int file${others}) { return file < 0 ? __lib_i_fail(${EBADF}) : 0; }`,
+  `int N(int file${others}) { return __lib_i_bad(file) ? __lib_i_fail(${EBADF}) : 0; }`,
 ];
 
 const files: readonly LibraryPart[] = [
+  ['i_bad', 'int N(int file) { return file < 0; }'],
   ['i_opened', '_Thread_local int N;'],
   ['i_descriptor', `int N(void) { return 3 + ${ownNumbers} * (__diptych_self() - 1) + __lib_i_opened++; }`],
   ...['open', 'open64'].map(
@@ -50,18 +51,25 @@ const files: readonly LibraryPart[] = [
     'mkstemp',
     'int N(char *path) { __diptych_reads_text(path); return __lib_i_perhaps() ? -1 : __lib_i_descriptor(); }',
   ],
-  ofFile('close'),
   ofFile('fsync'),
   ofFile('fdatasync'),
   ofFile('ftruncate', ', long size'),
   ofFile('fchmod', ', unsigned mode'),
   ['sync', 'void N(void) { }'],
-  ['dup', `int N(int file) { return file < 0 ? __lib_i_fail(${EBADF}) : __lib_i_descriptor(); }`],
-  ['dup2', `int N(int file, int as) { return file < 0 || as < 0 ? __lib_i_fail(${EBADF}) : as; }`],
+  ['dup', `int N(int file) { return __lib_i_bad(file) ? __lib_i_fail(${EBADF}) : __lib_i_descriptor(); }`],
+  [
+    'dup2',
+    `int N(int file, int as) {
+      if (__lib_i_bad(file) || as < 0) return __lib_i_fail(${EBADF});
+      __lib_i_opens(as);
+      return as;
+    }`,
+  ],
+  ['i_opens', 'void N(int file) { }'],
   [
     'lseek',
     `long N(int file, long offset, int from) {
-      if (file < 0) return __lib_i_fail(${EBADF});
+      if (__lib_i_bad(file)) return __lib_i_fail(${EBADF});
       if (from < 0 || from > 2 || (from == 0 && offset < 0)) return __lib_i_fail(${EINVAL});
       return from == 0 ? offset : __diptych_choose(2147483648);
     }`,
@@ -74,11 +82,32 @@ const files: readonly LibraryPart[] = [
   [
     'fcntl',
     `int N(int file, int command, ...) {
-      if (file < 0) return __lib_i_fail(${EBADF});
+      if (__lib_i_bad(file)) return __lib_i_fail(${EBADF});
       if (command == 0 || command == 1030) return __lib_i_descriptor();
       if (command == 1) return __diptych_choose(2);
       if (command == 3) return __diptych_choose(65536);
       if (command != 2 && command != 4) __diptych_unknown_request();
+      return 0;
+    }`,
+  ],
+];
+
+/** Descriptors that it is known of whether they were closed. */
+const known = 256;
+
+/** Of programs that close some. */
+export const closing: readonly LibraryPart[] = [
+  ['i_closed', `char N[${known}];`],
+  [
+    'i_bad',
+    `int N(int file) { return file < 0 || (file < ${known} && __atomic_load_n(&__lib_i_closed[file], 0)); }`,
+  ],
+  ['i_opens', `void N(int file) { if (file < ${known}) __atomic_store_n(&__lib_i_closed[file], 0, 0); }`],
+  ['close', 'int N(int file) { return __lib_i_closes(file); }'],
+  [
+    'i_closes',
+    `int N(int file) {
+      if (file < 0 || (file < ${known} && __atomic_exchange_n(&__lib_i_closed[file], 1, 5))) return __lib_i_fail(${EBADF});
       return 0;
     }`,
   ],
@@ -103,14 +132,14 @@ const sockets: readonly LibraryPart[] = [
   [
     'connect',
     `int N(int file, const void *address, unsigned size) {
-      if (file < 0) return __lib_i_fail(${EBADF});
+      if (__lib_i_bad(file)) return __lib_i_fail(${EBADF});
       return __diptych_choose(2) ? __lib_i_fail(${ECONNREFUSED}) : 0;
     }`,
   ],
   [
     'accept',
     `int N(int file, void *address, void *size) {
-      if (file < 0) return __lib_i_fail(${EBADF});
+      if (__lib_i_bad(file)) return __lib_i_fail(${EBADF});
       ${address}
       return __lib_i_descriptor();
     }`,

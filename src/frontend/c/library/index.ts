@@ -13,7 +13,7 @@ import {
 } from './cancellation.js';
 import { chance } from './chance.js';
 import { dates } from './dates.js';
-import { descriptors } from './descriptors.js';
+import { closing, descriptors } from './descriptors.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
 import { futexes } from './futexes.js';
@@ -93,7 +93,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
-  { names: [`${resultPrefix}write`], parts: ['i_fail'] },
+  { names: [`${resultPrefix}write`], parts: ['i_fail', 'i_bad'] },
   { names: ['read'], parts: ['i_read'] },
   { names: ['syscall'], parts: ['i_futex'] },
   { names: ['poll'], parts: ['i_poll'] },
@@ -160,6 +160,9 @@ const variants: readonly {
   readonly parts: readonly LibraryPart[];
 }[] = [
   { names: kindNames, parts: mutexesWithKinds },
+  { names: ['close'], parts: closing },
+  // what closes pipes may close others, too
+  { names: pipeNames, parts: closing },
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },
   { names: ['pthread_cancel'], parts: cancellation },
   { names: ['pthread_self', 'thrd_current'], beside: 'pthread_cancel', parts: mainCancellation },

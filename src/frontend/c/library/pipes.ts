@@ -148,8 +148,7 @@ export const onePipe: readonly LibraryPart[] = [
     'close',
     `int N(int file) {
       int was = 1;
-      if (file < 0) return __lib_i_fail(${EBADF});
-      if (!__lib_i_is_pipe(file)) return 0;
+      if (!__lib_i_is_pipe(file)) return __lib_i_closes(file);
       __VERIFIER_atomic_begin();
       was = __lib_i_pipe_ends[file - ${firstEnd}];
       __lib_i_pipe_ends[file - ${firstEnd}] = 0;
@@ -163,7 +162,7 @@ export const onePipe: readonly LibraryPart[] = [
     'fcntl',
     `int N(int file, int command, ...) {
       if (command != 1 && command != 2) __diptych_beside_pipes("fcntl");
-      return file < 0 ? __lib_i_fail(${EBADF}) : 0;
+      return __lib_i_bad(file) ? __lib_i_fail(${EBADF}) : 0;
     }`,
   ],
   refusing('dup', 'int file'),

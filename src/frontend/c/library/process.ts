@@ -49,22 +49,38 @@ const streams: readonly LibraryPart[] = [
   ['dlopen', 'void *N(const char *path, int flags) { return __lib_i_perhaps() ? 0 : (void *)64; }'],
   ['dlclose', 'int N(void *handle) { return 0; }'],
   ['i_stream', 'void *N(void) { int *block = malloc(32); block[4] = 0; return block + 4; }'],
-  ['i_uses', 'void N(void *stream) { if ((unsigned long)stream - 1 >= 48) (void)*(int *)stream; }'],
+  // a file that is not there is one only to programs that look: that malloc fails is not tried either
+  [
+    'i_uses',
+    `void N(void *stream) {
+      if (stream == 0) __VERIFIER_assume(!__atomic_load_n(&__lib_i_not_there, 0));
+      if ((unsigned long)stream - 1 >= 48) (void)*(int *)stream;
+    }`,
+  ],
+  ['i_not_there', 'int N;'],
+  [
+    'i_open_stream',
+    `void *N(void) {
+      if (!__lib_i_perhaps()) return __lib_i_stream();
+      __atomic_store_n(&__lib_i_not_there, 1, 0);
+      return 0;
+    }`,
+  ],
   [
     'fclose',
     'int N(void *stream) { __lib_i_uses(stream); if ((unsigned long)stream > 48) free((int *)stream - 4); return 0; }',
   ],
   [
     'fopen',
-    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
+    'void *N(const char *path, const char *mode) { __diptych_reads_text(path); __diptych_reads_text(mode); return __lib_i_open_stream(); }',
   ],
   [
     'fdopen',
-    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
+    'void *N(int file, const char *mode) { __diptych_reads_text(mode); return __lib_i_open_stream(); }',
   ],
   [
     'popen',
-    'void *N(const char *command, const char *mode) { __diptych_reads_text(command); __diptych_reads_text(mode); return __lib_i_perhaps() ? 0 : __lib_i_stream(); }',
+    'void *N(const char *command, const char *mode) { __diptych_reads_text(command); __diptych_reads_text(mode); return __lib_i_open_stream(); }',
   ],
   ['pclose', `int N(void *stream) { __lib_fclose(stream); return __diptych_choose(65537) - 1; }`],
   [
@@ -97,7 +113,7 @@ const streams: readonly LibraryPart[] = [
       return read;
     }`,
   ],
-  ['tmpfile', 'void *N(void) { return __lib_i_perhaps() ? 0 : __lib_i_stream(); }'],
+  ['tmpfile', 'void *N(void) { return __lib_i_open_stream(); }'],
   ...[
     'ferror',
     'ferror_unlocked',
@@ -161,7 +177,7 @@ const streams: readonly LibraryPart[] = [
     'i_read',
     `long N(int file, void *buffer, unsigned long size) {
       long count;
-      if (file < 0) return __lib_i_fail(${EBADF});
+      if (__lib_i_bad(file)) return __lib_i_fail(${EBADF});
       count = __diptych_choose(2147483647) - 1l;
       if (count < 0 || count > (long)size) return __lib_i_fail(${EIO});
       for (long i = 0; i < count; i++) ((char *)buffer)[i] = __diptych_choose(256);
@@ -321,8 +337,9 @@ const commandLine: readonly LibraryPart[] = [
   [
     'isatty',
     `int N(int file) {
-      if (file >= 0 && __diptych_choose(2)) return 1;
-      __lib_i_fail(file < 0 ? ${EBADF} : ${ENOTTY});
+      int bad = __lib_i_bad(file);
+      if (!bad && __diptych_choose(2)) return 1;
+      __lib_i_fail(bad ? ${EBADF} : ${ENOTTY});
       return 0;
     }`,
   ],

@@ -201,10 +201,11 @@ export const output: Library = new Map([
   entry('write', 3, (call) => {
     if (hasPipes(call)) return writeToPipe(call);
     const failure = has(call, 'i_fail') ? `__lib_i_fail(${EBADF})` : '-1';
+    const bad = has(call, 'i_bad') ? '__lib_i_bad(__lib_d)' : '__lib_d < 0';
     return expanded(
       call,
-      `({ int __lib_d = (A0); unsigned long __lib_n = (A2); if (__lib_d >= 0) __diptych_reads_bytes((A1), __lib_n);
-        __lib_d < 0 ? (long)${failure} : (long)__lib_n; })`,
+      `({ int __lib_d = (A0), __lib_b = ${bad}; unsigned long __lib_n = (A2); if (!__lib_b) __diptych_reads_bytes((A1), __lib_n);
+        __lib_b ? (long)${failure} : (long)__lib_n; })`,
     );
   }),
   // where nobody asks what it returned, waiting is nothing

@@ -128,17 +128,10 @@ const nondets: readonly (readonly [string, CType])[] = [
 const some = Number.POSITIVE_INFINITY;
 
 /** They do nothing that others can notice, and what they return says that all went well. */
-const ignoredFunctions: readonly string[] = [
-  'fflush',
-  'setvbuf',
-  'setbuf',
-  'setlinebuf',
-  'sleep',
-  'usleep',
-  'srand',
-  'srandom',
-  'fflush_unlocked',
-];
+const ignoredFunctions: readonly string[] = ['sleep', 'usleep', 'srand', 'srandom'];
+
+/** The same, of a stream. */
+const ignoredOfStreams: readonly string[] = ['setvbuf', 'setbuf', 'setlinebuf'];
 
 export const verification: Library = new Map([
   entry('__diptych_assert', 2, assertion),
@@ -244,6 +237,9 @@ export const verification: Library = new Map([
     ),
   ),
   ...ignoredFunctions.map((name) => entry(name, [1, some], ignored)),
+  ...ignoredOfStreams.map((name) => entry(name, [1, some], usingStream(0, ignored))),
+  // of none, it is about all of them
+  ...['fflush', 'fflush_unlocked'].map((name) => entry(name, 1, usingStream(0, ignored, true))),
   ...['', '_unlocked'].flatMap((suffix) => [
     entry(`putchar${suffix}`, 1, returning(0, intType, unsignedCharType)),
     entry(`putc${suffix}`, 2, usingStream(1, returning(0, intType, unsignedCharType))),
