@@ -28,6 +28,7 @@ export class Dialect {
       [1.5, 'bytes of any number', () => this.#bytes(scope, target)],
       [1, 'struct results', () => this.#result(scope, target)],
       [1, 'gcc functions', () => this.#intrinsic(scope, target)],
+      [1, 'numbers of 128 bits', () => this.#wide(scope, target)],
     ]);
   }
 
@@ -192,6 +193,38 @@ export class Dialect {
           `${d} > ${number()}`,
           `(long)${d} + (${d} == (float)${d})`,
           `${d} < 0 ? -1 : !${d}`,
+        ]),
+      ),
+    );
+  }
+
+  /** Only unsigned ones are shifted to the left and overflow. */
+  #wide(scope: Scope, target: Place): Tree {
+    const { random } = this.writer;
+    const w = this.writer.fresh('w');
+    const signed = random.pick([true, false]);
+    const type = signed ? '__int128' : 'unsigned __int128';
+    const value = (): Tree => this.expressions.value(scope, 1).tree;
+    const step = (): Tree =>
+      random.pick<() => Tree>([
+        () => expression(`${w} ${random.pick(signed ? ['&=', '|='] : ['+=', '-=', '*=', '^='])} `, value()),
+        () => expression(`${w} ${random.pick(['/=', '%='])} (`, value(), `) | ${random.int(1, 9)}ul`),
+        () => expression(`${w} ${signed ? '>>=' : random.pick(['<<=', '>>='])} `, this.#small(scope, 127)),
+        () => expression(`${w} = (unsigned __int128)${w} * (unsigned long)(`, value(), ')'),
+      ])();
+    return statement(
+      `${random.pick(['', 'static '])}${type} ${w};\n${w} = `,
+      value(),
+      `;\n${w} = (unsigned __int128)${w} << ${random.int(0, 90)} | `,
+      this.#small(scope, 255),
+      ';\n',
+      ...Array.from({ length: random.int(1, 3) }, () => statement(step(), ';\n')),
+      this.#into(
+        target,
+        random.pick([
+          `(long)(${w} >> ${random.int(0, 127)})`,
+          `(${w} > ${random.int(-3, 3)}) + 2 * !${w}`,
+          `${w} ? ${w} % 1000 : 7`,
         ]),
       ),
     );

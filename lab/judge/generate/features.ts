@@ -73,6 +73,7 @@ export const sequentialFeatures = [
   'bytes of any number',
   'struct results',
   'gcc functions',
+  'numbers of 128 bits',
   'cases inside loops',
   'goto out of loops',
   'odd switches',

@@ -134,7 +134,7 @@ export interface Attributes {
   /** The most that members of a struct are aligned to, by #pragma pack. */
   readonly pack?: number;
   /** Bytes of an integer, by __attribute__((mode(...))). */
-  readonly mode?: 1 | 2 | 4 | 8;
+  readonly mode?: 1 | 2 | 4 | 8 | 16;
   /** Of a function that runs before main, or after it: which of them come first. */
   readonly beforeMain?: Expression | true;
   readonly afterMain?: Expression | true;

@@ -72,6 +72,8 @@ export interface StructType {
   transparent?: boolean;
   /** The same type, as another file of the program declares it. */
   like?: StructType;
+  /** A number of 128 bits, which is its two words to all but arithmetic. */
+  readonly wide?: 'signed' | 'unsigned';
 }
 
 /** The type as the file declares it that comes first. */
@@ -156,13 +158,13 @@ export const unsignedLongType = integer('unsigned long', 8, false, 4);
 export const longLongType = integer('long long', 8, true, 5);
 export const unsignedLongLongType = integer('unsigned long long', 8, false, 5);
 
-/** A number of 128 bits, of which nothing is known but its words: it is copied, and exchanged as a whole. */
-export const int128Type: StructReference = {
+const ofWords = (name: string, wide: 'signed' | 'unsigned'): WideType => ({
   kind: 'struct',
   struct: {
     kind: 'struct',
-    name: '__int128',
+    name,
     union: false,
+    wide,
     layout: {
       fields: [0, 8].map((offset) => ({ name: '', type: unsignedLongType, offset })),
       size: 16,
@@ -171,7 +173,16 @@ export const int128Type: StructReference = {
       mixed: false,
     },
   },
-};
+});
+
+/** A number of 128 bits: its words, the lower one first. */
+export type WideType = StructReference;
+export const int128Type = ofWords('__int128', 'signed');
+export const unsigned128Type = ofWords('unsigned __int128', 'unsigned');
+
+/** Whether it is a number of 128 bits, and of which kind. */
+export const wideSign = (type: CType): 'signed' | 'unsigned' | undefined =>
+  type.kind === 'struct' ? type.struct.wide : undefined;
 
 export const floatType: FloatType = { kind: 'float', name: 'float', size: 4 };
 export const doubleType: FloatType = { kind: 'float', name: 'double', size: 8 };

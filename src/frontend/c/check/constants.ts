@@ -2,9 +2,10 @@
 
 import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expression.js';
 import { type Integer, toInteger, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
-import type { Place, StaticValue, Value } from '../typed.js';
-import type { CType, FloatType } from '../types.js';
+import type { Place, StaticValue, Value, ValueOf } from '../typed.js';
+import { type CType, type FloatType, unsignedLongType, wideSign } from '../types.js';
 import { applyFloat, convertFloat, negated, numberOf } from './floats.js';
+import { wideComparison, wideConstant } from './wideConstants.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
 export const constantWidth = (type: CType): ExprWidth =>
@@ -31,6 +32,10 @@ export function convertInteger(value: Integer, from: CType, to: CType): Integer 
 
 /** Whether a constant condition holds; -0.0 does not. */
 function constantTruth(value: Value): boolean | undefined {
+  if (wideSign(value.type) !== undefined) {
+    const wide = wideConstant(value);
+    return wide === undefined ? undefined : wide !== 0n;
+  }
   const known = constantValue(value);
   if (known === undefined) return undefined;
   return value.type.kind === 'float' ? numberOf(known, value.type) !== 0 : known !== 0;
@@ -41,6 +46,10 @@ export function constantValue(value: Value): Integer | undefined {
     case 'const':
       return value.value;
     case 'unary': {
+      if (wideSign(value.operand.type) !== undefined) {
+        const wide = wideConstant(value.operand);
+        return wide === undefined || value.op !== '!' ? undefined : wide === 0n ? 1 : 0;
+      }
       const operand = constantValue(value.operand);
       if (operand !== undefined && value.operand.type.kind === 'float')
         return floatUnary(value.op, operand, value.operand.type);
@@ -49,6 +58,7 @@ export function constantValue(value: Value): Integer | undefined {
         : applyUnary(value.op, operand, constantWidth(value.operand.type));
     }
     case 'binary': {
+      if (wideSign(value.left.type) !== undefined) return wideComparison(value.op, value.left, value.right);
       const left = constantValue(value.left);
       const right = constantValue(value.right);
       if (left === undefined || right === undefined) return undefined;
@@ -59,6 +69,7 @@ export function constantValue(value: Value): Integer | undefined {
         : applyBinary(value.op, left, right, constantWidth(value.left.type));
     }
     case 'convert': {
+      if (wideSign(value.operand.type) !== undefined) return narrowedConstant(value);
       const operand = constantValue(value.operand);
       if (operand === undefined || value.type.kind === 'void') return undefined;
       if (value.operand.type.kind === 'float' || value.type.kind === 'float')
@@ -90,6 +101,14 @@ export function constantValue(value: Value): Integer | undefined {
     default:
       return undefined;
   }
+}
+
+/** A constant of 128 bits in another type. */
+function narrowedConstant({ operand, type }: ValueOf<'convert'>): Integer | undefined {
+  const known = type.kind === 'integer' ? wideConstant(operand) : undefined;
+  if (known === undefined || type.kind !== 'integer') return undefined;
+  if (type.bool) return known === 0n ? 0 : 1;
+  return convertInteger(toInteger(BigInt.asIntN(64, known)), unsignedLongType, type);
 }
 
 /** `-x` and `!x`; undefined for operators that floating types do not have. */

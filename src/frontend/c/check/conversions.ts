@@ -18,9 +18,12 @@ import {
   sameType,
   typeName,
   unqualified,
+  unsigned128Type,
   unsignedLongLongType,
   unsignedLongType,
   unsignedType,
+  type WideType,
+  wideSign,
 } from '../types.js';
 
 export const constantOf = (value: Integer, at: SourceSpan, type: CType = intType): Value => ({
@@ -103,12 +106,36 @@ function commonFloat(a: CType, b: CType): FloatType | undefined {
   return b.kind === 'integer' ? a : undefined;
 }
 
-/** What is needed is a number; one of 128 bits is only known as its words. */
+/** What is needed is a number, and not every kind of them will do. */
 export function noNumber(given: readonly CType[], message: string, at: SourceSpan): never {
-  const wide = given.some((type) => type.kind === 'struct' && type.struct === int128Type.struct);
-  return wide
-    ? unsupported('arithmetic on __int128', at, 'it may be copied, and compared and exchanged as a whole')
-    : typeError(message, at);
+  const wide = given.some((type) => wideSign(type.holds ?? type) !== undefined);
+  return wide ? unsupported('such a use of __int128', at) : typeError(message, at);
+}
+
+/** The common type of two promoted numbers, one of them of 128 bits. */
+function commonWide(a: CType, b: CType): WideType | undefined {
+  const [first, second] = [wideSign(a), wideSign(b)];
+  if (first === undefined && second === undefined) return undefined;
+  if (a.kind !== 'integer' && first === undefined) return undefined;
+  if (b.kind !== 'integer' && second === undefined) return undefined;
+  return first === 'unsigned' || second === 'unsigned' ? unsigned128Type : int128Type;
+}
+
+/** The value as one of 128 bits, or one of 128 bits as something else; undefined if it is neither. */
+function convertWide(value: Value, target: CType, at: SourceSpan): Value | undefined {
+  const from = value.type;
+  if (target.holds !== undefined && wideSign(target.holds) !== undefined && from.holds === undefined)
+    return coerce(coerce(value, target.holds, at), target, at);
+  const given = wideSign(from) !== undefined;
+  const wanted = wideSign(target) !== undefined;
+  if (given && wanted) return convert(value, target);
+  if (!given && !wanted) return undefined;
+  const other = given ? target : from;
+  if (other.kind === 'integer') return convert(value, target);
+  if (other.kind === 'pointer') return convert(convert(value, unsignedLongType), target);
+  if (other.kind === 'float')
+    return unsupported('a conversion between __int128 and a floating-point number', at);
+  return undefined;
 }
 
 /** Both operands in their common type (C11 6.3.1.8). */
@@ -117,7 +144,7 @@ export function arithmetic(
   right: Value,
   what: string,
   at: SourceSpan,
-): [Value, Value, IntegerType | FloatType] {
+): [Value, Value, IntegerType | FloatType | WideType] {
   const a = promote(left);
   const b = promote(right);
   const float = commonFloat(a.type, b.type);
@@ -125,6 +152,8 @@ export function arithmetic(
     const type = unqualified(float);
     return type.kind === 'float' ? [convert(a, type), convert(b, type), type] : bug('a float is one');
   }
+  const wide = commonWide(a.type, b.type);
+  if (wide !== undefined) return [convert(a, wide), convert(b, wide), wide];
   if (a.type.kind !== 'integer' || b.type.kind !== 'integer')
     return noNumber(
       [a.type, b.type],
@@ -141,6 +170,8 @@ export function coerce(value: Value, target: CType, at: SourceSpan): Value {
   if (target.holds !== undefined && from.holds === undefined && sameType(from, target.holds))
     return { kind: 'convert', operand: value, type: unqualified(target), at: value.at };
   if (sameType(from, target)) return convert(value, target);
+  const wide = convertWide(value, target, at);
+  if (wide !== undefined) return wide;
   if (target.kind === 'integer') {
     if (from.kind === 'integer' || from.kind === 'float') return convert(value, target);
     if (from.kind === 'pointer') return convert(value, target.bool ? boolType : target);
@@ -159,6 +190,8 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
   if (target.kind === 'void') return { kind: 'convert', operand: value, type: target, at };
   if (!isScalar(from) || !isScalar(target)) {
     if (sameType(from, target)) return value;
+    const wide = convertWide(value, target, at);
+    if (wide !== undefined) return wide;
     return noNumber([from, target], `${typeName(from)} cannot be cast to ${typeName(target)}`, at);
   }
   if (
@@ -173,7 +206,7 @@ export function cast(value: Value, target: CType, at: SourceSpan): Value {
 
 /** An operand of a condition, ! && ||. */
 export function scalar(value: Value): Value {
-  if (!isScalar(value.type))
+  if (!isScalar(value.type) && wideSign(value.type) === undefined)
     return noNumber([value.type], `a number or pointer is needed, not ${typeName(value.type)}`, value.at);
   return value;
 }

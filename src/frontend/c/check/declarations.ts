@@ -32,6 +32,7 @@ import { checkInitialiser, completed } from './initialisers.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
+import { wideInitial } from './wideConstants.js';
 
 type Item = Declaration['items'][number];
 
@@ -269,7 +270,7 @@ export function staticInitial(initialisation: Initialisation, at: SourceSpan): S
   return initialisation.parts.flatMap(({ offset, value, bitField }): StaticPart[] => {
     if (value.kind === 'convert' && value.type.holds !== undefined)
       return structInitial(value.operand, offset);
-    if (value.type.kind === 'struct') return structInitial(value, offset);
+    if (value.type.kind === 'struct') return wideInitial(value, offset) ?? structInitial(value, offset);
     const start = staticValue(value);
     if (start === undefined)
       return typeError('the initial value of a global must be a constant', value.at ?? at);

@@ -19,6 +19,7 @@ import {
   unsignedShortType,
   unsignedType,
   voidType,
+  wideSign,
 } from '../types.js';
 import { checkAsm } from './assembly.js';
 import { checkCall } from './calls.js';
@@ -153,11 +154,13 @@ function commonPointer(first: Value, second: Value): CType | undefined {
 const isNullConstant = (value: Value): boolean =>
   isVoidPointer(value.type) && !isConst(value.type) && constantValue(value) === 0;
 
+const isNumber = (type: CType): boolean =>
+  type.kind === 'integer' || type.kind === 'float' || wideSign(type) !== undefined;
+
 /** Both sides of a conditional in the type it has. */
 function branches(first: Value, second: Value, { at }: Expression): [Value, Value, CType] {
   const [a, b] = [first.type, second.type];
-  if ((a.kind === 'integer' || a.kind === 'float') && (b.kind === 'integer' || b.kind === 'float'))
-    return arithmetic(first, second, '?:', at);
+  if (isNumber(a) && isNumber(b)) return arithmetic(first, second, '?:', at);
   if (a.kind === 'void' || b.kind === 'void') return [first, second, voidType];
   if (a.kind === 'pointer' && (a.to.kind !== 'void' || b.kind !== 'pointer'))
     return [first, coerce(second, a, second.at), a];

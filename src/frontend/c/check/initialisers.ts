@@ -15,6 +15,7 @@ import {
   sizeOf,
   typeName,
   unqualified,
+  wideSign,
 } from '../types.js';
 import { coerce, constantOf } from './conversions.js';
 import { inferredValue, newLocal } from './declarations.js';
@@ -158,6 +159,8 @@ export function completed(context: Context, type: CType, initialiser: Initialise
 /** More than any array has. */
 const mostElements = 2 ** 31;
 
+const takesOneValue = (type: CType): boolean => isScalar(type) || wideSign(type) !== undefined;
+
 const isChar = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
 
 function stringParts(initialiser: Initialiser): readonly string[] | undefined {
@@ -206,7 +209,7 @@ function fill(
     parts.push({ offset, value: literalOf(context, unqualified(type), type.holds, initialiser) });
     return;
   }
-  if (isScalar(type)) {
+  if (takesOneValue(type)) {
     const [only] = initialiser.items;
     if (only === undefined) return;
     if (initialiser.items.length !== 1 || only.designators.length > 0)
@@ -362,7 +365,7 @@ function consume(
 ): void {
   const { value } = cursor.item;
   const isText = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
-  if (value.kind === 'list' || isScalar(type) || isText || valuesOf(context, type, value) !== value) {
+  if (value.kind === 'list' || takesOneValue(type) || isText || valuesOf(context, type, value) !== value) {
     fill(context, type, value, offset, parts, bitField);
     cursor.position++;
     return;

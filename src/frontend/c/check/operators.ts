@@ -14,7 +14,10 @@ import {
   samePointee,
   typeName,
   unqualified,
+  unsignedLongType,
   voidPointer,
+  type WideType,
+  wideSign,
 } from '../types.js';
 import { asHeld, storeWords } from './atomicStructs.js';
 import {
@@ -40,8 +43,11 @@ export function checkUnary(
   if (op === '!')
     return { kind: 'unary', op: '!', operand: scalar(checkValue(context, operand)), type: intType, at };
   const value = promote(checkValue(context, operand));
-  if (value.type.kind !== 'integer' && !(value.type.kind === 'float' && op !== '~'))
-    return noNumber([value.type], `${op} needs an integer, not ${typeName(value.type)}`, at);
+  const hasOperator =
+    value.type.kind === 'integer' ||
+    wideSign(value.type) !== undefined ||
+    (value.type.kind === 'float' && op !== '~');
+  if (!hasOperator) return noNumber([value.type], `${op} needs an integer, not ${typeName(value.type)}`, at);
   return op === '+' ? value : inPrecision({ kind: 'unary', op, operand: value, type: value.type, at });
 }
 
@@ -93,8 +99,12 @@ function binaryValue(op: BinaryOperator, left: Value, right: Value, at: SourceSp
 }
 
 /** Where the sign matters, the operation on unsigned values. */
-function machineOp(op: Exclude<BinaryOperator, '&&' | '||'>, type: IntegerType | FloatType): BinaryOp {
-  if (type.kind === 'float' || type.signed) return op;
+function machineOp(
+  op: Exclude<BinaryOperator, '&&' | '||'>,
+  type: IntegerType | FloatType | WideType,
+): BinaryOp {
+  const signed = type.kind === 'struct' ? wideSign(type) === 'signed' : type.kind === 'float' || type.signed;
+  if (signed) return op;
   switch (op) {
     case '/':
     case '%':
@@ -111,19 +121,22 @@ function machineOp(op: Exclude<BinaryOperator, '&&' | '||'>, type: IntegerType |
 
 function shift(op: '<<' | '>>', left: Value, right: Value, at: SourceSpan): Value {
   const value = promote(left);
-  const count = promote(right);
-  if (value.type.kind !== 'integer' || count.type.kind !== 'integer')
+  const given = promote(right);
+  const count = wideSign(given.type) === undefined ? given : convert(given, unsignedLongType);
+  const { type } = value;
+  const isShifted = type.kind === 'integer' || (type.kind === 'struct' && wideSign(type) !== undefined);
+  if (!isShifted || count.type.kind !== 'integer')
     return noNumber(
-      [value.type, count.type],
-      `${op} needs integers, not ${typeName(value.type)} and ${typeName(count.type)}`,
+      [type, count.type],
+      `${op} needs integers, not ${typeName(type)} and ${typeName(count.type)}`,
       at,
     );
   return inPrecision({
     kind: 'binary',
-    op: machineOp(op, value.type),
+    op: machineOp(op, type),
     left: value,
     right: count,
-    type: value.type,
+    type,
     at,
   });
 }
@@ -202,17 +215,17 @@ function update(
     if (operand.type.kind !== 'integer') return typeError(`${op}= on ${typeName(type)} needs an integer`, at);
     return { kind: 'update', place, op, operand: inBytes(operand, type, at), via: type, result, type, at };
   }
-  if (type.kind !== 'integer' && type.kind !== 'float')
-    return noNumber([type], `${op}= needs a number, not ${typeName(type)}`, at);
+  const isNumber = type.kind === 'integer' || type.kind === 'float' || wideSign(type) !== undefined;
+  if (!isNumber) return noNumber([type], `${op}= needs a number, not ${typeName(type)}`, at);
   const old: Value = { kind: 'load', place, type, at };
   if (op === '<<' || op === '>>') {
     const value = shift(op, old, operand, at);
-    const via = value.type.kind === 'integer' ? value.type : intType;
+    const via = value.type.kind === 'integer' || value.type.kind === 'struct' ? value.type : intType;
     return {
       kind: 'update',
       place,
       op: machineOp(op, via),
-      operand: promote(operand),
+      operand: wideSign(operand.type) === undefined ? promote(operand) : convert(operand, unsignedLongType),
       via,
       result,
       type,
@@ -220,6 +233,7 @@ function update(
     };
   }
   const [, right, via] = arithmetic(old, operand, op, at);
+  if (wideSign(via) !== undefined && place.type.atomic === true) noNumber([via], '', at);
   if (via.kind === 'float' && (op === '%' || op === '&' || op === '|' || op === '^'))
     return typeError(`${op}= needs integers, not ${typeName(via)}`, at);
   return {

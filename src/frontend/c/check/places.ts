@@ -18,6 +18,7 @@ import {
   sizeOf,
   typeName,
   unqualified,
+  wideSign,
 } from '../types.js';
 import { incompleteType, unsupportedConstant, unsupportedType } from '../unsupportedNames.js';
 import { asHeld, loadWords } from './atomicStructs.js';
@@ -278,7 +279,8 @@ export function dereference(pointer: Value, at: SourceSpan): Value {
 }
 
 export function pointerOffset(left: Value, right: Value, at: SourceSpan): Value {
-  const [pointer, index] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  const [pointer, given] = left.type.kind === 'pointer' ? [left, right] : [right, left];
+  const index = wideSign(given.type) === undefined ? given : convert(given, longType);
   if (pointer.type.kind !== 'pointer' || index.type.kind !== 'integer')
     return typeError('indexing needs a pointer or array and an integer', at);
   const size = steps(pointer.type.to);

@@ -8,7 +8,7 @@ import type { FunctionSymbol, LoopStatement, TypedStatement, Value } from '../ty
 import { type FunctionType, intType, typeName, unqualified, voidType } from '../types.js';
 import { sectioned } from './atomicSections.js';
 import { constantValue } from './constants.js';
-import { coerce, convert, promote, scalar } from './conversions.js';
+import { coerce, convert, noNumber, promote, scalar } from './conversions.js';
 import { declareLocals, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkFunction } from './functions.js';
@@ -239,7 +239,7 @@ function checkSwitch(
 ): TypedStatement {
   const value = promote(checkValue(context, s.value));
   if (value.type.kind !== 'integer')
-    return typeError(`switch needs an integer, not ${typeName(value.type)}`, s.value.at);
+    return noNumber([value.type], `switch needs an integer, not ${typeName(value.type)}`, s.value.at);
   const list = s.body.kind === 'block' ? s.body.items : [s.body];
   const items = checkList(context, list, {
     inLoop: around.inLoop,

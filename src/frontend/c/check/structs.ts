@@ -11,6 +11,7 @@ import { type CType, objectLimit, type StructType } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
 import { aligned, alignment } from './alignment.js';
 import { constantValue, smallConstant } from './constants.js';
+import { noNumber } from './conversions.js';
 import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
@@ -229,7 +230,8 @@ function memberNames(struct: StructType): string[] {
 
 function bitField(context: Context, name: string | undefined, type: CType, bits: Expression): Member {
   const width = smallConstant(checkValue(context, bits));
-  if (type.kind !== 'integer') return typeError(`a bit-field cannot be ${types.typeName(type)}`, bits.at);
+  if (type.kind !== 'integer')
+    return noNumber([type], `a bit-field cannot be ${types.typeName(type)}`, bits.at);
   if (width === undefined) return typeError('a constant is needed here', bits.at);
   const most = type.bool ? 1 : type.size * 8;
   if (width < 0 || width > most || (width === 0 && name !== undefined))

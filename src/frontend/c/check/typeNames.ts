@@ -63,9 +63,9 @@ const spelledTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['long long unsigned', types.unsignedLongLongType],
   ['__int128', types.int128Type],
   ['__int128 signed', types.int128Type],
-  ['__int128 unsigned', types.int128Type],
+  ['__int128 unsigned', types.unsigned128Type],
   ['__int128_t', types.int128Type],
-  ['__uint128_t', types.int128Type],
+  ['__uint128_t', types.unsigned128Type],
   ['_Bool', types.boolType],
   ['float', types.floatType],
   ['_Float32', types.floatType],
@@ -94,6 +94,7 @@ export function baseType(context: Context, specifiers: Specifiers): CType {
 /** An integer of as many bytes as the attribute `mode` says. */
 export function withMode(type: CType, { mode }: Attributes): CType {
   if (mode === undefined || type.kind !== 'integer' || mode === type.size) return type;
+  if (mode === 16) return type.signed ? types.int128Type : types.unsigned128Type;
   const unsigned = [
     types.unsignedCharType,
     types.unsignedShortType,

@@ -47,6 +47,7 @@ import {
 } from './signals.js';
 import { strings } from './strings.js';
 import { pauses } from './timed.js';
+import { wideDivision, wideNames, wideParts } from './wide.js';
 
 export { hasEnded } from './cancellation.js';
 export { floatsName } from './floats.js';
@@ -107,6 +108,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: ['sigwait'], parts: [sigwait] },
   ...setFunctions.map((name) => ({ names: [name], parts: [`i_${name}`, 'i_fail'] })),
   { names: [floatsName], parts: floatParts },
+  { names: wideNames, parts: wideParts },
 ];
 
 /** What says that some mutex may be recursive or error-checking. */
@@ -146,6 +148,7 @@ const always: readonly LibraryPart[] = [
   ...dates,
   ...descriptors,
   ...floats,
+  ...wideDivision,
   ...maths,
   ...functionValues,
   ...futexes,

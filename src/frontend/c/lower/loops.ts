@@ -15,7 +15,7 @@ import { boundOf } from './jumps.js';
 import type { Target } from './known.js';
 import { assignedVariables, visitStatement } from './scan.js';
 import { lowerStatement } from './statements.js';
-import { lowerEffect, lowerTruth, lowerValue } from './values.js';
+import { lowerCondition, lowerEffect } from './values.js';
 import { isOnce, looksAgain, triesLocks } from './waitingLoops.js';
 
 /** Iterations of a loop with a known count that is written out because it creates threads; one with more is cut like others. */
@@ -167,10 +167,6 @@ function lowerLoopItself(frame: Frame, loop: LoopStatement, bound: { readonly bo
     emitter.assign(flag, truth(again), at);
   });
 }
-
-/** As it is, so that what compares nothing with 0 stays as short as it was. */
-const lowerCondition = (frame: Frame, condition: Value): Expr =>
-  condition.type.kind === 'float' ? lowerTruth(frame, condition) : lowerValue(frame, condition);
 
 /** The body and the step; `continue` goes to the step. */
 function lowerBody(frame: Frame, loop: LoopStatement, end: Target): void {

@@ -9,7 +9,7 @@ import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
 import { lowerLoop } from './loops.js';
 import { lowerMoved } from './moved.js';
 import { initialise } from './places.js';
-import { lowerCells, lowerEffect, lowerTruth, lowerValue } from './values.js';
+import { lowerCells, lowerCondition, lowerEffect } from './values.js';
 
 export function lowerStatement(frame: Frame, s: TypedStatement): void {
   const { leftOut } = frame.program.options;
@@ -36,8 +36,7 @@ function lowerKind(frame: Frame, s: TypedStatement): void {
       lowerList(frame, s.items);
       return;
     case 'if': {
-      const condition =
-        s.condition.type.kind === 'float' ? lowerTruth(frame, s.condition) : lowerValue(frame, s.condition);
+      const condition = lowerCondition(frame, s.condition);
       emitter.branch(
         condition,
         () => lowerStatement(frame, s.whenTrue),

@@ -6,7 +6,7 @@ import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { BuiltinOf } from '../builtin.js';
 import type { Value, ValueOf } from '../typed.js';
-import { type CType, isScalar, sameType, scalarsOf, sizeOf } from '../types.js';
+import { type CType, isScalar, sameType, scalarsOf, sizeOf, wideSign } from '../types.js';
 import { unconverted } from '../unconverted.js';
 import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
@@ -21,6 +21,7 @@ import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from '
 import { repacked } from './repack.js';
 import { lowerJoin } from './threads.js';
 import { lowerVaArg } from './variadic.js';
+import { compareWide, fromWide, lowerWide, updateByWide, wideTruth } from './wide.js';
 import { isBytewise } from './words.js';
 
 /** The value of a scalar expression; 0 for a void one. */
@@ -46,12 +47,14 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     case 'address':
       return pointerTo(frame, lowerPlace(frame, value.place, true));
     case 'unary': {
+      if (wideSign(value.operand.type) !== undefined) return foldUnary('!', wideTruth(frame, value.operand));
       const operand = lowerValue(frame, value.operand);
       return value.operand.type.kind === 'float'
         ? lowerFloatUnary(frame, value.op, operand, value.operand.type, at)
         : foldUnary(value.op, operand);
     }
     case 'binary': {
+      if (wideSign(value.left.type) !== undefined) return compareWide(frame, value);
       const left = lowerValue(frame, value.left);
       const right = lowerValue(frame, value.right);
       if (value.left.type.kind === 'float')
@@ -74,6 +77,7 @@ export function lowerValue(frame: Frame, value: Value): Expr {
     }
     case 'convert':
       if (value.operand.type.kind === 'struct') {
+        if (isScalar(value.type) && wideSign(value.operand.type) !== undefined) return fromWide(frame, value);
         const cells = lowerCells(frame, value.operand);
         if (value.type.kind === 'void') return zero;
         return repacked(frame, scalarsOf(value.operand.type), cells, scalarsOf(value.type))[0];
@@ -118,10 +122,17 @@ export function lowerValue(frame: Frame, value: Value): Expr {
 
 /** 1 if the value is not 0, else 0; -0.0 is 0. */
 export function lowerTruth(frame: Frame, value: Value): Expr {
+  if (wideSign(value.type) !== undefined) return wideTruth(frame, value);
   const lowered = lowerValue(frame, value);
   if (value.type.kind !== 'float') return truth(lowered);
   return foldUnary('!', lowerFloatUnary(frame, '!', lowered, value.type, value.at));
 }
+
+/** As it is, so that what compares nothing with 0 stays as short as it was. */
+export const lowerCondition = (frame: Frame, condition: Value): Expr =>
+  condition.type.kind === 'float' || condition.type.kind === 'struct'
+    ? lowerTruth(frame, condition)
+    : lowerValue(frame, condition);
 
 /** `({ ... })`: its statements, then what the last of them left. */
 function lowerStatements(frame: Frame, value: ValueOf<'statements'>): readonly Expr[] {
@@ -187,9 +198,15 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
     case 'comma':
       lowerEffect(frame, value.left);
       return lowerCells(frame, value.right);
+    case 'binary':
+    case 'unary':
+    case 'update':
+      return lowerWide(frame, value);
     case 'convert': {
-      const values = lowerCells(frame, value.operand);
       const { operand } = value;
+      if (wideSign(value.type) !== undefined && operand.type.kind === 'integer')
+        return lowerWide(frame, value);
+      const values = lowerCells(frame, value.operand);
       return sameType(operand.type, value.type)
         ? values
         : repacked(frame, scalarsOf(operand.type), values, cells);
@@ -215,7 +232,7 @@ export function lowerCells(frame: Frame, value: Value): readonly Expr[] {
 const isComputed = ({ kind }: Value): boolean => kind === 'convert' || kind === 'unary' || kind === 'binary';
 
 /** A value that was copied is used after all. */
-function used(frame: Frame, value: Expr, type: CType, at: SourceSpan): Expr {
+export function used(frame: Frame, value: Expr, type: CType, at: SourceSpan): Expr {
   const has = covers(frame.emitter.maskOf(value), 0, sizeOf(type) ?? 1);
   frame.emitter.assert(has, 'uninitialised read: this has no value yet', at, 'uninitialised-read');
   return frame.emitter.settled(value, at);
@@ -244,6 +261,9 @@ function lowerAssignment(frame: Frame, value: ValueOf<'assign'>): readonly Expr[
 function lowerUpdate(frame: Frame, value: ValueOf<'update'>): Expr {
   const { place, via, type, at, op } = value;
   const { emitter } = frame;
+  if (wideSign(type) !== undefined) return lowerWide(frame, value)[0];
+  if (wideSign(via) !== undefined && wideSign(value.operand.type) !== undefined)
+    return updateByWide(frame, value);
   const isMoved = place.kind === 'variable' && frame.program.words.holds(place.variable);
   const operand =
     isMoved && isBytewise(op) ? lowerWord(frame, value.operand) : lowerValue(frame, value.operand);

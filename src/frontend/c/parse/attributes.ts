@@ -14,12 +14,13 @@ export { noAttributes };
 /** Attributes that change what a program does. */
 const refused: ReadonlySet<string> = new Set(['vector_size', 'alias', 'ifunc', 'scalar_storage_order']);
 
-const modes: ReadonlyMap<string, 1 | 2 | 4 | 8> = new Map([
+const modes: ReadonlyMap<string, 1 | 2 | 4 | 8 | 16> = new Map<string, 1 | 2 | 4 | 8 | 16>([
   ['QI', 1],
   ['byte', 1],
   ['HI', 2],
   ['SI', 4],
   ['DI', 8],
+  ['TI', 16],
   ['word', 8],
   ['pointer', 8],
 ]);
