@@ -57,6 +57,19 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
     expect((await capture('check', '-m', 'sc', local)).stdout).toContain('uninitialised-read');
   });
 
+  it('names a loop that was cut once, however often its function is called', async () => {
+    const f = put(
+      'cut.c',
+      twoThreads(
+        'atomic_int n;',
+        'for (int k = 0; k < 2; k++) while (atomic_fetch_add(&n, 1) % 5 != 4) ;',
+        'atomic_fetch_add(&n, 1);',
+      ),
+    );
+    const { status, stdout } = await capture('races', '--unroll', '1', f);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('up to one round of the loop of one at line 5\n')]);
+  });
+
   it('what a thread would do after something that ends it may be a race: there is no answer', async () => {
     const path = put('ends.c', twoThreads('int x;', '*(int *)4 = 1; x = 1;', 'x = 2;'));
     const { status, stdout } = await capture('races', path);

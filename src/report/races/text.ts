@@ -50,8 +50,10 @@ function verdictLines(
     ];
   if (raceFree === null) return [style.yellow('unknown: nobody has seen everything')];
   if (!raceFree) return [style.red(races.length === 1 ? 'a data race' : `${races.length} data races`)];
-  const loops = bounded.map(({ thread, at }) => placeText(program, thread, at)).join(', ');
-  const upTo = bounded.length === 0 ? '' : ` up to ${unroll} rounds of the loops of ${loops}`;
+  const loops = [...new Set(bounded.map(({ thread, at }) => placeText(program, thread, at)))];
+  const rounds = unroll === 1 ? 'one round' : `${unroll} rounds`;
+  const upTo =
+    loops.length === 0 ? '' : ` up to ${rounds} of the ${loops.length === 1 ? 'loop' : 'loops'} of ${loops.join(', ')}`;
   return [
     `${style.green('no data race')}${upTo}`,
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),
