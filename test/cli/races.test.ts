@@ -67,7 +67,10 @@ int main(void) { pthread_t t; int i, *block = malloc(sizeof(int)); pthread_creat
       ),
     );
     const { status, stdout } = await capture('races', '--unroll', '1', f);
-    expect([status, stdout]).toEqual([0, expect.stringContaining('up to one round of the loop of one at line 5\n')]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('up to one round of the loop of one at line 5\n'),
+    ]);
   });
 
   it('what a thread would do after something that ends it may be a race: there is no answer', async () => {

@@ -61,6 +61,8 @@ export type Builtin =
       readonly order: Value;
       /** The order of one that fails, which only loads. */
       readonly failure: Value;
+      /** Whether it may fail though it finds what it expects; it may not if nothing is said. */
+      readonly weak?: Value;
       readonly result: 'success' | 'old';
     }
   | { readonly op: 'fence'; readonly order: Value }

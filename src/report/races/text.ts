@@ -53,7 +53,9 @@ function verdictLines(
   const loops = [...new Set(bounded.map(({ thread, at }) => placeText(program, thread, at)))];
   const rounds = unroll === 1 ? 'one round' : `${unroll} rounds`;
   const upTo =
-    loops.length === 0 ? '' : ` up to ${rounds} of the ${loops.length === 1 ? 'loop' : 'loops'} of ${loops.join(', ')}`;
+    loops.length === 0
+      ? ''
+      : ` up to ${rounds} of the ${loops.length === 1 ? 'loop' : 'loops'} of ${loops.join(', ')}`;
   return [
     `${style.green('no data race')}${upTo}`,
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),

@@ -136,7 +136,10 @@ ${atomicTypes.map(([name, type]) => `typedef _Atomic ${type} ${name};\n`).join('
 #define ATOMIC_FLAG_INIT { 0 }
 #define ATOMIC_VAR_INIT(value) (value)
 #define kill_dependency(value) (value)
-#ifdef DIPTYCH_SPURIOUS_FAILURES
+#ifdef DIPTYCH_NO_SPURIOUS_FAILURES
+#define atomic_compare_exchange_weak atomic_compare_exchange_strong
+#define atomic_compare_exchange_weak_explicit atomic_compare_exchange_strong_explicit
+#elif defined DIPTYCH_SPURIOUS_FAILURES
 #define atomic_compare_exchange_weak_explicit(object, expected, desired, success, failure) \\
   (__diptych_choose(2) ? atomic_compare_exchange_strong_explicit(object, expected, desired, success, failure) \\
                        : (_Bool)(*(expected) = atomic_load_explicit(object, failure), 0))

@@ -1,6 +1,13 @@
 // Atomic operations as events: each with the fences that the table of memory orders has for it (frontend/memoryOrders.ts).
 
-import { type BinaryOp, constant, type Expr, type ExprWidth, widthOf } from '../../../program/expression.js';
+import {
+  type BinaryOp,
+  constant,
+  type Expr,
+  type ExprWidth,
+  register,
+  widthOf,
+} from '../../../program/expression.js';
 import { toNumber } from '../../../program/integer.js';
 import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../program/memoryOrder.js';
 import {
@@ -15,12 +22,12 @@ import type { BuiltinOf } from '../builtin.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Place, Value } from '../typed.js';
 import { type CType, intType, isScalar, longType, scalarsOf, unqualified } from '../types.js';
-import { foldBinary, foldConditional, foldUnary, resized, zero } from './fold.js';
+import { foldBinary, foldConditional, foldUnary, isFalse, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import { addressOfPlace, asType, type LoweredPlace, lowerPlace, readScalar, writeScalar } from './places.js';
 import { isSplit, readAs, sizeOfScalar } from './scalars.js';
 import { bitsOf } from './staticImage.js';
-import { lowerValue } from './values.js';
+import { lowerTruth, lowerValue } from './values.js';
 
 /** Whether C allows the operation to have that order. */
 const mayHave = (operation: AtomicOperation | 'failure', order: MemoryOrder): boolean =>
@@ -303,8 +310,9 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
   const { emitter } = frame;
   const place = lowerPlace(frame, builtin.place);
   const type = scalarIn(builtin.place);
-  const exchange = (expected: Expr): Expr => {
-    const desired = asType(frame, lowerValue(frame, builtin.desired), builtin.desired.type, type);
+  const exchange = (expected: Expr, fails: Expr): Expr => {
+    const given = asType(frame, lowerValue(frame, builtin.desired), builtin.desired.type, type);
+    const desired = foldConditional(fails, resized(expected, widthOf(given), true), given);
     return byOrder(frame, builtin.order, 'rmw', (order) =>
       byOrder(frame, builtin.failure, 'failure', (failure, forbidden) =>
         rmw(frame, place, type, { kind: 'cas', expected, desired }, mergedOrder(order, failure), at, {
@@ -316,14 +324,15 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
   };
   if (builtin.expected.kind === 'value') {
     const expected = emitter.keep(lowerValue(frame, builtin.expected.value), at);
-    const old = exchange(expected);
+    const old = exchange(expected, zero);
     return builtin.result === 'old' ? old : foldBinary('==', old, expected);
   }
   const found = lowerPlace(frame, builtin.expected.place);
   const own = unqualified(builtin.expected.place.type);
   const expected = emitter.keep(asType(frame, readScalar(frame, found, own, at), own, type), at);
-  const old = exchange(expected);
-  const success = emitter.keep(foldBinary('==', old, expected), at);
+  const fails = failsByChance(frame, builtin, at);
+  const old = exchange(expected, fails);
+  const success = emitter.keep(foldConditional(fails, zero, foldBinary('==', old, expected)), at);
   emitter.branch(
     success,
     () => {},
@@ -331,4 +340,18 @@ export function lowerAtomicCas(frame: Frame, builtin: BuiltinOf<'atomic-cas'>, a
     at,
   );
   return success;
+}
+
+/**
+ * A weak one may, as C has it: it writes back what it found. In a loop that tries until it succeeds that is one more round,
+ * which shows nothing.
+ */
+function failsByChance(frame: Frame, { weak }: BuiltinOf<'atomic-cas'>, at: SourceSpan): Expr {
+  const { emitter, thread } = frame;
+  if (weak === undefined || thread.inOpenLoop) return zero;
+  const isWeak = emitter.keep(lowerTruth(frame, weak), at);
+  if (isFalse(isWeak)) return zero;
+  const chance = emitter.temporary();
+  emitter.emit({ kind: 'nondet', target: chance, from: 0, to: 1, at });
+  return foldBinary('&', isWeak, register(chance));
 }

@@ -116,7 +116,12 @@ function valuesOf(b: Builtin): readonly Value[] {
     case 'atomic-rmw':
       return [b.value, b.order];
     case 'atomic-cas':
-      return [b.desired, b.order, ...(b.expected.kind === 'value' ? [b.expected.value] : [])];
+      return [
+        b.desired,
+        b.order,
+        ...(b.weak === undefined ? [] : [b.weak]),
+        ...(b.expected.kind === 'value' ? [b.expected.value] : []),
+      ];
     case 'thread-create':
       return [b.start, b.argument, ...(b.attributes === undefined ? [] : [b.attributes])];
     case 'signal':

@@ -152,13 +152,58 @@ describe('behaviour', () => {
     },
   );
 
-  it('a weak compare-exchange fails without a reason where it is asked to', () => {
-    const text = `#include <stdatomic.h>\natomic_int x = 1; int r, e = 1; int main(void) { r = atomic_compare_exchange_weak(&x, &e, 2); }`;
-    expect(states(text)).toEqual(['x=2 r=1 e=1']);
-    expect(states(text, 'sc', { defines: ['DIPTYCH_SPURIOUS_FAILURES'] })).toEqual([
-      'x=1 r=0 e=1',
-      'x=2 r=1 e=1',
-    ]);
+  describe('a weak compare-exchange', () => {
+    const always = { defines: ['DIPTYCH_SPURIOUS_FAILURES'] };
+    const once = (call: string): string =>
+      `#include <stdatomic.h>\natomic_int x = 1; int y = 1, r, e = 1, w = 1; int main(void) { r = ${call}; }`;
+
+    it.each(['atomic_compare_exchange_weak(&x, &e, 2)', '__atomic_compare_exchange_n(&x, &e, 2, w, 5, 0)'])(
+      'may fail by chance: %s',
+      (call) => {
+        const found = states(once(call), 'sc', { observe: ['x', 'r', 'e'] });
+        expect(found).toEqual(['x=1 r=0 e=1', 'x=2 r=1 e=1']);
+      },
+    );
+
+    it.each([
+      'atomic_compare_exchange_strong(&x, &e, 2)',
+      '__atomic_compare_exchange_n(&x, &e, 2, 0, 5, 5)',
+      '__atomic_compare_exchange_n(&x, &e, 2, !w, 5, 5)',
+    ])('one that is not does not: %s', (call) => {
+      expect(states(once(call), 'sc', { observe: ['x', 'r', 'e'] })).toEqual(['x=2 r=1 e=1']);
+    });
+
+    it('does not fail by chance where that is left out', () => {
+      const text = once('atomic_compare_exchange_weak(&x, &e, 2)');
+      const options = { observe: ['x', 'r', 'e'], defines: ['DIPTYCH_NO_SPURIOUS_FAILURES'] };
+      expect(states(text, 'sc', options)).toEqual(['x=2 r=1 e=1']);
+    });
+
+    const twoThreads = (body: string): string => `#include <pthread.h>\n#include <stdatomic.h>
+      atomic_int x, y; int r0, r1;
+      int f(int n) { int e = atomic_load_explicit(&x, memory_order_relaxed), r = 0; ${body} return r + 4 * e; }
+      void *one(void *p) { r0 = f(1); return 0; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); r1 = f(2); pthread_join(t, 0); }`;
+    const weak = (order: string): string =>
+      `atomic_compare_exchange_weak_explicit(&x, &e, e + n, memory_order_${order}, memory_order_relaxed)`;
+
+    it.each([
+      `r = ${weak('relaxed')};`,
+      `atomic_store_explicit(&y, n, memory_order_relaxed); if (!${weak('release')}) r = atomic_load(&y);`,
+      `for (int i = 0; i < 2; i++) r += ${weak('seq_cst')};`,
+    ])('does outside of loops what the macro makes of it: %s', (body) => {
+      for (const model of ['sc', 'tso', 'pso'] as const)
+        expect(states(twoThreads(body), model)).toEqual(states(twoThreads(body), model, always));
+    });
+
+    it.each([
+      `while (!${weak('relaxed')}) r = 1; r = 0;`,
+      `again: if (!${weak('acquire')}) goto again;`,
+      `do e = atomic_load(&y); while (!${weak('seq_cst')} && e < 2);`,
+    ])('shows nothing new in a loop that tries until it succeeds: %s', (body) => {
+      const inRounds = { ...always, unroll: 3 };
+      expect(states(twoThreads(body), 'tso')).toEqual(states(twoThreads(body), 'tso', inRounds));
+    });
   });
 
   it('a struct of 16 bytes is never seen in parts', () => {

@@ -156,7 +156,12 @@ function compareExchangeOther(call: BuiltinCall, { kind }: CType): Value {
   );
 }
 
-function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, orderIndex: number): Value {
+function compareExchange(
+  call: BuiltinCall,
+  desired: (type: CType) => Value,
+  orderIndex: number,
+  weak?: Value,
+): Value {
   const { place, type } = atomicTarget(call);
   const orders = { order: order(call, orderIndex), failure: order(call, orderIndex + 1) };
   if (type.holds !== undefined)
@@ -191,6 +196,7 @@ function compareExchange(call: BuiltinCall, desired: (type: CType) => Value, ord
       expected: { kind: 'place', place: expected },
       desired: desired(type),
       ...orders,
+      ...(weak === undefined ? {} : { weak }),
       result: 'success',
     },
     call,
@@ -272,14 +278,19 @@ export const atomics: Library = new Map([
   ...fetches.flatMap(([word, op]) =>
     both(`atomic_fetch_${word}`, 2, (call) => fetch(call, op, 2, 'old', 'element')),
   ),
-  ...['strong', 'weak'].flatMap((kind) => [
-    entry(`atomic_compare_exchange_${kind}`, 3, (call) =>
-      compareExchange(call, (type) => valueFor(call, 2, type), 3),
-    ),
-    entry(`atomic_compare_exchange_${kind}_explicit`, 5, (call) =>
-      compareExchange(call, (type) => valueFor(call, 2, type), 3),
-    ),
-  ]),
+  ...['strong', 'weak'].flatMap((kind) => {
+    const check = (call: BuiltinCall): Value =>
+      compareExchange(
+        call,
+        (type) => valueFor(call, 2, type),
+        3,
+        kind === 'weak' ? constantOf(1, call.at) : undefined,
+      );
+    return [
+      entry(`atomic_compare_exchange_${kind}`, 3, check),
+      entry(`atomic_compare_exchange_${kind}_explicit`, 5, check),
+    ];
+  }),
   ...both('atomic_flag_test_and_set', 1, testAndSet),
   ...both('atomic_flag_clear', 1, (call) => clear(call)),
   entry('atomic_init', 2, (call) => {
@@ -304,10 +315,10 @@ export const atomics: Library = new Map([
     entry(name, 2, (call) => constantOf(1, call.at, boolType)),
   ),
   entry('__atomic_compare_exchange_n', 6, (call) =>
-    compareExchange(call, (type) => valueFor(call, 2, type), 4),
+    compareExchange(call, (type) => valueFor(call, 2, type), 4, integerArgument(call, 3)),
   ),
   entry('__atomic_compare_exchange', 6, (call) =>
-    compareExchange(call, (type) => pointedValue(call, 2, type), 4),
+    compareExchange(call, (type) => pointedValue(call, 2, type), 4, integerArgument(call, 3)),
   ),
   ...fetches.flatMap(([word, op]) => [
     entry(`__atomic_fetch_${word}`, 3, (call) => fetch(call, op, 2, 'old')),
