@@ -5,8 +5,9 @@ import type { Integer } from '../../../program/integer.js';
 import { present } from '../../../support/present.js';
 import { constantValue, constantWidth, convertInteger } from '../check/constants.js';
 import type { LoopStatement, TypedStatement, Value, ValueOf, Variable } from '../typed.js';
+import { writtenPlaces } from './builtinParts.js';
 import { type Frame, storageOf } from './frame.js';
-import { assignedVariables, rootOf, visitStatement, visitValue, writtenPlaces } from './scan.js';
+import { assignedVariables, rootOf, visitStatement, visitValue } from './scan.js';
 import { lowerValue } from './values.js';
 
 /** Up to this many iterations a loop that counts between constants gets exactly the bound it needs. */
