@@ -16,11 +16,13 @@ export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads, at least. */
 const leastStride = 0x4000;
+/** What a heap has beyond its largest blocks. */
+const aroundBlocks = 1024;
 /** Addresses of all heaps together, unless there are very many threads. */
 const mostAddresses = 0x10_0000;
 
 /** The largest block of a size that is not known which C programs are looked at with: there is room for some small ones beside it. */
-export const mostUnknownBytes = leastStride - 1024;
+export const mostUnknownBytes = leastStride - aroundBlocks;
 
 const beyond = 'a block beyond ';
 
@@ -122,18 +124,19 @@ function laidOut(program: Program): Layout {
   };
 }
 
-/** A power of 2: room for two of the largest blocks whose sizes are known, of those for which there can be room. */
+/** Room for two of the largest blocks whose sizes are known, of those for which there can be room, or at least for one; a power of 2 if that is enough. */
 function strideFor({ threads }: Program): number {
   const most = mostAddresses / threads.length;
-  let wanted = 0;
+  let largest = 0;
   for (const { body } of threads)
     forEachStatement(body, (s) => {
       const size = s.kind === 'alloc' && s.size.kind === 'const' ? toNumber(s.size.value) : 0;
-      if (size < most) wanted = Math.max(wanted, 2 * size + 1024);
+      if (size < most) largest = Math.max(largest, size);
     });
   let stride = leastStride;
-  while (stride < wanted && stride * 2 <= most) stride *= 2;
-  return stride;
+  while (stride < 2 * largest + aroundBlocks && stride * 2 <= most) stride *= 2;
+  if (stride >= largest + aroundBlocks) return stride;
+  return Math.max(stride, Math.floor(most / leastStride) * leastStride);
 }
 
 /** Where a cell is in its location. */

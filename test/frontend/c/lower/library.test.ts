@@ -278,6 +278,13 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     expect(run(text).cutLoops.length).toBe(found.length === 0 ? 1 : 0);
   });
 
+  it('is there for one large block of many threads', () => {
+    const text = `${headers}void *f(void *a) { return malloc(8); } int main(void) { pthread_t t[8]; char *p = malloc(90000); for (int i = 0; i < 8; i++) pthread_create(&t[i], 0, f, 0); for (int i = 0; i < 8; i++) pthread_join(t[i], 0); p[89999] = 1; p[90000] = 1; }`;
+    expect(findings(text)).toEqual([
+      'invalid-address 9: store of char[90000], past the end of char, a block of 90000 elements',
+    ]);
+  });
+
   it('is not beyond what blocks of known size need', () => {
     const text = `${headers}int main(void) { char *p = malloc(40000), *q = malloc(40000); p[39999] = 1; q[40000] = 1; }`;
     expect(findings(text)).toEqual([
