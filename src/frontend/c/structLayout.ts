@@ -88,6 +88,11 @@ export function layOutStruct(
   return { fields, size, alignment, ...cellsOfFields(fields, size, union) };
 }
 
+/** What the members of mutexes, conditions and their kin are called (headers/concurrency.ts). */
+const lockCells = new Set(
+  ['lock', 'count', 'owner', 'nusers', 'kind', 'waited', 'state', 'come', 'value'].map((name) => `__${name}`),
+);
+
 function cellsOfFields(
   fields: readonly Field[],
   size: number,
@@ -95,7 +100,15 @@ function cellsOfFields(
 ): Pick<StructLayout, 'cells' | 'mixed'> {
   const plain = fields
     .filter(({ bitField }) => bitField === undefined)
-    .map(({ type, offset }) => scalarsOf(type).map((cell) => ({ ...cell, offset: cell.offset + offset })));
+    .map(({ name, type, offset }) =>
+      scalarsOf(type).map((cell) => ({
+        ...cell,
+        ...(type.kind === 'integer' && lockCells.has(name)
+          ? { type: { ...type, ofLock: true as const } }
+          : {}),
+        offset: cell.offset + offset,
+      })),
+    );
   const mixed = fields.some(({ type }) => isMixed(type));
   if (!union) {
     const cells = [...plain.flat(), ...bitCells(fields)].sort((a, b) => a.offset - b.offset);
