@@ -10,6 +10,7 @@ import type { Value, ValueOf } from '../typed.js';
 import { type CType, type FunctionType, intType, typeName } from '../types.js';
 import { unsupportedFunction } from '../unsupportedNames.js';
 import { checkBuiltin, isBuiltin } from './builtins/index.js';
+import { atPoint } from './cancellationPoints.js';
 import { constantCall } from './constantCalls.js';
 import { coerce } from './conversions.js';
 import { checkValue } from './expressions.js';
@@ -45,9 +46,9 @@ export function checkCall(context: Context, e: ExpressionOf<'call'>): Value {
         symbol.type,
         e,
       );
-      return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? call;
+      return constantCall(withoutBuiltin(name), e, call.args, call.type) ?? atPoint(context, name, e, call);
     }
-    if (!own && isBuiltin(name)) return checkBuiltin(context, name, e);
+    if (!own && isBuiltin(name)) return atPoint(context, name, e, checkBuiltin(context, name, e));
     if (symbol === undefined || (symbol.kind === 'function' && !isDefined))
       unsupportedFunction(name, callee.at);
     if (symbol === undefined)

@@ -13,6 +13,9 @@ export const cancellationPoint = 'pthread_testcancel';
 export const isCancelled = 'i_cancelled';
 export const beforeJoin = 'i_before_join';
 
+/** Ends the thread if it is cancelled, or lets it go on. */
+export const perhapsPoint = 'i_perhaps_point';
+
 const point = (name: string, parameters: string, result = '0'): LibraryPart => [
   name,
   `int N(${parameters}) { __lib_pthread_testcancel(); return ${result}; }`,
@@ -111,6 +114,10 @@ export const cancellation: readonly LibraryPart[] = [
       __diptych_cancel_or(__diptych_self() - 1, 2);
       pthread_exit((void *)-1);
     }`,
+  ],
+  [
+    perhapsPoint,
+    'void N(void) { if (__lib_i_cancelled() && __diptych_choose(2)) __lib_pthread_testcancel(); }',
   ],
   cancel,
   point('sleep', 'unsigned seconds'),

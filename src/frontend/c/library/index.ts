@@ -10,6 +10,7 @@ import {
   mainCancellation,
   onceAgain,
   ownCancelState,
+  perhapsPoint,
 } from './cancellation.js';
 import { chance } from './chance.js';
 import { dates } from './dates.js';
@@ -124,6 +125,7 @@ export const threadExitFunction = libraryPrefix + atThreadExit;
 
 export const processExitFunction = libraryPrefix + atProcessExit;
 export const cancellationPointFunction = libraryPrefix + cancellationPoint;
+export const perhapsPointFunction = libraryPrefix + perhapsPoint;
 export const isCancelledFunction = libraryPrefix + isCancelled;
 export const beforeJoinFunction = libraryPrefix + beforeJoin;
 export const cancelsMainFunction = libraryPrefix + cancelsMain;

@@ -41,11 +41,10 @@ const takes = (waits: string): LibraryPart => [
   }`,
 ];
 
-const puts = (point: string): LibraryPart => [
+const puts: LibraryPart = [
   'i_pipe_puts',
   `int N(int file, int units) {
     int pipe = __lib_i_pipe_of(file);
-    ${point}
     if (file % 2 == 0 || !${isOpen(1)}) return __lib_i_fail(${EBADF});
     if (units == 0) return 0;
     __diptych_take(&__lib_i_pipe_writers[pipe], 0, 0, 0, 1);
@@ -143,7 +142,7 @@ export const onePipe: readonly LibraryPart[] = [
   ],
   ...units,
   takes(`__diptych_take(count, 1, 1, 1, -${reads});`),
-  puts(''),
+  puts,
   [
     'close',
     `int N(int file) {
@@ -178,7 +177,6 @@ export const cancelledPipes: readonly LibraryPart[] = [
       __lib_pthread_testcancel();
       have = __atomic_load_n(count, 0);
     } while (have <= 0 || !__sync_bool_compare_and_swap(count, have, have - ${reads}));`),
-  puts('__lib_pthread_testcancel();'),
 ];
 
 /** Where SIGPIPE may be handled, or ignored. */
