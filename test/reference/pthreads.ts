@@ -159,11 +159,12 @@ function code(ops: readonly Op[], last: readonly Instruction[]): Code {
 interface Thread {
   pc: number;
   loaded: number;
-  status: 'runs' | 'ended' | 'failed';
+  status: 'runs' | 'ended' | 'failed' | 'misused';
   waits: '' | 'condition' | 'signalled' | 'unasked' | 'cancelled';
   /** In sem_wait or pthread_join, past its test for cancellation. */
   inside: boolean;
   cancelled: boolean;
+  joined: boolean;
   forbids: boolean;
   pushed: readonly Handler[];
   result: number;
@@ -182,6 +183,8 @@ export interface Behaviours {
   /** `x y` and who was found cancelled by the join of it. */
   readonly finals: ReadonlySet<string>;
   readonly failures: boolean;
+  /** Some thread cancels one that was joined. */
+  readonly misuses: boolean;
   /** Some execution comes to where nobody goes on, unless a thread wakes up without a signal. */
   readonly stuck: boolean;
 }
@@ -191,6 +194,7 @@ export function behaviours(program: ThreadsProgram, mostStates: number): Behavio
   const codes = codesOf(program);
   const finals = new Set<string>();
   let failures = false;
+  let misuses = false;
   let stuck = false;
   const fresh: Thread = {
     pc: 0,
@@ -199,6 +203,7 @@ export function behaviours(program: ThreadsProgram, mostStates: number): Behavio
     waits: '',
     inside: false,
     cancelled: false,
+    joined: false,
     forbids: false,
     pushed: [],
     result: 0,
@@ -220,8 +225,10 @@ export function behaviours(program: ThreadsProgram, mostStates: number): Behavio
     }
     const steps = successors(state, codes);
     const failed = state.threads.some(({ status }) => status === 'failed');
+    const misused = state.threads.some(({ status }) => status === 'misused');
     failures ||= failed;
-    if (!failed && !steps.some(({ unasked }) => !unasked)) stuck = true;
+    misuses ||= misused;
+    if (!failed && !misused && !steps.some(({ unasked }) => !unasked)) stuck = true;
     for (const { to } of steps) {
       const key = JSON.stringify(to);
       if (seen.has(key)) continue;
@@ -230,7 +237,7 @@ export function behaviours(program: ThreadsProgram, mostStates: number): Behavio
       open.push(to);
     }
   }
-  return { finals, failures, stuck };
+  return { finals, failures, misuses, stuck };
 }
 
 /** Threads that no thread joins, in the order in which main does. */
@@ -336,6 +343,7 @@ function stepsOf(state: State, { at, handler }: Code, t: number): readonly Step[
     case 'pop':
       return [go({}, { pushed: thread.pushed.slice(1) })];
     case 'cancel':
+      if (state.threads[instruction.thread].joined) return [go({}, { status: 'misused' })];
       return [{ to: withThread(instruction.thread, { cancelled: true }, go().to) }];
     case 'wake': {
       const other = state.threads[instruction.thread];
@@ -345,9 +353,12 @@ function stepsOf(state: State, { at, handler }: Code, t: number): readonly Step[
     }
     case 'join': {
       const other = state.threads[instruction.thread];
+      const joined = (to: State): State => withThread(instruction.thread, { joined: true }, to);
       const results = state.results.map((r, i) => (i === instruction.thread ? other.result : r));
       return [
-        ...(other.status === 'ended' ? [go(instruction.result === true ? { results } : {})] : []),
+        ...(other.status === 'ended'
+          ? [{ to: joined(go(instruction.result === true ? { results } : {}).to) }]
+          : []),
         ...(acts ? [end()] : []),
       ];
     }

@@ -88,7 +88,7 @@ export type Builtin =
   /** The thread's handle, as it is `named`, or its index. */
   | { readonly op: 'thread-self'; readonly named: boolean }
   /** The index of the thread that a handle names. */
-  | { readonly op: 'thread-index'; readonly thread: Value }
+  | { readonly op: 'thread-index'; readonly thread: Value; readonly uses?: true }
   /** 0, or ESRCH if there is no such thread. */
   | { readonly op: 'thread-detach'; readonly thread: Value }
   /** `mark`: the next thread that is created is an interrupt handler of this one. */

@@ -89,7 +89,7 @@ export const onceAgain: readonly LibraryPart[] = [
 const cancel: LibraryPart = [
   'pthread_cancel',
   `int N(unsigned long thread) {
-    int of = __diptych_thread(thread);
+    int of = __diptych_used_thread(thread);
     if ((__diptych_cancel_or(of, 1) & 2) == 0) __diptych_cancel_wake(of);
     return 0;
   }`,

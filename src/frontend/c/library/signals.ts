@@ -124,7 +124,7 @@ const sending: readonly LibraryPart[] = [
   [
     'pthread_kill',
     `int N(unsigned long thread, int number) {
-      int of = __diptych_thread(thread);
+      int of = __diptych_used_thread(thread);
       if (number < 0 || number > 64) return ${EINVAL};
       if (number != 0) __diptych_signal_send(of, number);
       return 0;

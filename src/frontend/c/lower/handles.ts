@@ -9,6 +9,7 @@ import type { BuiltinOf } from '../builtin.js';
 import type { Value } from '../typed.js';
 import { foldBinary, foldConditional, isTrue, resized, zero } from './fold.js';
 import type { Frame } from './frame.js';
+import { releaseThread } from './releases.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 
@@ -42,6 +43,7 @@ export function lowerIndex(frame: Frame, builtin: BuiltinOf<'thread-index'>, at:
     if (!isTrue(condition))
       body.push({ kind: 'assert', condition, message: 'there is no such thread', finding: 'misuse', at });
   });
+  if (builtin.uses === true) releaseThread(frame, thread, 'cancels or signals', at);
   return thread;
 }
 

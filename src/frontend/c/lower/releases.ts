@@ -1,8 +1,9 @@
-// A thread is joined or detached once, or starts as one that is detached: what happens the second time POSIX leaves undefined. Where each
+// A thread is joined or detached once, or starts as one that is detached: what happens the second time POSIX leaves undefined, and so is
+// cancelling a thread that was joined, or sending it a signal: its name ended then. Where each
 // thread is released by one other at most, that remembers, a bit for each, those that it has joined or detached itself; otherwise every
 // thread has a cell that says whether it was released. Where the program cannot do so twice, as most, nothing is remembered.
 
-import { addressOf, constant, type Expr, keyOfExpression, register } from '../../../program/expression.js';
+import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { ThreadId } from '../../../program/identity.js';
 import type { InitialValue } from '../../../program/program.js';
 import { forEachStatement, type SourceSpan, type Statement } from '../../../program/statement.js';
@@ -11,14 +12,19 @@ import { foldBinary, isFalse, one, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
 import type { ProgramState } from './state.js';
 
-/** A join or a detachment; what it looks at is written when all are known. */
+type Does = 'joins' | 'detaches' | 'cancels or signals';
+
+/** A join, a detachment or a use of a thread's name; what it looks at is written when all are known. */
 export interface Release {
+  readonly does: Does;
   readonly body: Statement[];
   readonly by: ThreadId;
   readonly of: Expr;
   readonly message: string;
   /** For all releases of a thread the same. */
   readonly remembered: string;
+  /** The same, for joins only. */
+  readonly joins: string;
   /** A register for what the thread's cell held. */
   readonly before: string;
   readonly at: SourceSpan;
@@ -41,18 +47,27 @@ const setsDetachState = `${libraryPrefix}pthread_attr_setdetachstate`;
 /** Threads that have a bit. */
 const most = 31;
 
-export function releaseThread(frame: Frame, of: Expr, does: 'joins' | 'detaches', at: SourceSpan): void {
+/** What a thread's cell holds. */
+const detached = constant(1);
+const joined = constant(2);
+
+const isUse = ({ does }: Release): boolean => does === 'cancels or signals';
+
+export function releaseThread(frame: Frame, of: Expr, does: Does, at: SourceSpan): void {
   const { emitter, program, thread } = frame;
   if (emitter.dead || emitter.inAtomic) return;
   const known = program.releases.find(({ by }) => by === thread.index);
   const body: Statement[] = [];
   emitter.emit({ kind: 'block', label: emitter.label(does), body, at });
+  const was = does === 'cancels or signals' ? 'joined' : 'joined or detached';
   program.releases.push({
+    does,
     body,
     by: thread.index,
     of,
-    message: `it ${does} a thread that was joined or detached before`,
+    message: `it ${does} a thread that was ${was} before`,
     remembered: known?.remembered ?? emitter.temporary(),
+    joins: known?.joins ?? emitter.temporary(),
     before: emitter.temporary(),
     at,
   });
@@ -97,21 +112,32 @@ export function finishReleases(program: ProgramState): void {
   if (threads.length > most) return;
   for (const by of new Set(releases.map((release) => release.by))) {
     const own = releases.filter((release) => release.by === by);
-    const differ = new Set(own.map(({ of }) => keyOfExpression(of))).size === own.length;
     const repeated = blocksInLoops(threads[by]?.body ?? []);
-    if (differ && own.every(({ of, body }) => of.kind === 'const' && !repeated.has(body))) continue;
-    for (const { body, of, message, remembered, at } of own) {
+    const isClear = ({ of, body }: Release): boolean => of.kind === 'const' && !repeated.has(body);
+    if (own.every(isClear) && !own.some((one, i) => own.slice(0, i).some((first) => conflict(first, one))))
+      continue;
+    const remembersJoins = own.some(isUse);
+    for (const release of own) {
+      const { body, of, message, remembered, joins, at } = release;
       const bit = foldBinary('<<', one, foldBinary('&', of, constant(most)));
-      const before = register(remembered);
-      body.push(once(foldBinary('==', foldBinary('&', before, bit), zero), message, at), {
+      const remember = (target: string): Statement => ({
         kind: 'assign',
-        target: remembered,
-        value: foldBinary('|', before, bit),
+        target,
+        value: foldBinary('|', register(target), bit),
         at,
       });
+      const before = register(isUse(release) ? joins : remembered);
+      body.push(once(foldBinary('==', foldBinary('&', before, bit), zero), message, at));
+      if (isUse(release)) continue;
+      body.push(remember(remembered));
+      if (remembersJoins && release.does === 'joins') body.push(remember(joins));
     }
   }
 }
+
+/** Whether one is wrong after the other, if it is about the same thread. */
+const conflict = (first: Release, then: Release): boolean =>
+  (isUse(then) ? first.does === 'joins' : !isUse(first)) && mayBeSame(first.of, then.of);
 
 const once = (condition: Expr, message: string, at: SourceSpan): Statement => ({
   kind: 'assert',
@@ -125,7 +151,7 @@ const once = (condition: Expr, message: string, at: SourceSpan): Statement => ({
 const isShared = ({ releases, starts }: ProgramState): boolean =>
   releases.some(
     (a) =>
-      releases.some((b) => a.by !== b.by && mayBeSame(a.of, b.of)) ||
+      releases.some((b) => a.by !== b.by && (conflict(a, b) || conflict(b, a))) ||
       starts.some(({ of }) => mayBeSame(a.of, constant(of))),
   );
 
@@ -137,12 +163,17 @@ const cellOf = (thread: Expr): Expr => foldBinary('+', addressOf(released), thre
 const untold = { order: 'relaxed' } as const;
 
 /** A load and a store: neither is a fence, and of two threads at the same time one comes later in some execution. */
-function releaseShared({ body, of, message, before, at }: Release, threads: number): void {
+function releaseShared(release: Release, threads: number): void {
+  const { body, of, message, before, at, does } = release;
+  const held = isUse(release) ? foldBinary('&', register(before), joined) : register(before);
   const looks: Statement[] = [
     { kind: 'load', target: before, address: cellOf(of), at, ...untold },
-    once(foldBinary('==', register(before), zero), message, at),
-    { kind: 'store', address: cellOf(of), value: one, at, ...untold },
+    once(foldBinary('==', held, zero), message, at),
   ];
+  if (!isUse(release)) {
+    const value = does === 'joins' ? joined : detached;
+    looks.push({ kind: 'store', address: cellOf(of), value, at, ...untold });
+  }
   const exists = foldBinary('<u', of, constant(threads));
   if (exists.kind !== 'const')
     body.push({ kind: 'if', condition: exists, whenTrue: looks, whenFalse: [], at });

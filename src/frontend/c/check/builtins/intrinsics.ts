@@ -197,6 +197,9 @@ export const intrinsics: Library = new Map([
   entry('__diptych_thread', 1, (call) =>
     meaning({ op: 'thread-index', thread: integerArgument(call, 0) }, call),
   ),
+  entry('__diptych_used_thread', 1, (call) =>
+    meaning({ op: 'thread-index', thread: integerArgument(call, 0), uses: true }, call),
+  ),
   entry('__diptych_cancel_state', 0, (call) => meaning({ op: 'cancel-state' }, call)),
   entry('__diptych_cancel_state_of', 1, (call) =>
     meaning({ op: 'cancel-state', thread: integerArgument(call, 0) }, call),
