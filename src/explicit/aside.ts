@@ -24,8 +24,8 @@ const leastTime = 20;
 
 type MakesSearcher = (m: FastState) => Searcher;
 
-/** Makes a search that is to go on as long as it may, and to be called again where it was stopped. */
-type Begin<S> = (searcher: MakesSearcher, mayGoOn: () => boolean) => () => S;
+/** Makes a search that is to go on as long as it may, and to be called again where it was stopped; `exchanged`: it tells no states apart in which threads are exchanged. */
+type Begin<S> = (searcher: MakesSearcher, mayGoOn: () => boolean, exchanged: boolean) => () => S;
 
 export class Aside<S extends { readonly complete: boolean }> {
   /** What the search by states has found, once it has seen everything. */
@@ -40,10 +40,12 @@ export class Aside<S extends { readonly complete: boolean }> {
   #search: (() => S) | undefined;
   #until = 0;
 
-  constructor(program: Program, begin: Begin<S>) {
+  /** `exchanged`: states in which threads are exchanged are one. */
+  constructor(program: Program, exchanged: boolean, begin: Begin<S>) {
     this.#begin = begin;
     // By classes of values executions are told apart by more than their states.
-    if (triesEveryValue(program, undefined)) this.#search = begin(stateSearcher(this.#states), this.#mayGoOn);
+    if (triesEveryValue(program, undefined))
+      this.#search = begin(stateSearcher(this.#states, { exchanged }), this.#mayGoOn, exchanged);
   }
 
   /** To be asked again and again; undefined as long as there is none. */
@@ -54,7 +56,7 @@ export class Aside<S extends { readonly complete: boolean }> {
       const { at, runs, seed } = this.#probe;
       this.#probe = { at: at * factor, runs: runs * factor, seed: seed + runs };
       const before = this.#spent;
-      this.#try(this.#begin(probe(runs, seed), this.#mayGoOn), forRuns);
+      this.#try(this.#begin(probe(runs, seed), this.#mayGoOn, false), forRuns);
       this.#spentOnRuns += this.#spent - before;
     }
     const left = share * this.#dpor - this.#spent;

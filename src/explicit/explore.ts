@@ -28,6 +28,7 @@ import { strategySearcher } from './strategies/byName.js';
 import type { StrategyChoice } from './strategies/strategy.js';
 import { type Exchange, exchangesOf } from './symmetry/exchange.js';
 import { type SymmetricGroup, symmetricGroups } from './symmetry/groups.js';
+import { likenessOf } from './symmetry/likeness.js';
 
 export type { ChoiceMode } from './choices/plan.js';
 export type { ExplorationProgress } from './heartbeat.js';
@@ -166,8 +167,8 @@ function exploreReduced(code: Code, options: ExploreOptions, heartbeat: Heartbea
     return visitAll(code, options, heartbeat, { searcher, choices, groups });
   const { onRestart: _, ...beside } = options;
   const seen: Collector[] = [];
-  const aside = new Aside(code.program, (searcher, mayGoOn) => {
-    const way = { searcher, choices: 'every-value', groups: [], mayGoOn } as const;
+  const aside = new Aside(code.program, isUsed, (searcher, mayGoOn, exchanged) => {
+    const way = { searcher, choices: 'every-value', groups: [], mayGoOn, exchanged } as const;
     const visits = visiting(code, beside, heartbeat, way);
     return () => {
       const search = visits();
@@ -188,6 +189,8 @@ interface Way {
   readonly searcher: (m: FastState) => Searcher;
   readonly choices: ChoiceMode | undefined;
   readonly groups: readonly SymmetricGroup[];
+  /** It tells no states apart in which threads are exchanged. */
+  readonly exchanged?: boolean;
   /** Asked now and then. */
   readonly mayGoOn?: () => boolean;
 }
@@ -198,7 +201,7 @@ const visitAll = (code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
 /** To be called again where it was stopped, if the search can go on. */
 function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way: Way): () => Search {
   const { groups, searcher, choices } = way;
-  const exchanges = exchangesOf(groups, code.program.observed);
+  const exchangesNow = exchanging(code, way);
   let collected = new Collector(options.onFinding);
   const known = new Set<string>();
   const most = options.maxExecutions ?? Infinity;
@@ -219,6 +222,7 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
     },
     onVisit: (visit) => {
       const { model } = options;
+      const exchanges = exchangesNow();
       collected.count(visit.complete, visit.standsFor);
       if (visit.remarks.length > 0 && visit.remarks.some((remark) => !known.has(remark))) {
         for (const remark of visit.remarks) known.add(remark);
@@ -244,6 +248,19 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
     const { finished, redundant, outcomes } = visits();
     for (const outcome of outcomes) collected.outcome(outcome);
     return { collected, complete: finished && team?.stopped !== true, redundant };
+  };
+}
+
+/** In which ways threads can be exchanged in the execution that is visited. */
+function exchanging(code: Code, { groups, exchanged }: Way): () => readonly Exchange[] {
+  const { observed } = code.program;
+  const inOrder = exchangesOf(groups, observed);
+  if (exchanged !== true) return () => inOrder;
+  let alike: readonly Exchange[] | undefined;
+  return () => {
+    const likeness = likenessOf(code);
+    alike ??= exchangesOf(likeness.groups, observed);
+    return likeness.isBroken ? [] : alike;
   };
 }
 

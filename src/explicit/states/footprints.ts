@@ -5,6 +5,7 @@
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { BLOCK, type FastState } from '../fast/state.js';
+import type { LikeThreads } from './likeThreads.js';
 import { Reach } from './reach.js';
 
 /** How a cell is touched: read, taken or given back as a lock, or written in another way. */
@@ -35,8 +36,11 @@ export class Footprints {
   /** The cells that were taken as locks, each with its bit. */
   readonly #locks = new Map<number, number>();
   readonly lockCells: number[] = [];
+  /** What one thread of a group does counts for all of it, and its own cells, which nobody else touches, for nobody. */
+  readonly #like: LikeThreads | undefined;
 
-  constructor(code: Code) {
+  constructor(code: Code, like: LikeThreads | undefined) {
+    this.#like = like;
     this.#reach = code.threads.map((thread) => new Reach(thread));
     this.#touches = code.threads.map(() => new Map());
     this.#blocks = code.threads.map(() => new Map());
@@ -44,7 +48,7 @@ export class Footprints {
 
   /** What the event at `pc`, which may touch several cells, has touched. */
   ofBlock(thread: number, pc: number): Iterable<readonly [number, boolean]> {
-    return this.#blocks[thread].get(pc) ?? [];
+    return this.#blocks[this.#of(thread)].get(pc) ?? [];
   }
 
   /**
@@ -53,7 +57,7 @@ export class Footprints {
    */
   note(m: FastState, thread: number, held: number): number {
     const cell = cellOfEvent(m, thread);
-    if (cell < 0) return held;
+    if (cell < 0 || this.#like?.isOwn(cell) === true) return held;
     const pc = m.pc[thread];
     const joined = m.joined[thread];
     const opcode = m.words[thread][pc * op.wordsPerInstruction];
@@ -75,13 +79,19 @@ export class Footprints {
     if (m.eventKind[n] !== BLOCK) return;
     const thread = m.eventProcess[n];
     const pc = m.oldPc[n];
-    const block = this.#blocks[thread].get(pc) ?? new Map<number, boolean>();
-    this.#blocks[thread].set(pc, block);
+    const blocks = this.#blocks[this.#of(thread)];
+    const block = blocks.get(pc) ?? new Map<number, boolean>();
+    blocks.set(pc, block);
     for (const touched of m.footprints[m.eventFootprint[n]]) {
       const [cell, written] = [touched >> 1, (touched & 1) === 1];
+      if (this.#like?.isOwn(cell) === true) continue;
       if (block.get(cell) !== true) block.set(cell, written);
       this.#touch(thread, { pc, kind: written ? CHANGES : LOOKS, joined, held }, cell);
     }
+  }
+
+  #of(thread: number): number {
+    return this.#like?.first[thread] ?? thread;
   }
 
   /** The bit of the lock; 0 if there are too many. */
@@ -95,8 +105,9 @@ export class Footprints {
   }
 
   #touch(thread: number, touch: Touch, cell: number): void {
-    const touches = this.#touches[thread].get(cell) ?? [];
-    this.#touches[thread].set(cell, touches);
+    const all = this.#touches[this.#of(thread)];
+    const touches = all.get(cell) ?? [];
+    all.set(cell, touches);
     const known = touches.find(({ pc, kind }) => pc === touch.pc && kind === touch.kind);
     if (known === undefined) touches.push(touch);
     else if ((known.joined & ~touch.joined) === 0 && (known.held & ~touch.held) === 0) return;
@@ -119,7 +130,7 @@ export class Footprints {
     cell: number,
     written: boolean,
   ): boolean {
-    const touches = this.#touches[thread].get(cell);
+    const touches = this.#touches[this.#of(thread)].get(cell);
     if (touches === undefined) return false;
     const bit = running < most ? 1 << running : 0;
     for (const { pc, kind, joined, held } of touches)
@@ -135,7 +146,7 @@ export class Footprints {
 
   /** Whether the thread may write the lock otherwise than by taking it, or giving it back when it had taken it, while `running` has not ended. */
   mayBreak(thread: number, from: number, running: number, cell: number): boolean {
-    const touches = this.#touches[thread].get(cell) ?? [];
+    const touches = this.#touches[this.#of(thread)].get(cell) ?? [];
     const bit = running < most ? 1 << running : 0;
     return touches.some(
       ({ pc, kind, joined }) =>

@@ -4,11 +4,13 @@
 
 import { BLOCK, type FastState, READ } from '../fast/state.js';
 import { BLOCK_SIZE, CELL_STATE, MEMORY, MEMORY_HIGH } from '../fast/undo.js';
+import { CONTENTS, NOTHING } from './likeThreads.js';
 
 const words = 4;
 
 export class MemoryName {
   readonly #m: FastState;
+  readonly #kind: Uint8Array | undefined;
   /** Of memory as it is. */
   readonly sum = new Int32Array(words);
   /** What each cell adds to it. */
@@ -17,8 +19,10 @@ export class MemoryName {
   readonly #old: number[] = [];
   readonly #marks: number[] = [];
 
-  constructor(m: FastState) {
+  /** `kind`: how each cell tells states apart; absent: by what it holds. */
+  constructor(m: FastState, kind?: Uint8Array) {
     this.#m = m;
+    this.#kind = kind;
     this.#part = new Int32Array(m.cells * words);
   }
 
@@ -80,12 +84,16 @@ export class MemoryName {
   /** What the cell holds now, which was not in the sum. */
   #add(cell: number): void {
     const m = this.#m;
+    const kind = this.#kind?.[cell] ?? CONTENTS;
+    // its part stays 0
+    if (kind === NOTHING) return;
+    const value = kind === CONTENTS || m.memory[cell] === 0 ? m.memory[cell] : 1;
     let a = Math.imul(cell + 1, 0x9e3779b1);
     let b = Math.imul(cell + 1, 0x85ebca77) ^ 0x27d4eb2f;
     const state = m.accessMayFail ? m.cellState[cell] : 0;
     const size = cell < m.globals ? 0 : m.blockSize[cell];
-    a = mixed(a ^ m.memory[cell]);
-    b = mixed(b + m.memory[cell]);
+    a = mixed(a ^ value);
+    b = mixed(b + value);
     if (m.wide) {
       a = mixed(a + m.memoryHigh[cell]);
       b = mixed(b ^ Math.imul(m.memoryHigh[cell], 0xc2b2ae35));

@@ -7,14 +7,16 @@
 import type { Code } from '../bytecode/compile.js';
 import { advance } from '../fast/advance.js';
 import type { SearchCallbacks, Searcher, SearchResult } from '../fast/searcher.js';
-import { AT_EVENT, ENDED, type FastState, NOT_SPAWNED, WAITING } from '../fast/state.js';
+import { AT_EVENT, type FastState } from '../fast/state.js';
 import { enabled, execute } from '../fast/steps.js';
 import { log, PC, rewind, undo } from '../fast/undo.js';
+import { likenessOf } from '../symmetry/likeness.js';
 import { EachChoice } from './eachChoice.js';
 import { Footprints } from './footprints.js';
+import { LikeThreads } from './likeThreads.js';
 import { LiveSlots } from './liveSlots.js';
-import { MemoryName, mixed } from './memoryName.js';
 import { PersistentSets } from './persistentSet.js';
+import { StateName } from './stateName.js';
 import { StateSet } from './stateSet.js';
 
 const ticks = 1 << 12;
@@ -22,11 +24,18 @@ const ticks = 1 << 12;
 /** A pass that has learned something by then begins again at once. */
 const firstStates = 4_000;
 
-/** `budget` counts the states that searches may still go to; `reduced`: under SC not every thread that could goes on. */
+interface StateSearchOptions {
+  /** Under SC not every thread that could goes on. */
+  readonly reduced?: boolean;
+  /** States in which threads are exchanged are one: whoever looks at executions exchanges threads in them, too (symmetry/exchange.ts). */
+  readonly exchanged?: boolean;
+}
+
+/** `budget` counts the states that searches may still go to. */
 export const stateSearcher =
-  (budget: { left: number }, reduced = true) =>
+  (budget: { left: number }, options: StateSearchOptions = {}) =>
   (m: FastState): Searcher =>
-    new StateSearch(m, budget, reduced && !m.buffered);
+    new StateSearch(m, budget, options);
 
 /** What several searches of a program may know. */
 interface Known {
@@ -35,22 +44,28 @@ interface Known {
 }
 
 const known = new WeakMap<Code, Known>();
+/** The same, if threads are exchanged. */
+const knownAlike = new WeakMap<Code, Known>();
 
-function knownOf(code: Code): Known {
-  const before = known.get(code);
+function knownOf(code: Code, like: LikeThreads | undefined): Known {
+  const all = like === undefined ? known : knownAlike;
+  const before = all.get(code);
   if (before !== undefined) return before;
-  const own = { live: code.threads.map((_, t) => new LiveSlots(code, t)), footprints: new Footprints(code) };
-  known.set(code, own);
+  const live = code.threads.map((_, t) => new LiveSlots(code, t));
+  const own = { live, footprints: new Footprints(code, like) };
+  all.set(code, own);
   return own;
 }
 
 class StateSearch implements Searcher {
   readonly #m: FastState;
   readonly #budget: { left: number };
+  readonly #reduced: boolean;
   #states = new StateSet();
-  readonly #memory: MemoryName;
-  readonly #known: Known;
-  readonly #sets: PersistentSets | undefined;
+  #like: LikeThreads | undefined;
+  #known: Known;
+  #name: StateName;
+  #sets: PersistentSets | undefined;
   /** By thread: the locks it holds; by depth: those its thread held before. */
   readonly #held: Int32Array;
   readonly #heldBefore: number[] = [];
@@ -71,15 +86,31 @@ class StateSearch implements Searcher {
   #steps = 0;
   #redundant = 0;
 
-  constructor(m: FastState, budget: { left: number }, reduced: boolean) {
+  constructor(
+    m: FastState,
+    budget: { left: number },
+    { reduced = true, exchanged = false }: StateSearchOptions,
+  ) {
     this.#m = m;
     this.#budget = budget;
-    this.#memory = new MemoryName(m);
-    this.#known = knownOf(m.code);
+    this.#reduced = reduced && !m.buffered;
     this.#held = new Int32Array(m.threads);
-    this.#sets = reduced ? new PersistentSets(m, this.#known.footprints, this.#held) : undefined;
+    const likeness = exchanged ? likenessOf(m.code) : undefined;
+    const isUsed = likeness !== undefined && likeness.groups.length > 0 && !likeness.isBroken;
+    this.#like = isUsed ? new LikeThreads(m, likeness) : undefined;
+    this.#known = knownOf(m.code, this.#like);
+    this.#name = this.#named();
+    this.#sets = this.#persistent();
     this.#values = new EachChoice(m);
     m.script = this.#values;
+  }
+
+  #named(): StateName {
+    return new StateName(this.#m, this.#known.live, this.#reduced ? this.#held : undefined, this.#like);
+  }
+
+  #persistent(): PersistentSets | undefined {
+    return this.#reduced ? new PersistentSets(this.#m, this.#known.footprints, this.#held) : undefined;
   }
 
   explored(): number {
@@ -91,13 +122,22 @@ class StateSearch implements Searcher {
    * stopped goes on where it was.
    */
   run(callbacks: SearchCallbacks): SearchResult {
-    const { footprints } = this.#known;
     for (;;) {
       if (!this.#isUnderWay) this.#begin();
       if (!this.#pass(callbacks)) return { finished: false, redundant: this.#redundant };
       this.#isUnderWay = false;
-      if (this.#version === footprints.version) return { finished: true, redundant: this.#redundant };
+      if (this.#like?.isBroken === true) this.#tellApart();
+      else if (this.#version === this.#known.footprints.version)
+        return { finished: true, redundant: this.#redundant };
     }
+  }
+
+  /** Threads cannot be exchanged after all. */
+  #tellApart(): void {
+    this.#like = undefined;
+    this.#known = knownOf(this.#m.code, undefined);
+    this.#name = this.#named();
+    this.#sets = this.#persistent();
   }
 
   #begin(): void {
@@ -127,7 +167,7 @@ class StateSearch implements Searcher {
         log(m, PC, t, 0);
         advance(m, t);
       }
-    this.#memory.begin();
+    this.#name.memory.begin();
     this.#isThere = true;
     return this.#values.next();
   }
@@ -138,14 +178,15 @@ class StateSearch implements Searcher {
     for (;;) {
       if (this.#isThere) {
         this.#isThere = false;
-        if (!this.#isNew()) {
+        if (!this.#name.addTo(this.#states)) {
           this.#redundant++;
           if (m.depth === 0) return true;
           this.#takeBack();
         } else {
           this.#budget.left--;
+          const goesOn = this.#look();
           if (this.#isGivenUp()) return true;
-          if (!this.#look() && !callbacks.onMaximal()) return false;
+          if (!goesOn && !callbacks.onMaximal()) return false;
         }
       }
       if (this.#budget.left < 0) return false;
@@ -160,7 +201,7 @@ class StateSearch implements Searcher {
       const process = this.#options[again === undefined ? this.#next[depth]++ : this.#next[depth] - 1];
       this.#execute(process);
       this.#again[depth] = this.#values.next();
-      this.#memory.stepped();
+      this.#name.memory.stepped();
       this.#isThere = true;
       if ((++this.#steps & (ticks - 1)) === 0 && !callbacks.onTick()) return false;
     }
@@ -168,9 +209,11 @@ class StateSearch implements Searcher {
 
   /** Whether the pass, which is to be repeated anyway, was given up. */
   #isGivenUp(): boolean {
-    if (this.#states.size !== firstStates || this.#wasGivenUp) return false;
-    if (this.#version === this.#known.footprints.version) return false;
-    this.#wasGivenUp = true;
+    if (this.#like?.isBroken !== true) {
+      if (this.#states.size !== firstStates || this.#wasGivenUp) return false;
+      if (this.#version === this.#known.footprints.version) return false;
+      this.#wasGivenUp = true;
+    }
     while (this.#m.depth > 0) this.#takeBack();
     this.#firstValues = undefined;
     return true;
@@ -178,23 +221,23 @@ class StateSearch implements Searcher {
 
   #execute(process: number): void {
     const m = this.#m;
-    if (this.#sets === undefined) {
+    if (this.#sets === undefined) execute(m, process);
+    else {
+      const { footprints } = this.#known;
+      const joined = m.joined[process];
+      const held = this.#held[process];
+      this.#heldBefore[m.depth] = held;
+      this.#held[process] = footprints.note(m, process, held);
       execute(m, process);
-      return;
+      footprints.noteBlock(m, joined, held);
     }
-    const { footprints } = this.#known;
-    const joined = m.joined[process];
-    const held = this.#held[process];
-    this.#heldBefore[m.depth] = held;
-    this.#held[process] = footprints.note(m, process, held);
-    execute(m, process);
-    footprints.noteBlock(m, joined, held);
+    this.#like?.lookBack();
   }
 
   #takeBack(): void {
     const m = this.#m;
     undo(m);
-    this.#memory.takenBack();
+    this.#name.memory.takenBack();
     if (this.#sets !== undefined) this.#held[m.eventProcess[m.depth]] = this.#heldBefore[m.depth];
   }
 
@@ -206,64 +249,14 @@ class StateSearch implements Searcher {
     this.#options.length = first;
     for (let p = 0; p < m.processes; p++)
       if (enabled(m, p)) this.#options.push(p);
-      else if (this.#sets !== undefined && m.status[p] === AT_EVENT)
-        this.#known.footprints.note(m, p, this.#held[p]);
+      else if (p < m.threads && m.status[p] === AT_EVENT) {
+        if (this.#sets !== undefined) this.#known.footprints.note(m, p, this.#held[p]);
+        this.#like?.lookAt(p);
+      }
     this.#sets?.reduce(this.#options, first);
     this.#next[depth] = first;
     this.#again[depth] = undefined;
     this.#first[depth + 1] = this.#options.length;
     return this.#options.length > first;
   }
-
-  /** Writes down all that the future depends on; whether it was not there before. */
-  #isNew(): boolean {
-    const m = this.#m;
-    const states = this.#states;
-    states.begin();
-    for (let t = 0; t < m.threads; t++) {
-      const status = m.status[t];
-      states.word(status);
-      states.word(m.pc[t]);
-      if (status === NOT_SPAWNED) continue;
-      // what a thread has joined is known to who joins it
-      if (this.#sets !== undefined && (isUnderWay(status) || status === ENDED)) states.word(m.joined[t]);
-      if (this.#sets !== undefined && isUnderWay(status)) states.word(this.#held[t]);
-      const base = m.registerBase[t];
-      const live = this.#known.live[t];
-      const slots =
-        isUnderWay(status) || status === ENDED ? live.at(m.pc[t]) : live.ofStopped(m.pc[t], status);
-      for (let i = 0; i < slots.length; i++) states.word(m.registers[base + slots[i]]);
-      if (m.buffered) this.#buffer(t);
-    }
-    if (m.cells > m.globals) for (let t = 0; t < m.threads; t++) states.word(m.heapTop[t]);
-    for (const word of this.#memory.sum) states.word(word);
-    // in whatever order they came
-    let [found, cut] = [0, 0];
-    for (const { kind, thread, pc } of m.findings) found += mixed(mixed(mixed(kind + 1) + thread) + pc);
-    for (const { thread, pc } of m.cuts) cut += mixed(mixed(thread + 1) + pc);
-    states.word(found | 0);
-    states.word(cut | 0);
-    return states.add();
-  }
-
-  /** The stores of a thread that have not reached memory, oldest first. */
-  #buffer(t: number): void {
-    const m = this.#m;
-    const states = this.#states;
-    states.word(m.pending[t]);
-    let left = m.pending[t];
-    for (let k = m.storeCount[t] - 1; left > 0; k--) {
-      const s = t * m.maxStores + k;
-      if (m.storeCommit[s] >= 0) continue;
-      left--;
-      states.word(m.storeCell[s]);
-      states.word(m.storeValue[s]);
-      if (m.wide) states.word(m.storeHigh[s]);
-      states.word(m.storeState[s]);
-      states.word(m.storePc[s]);
-      states.word(m.epoch[t] - m.storeEpoch[s]);
-    }
-  }
 }
-
-const isUnderWay = (status: number): boolean => status === AT_EVENT || status === WAITING;

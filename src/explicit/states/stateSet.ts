@@ -9,10 +9,25 @@ export class StateSet {
   #mask = (1 << 12) - 1;
   size = 0;
   /** The name of the state that is being written, word by word. */
-  readonly #lanes = new Int32Array(words);
+  readonly #whole = new Int32Array(words);
+  readonly #part = new Int32Array(words);
+  #lanes = this.#whole;
 
   begin(): void {
+    this.#lanes = this.#whole;
     this.#lanes.set(seeds);
+  }
+
+  /** Words that follow are those of a part, which is added to a sum of parts. */
+  beginPart(): void {
+    this.#lanes = this.#part;
+    this.#lanes.set(seeds);
+  }
+
+  endPart(sum: Int32Array): void {
+    finish(this.#part);
+    for (let i = 0; i < words; i++) sum[i] += this.#part[i];
+    this.#lanes = this.#whole;
   }
 
   /** Adds a word to the name. */
@@ -27,12 +42,7 @@ export class StateSet {
   /** Whether the state was not there. */
   add(): boolean {
     const lanes = this.#lanes;
-    for (let i = 0; i < words; i++) {
-      let z = lanes[i];
-      z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-      z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-      lanes[i] = z ^ (z >>> 15);
-    }
+    finish(lanes);
     // all zeros is an empty place
     if ((lanes[0] | lanes[1] | lanes[2] | lanes[3]) === 0) lanes[0] = 1;
     if (!this.#put(this.#table, this.#mask, lanes, 0)) return false;
@@ -63,6 +73,16 @@ export class StateSet {
         this.#put(table, mask, old, i);
     this.#table = table;
     this.#mask = mask;
+  }
+}
+
+/** So that every bit counts for every other of its lane. */
+function finish(lanes: Int32Array): void {
+  for (let i = 0; i < words; i++) {
+    let z = lanes[i];
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    lanes[i] = z ^ (z >>> 15);
   }
 }
 

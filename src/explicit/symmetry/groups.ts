@@ -12,11 +12,10 @@ import { forEachStatement, type Statement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { type Action, courseOf, mayStartOrJoin } from './course.js';
-import { holdingStatements, type IsHolding } from './holders.js';
+import type { Exchanged } from './exchange.js';
+import { type Holding, holdingOf } from './holders.js';
 
-export interface SymmetricGroup {
-  /** By number, at least two. */
-  readonly threads: readonly number[];
+export interface SymmetricGroup extends Exchanged {
   /** The instruction of the marked event. */
   readonly marked: number;
 }
@@ -24,10 +23,10 @@ export interface SymmetricGroup {
 export function symmetricGroups(code: Code): SymmetricGroup[] {
   const { program } = code;
   if (!mayBeAlike(code)) return [];
-  const isHolding = holdingStatements(program, code.layout);
+  const { is: isHolding } = holdingOf(program, code.layout);
   const alike = new Map<string, number[]>();
   program.threads.forEach((thread, t) => {
-    if (!isSelfContained(thread)) return;
+    if (!isSelfContained(thread, ['spawn', 'join', 'alloc', 'free', 'nondet'])) return;
     const text = textOf(thread, isHolding);
     alike.set(text, [...(alike.get(text) ?? []), t]);
   });
@@ -58,26 +57,31 @@ const holdsLock = (opcode: number): boolean => opcode === op.GIVE_BACK || opcode
 const sameWords = (a: Int32Array, b: Int32Array): boolean =>
   a.length === b.length && a.every((word, i) => word === b[i]);
 
-/** Nothing it does depends on its number, as the addresses of its heap and its choices do. */
-function isSelfContained({ body }: Thread): boolean {
+/** Whether nothing it does depends on its number, as the addresses of its heap and its choices do: it has no such statements. */
+export function isSelfContained({ body }: Thread, without: readonly Statement['kind'][]): boolean {
   let own = true;
   forEachStatement(body, ({ kind }) => {
-    own &&= !['spawn', 'join', 'alloc', 'free', 'nondet'].includes(kind);
+    own &&= !without.includes(kind);
   });
   return own;
 }
 
-/** Without where it stands in the source, and the number with which it holds locks. */
-function textOf({ start, parameters, registers, body }: Thread, isHolding: IsHolding): string {
+/** Without where it stands in the source, the number with which it holds locks, and the names of locations of its own. */
+export function textOf(
+  { start, parameters, registers, body }: Thread,
+  isHolding: Holding['is'],
+  own: ReadonlyMap<string, string> = new Map(),
+): string {
   return JSON.stringify([start, parameters, [...registers], body], (key, value: unknown) => {
     if (key === 'at') return undefined;
+    if (key === 'location' && typeof value === 'string') return own.get(value) ?? value;
     if (isHolding(value)) return { ...Object(value), leaves: 'own', holder: 'own' };
     return typeof value === 'bigint' ? `${value}n` : value;
   });
 }
 
 /** The parts of `threads` whose members start at the same point, with the same arguments, and are joined at the same point. */
-function startedTogether(code: Code, threads: readonly number[]): readonly (readonly number[])[] {
+export function startedTogether(code: Code, threads: readonly number[]): readonly (readonly number[])[] {
   const { program } = code;
   const starters = program.threads.flatMap((thread, t) => (startsOrJoins(thread) ? [t] : []));
   if (program.threads[threads[0]].start === 'initial') return starters.length === 0 ? [threads] : [];
@@ -121,7 +125,7 @@ function placeOf(actions: readonly Action[], t: number): string | undefined {
 }
 
 /** Whether final states show the same registers of all of them, and which states count depends on none. */
-function looksTheSame({ observed, filter }: Program, threads: readonly number[]): boolean {
+export function looksTheSame({ observed, filter }: Program, threads: readonly number[]): boolean {
   const shown = threads.map((t) =>
     observed
       .flatMap((o) => (o.kind === 'register' && o.thread === t ? [o.register] : []))

@@ -9,10 +9,19 @@ import { cellAddress, type Layout } from '../../program/layout.js';
 import type { Program } from '../../program/program.js';
 import { forEachStatement, type Statement } from '../../program/statement.js';
 
-/** Says of a statement whether it takes such a lock, or gives it back. */
-export type IsHolding = (statement: unknown) => boolean;
+export interface Holding {
+  /** Says of a statement whether it takes such a lock, or gives it back. */
+  is(statement: unknown): boolean;
+  /** The addresses of these locks. */
+  readonly locks: ReadonlySet<number>;
+  /** By thread, the number with which it holds them. */
+  readonly numbers: ReadonlyMap<number, Integer>;
+}
 
-export function holdingStatements(program: Program, layout: Layout): IsHolding {
+const none: Holding = { is: () => false, locks: new Set(), numbers: new Map() };
+
+/** `watched`: who asks sees to it that no address that is computed leads to such a lock. */
+export function holdingOf(program: Program, layout: Layout, watched = false): Holding {
   const accesses: { readonly statement: Statement; readonly thread: number; readonly address: number }[] = [];
   let known = true;
   program.threads.forEach(({ body }, thread) => {
@@ -21,13 +30,13 @@ export function holdingStatements(program: Program, layout: Layout): IsHolding {
         forEachStatement([statement.awaits], look);
       if (!('address' in statement)) return;
       const address = constantAddress(statement.address, layout);
-      if (address === undefined) known = false;
+      if (address === undefined) known &&= watched && holderOf(statement) === undefined;
       else accesses.push({ statement, thread, address });
     };
     forEachStatement(body, look);
   });
   // An address that is computed may be that of a lock.
-  if (!known) return () => false;
+  if (!known) return none;
   const cells = new Set(accesses.flatMap((a) => (holderOf(a.statement) === undefined ? [] : [a.address])));
   for (const { statement, address } of accesses) if (holderOf(statement) === undefined) cells.delete(address);
   for (const address of cells)
@@ -43,11 +52,12 @@ export function holdingStatements(program: Program, layout: Layout): IsHolding {
     const holder = holderOf(statement);
     if (holder === undefined || !cells.has(address)) continue;
     const own = holders.get(thread) ?? holder;
-    if (own !== holder) return () => false;
+    if (own !== holder) return none;
     holders.set(thread, own);
     holding.add(statement);
   }
-  return new Set(holders.values()).size === holders.size ? (s) => holding.has(s) : () => false;
+  if (new Set(holders.values()).size < holders.size) return none;
+  return { is: (s) => holding.has(s), locks: cells, numbers: holders };
 }
 
 /** The number with which a statement takes a lock that is free, or gives it back. */

@@ -95,7 +95,7 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
           features: everyFeature,
         });
         const tested = spins ? assumeSpinLoops(random) : random;
-        const expected = tried(tested, 'sc', stateSearcher({ left: 20_000 }, false));
+        const expected = tried(tested, 'sc', stateSearcher({ left: 20_000 }, { reduced: false }));
         if (!expected.finished) return;
         expect(tried(tested, 'sc', stateSearcher({ left: 100_000 }))).toEqual(expected);
       }),
@@ -116,7 +116,7 @@ int main(void) { unsigned long t; pthread_create(&t, 0, f, 0); f(0); pthread_joi
     let compared = 0;
     for (let seed = firstSeed; seed < firstSeed + runs / 5; seed++) {
       const tested = assumeSpinLoops(program(seed));
-      const expected = tried(tested, 'sc', stateSearcher({ left: 4_000 }, false));
+      const expected = tried(tested, 'sc', stateSearcher({ left: 4_000 }, { reduced: false }));
       if (!expected.finished) continue;
       compared++;
       expect(tried(tested, 'sc', stateSearcher({ left: 20_000 })), `seed ${seed}`).toEqual(expected);
@@ -130,7 +130,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x, y;
 void *add(void *a) { pthread_mutex_lock(&m); int t = x; x = t + 1; pthread_mutex_unlock(&m); return 0; }
 void *breaks(void *a) { pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t, u, v; pthread_create(&t, 0, add, 0); pthread_create(&u, 0, add, 0); pthread_create(&v, 0, breaks, 0); pthread_join(t, 0); pthread_join(u, 0); y = x; }`);
-    const whole = tried(tested, 'sc', stateSearcher({ left: 20_000 }, false));
+    const whole = tried(tested, 'sc', stateSearcher({ left: 20_000 }, { reduced: false }));
     expect(whole.remarks.length).toBeGreaterThan(1);
     expect(tried(tested, 'sc', stateSearcher({ left: 20_000 }))).toEqual(whole);
   });
