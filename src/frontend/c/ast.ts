@@ -146,6 +146,7 @@ export interface Attributes {
 
 export interface Specifiers extends Node {
   readonly storage?: 'typedef' | 'static' | 'extern';
+  readonly inline?: true;
   readonly threadLocal: boolean;
   readonly attributes: Attributes;
   readonly qualifiers: Qualifiers;

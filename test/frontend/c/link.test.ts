@@ -32,6 +32,20 @@ describe('linking', () => {
     expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=20122']);
   });
 
+  it('keeps inline definitions apart, unless a declaration makes one that of all files', () => {
+    const main =
+      'inline int f(void) { return 1; } inline int k(void) { return 5; } int g(void), h(void), i(void); int r; int main(void) { r = f() + g() * 10 + h() * 100 + i() * 1000 + k() * 10000; }';
+    const options = files({
+      'b.c': '__inline__ int f(void); inline int f(void) { return 2; } int g(void) { return f(); }',
+      'c.c': 'inline int f(void) { return 3; } extern int f(void); int h(void) { return f(); }',
+      'd.c': 'int f(void); int i(void) { return f(); }',
+    });
+    expect(states(main, 'sc', { ...options, observe: ['r'] })).toEqual(['r=53321']);
+    const twice = files({ 'b.c': 'extern inline int f(void) { return 2; }' });
+    const first = 'inline int f(void) { return 1; } int f(void); int main(void) { return f(); }';
+    expect(diagnosticOf(first, twice).message).toBe('f is defined twice (also in the first file)');
+  });
+
   it('calls what another file keeps in a struct without a tag', () => {
     const type = 'typedef struct { int (*get)(int); int (*put)(int); } table;\n';
     const main = `${type}extern table all; int r; int main(void) { r = all.get(1) * 10 + all.put(1); }`;

@@ -13,6 +13,7 @@ import { incompleteType } from '../unsupportedNames.js';
 import { aroundMain } from './aroundMain.js';
 import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
+import { withOwnInlines } from './inlineDefinitions.js';
 import { type Context, Scope, type UnitState } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { declaredName } from './typeNames.js';
@@ -30,10 +31,11 @@ const namesOf = (definitions: readonly FunctionDefinition[]): Set<string> =>
 
 /** `used`: the names in the files. */
 export function checkUnits(
-  files: readonly File[],
+  given: readonly File[],
   mistakes: Mistakes,
   used: ReadonlySet<string> = new Set(),
 ): Unit {
+  const files = withOwnInlines(given);
   const namesErrors = callsForErrors(used) || speaksOfErrors(files.flat());
   const unit: UnitState = {
     globals: [],

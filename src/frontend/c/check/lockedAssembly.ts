@@ -2,6 +2,7 @@
 // A locked instruction is sequentially consistent, as `__sync_` functions are; xchg with memory is one without saying so.
 
 import type { AsmOperand, Expression } from '../ast.js';
+import { type Flag, flagOf, toldBy } from './assemblyFlags.js';
 import { compareExchangeWide } from './wideAssembly.js';
 
 interface Meant {
@@ -93,14 +94,15 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
   if (/cmpxchg16b/.test(lines.join())) return compareExchangeWide(lines, wide(operands, lines));
   if (more.length > 0) return undefined;
   if (second === undefined && /^prefetch\w* \(?#\d+\)?$/.test(first)) return '0;';
-  const flag = second === undefined ? undefined : /^set([ezcb]) #(\d+)$/.exec(second);
-  if (second !== undefined && flag === null) return undefined;
-  const [zero, carry] = ['ez', 'cb'].map((names) =>
-    flag && names.includes(flag[1]) ? Number(flag[2]) : flagOutput(operands, names),
-  );
-  const bit = bitTest(operands, first, carry);
-  if (bit !== undefined || carry !== undefined) return bit;
-  if (zero === undefined && /^mov/.test(first)) return move(operands, first);
+  const set = second === undefined ? undefined : /^set(\w+) #(\d+)$/.exec(second);
+  if (set === null) return undefined;
+  const flags: readonly Flag[] = [
+    ...(set === undefined ? [] : [{ condition: set[1], target: Number(set[2]) }]),
+    ...flagOutputs(operands),
+  ];
+  const bit = bitTest(operands, first, flags);
+  if (bit !== undefined) return bit;
+  if (flags.length === 0 && /^mov/.test(first)) return move(operands, first);
   const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(first);
   if (two !== null) {
     const [, lock, name, suffix, left, right] = two;
@@ -109,22 +111,33 @@ function meaningOf(given: readonly string[], operands: Operands): string | undef
     const memory = places[at];
     const register = Number(/^#(\d+)$/.exec(at === 0 ? right : left)?.[1] ?? -1);
     if (memory === undefined || register < 0 || operands.isMemory(register)) return undefined;
-    if (name !== 'xchg' && lock === undefined) return undefined;
-    return name === 'cmpxchg'
-      ? compareExchange(operands, memory, register, zero)
-      : zero === undefined
-        ? exchange(operands, name, memory, register)
-        : undefined;
+    if (name === 'cmpxchg') return compareExchange(operands, memory, register, flags, lock !== undefined);
+    if (flags.length > 0) return undefined;
+    return name === 'xadd' && lock === undefined
+      ? exchangeAndAdd(operands, memory, register)
+      : exchange(operands, name, memory, register);
   }
-  return arithmetic(operands, first, zero);
+  return arithmetic(operands, first, flags);
 }
 
-/** The output that a flag goes to: `=@ccz`. */
-function flagOutput({ all, outputs }: Operands, names: string): number | undefined {
-  const i = all
-    .slice(0, outputs)
-    .findIndex(({ constraint }) => new RegExp(`^=@cc[${names}]$`).test(constraint));
-  return i < 0 ? undefined : i;
+/** The outputs that flags go to: `=@ccz`. */
+const flagOutputs = ({ all, outputs }: Operands): Flag[] =>
+  all.slice(0, outputs).flatMap(({ constraint }, target) => {
+    const condition = /^=@cc(\w+)$/.exec(constraint)?.[1];
+    return condition === undefined ? [] : [{ condition, target }];
+  });
+
+/** Sets each flag to what `value` says of zero or of the carry; undefined if one tells something else. */
+function tellingOf(
+  { setting }: Operands,
+  flags: readonly Flag[],
+  flag: 'z' | 'c',
+  value: string,
+): string | undefined {
+  const told = flags.map((each) => toldBy(flag, each)?.(value));
+  return told.includes(undefined)
+    ? undefined
+    : told.map((text, i) => setting(flags[i].target, `${text}`)).join(' ');
 }
 
 /** Between memory and a register, or registers. */
@@ -141,11 +154,13 @@ function move(
 }
 
 /** One bit of memory, whose number may lie beyond the word if a register has it. */
-function bitTest(operands: Operands, line: string, carry: number | undefined): string | undefined {
+function bitTest(operands: Operands, line: string, flags: readonly Flag[]): string | undefined {
   const match = /^lock bt([src])([wlq]) (?:\$(\w+)|#(\d+)),(\(?#\d+\)?)$/.exec(line);
   if (match === null) return undefined;
   const [, kind, suffix, literal, source, target] = match;
   const place = placeOf(operands, target, suffix);
+  const told = tellingOf(operands, flags, 'c', '(__diptych_old & __diptych_mask) != 0');
+  if (told === undefined) return undefined;
   if (place === undefined || (source !== undefined && operands.all[Number(source)] === undefined))
     return undefined;
   const type = `unsigned ${widths.get(suffix)}`;
@@ -155,7 +170,7 @@ function bitTest(operands: Operands, line: string, carry: number | undefined): s
     ${type} *__diptych_word = (${type} *)&${place} + ${word};
     ${type} __diptych_mask = (${type})1 << (__diptych_bit % (8 * sizeof(${type})));
     ${type} __diptych_old = __atomic_fetch_${call}__diptych_word, (${type})(${kind === 'r' ? '~' : ''}__diptych_mask), 5);
-    ${carry === undefined ? '' : operands.setting(carry, '(__diptych_old & __diptych_mask) != 0')}`;
+    ${told}`;
 }
 
 /** The registers of cmpxchg16b. */
@@ -234,23 +249,47 @@ function exchange(
   return setting(register, `${call}(&${memory}, ${value}, 5)`);
 }
 
-function compareExchange(
-  { all, before, setting }: Operands,
-  memory: string,
-  register: number,
-  zero: number | undefined,
-): string | undefined {
-  const accumulator = all.findIndex(({ constraint }) => /a/.test(constraint));
-  const expected = accumulator < 0 ? undefined : before(accumulator);
-  if (expected === undefined) return undefined;
+/** Without lock: what is read may be another thread's to change before it is written. */
+function exchangeAndAdd({ before, setting }: Operands, memory: string, register: number): string | undefined {
+  const value = before(register);
+  if (value === undefined) return undefined;
   const type = `__typeof__(${memory})`;
-  return `${type} __diptych_found = (${type})${expected}, __diptych_new = (${type})(A${register});
-    int __diptych_equal = __atomic_compare_exchange(&${memory}, &__diptych_found, &__diptych_new, 0, 5, 5);
-    ${setting(accumulator, '__diptych_found')}
-    ${zero === undefined ? '' : setting(zero, '__diptych_equal')}`;
+  return `${type} __diptych_by = (${type})${value}, __diptych_was = ${memory};
+    ${memory} = __diptych_was + __diptych_by;
+    ${setting(register, '__diptych_was')}`;
 }
 
-function arithmetic(operands: Operands, line: string, zero: number | undefined): string | undefined {
+function compareExchange(
+  operands: Operands,
+  memory: string,
+  register: number,
+  flags: readonly Flag[],
+  isLocked: boolean,
+): string | undefined {
+  const { all, before, setting } = operands;
+  const accumulator = all.findIndex(({ constraint }) => /a/.test(constraint));
+  const expected = accumulator < 0 ? undefined : before(accumulator);
+  const told = tellingOf(operands, flags, 'z', '__diptych_equal');
+  if (expected === undefined || told === undefined) return undefined;
+  const type = `__typeof__(${memory})`;
+  return `${type} __diptych_found = (${type})${expected}, __diptych_new = (${type})(A${register});
+    int __diptych_equal;
+    ${isLocked ? indivisible(memory) : inTwo(memory)}
+    ${setting(accumulator, '__diptych_found')}
+    ${told}`;
+}
+
+const indivisible = (memory: string): string =>
+  `__diptych_equal = __atomic_compare_exchange(&${memory}, &__diptych_found, &__diptych_new, 0, 5, 5);`;
+
+/** A processor writes in any case: what it found, where that is something else. */
+const inTwo = (memory: string): string =>
+  `__typeof__(${memory}) __diptych_was = ${memory};
+    __diptych_equal = __diptych_was == __diptych_found;
+    ${memory} = __diptych_equal ? __diptych_new : __diptych_was;
+    __diptych_found = __diptych_was;`;
+
+function arithmetic(operands: Operands, line: string, flags: readonly Flag[]): string | undefined {
   const match =
     /^(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
       line,
@@ -261,31 +300,60 @@ function arithmetic(operands: Operands, line: string, zero: number | undefined):
   if (name === 'neg' || name === 'not') {
     const whole = placeOf(operands, target, suffix);
     if (whole === undefined || literal !== undefined || source !== undefined) return undefined;
-    return negation(operands, lock !== undefined, name, whole, zero);
+    return negation(operands, lock !== undefined, name, whole, flags);
   }
   const operator = operators.get(name);
   if (operator === undefined || counts !== (literal === undefined && source === undefined)) return undefined;
   const value = counts ? '1' : (literal ?? `(A${source})`);
   const place = placeOf(operands, target, suffix);
   if (place === undefined) return undefined;
-  const changed =
-    lock === undefined
-      ? `(${place} ${operator}= ${value})`
-      : `__atomic_${functions.get(operator)}_fetch(&${place}, ${value}, 5)`;
-  return zero === undefined ? `${changed};` : operands.setting(zero, `${changed} == 0`);
+  if (flags.length > 0)
+    return counted(operands, lock !== undefined, { operator, counts, place, value, suffix }, flags);
+  return lock === undefined
+    ? `(${place} ${operator}= ${value});`
+    : `__atomic_${functions.get(operator)}_fetch(&${place}, ${value}, 5);`;
+}
+
+interface Arithmetic {
+  readonly operator: string;
+  readonly counts: boolean;
+  readonly place: string;
+  readonly value: string;
+  readonly suffix: string;
+}
+
+/** Arithmetic whose flags somebody asks for. */
+function counted(
+  { setting }: Operands,
+  isLocked: boolean,
+  { operator, counts, place, value, suffix }: Arithmetic,
+  flags: readonly Flag[],
+): string | undefined {
+  const told = flags.map(({ condition }) => flagOf(operator, counts, condition));
+  const width = widths.get(suffix);
+  if (width === undefined || told.includes(undefined)) return undefined;
+  const type = `signed ${width}`;
+  const changing = isLocked
+    ? `__atomic_fetch_${functions.get(operator)}(&${place}, __diptych_by, 5)`
+    : `${place}; ${place} ${operator}= __diptych_by`;
+  return `${type} __diptych_by = (${type})${value};
+    ${type} __diptych_was = (${type})${changing};
+    ${type} __diptych_is = (${type})((unsigned long)__diptych_was ${operator} (unsigned long)__diptych_by);
+    ${flags.map(({ target }, i) => setting(target, `${told[i]}`)).join(' ')}`;
 }
 
 /** neg and not; `not` leaves the flags. */
 function negation(
-  { setting }: Operands,
+  operands: Operands,
   isLocked: boolean,
   name: 'neg' | 'not',
   place: string,
-  zero: number | undefined,
+  flags: readonly Flag[],
 ): string | undefined {
-  if (name === 'not' && zero !== undefined) return undefined;
+  const told = tellingOf(operands, flags, 'z', '__diptych_changed == 0');
+  if (told === undefined || (name === 'not' && flags.length > 0)) return undefined;
   const [begins, ends] = isLocked ? ['__VERIFIER_atomic_begin();', '__VERIFIER_atomic_end();'] : ['', ''];
   return `__typeof__(${place}) __diptych_changed; ${begins}
     __diptych_changed = ${name === 'neg' ? '-' : '~'}${place}; ${place} = __diptych_changed; ${ends}
-    ${zero === undefined ? '' : setting(zero, '__diptych_changed == 0')}`;
+    ${told}`;
 }

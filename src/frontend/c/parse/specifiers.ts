@@ -47,6 +47,7 @@ export function startsSpecifiers(cursor: Cursor, ahead = 0): boolean {
 export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   const start = cursor.position;
   let storage: Specifiers['storage'];
+  let inline: true | undefined;
   let threadLocal = false;
   let isConst = false;
   let atomic = false;
@@ -76,8 +77,10 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
     } else if (words.volatileWords.has(text)) {
       volatile = true;
       cursor.next();
-    } else if (words.idleWords.has(text) || words.restrictWords.has(text)) cursor.next();
-    else if (text === '_Atomic' && !cursor.is('(', 1)) {
+    } else if (words.idleWords.has(text) || words.restrictWords.has(text)) {
+      if (words.inlineWords.has(text)) inline = true;
+      cursor.next();
+    } else if (text === '_Atomic' && !cursor.is('(', 1)) {
       atomic = true;
       cursor.next();
     } else if (words.typeWords.has(text)) {
@@ -94,7 +97,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   if (basic.length > 0) type = { kind: 'basic', words: basic, at };
   type ??= withoutType(cursor, implicit || cursor.position > start);
   return {
-    ...present({ storage }),
+    ...present({ storage, inline }),
     threadLocal,
     attributes,
     qualifiers: { const: isConst, atomic, volatile },

@@ -19,6 +19,7 @@ export const builtinTypeNames: ReadonlySet<string> = new Set(
 export const idleWords: ReadonlySet<string> = new Set(
   spellings('__extension__ _Noreturn inline __inline __inline__ register auto'),
 );
+export const inlineWords: ReadonlySet<string> = new Set(spellings('inline __inline __inline__'));
 
 /** Qualifiers that only say which types are the same. */
 export const volatileWords: ReadonlySet<string> = new Set(spellings('volatile __volatile __volatile__'));
