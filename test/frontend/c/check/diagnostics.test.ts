@@ -125,7 +125,7 @@ describe('type errors', () => {
     ['switch (x) { case 1: case 1: ; }', 'case 1 stands twice'],
     ['switch (x) { default: default: ; }', 'two defaults'],
     ['switch (x) { case 1 + x: ; }', 'a constant is needed'],
-    ['pthread_create(&p, 0, main, 0);', 'pthread_create stores the thread'],
+    ['pthread_create(&s, 0, main, 0);', 'pthread_create stores the thread'],
     ['pthread_t t; pthread_create(&t, 0, x, 0);', 'needs a function to start'],
     ['pthread_join(1);', 'pthread_join takes 2 arguments, not 1'],
     ['atomic_load(&s);', 'atomic_load needs a pointer to a number or pointer'],

@@ -41,13 +41,15 @@ const isNull = (call: BuiltinCall, index: number): boolean => {
   return !(arg.kind === 'unary' && arg.op === '&') && constantValue(argument(call, index)) === 0;
 };
 
-/** Where the handle goes; a number is an address, as gcc has it with a warning. */
+/** Where the handle goes; a number is an address and a pointer has the room of a handle, as gcc has it with a warning. */
 function handleOf(call: BuiltinCall): Place {
   const [arg] = call.args;
-  if (arg.kind === 'unary') return resultTarget(call, 0);
-  const value = argument(call, 0);
-  if (value.type.kind !== 'integer') return resultTarget(call, 0);
-  return derefPlace(convert(value, { kind: 'pointer', to: unsignedLongType }), arg.at);
+  const isNumber = arg.kind !== 'unary' && argument(call, 0).type.kind === 'integer';
+  if (!isNumber) {
+    const place = resultTarget(call, 0);
+    if (place.type.kind !== 'pointer' && place.type.kind !== 'void') return place;
+  }
+  return derefPlace(convert(argument(call, 0), { kind: 'pointer', to: unsignedLongType }), arg.at);
 }
 
 /** What a pointer to anything is converted to where a thread starts; to none, it is what a call through it would be. */
