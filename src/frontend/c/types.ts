@@ -205,6 +205,7 @@ export function unqualified(type: CType): CType {
 
 export const isScalar = (type: CType): boolean =>
   type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'float';
+export const isLongDouble = (type: CType): boolean => type.kind === 'float' && type.size === 16;
 export const isVoidPointer = (type: CType): boolean => type.kind === 'pointer' && type.to.kind === 'void';
 
 /** Whether objects declared so never change. */

@@ -6,8 +6,9 @@ import type { Value } from '../typed.js';
 import type { CType } from '../types.js';
 import { constantValue } from './constants.js';
 import { constantOf } from './conversions.js';
-import { bitsOfNumber, numberOf } from './floats.js';
+import { bitsOfNumber, isUnknownLong, numberOf } from './floats.js';
 import { stringContent } from './literals.js';
+import { unknownLongDouble } from './longDoubles.js';
 
 type OfNumbers = (x: number, y: number) => number | boolean;
 
@@ -70,7 +71,7 @@ export function constantCall(
 
 function knownNumber(arg: Value): number | undefined {
   const known: Integer | undefined = constantValue(arg);
-  if (known === undefined) return undefined;
+  if (known === undefined || isUnknownLong(known, arg.type)) return undefined;
   if (arg.type.kind === 'float') return numberOf(known, arg.type);
   // a long that a double does not hold is left to the function itself
   const number = Number(known);
@@ -78,6 +79,7 @@ function knownNumber(arg: Value): number | undefined {
 }
 
 const numberOfType = (value: number, { at }: ExpressionOf<'call'>, type: CType): Value | undefined => {
-  if (type.kind === 'float') return constantOf(bitsOfNumber(value, type), at, type);
+  if (type.kind === 'float')
+    return constantOf(type.size === 16 ? unknownLongDouble : bitsOfNumber(value, type), at, type);
   return type.kind === 'integer' ? constantOf(wrap(value, type.size === 8 ? 64 : 32), at, type) : undefined;
 };

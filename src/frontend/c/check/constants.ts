@@ -4,7 +4,7 @@ import { applyBinary, applyUnary, type ExprWidth } from '../../../program/expres
 import { type Integer, toInteger, toNumber, unsignedOf, wrap } from '../../../program/integer.js';
 import type { Place, StaticValue, Value, ValueOf } from '../typed.js';
 import { type CType, type FloatType, unsignedLongType, wideSign } from '../types.js';
-import { applyFloat, convertFloat, negated, numberOf } from './floats.js';
+import { applyFloat, convertFloat, isUnknownLong, negated, numberOf } from './floats.js';
 import { wideComparison, wideConstant } from './wideConstants.js';
 
 /** The bits of a constant of the type: everything smaller than long counts as int, pointers as long. */
@@ -38,6 +38,7 @@ function constantTruth(value: Value): boolean | undefined {
   }
   const known = constantValue(value);
   if (known === undefined) return undefined;
+  if (isUnknownLong(known, value.type)) return undefined;
   return value.type.kind === 'float' ? numberOf(known, value.type) !== 0 : known !== 0;
 }
 
@@ -115,6 +116,7 @@ function narrowedConstant({ operand, type }: ValueOf<'convert'>): Integer | unde
 export function floatUnary(op: string, operand: Integer, type: FloatType): Integer | undefined {
   const number = numberOf(operand, type);
   if (op === '-') return negated(operand, type);
+  if (isUnknownLong(operand, type)) return undefined;
   return op === '!' ? (number === 0 ? 1 : 0) : undefined;
 }
 

@@ -12,6 +12,7 @@ import {
   holdsAtomic,
   intType,
   isComplete,
+  isLongDouble,
   isOverlaid,
   madeOf,
   pointerTo,
@@ -29,6 +30,7 @@ import { withElements } from './flexibleArrays.js';
 import { freshName } from './freshNames.js';
 import { declareFunction, declareInner } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
+import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
@@ -272,11 +274,16 @@ export function staticInitial(initialisation: Initialisation, at: SourceSpan): S
       return structInitial(value.operand, offset);
     if (value.type.kind === 'struct') return wideInitial(value, offset) ?? structInitial(value, offset);
     const start = staticValue(value);
+    if (start === undefined && isOfLongDouble(value)) return refuseLongDouble(value.at);
     if (start === undefined)
       return typeError('the initial value of a global must be a constant', value.at ?? at);
     return [{ offset, type: value.type, value: start, ...present({ bitField }) }];
   });
 }
+
+/** Whether a long double that is not known says what it is. */
+const isOfLongDouble = (value: Value): boolean =>
+  value.kind === 'convert' && isLongDouble(value.operand.type);
 
 /** gcc takes a compound literal of constants, and a const object of the same kind. */
 function structInitial(value: Value, offset: number): StaticPart[] {

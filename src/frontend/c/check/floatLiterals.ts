@@ -1,7 +1,11 @@
 // Floating constants, rounded once: a float to 24 bits, not to a double and then to a float.
 
+import { isFraction } from './longDoubles.js';
+
 /** The number that a floating constant is; undefined when the text is none. */
-export function floatLiteral(text: string): { value: number; suffix: '' | 'f' | 'l' } | undefined {
+export function floatLiteral(
+  text: string,
+): { value: number; suffix: '' | 'f' | 'l'; exact: boolean } | undefined {
   const match =
     /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)([fFlL]?)$/.exec(
       text,
@@ -12,25 +16,55 @@ export function floatLiteral(text: string): { value: number; suffix: '' | 'f' | 
   return {
     value: rounded(match[1], bits, least),
     suffix: suffix === 'f' ? 'f' : suffix === 'l' ? 'l' : '',
+    exact: isExactly(match[1]),
   };
 }
 
 /** No number with a larger exponent is finite, and none with a smaller one is more than 0, whatever its digits are. */
 const mostExponent = 6000;
 
-/** The nearest number that has so many bits, the last of them worth 2 to the power of `least` or more. */
-function rounded(text: string, bits: number, least: number): number {
+interface Fraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** What the digits say; undefined where the exponent alone decides. */
+function fractionOf(text: string): Fraction | undefined {
+  const { digits, exponent, base } = scanned(text);
+  if (Math.abs(exponent) > mostExponent) return undefined;
+  const scale = base ** BigInt(Math.abs(exponent));
+  return {
+    numerator: exponent < 0 ? digits : digits * scale,
+    denominator: exponent < 0 ? scale : 1n,
+  };
+}
+
+/** Whether a double is the number that is written. */
+function isExactly(text: string): boolean {
+  const fraction = fractionOf(text);
+  return fraction !== undefined && isFraction(rounded(text, 53, -1074), fraction);
+}
+
+function scanned(text: string): { digits: bigint; exponent: number; base: bigint } {
   const hex = /^0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/.exec(text);
   const [, whole = '', part = '', power = '0'] =
     hex ?? /^([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? [];
-  const digits = BigInt(`${hex === null ? '' : '0x'}0${whole}${part}`);
-  const exponent = Number(power) - (hex === null ? 1 : 4) * part.length;
+  return {
+    digits: BigInt(`${hex === null ? '' : '0x'}0${whole}${part}`),
+    exponent: Number(power) - (hex === null ? 1 : 4) * part.length,
+    base: hex === null ? 10n : 2n,
+  };
+}
+
+/** The nearest number that has so many bits, the last of them worth 2 to the power of `least` or more. */
+function rounded(text: string, bits: number, least: number): number {
+  const { digits, exponent, base } = scanned(text);
   // JavaScript reads such a number so
-  if (hex === null && (bits === 53 || Math.abs(exponent) > mostExponent)) return Number(text);
+  if (base === 10n && (bits === 53 || Math.abs(exponent) > mostExponent)) return Number(text);
   if (digits === 0n || Math.abs(exponent) > mostExponent)
     return digits === 0n || exponent < 0 ? 0 : Number.POSITIVE_INFINITY;
-  const scale = (hex === null ? 10n : 2n) ** BigInt(Math.abs(exponent));
-  return nearest(exponent < 0 ? digits : digits * scale, exponent < 0 ? scale : 1n, bits, least);
+  const { numerator, denominator } = fractionOf(text) ?? { numerator: 0n, denominator: 1n };
+  return nearest(numerator, denominator, bits, least);
 }
 
 const length = (n: bigint): number => n.toString(2).length;

@@ -3,10 +3,11 @@
 
 import { type Integer, toInteger, wrap } from '../../../program/integer.js';
 import type { CType, FloatType } from '../types.js';
+import { exactResult, isUnknownLongDouble, unknownLongDouble } from './longDoubles.js';
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The number that the bits mean. A long double is computed as a double, so its arithmetic is refused elsewhere. */
+/** The number that the bits mean. A long double has those of a double (longDoubles.ts). */
 export function numberOf(bits: Integer, { size }: FloatType): number {
   if (size === 4) {
     view.setInt32(0, Number(bits));
@@ -30,14 +31,20 @@ export function bitsOfNumber(value: number, { size }: FloatType): Integer {
 /** The same number with the other sign, a NaN too. */
 export function negated(bits: Integer, type: FloatType): Integer {
   if (type.size === 4) return Number(bits) ^ -0x8000_0000;
+  if (isUnknownLong(bits, type)) return bits;
   return toInteger(BigInt.asIntN(64, BigInt(bits) ^ (1n << 63n)));
 }
+
+/** Whether nobody knows which number it is. */
+export const isUnknownLong = (bits: Integer, type: CType): boolean =>
+  type.kind === 'float' && type.size === 16 && isUnknownLongDouble(bits);
 
 const isNaNOf = (bits: Integer, type: FloatType): boolean => Number.isNaN(numberOf(bits, type));
 
 /** What the processor computes: a NaN of its own has its sign set, while that of a constant expression, as gcc has it, has not. */
 export function computedFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
   const result = applyFloat(op, a, b, type);
+  if (type.size === 16) return result;
   const isNew = arithmeticOperators.has(op) && !isNaNOf(a, type) && !isNaNOf(b, type);
   return result !== undefined && isNew && isNaNOf(result, type) ? negated(result, type) : result;
 }
@@ -47,6 +54,14 @@ const arithmeticOperators: ReadonlySet<string> = new Set(['+', '-', '*', '/']);
 /** Undefined for operators that floating types do not have. */
 export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType): Integer | undefined {
   const [x, y] = [numberOf(a, type), numberOf(b, type)];
+  if (type.size === 16) {
+    const isUnknown = isUnknownLongDouble(a) || isUnknownLongDouble(b);
+    if (arithmeticOperators.has(op)) {
+      const exact = isUnknown ? undefined : exactResult(op, x, y);
+      return exact === undefined ? unknownLongDouble : bitsOfNumber(exact, type);
+    }
+    if (isUnknown) return undefined;
+  }
   if (arithmeticOperators.has(op) && (Number.isNaN(x) || Number.isNaN(y))) return Number.isNaN(x) ? a : b;
   switch (op) {
     case '+':
@@ -76,6 +91,7 @@ export function applyFloat(op: string, a: Integer, b: Integer, type: FloatType):
 
 /** The value in another type, one of the two a floating one. Undefined where C says nothing: what does not fit an integer. */
 export function convertFloat(value: Integer, from: CType, to: CType): Integer | undefined {
+  if (isUnknownLong(value, from)) return to.kind === 'float' && to.size === 16 ? value : undefined;
   if (from.kind === 'float') {
     const number = numberOf(value, from);
     if (to.kind === 'float') {
@@ -95,6 +111,7 @@ export function convertFloat(value: Integer, from: CType, to: CType): Integer | 
   }
   if (from.kind !== 'integer' || to.kind !== 'float') return undefined;
   const meant = from.signed ? BigInt(value) : BigInt.asUintN(from.size * 8, BigInt(value));
+  if (to.size === 16 && BigInt(Number(meant)) !== meant) return unknownLongDouble;
   return bitsOfNumber(to.size === 4 ? roundToOdd(meant) : Number(meant), to);
 }
 

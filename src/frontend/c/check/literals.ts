@@ -25,6 +25,7 @@ import { incompleteType } from '../unsupportedNames.js';
 import { constantOf } from './conversions.js';
 import { floatLiteral } from './floatLiterals.js';
 import { bitsOfNumber } from './floats.js';
+import { unknownLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 
 export function sizeofValue(type: CType, at: SourceSpan): Value {
@@ -42,7 +43,8 @@ export function numberValue(text: string, at: SourceSpan): Value {
     const float = floatLiteral(text);
     if (float === undefined) return syntaxError(`${text} is not a number`, at);
     const type = float.suffix === 'f' ? floatType : float.suffix === 'l' ? longDoubleType : doubleType;
-    return constantOf(bitsOfNumber(float.value, type), at, type);
+    const isKnown = type.size !== 16 || float.exact;
+    return constantOf(isKnown ? bitsOfNumber(float.value, type) : unknownLongDouble, at, type);
   }
   const { value, longs, decimal, unsigned } = literal;
   const candidates: readonly IntegerType[] = [

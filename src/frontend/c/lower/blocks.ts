@@ -6,11 +6,12 @@ import { toInteger, toNumber } from '../../../program/integer.js';
 import { mostUnknownBytes, tooLargeBlock } from '../../../program/layout.js';
 import type { BlockNames, SourceSpan } from '../../../program/statement.js';
 import type { BuiltinOf } from '../builtin.js';
+import { refuseLongDoubleInParts, unknownLongDouble } from '../check/longDoubles.js';
 import { unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import { bytesType, chunks } from '../structLayout.js';
 import type { Value } from '../typed.js';
-import { type CType, intType, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
+import { type CType, intType, isLongDouble, isMixed, type ScalarCell, scalarsOf, sizeOf } from '../types.js';
 import { pointedTo } from '../unconverted.js';
 import { giveBlockAny } from './anyInitial.js';
 import { anyCell } from './anyValue.js';
@@ -308,6 +309,11 @@ export function lowerFill(frame: Frame, builtin: BuiltinOf<'fill'>, at: SourceSp
       storeScalar(frame, further(side.address, offset), type, side.grain, chosen, at);
       continue;
     }
+    if (isLongDouble(type)) {
+      const bits = byte.kind === 'const' && byte.value === 0 ? 0 : unknownLongDouble;
+      storeScalar(frame, further(side.address, offset), type, side.grain, constant(bits, 64), at);
+      continue;
+    }
     const size = sizeOfScalar(type);
     const width = size === 8 ? 64 : 32;
     const ones = BigInt(`0x${'01'.repeat(size)}`);
@@ -343,6 +349,7 @@ export function lowerCompare(frame: Frame, builtin: BuiltinOf<'compare'>, at: So
   const { emitter, program } = frame;
   for (const pointer of [builtin.left, builtin.right]) {
     const to = pointedTo(pointer);
+    if (to !== undefined && scalarsOf(to).some(({ type }) => isLongDouble(type))) refuseLongDoubleInParts(at);
     // the bytes behind a smaller member are not known
     if (to !== undefined && isMixed(to)) program.options.whole?.refuse();
   }

@@ -5,7 +5,8 @@ import { constant, type Expr, type ExprWidth, register, widthOf } from '../../..
 import type { SourceSpan } from '../../../program/statement.js';
 import { bug } from '../../../support/diagnostic.js';
 import { floatUnary } from '../check/constants.js';
-import { computedFloat, convertFloat } from '../check/floats.js';
+import { computedFloat, convertFloat, isUnknownLong } from '../check/floats.js';
+import { unknownLongDouble } from '../check/longDoubles.js';
 import { unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { ValueOf } from '../typed.js';
@@ -20,7 +21,7 @@ const computed = (frame: Frame): boolean => frame.program.options.floats === tru
 function unknown({ emitter, program, thread }: Frame, width: ExprWidth, at: SourceSpan): Expr {
   const target = emitter.temporary(width);
   emitter.emit({ kind: 'assign', target, value: constant(0, width), at });
-  program.unknownFloats.note(thread.index, target);
+  program.unknownFloats.note(thread.index, target, at);
   return register(target, width);
 }
 
@@ -35,6 +36,17 @@ function call(frame: Frame, part: string, args: readonly Expr[], at: SourceSpan)
   const kept = args.map((arg) => [frame.emitter.keep(arg, at)]);
   const [result] = inline(frame, symbol, kept, at);
   return result ?? constant(0, 64);
+}
+
+/** What an operator makes of a long double that is not known: another one, or something that nothing may depend on. */
+const unknownLong = (frame: Frame, op: string, at: SourceSpan): Expr =>
+  truths.has(op) ? madeOfLong(frame, 32, at) : constant(unknownLongDouble, 64);
+
+function madeOfLong({ emitter, program, thread }: Frame, width: ExprWidth, at: SourceSpan): Expr {
+  const target = emitter.temporary(width);
+  emitter.emit({ kind: 'assign', target, value: constant(0, width), at });
+  program.ofLongDoubles.note(thread.index, target, at);
+  return register(target, width);
 }
 
 const widthIn = ({ size }: FloatType): ExprWidth => (size === 4 ? 32 : 64);
@@ -59,10 +71,10 @@ export function lowerFloat(
   type: FloatType,
   at: SourceSpan,
 ): Expr {
-  if (type.size === 16) return unsupported('arithmetic on long double', at);
   const known = left.kind === 'const' && right.kind === 'const';
   const result = known ? computedFloat(op, left.value, right.value, type) : undefined;
   if (result !== undefined) return bitsAs(result, op, type);
+  if (type.size === 16) return unknownLong(frame, op, at);
   if (!computed(frame)) return truths.has(op) ? needed(frame, 32, at) : unknown(frame, widthIn(type), at);
   const [a, b] = [left, right].map((value) => widened(frame, value, type, at));
   switch (op) {
@@ -98,9 +110,9 @@ export function lowerFloatUnary(
   type: FloatType,
   at: SourceSpan,
 ): Expr {
-  if (type.size === 16) return unsupported('arithmetic on long double', at);
   const result = operand.kind === 'const' ? floatUnary(op, operand.value, type) : undefined;
   if (result !== undefined) return bitsAs(result, op, type);
+  if (type.size === 16) return unknownLong(frame, op, at);
   const width = widthIn(type);
   if (!computed(frame)) return truths.has(op) ? needed(frame, 32, at) : unknown(frame, width, at);
   switch (op) {
@@ -129,10 +141,10 @@ export function lowerFloatConversion(
 
 function converted(frame: Frame, operand: Expr, from: CType, to: CType, at: SourceSpan): Expr {
   if (from.kind === 'float' && to.kind === 'float' && from.size === to.size) return operand;
-  if ((from.kind === 'float' && from.size === 16) || (to.kind === 'float' && to.size === 16))
-    return unsupported('arithmetic on long double', at);
-  if (operand.kind !== 'const') {
-    const width = frame.program.valueWidth(to);
+  const width = frame.program.valueWidth(to);
+  if (operand.kind !== 'const' || isUnknownLong(operand.value, from)) {
+    if (to.kind === 'float' && to.size === 16) return unknownLong(frame, '', at);
+    if (from.kind === 'float' && from.size === 16) return madeOfLong(frame, width, at);
     if (!computed(frame)) return to.kind === 'float' ? unknown(frame, width, at) : needed(frame, width, at);
     if (from.kind === 'float' && to.kind === 'float')
       return narrowed(frame, widened(frame, operand, from, at), to, at);
@@ -146,7 +158,7 @@ function converted(frame: Frame, operand: Expr, from: CType, to: CType, at: Sour
       `a conversion of this ${typeName(from)} to ${typeName(to)}, which cannot hold it,`,
       at,
     );
-  return constant(result, frame.program.valueWidth(to));
+  return constant(result, width);
 }
 
 /** As gcc converts on x86-64, also what does not fit: narrow types by way of int, unsigned int by way of long. */

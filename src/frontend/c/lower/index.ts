@@ -3,6 +3,7 @@
 import type { Observable } from '../../../program/condition.js';
 import type { InitialValue, Location, Thread } from '../../../program/program.js';
 import { bug } from '../../../support/diagnostic.js';
+import { refuseLongDouble } from '../check/longDoubles.js';
 import { typeError } from '../diagnostics.js';
 import type { Unit } from '../typed.js';
 import { finishBarriers } from './barriers.js';
@@ -72,6 +73,10 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
   );
   const functions = program.functionNames();
   const promoted = withEndings(withoutEmptying(promoteLocals(program.locations, threads, program.locals)));
+  if (program.ofLongDoubles.areNeeded(promoted.threads)) {
+    const at = program.ofLongDoubles.whereNeeded(promoted.threads);
+    if (at !== undefined) refuseLongDouble(at);
+  }
   if (program.unknownFloats.areNeeded(promoted.threads)) return 'floats';
   return {
     ...promoted,

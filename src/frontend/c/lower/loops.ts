@@ -7,6 +7,7 @@ import type { SourceSpan, Statement } from '../../../program/statement.js';
 import { constantValue } from '../check/constants.js';
 import { libraryPrefix } from '../library/index.js';
 import type { LoopStatement, TypedStatement, Value } from '../typed.js';
+import { isLongDouble } from '../types.js';
 import { countedTo, counterOf, rounds, tripCount, withoutInitialiser } from './counting.js';
 import { createsThreads } from './creation.js';
 import { foldUnary, isFalse, isTrue, truth } from './fold.js';
@@ -66,7 +67,7 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
     return;
   }
   const isLibrary = frame.function.name.startsWith(libraryPrefix);
-  if (isLibrary || loop.writtenOut === true || createsThreads(frame, [loop]) || computesFloats(loop)) {
+  if (isLibrary || loop.writtenOut === true || createsThreads(frame, [loop]) || computesFloats(frame, loop)) {
     const { unroll } = frame.program.options;
     const stated = boundOf(frame, at).bound ?? Math.max(unroll, loop.bound ?? 0);
     const limit = isLibrary ? Math.max(stated, libraryRounds) : stated;
@@ -84,9 +85,13 @@ function lowerRounds(frame: Frame, loop: LoopStatement): void {
 }
 
 /** Floating point is computed where it is known, which it is not in a loop that is left as one. */
-function computesFloats(loop: LoopStatement): boolean {
+function computesFloats(frame: Frame, loop: LoopStatement): boolean {
   let found = false;
-  const isFloat = (value: Value): boolean => value.type.kind === 'float';
+  let foundLong = false;
+  const isFloat = ({ type }: Value): boolean => {
+    foundLong ||= isLongDouble(type);
+    return type.kind === 'float' && !isLongDouble(type);
+  };
   visitStatement(loop, {
     value: (value) => {
       if (value.kind === 'binary') found ||= isFloat(value.left);
@@ -94,7 +99,7 @@ function computesFloats(loop: LoopStatement): boolean {
       else if (value.kind === 'update') found ||= isFloat(value) || isFloat(value.operand);
     },
   });
-  return found;
+  return found || (foundLong && tripCount(frame, loop) !== undefined);
 }
 
 /** What calls functions would be much code, written out more often than it is known to run. */

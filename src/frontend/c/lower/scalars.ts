@@ -3,7 +3,8 @@
 
 import { constant, type Expr, widthOf } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
-import { type CType, sizeOf } from '../types.js';
+import { refuseLongDoubleInParts } from '../check/longDoubles.js';
+import { type CType, isLongDouble, sizeOf } from '../types.js';
 import type { Look } from './emitter.js';
 import { foldBinary, foldUnary, resized } from './fold.js';
 import type { Frame } from './frame.js';
@@ -22,6 +23,11 @@ export const further = (address: Expr, bytes: number): Expr =>
 export const isSplit = (type: CType, grain: Grain | undefined): boolean =>
   grain !== undefined && grain.bytes < sizeOfScalar(type);
 
+/** The bytes of a long double are not known. */
+function refuseParts(type: CType, grain: Grain | undefined, at: SourceSpan): void {
+  if (grain !== undefined && isLongDouble(type)) refuseLongDoubleInParts(at);
+}
+
 /** What was read as signed, as a value of the type. */
 export function readAs(value: Expr, type: CType): Expr {
   if (type.kind !== 'integer' || type.signed || type.size >= 4) return value;
@@ -37,6 +43,7 @@ export function loadScalar(
   look: Look = 'checked',
 ): Expr {
   const { emitter, program } = frame;
+  refuseParts(type, grain, at);
   if (grain === undefined) return readAs(emitter.load(address, at, program.cellWidth(type), look), type);
   const size = sizeOfScalar(type);
   if (!isSplit(type, grain)) {
@@ -83,6 +90,7 @@ export function storeScalar(
 ): void {
   const { emitter, program } = frame;
   const size = sizeOfScalar(type);
+  refuseParts(type, grain, at);
   beginAgain(frame, address, type, grain?.bytes ?? size, at);
   if (grain === undefined) {
     emitter.store(address, value, at, program.cellWidth(type), covers(mask, 0, size));

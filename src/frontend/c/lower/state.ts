@@ -98,6 +98,8 @@ export class ProgramState {
   readonly starts: Start[] = [];
   readonly cancelWakes: CancelWake[] = [];
   readonly unknownFloats = new UnknownFloats();
+  /** Of long doubles that are not known: nothing may depend on these. */
+  readonly ofLongDoubles = new UnknownFloats();
   /** What is done when all threads are lowered. */
   readonly onceComplete: (() => void)[] = [];
   /** What it does with signals. */
