@@ -16,7 +16,7 @@ export const isWord = (name: string): boolean =>
 
 /** Who uses such a name has a checker in mind. */
 export const isCheckers = (name: string): boolean =>
-  isErrorFunction(name) || /^(__VERIFIER_|__CPROVER_|__ESBMC_|__goblint_|nondet_)/.test(name);
+  isErrorFunction(name) || /^(__VERIFIER_|__CPROVER_|__ESBMC_|__goblint_|nondet(?:_|$))/.test(name);
 
 /** A program that calls such a function without a declaration is one of them too. */
 export const callsForErrors = (used: ReadonlySet<string>): boolean =>

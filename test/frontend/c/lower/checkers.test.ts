@@ -501,6 +501,7 @@ int main() { ${body} }`;
     expect(diagnosticOf(text('int reach_error();')).message).toBe('the function f is not supported');
     expect(diagnosticOf('int main() { f(); }').message).toBe('the function f is not supported');
     expect(findings('int f(void); int main() { f(); }')).toEqual([]);
+    expect(states('int x; int main() { x = !nondet(); }')).toEqual(['x=0', 'x=1']);
     const program = parse('int f(void), g(int); int main() { f(); g(2); }');
     expect(unknownFunctionsLine(program)).toBe(
       'f, g have no body: they return any value here and do nothing else (--link adds files)\n',
