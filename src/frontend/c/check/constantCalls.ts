@@ -62,11 +62,22 @@ export function constantCall(
   if (name === 'strlen' && content !== undefined) return constantOf([...content, 0].indexOf(0), e.at, result);
   if ((name === 'nan' || name === 'nanf') && content?.length === 0)
     return numberOfType(Number.NaN, e, result);
+  if ((name === 'atof' || (name === 'strtod' && constantValue(args[1]) === 0)) && content !== undefined)
+    return numberOfType(numberIn(content), e, result);
   const values = args.map(knownNumber);
   const [x = 0, y = 0] = values;
   if (values.includes(undefined)) return undefined;
   const apply = ofAll.get(name) ?? (values.some(Number.isNaN) ? undefined : ofNumbers.get(name));
   return apply === undefined ? undefined : numberOfType(Number(apply(x, y)), e, result);
+}
+
+/** The number that a text begins with, rounded once; undefined for what is written otherwise. */
+function numberIn(content: readonly number[]): number | undefined {
+  const text = String.fromCharCode(...content);
+  const [found, sign, digits] = /^[ \t-\r]*([+-]?)((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/i.exec(text) ?? [];
+  if (found === undefined || digits === undefined || /^0x/i.test(digits + text.slice(found.length)))
+    return undefined;
+  return sign === '-' ? -Number(digits) : Number(digits);
 }
 
 function knownNumber(arg: Value): number | undefined {
@@ -78,7 +89,12 @@ function knownNumber(arg: Value): number | undefined {
   return arg.type.kind === 'integer' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-const numberOfType = (value: number, { at }: ExpressionOf<'call'>, type: CType): Value | undefined => {
+const numberOfType = (
+  value: number | undefined,
+  { at }: ExpressionOf<'call'>,
+  type: CType,
+): Value | undefined => {
+  if (value === undefined) return undefined;
   if (type.kind === 'float')
     return constantOf(type.size === 16 ? unknownLongDouble : bitsOfNumber(value, type), at, type);
   return type.kind === 'integer' ? constantOf(wrap(value, type.size === 8 ? 64 : 32), at, type) : undefined;

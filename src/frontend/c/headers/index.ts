@@ -52,6 +52,7 @@ import {
   systemTimeHeader,
   typesHeader,
   urcuHeader,
+  waitHeader,
 } from './system.js';
 
 const includesStddef = (): string => '#include <__stddef.h>\n';
@@ -88,7 +89,10 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['stdio.h', stdioHeader],
   ['stdlib.h', stdlibHeader],
   ['stdnoreturn.h', () => '#define noreturn _Noreturn\n'],
-  ['string.h', includesStddef],
+  [
+    'string.h',
+    () => '#include <__stddef.h>\n#ifdef _GNU_SOURCE\n#define strerror_r __gnu_strerror_r\n#endif\n',
+  ],
   ['strings.h', includesStddef],
   ['__numbers.h', numbersHeader],
   ['__shortNames.h', shortNamesHeader],
@@ -98,7 +102,7 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
     (name) =>
       [name, () => '#include <stdint.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n'] as const,
   ),
-  ['sys/wait.h', () => '#include <signal.h>\n'],
+  ['sys/wait.h', waitHeader],
   ['sys/file.h', () => '#include <fcntl.h>\n'],
   ['sys/epoll.h', () => '#include <stdint.h>\n'],
   ['sys/eventfd.h', () => '#include <stdint.h>\ntypedef uint64_t eventfd_t;\n'],

@@ -250,10 +250,23 @@ typedef struct { unsigned long __bits[16]; } cpu_set_t;
 #define CPU_CLR(cpu, set) ((void)((set)->__bits[(cpu) / 64] &= ~(1UL << ((cpu) % 64))))
 #define CPU_ISSET(cpu, set) ((int)((set)->__bits[(cpu) / 64] >> ((cpu) % 64) & 1))
 #define CPU_COUNT(set) __lib_i_count_bits((set)->__bits, 16)
+#define CPU_AND(to, set, other) __lib_i_bits_and((to)->__bits, (set)->__bits, (other)->__bits, 16)
+#define CPU_OR(to, set, other) __lib_i_bits_or((to)->__bits, (set)->__bits, (other)->__bits, 16)
+#define CPU_XOR(to, set, other) __lib_i_bits_xor((to)->__bits, (set)->__bits, (other)->__bits, 16)
+#define CPU_ALLOC_SIZE(count) (((count) + 63ul) / 64 * 8)
+#define CPU_ALLOC(count) ((cpu_set_t *)calloc(1, sizeof(cpu_set_t)))
+#define CPU_FREE(set) free(set)
+#define CPU_ZERO_S(size, set) ((void)(size), CPU_ZERO(set))
+#define CPU_SET_S(cpu, size, set) ((void)((unsigned long)(cpu) / 8 < (size) ? ((set)->__bits[(cpu) / 64] |= 1UL << ((cpu) % 64)) : 0))
+#define CPU_CLR_S(cpu, size, set) ((void)((unsigned long)(cpu) / 8 < (size) ? ((set)->__bits[(cpu) / 64] &= ~(1UL << ((cpu) % 64))) : 0))
+#define CPU_ISSET_S(cpu, size, set) ((unsigned long)(cpu) / 8 < (size) ? CPU_ISSET(cpu, set) : 0)
+#define CPU_COUNT_S(size, set) __lib_i_count_bits((set)->__bits, (size) / 8)
 #define CPU_EQUAL(set, other) (memcmp((set), (other), sizeof(cpu_set_t)) == 0)
 `;
 
 export const unistdHeader = (): string => `#pragma once
+#define TEMP_FAILURE_RETRY(expression) \\
+  ({ long __lib_result; do __lib_result = (long)(expression); while (__lib_result == -1L && __lib_errno == 4); __lib_result; })
 #include <__stddef.h>
 #include <__numbers.h>
 #define STDIN_FILENO 0

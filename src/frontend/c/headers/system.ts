@@ -75,6 +75,20 @@ ${numbered('SIG', 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE A
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
 #define NSIG 65
+#define _NSIG 65
+`;
+
+/** What `system` says of how a program ended. */
+export const waitHeader = (): string => `#pragma once
+#include <signal.h>
+#define WEXITSTATUS(status) (((status) & 0xff00) >> 8)
+#define WTERMSIG(status) ((status) & 0x7f)
+#define WSTOPSIG(status) WEXITSTATUS(status)
+#define WIFEXITED(status) (WTERMSIG(status) == 0)
+#define WIFSIGNALED(status) (((signed char)(((status) & 0x7f) + 1) >> 1) > 0)
+#define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
+#define WIFCONTINUED(status) ((status) == 0xffff)
+#define WCOREDUMP(status) ((status) & 0x80)
 `;
 
 /** What headers of the system say for other compilers. */
@@ -149,6 +163,16 @@ export const systemTimeHeader = (): string => `#pragma once
 #include <time.h>
 #include <sys/select.h>
 struct itimerval { struct timeval it_interval, it_value; };
+#define TIMEVAL_TO_TIMESPEC(tv, ts) \\
+  do { \\
+    (ts)->tv_sec = (tv)->tv_sec; \\
+    (ts)->tv_nsec = (tv)->tv_usec * 1000; \\
+  } while (0)
+#define TIMESPEC_TO_TIMEVAL(tv, ts) \\
+  do { \\
+    (tv)->tv_sec = (ts)->tv_sec; \\
+    (tv)->tv_usec = (ts)->tv_nsec / 1000; \\
+  } while (0)
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
 #define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
 #define timercmp(a, b, than) \\

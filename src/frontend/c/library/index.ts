@@ -15,12 +15,14 @@ import {
 import { chance } from './chance.js';
 import { dates } from './dates.js';
 import { closing, descriptors } from './descriptors.js';
+import { environment, environmentChanges } from './environment.js';
 import { floatParts, floats, floatsName } from './floats.js';
 import { functionValues, valuePrefix } from './functionValues.js';
 import { futexes } from './futexes.js';
 import { hazards } from './hazards.js';
 import { joins, looksForEnd } from './joins.js';
 import { keys, keysInLoops, manyKeys } from './keys.js';
+import { lines } from './lines.js';
 import { locks } from './locks.js';
 import { maths } from './maths.js';
 import { moreStrings } from './moreStrings.js';
@@ -29,6 +31,7 @@ import { type LibraryPart, libraryPrefix } from './part.js';
 import { cancelledPipes, manyPipes, onePipe, pipeNames, severalPipes, signalledPipes } from './pipes.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
+import { programs } from './programs.js';
 import { rcu } from './rcu.js';
 import { scanning, scanningParts } from './scanning.js';
 import { changedScheduling, scheduling, schedulingChanges } from './scheduling.js';
@@ -47,6 +50,7 @@ import {
   sigwait,
 } from './signals.js';
 import { strings } from './strings.js';
+import { textNumbers } from './textNumbers.js';
 import { pauses } from './timed.js';
 import { wideDivision, wideNames, wideParts } from './wide.js';
 
@@ -137,12 +141,15 @@ const always: readonly LibraryPart[] = [
   ...keys,
   ...strings,
   ...moreStrings,
+  ...textNumbers,
   ...printing,
   ...scanning,
   ...hazards,
   ...attributes,
   ...rcu,
   ...processes,
+  ...programs,
+  ...lines,
   ...signals,
   ...scheduling,
   ...joins,
@@ -184,6 +191,7 @@ const variants: readonly {
   ]),
   { names: [manyKeys], parts: keysInLoops },
   { names: schedulingChanges, parts: changedScheduling },
+  { names: environmentChanges, parts: environment },
   { names: ['sigaddset', 'sigfillset'], parts: handlerSets },
 ];
 

@@ -56,7 +56,89 @@ const squareRoot = `${bits} u; unsigned long m, rest = 0, root = 0; int e;
   u.bits = ((unsigned long)(e / 2 + 1022) << 52) + (root >> 1) + (root & 1);
   return u.of;`;
 
+/** The bits of 1.0, of a number without end, and those of a double that are no exponent. */
+const oneBits = '0x3ff0000000000000ul';
+const endless = '0x7ff0000000000000ul';
+const mantissa = '0xffffffffffffful';
+
+/** Subtracts y, doubled as often as it fits, from x, with their mantissas and exponents. */
+const remainderOf = `${bits} u, v; unsigned long m, n, sign; int d, e;
+  u.of = x; v.of = y; sign = u.bits & 1ul << 63; u.bits ^= sign; v.bits &= ~(1ul << 63);
+  if (u.bits > ${endless} || v.bits > ${endless}) return u.bits > ${endless} ? x : y;
+  if (u.bits == ${endless} || v.bits == 0) return 0.0 / 0.0;
+  if (u.bits < v.bits) return x;
+  d = (int)(u.bits >> 52); m = u.bits & ${mantissa};
+  e = (int)(v.bits >> 52); n = v.bits & ${mantissa};
+  if (d > 0) m |= 1ul << 52; else d = 1;
+  if (e > 0) n |= 1ul << 52; else e = 1;
+  m %= n;
+  for (int i = d - e; i > 0; i--) m = (m << 1) % n;
+  for (int i = 0; i < 52; i++) if (e > 1 && m != 0 && m >> 52 == 0) { m <<= 1; e--; }
+  u.bits = sign | (m >> 52 == 0 ? m : (unsigned long)e << 52 | (m & ${mantissa}));
+  return u.of;`;
+
+/**
+ * Where the result is a whole number of 53 bits, or a power of two, it is known; others, which are rounded, are cut like a loop at its bound.
+ * What is no number, and numbers without end, have their cases in C's Annex F.
+ */
+const power = `${bits} u, v, r; unsigned long a, b, sign; long k, m, product = 1; int e, below, odd;
+  u.of = x; v.of = y; a = u.bits & ~(1ul << 63); b = v.bits & ~(1ul << 63); below = v.bits != b;
+  if (b == 0 || u.bits == ${oneBits}) return 1;
+  if (a > ${endless} || b > ${endless}) return a > ${endless} ? x : y;
+  if (v.bits == ${oneBits}) return x;
+  if (b == ${endless}) {
+    r.bits = a == ${oneBits} ? a : (a < ${oneBits}) == below ? ${endless} : 0;
+    return r.of;
+  }
+  e = (int)(b >> 52) - 1023;
+  if (e > 62 || e < 0 || (e < 52 && (b & ${mantissa} >> e) != 0)) for (;;);
+  k = e < 52 ? ((b & ${mantissa}) | 1ul << 52) >> (52 - e) : 2048;
+  odd = e <= 52 && (e == 52 ? b & 1 : k & 1);
+  sign = u.bits != a && odd ? 1ul << 63 : 0;
+  if (a == 0 || a == ${endless}) {
+    r.bits = sign | ((a == 0) == below ? ${endless} : 0);
+    return r.of;
+  }
+  e = (int)(a >> 52) - 1023;
+  if ((a & ${mantissa}) == 0 && a != 0) {
+    long f = (below ? -k : k) * e;
+    if (f < -1022) for (;;);
+    r.bits = sign | (f > 1023 ? ${endless} : (unsigned long)(f + 1023) << 52);
+    return r.of;
+  }
+  if (below || e < 1 || e > 52 || (a & ${mantissa} >> e) != 0) for (;;);
+  m = ((a & ${mantissa}) | 1ul << 52) >> (52 - e);
+  for (long i = 0; i < k; i++) {
+    if (product > 9007199254740992l / m) for (;;);
+    product *= m;
+  }
+  return (double)(sign ? -product : product);`;
+
+/** As long as the result is no subnormal number, which is rounded. */
+const scaled = `${bits} u; long e;
+  u.of = x; e = u.bits >> 52 & 2047;
+  if ((u.bits & ~(1ul << 63)) == 0 || e == 2047 || n == 0) return x;
+  if (e == 0 || e + n <= 0) for (;;);
+  u.bits &= 1ul << 63 | ${mantissa};
+  u.bits = e + n >= 2047 ? (u.bits & 1ul << 63) | ${endless} : u.bits | (unsigned long)(e + n) << 52;
+  return u.of;`;
+
+const divided = `${bits} u; unsigned long sign; int e;
+  u.of = x; sign = u.bits & 1ul << 63; u.bits ^= sign; e = (int)(u.bits >> 52);
+  *n = 0;
+  if (u.bits == 0 || e == 2047) return x;
+  if (e == 0) { e = 1; for (int i = 0; i < 52; i++) if (u.bits >> 52 == 0) { u.bits <<= 1; e--; } }
+  *n = e - 1022;
+  u.bits = sign | 1022ul << 52 | (u.bits & ${mantissa});
+  return u.of;`;
+
 export const maths: readonly LibraryPart[] = [
+  ['pow', `double N(double x, double y) { ${power} }`],
+  ['fmod', `double N(double x, double y) { ${remainderOf} }`],
+  ['fmodf', 'float N(float x, float y) { return (float)__lib_fmod(x, y); }'],
+  ['ldexp', `double N(double x, int n) { ${scaled} }`],
+  ['scalbn', 'double N(double x, int n) { return __lib_ldexp(x, n); }'],
+  ['frexp', `double N(double x, int *n) { ${divided} }`],
   ...comparisons.map(
     ([name, holds]): LibraryPart => [name, `int N(double x, double y) { return ${holds}; }`],
   ),

@@ -196,6 +196,7 @@ const commandLine: readonly LibraryPart[] = [
   ...options,
   ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
   ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
+  ['secure_getenv', 'char *N(const char *name) { return getenv(name); }'],
   ['getpid', 'int N(void) { return 1000; }'],
   // what it is given runs in fork, which is refused
   ['pthread_atfork', 'int N(void (*before)(void), void (*parent)(void), void (*child)(void)) { return 0; }'],

@@ -29,6 +29,18 @@ const asking = (policy: string, priority: string): readonly LibraryPart[] => [
 ];
 
 export const scheduling: readonly LibraryPart[] = [
+  ...[
+    ['and', '&'],
+    ['or', '|'],
+    ['xor', '^'],
+  ].map(
+    ([name, op]): LibraryPart => [
+      `i_bits_${name}`,
+      `void N(unsigned long *to, const unsigned long *a, const unsigned long *b, int words) {
+        for (int k = 0; k < words; k++) to[k] = a[k] ${op} b[k];
+      }`,
+    ],
+  ),
   ...asking('0', '0'),
   [
     'pthread_setschedparam',

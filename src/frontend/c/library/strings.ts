@@ -218,6 +218,18 @@ export const strings: readonly LibraryPart[] = [
     }`,
   ],
   // which text it is, C leaves open
+  [
+    'strerror_r',
+    `int N(int number, char *buffer, unsigned long size) {
+      if (size > 0) {
+        __lib_strncpy(buffer, "error", size - 1);
+        buffer[size - 1] = 0;
+      }
+      return size < 6 ? 34 : 0;
+    }`,
+  ],
+  // glibc's own, which returns a text
+  ['__gnu_strerror_r', 'char *N(int number, char *buffer, unsigned long size) { return (char *)"error"; }'],
   ['strerror', 'char *N(int number) { (void)number; return (char *)"error"; }'],
   ['abs', 'int N(int n) { return n < 0 ? -n : n; }'],
   ['labs', 'long N(long n) { return n < 0 ? -n : n; }'],
