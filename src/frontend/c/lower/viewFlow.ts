@@ -17,6 +17,7 @@ import { type Allocators, allocates, findAllocators, heldType } from './allocato
 import { BytesBehindVoid } from './bytesBehindVoid.js';
 import { DeadCases } from './deadCases.js';
 import { candidates, toldIn, visitStatement } from './scan.js';
+import { unevenSizes } from './unevenViews.js';
 import { beginsLike, entry, isSeenAsBytes, ObjectClass, sizesAt } from './views.js';
 import { cellList, goesOnWith, holdsPointers, neverChanges, typeBehindVoid } from './viewTypes.js';
 
@@ -282,7 +283,7 @@ class PointerFlow implements Flow {
     this.#bytes.cast(operand, to);
     if (from === undefined || sizeOf(from) === undefined || sizeOf(to) === undefined) return;
     if (isSeenAsBytes(to, from) || (!beginsLike(to, from, this.wide) && !beginsLike(from, to, this.wide)))
-      this.pointedTo(operand)?.castTo(to);
+      this.pointedTo(operand)?.castTo(to, unevenSizes(operand, to));
   }
 
   #builtin(b: Builtin): void {

@@ -139,8 +139,10 @@ export class ObjectClass {
     this.root.#accessed.push(type);
   }
 
-  castTo(type: CType): void {
+  /** `sizes`: of cells that begin where its scalars do. */
+  castTo(type: CType, sizes: readonly number[] = []): void {
     this.root.#casts.push(type);
+    this.touch(sizes);
   }
 
   /** Whether an object of the class is one of that struct, or has one in it: what a pointer into it is cast back to. */

@@ -246,4 +246,10 @@ describe('memory that threads share and use with different sizes', () => {
     expect(code).toBe('c-mixed-size');
     expect(message).toContain('threads share and use with different sizes');
   });
+
+  it('ends where it does for words that begin in the middle of others', () => {
+    const text = `${head}int main(void) { int v[2]; *(long *)&v[0] = 1; *(long *)&v[1] = 2; }`;
+    expect(findings(text).map((finding) => finding.split(' ')[0])).toEqual(['invalid-address']);
+    expect(value('int v[3];', '*(long *)&v[1] = 5 + (6L << 32); r = v[1] * 10 + v[2];')).toBe('r=56');
+  });
 });
