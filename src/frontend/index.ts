@@ -5,7 +5,7 @@ import { type LoopBound, withLoopBounds } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { InputError } from '../support/diagnostic.js';
 import type { OnPhase } from '../support/phase.js';
-import type { Indivisible } from './c/lower/dividedAccesses.js';
+import type { Indivisible } from './c/lower/memory/dividedAccesses.js';
 import { readSourceFile, readTextFile } from './textFile.js';
 
 export interface ReadOptions {

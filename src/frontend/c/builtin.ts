@@ -115,7 +115,7 @@ export type Builtin =
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
   /** The object whose first ints these are begins to exist, without a value, or ends. */
   | { readonly op: 'lifetime'; readonly pointer: Value; readonly ints: number; readonly begins: boolean }
-  /** This thread comes to the barrier, leaves it, or waits until nobody is about to leave it (lower/barriers.ts). */
+  /** This thread comes to the barrier, leaves it, or waits until nobody is about to leave it (lower/threads/barriers.ts). */
   | { readonly op: 'barrier'; readonly does: 'comes' | 'leaves' | 'destroys'; readonly barrier: Value }
   /** What is known of the cancellation of a thread (absent: of this one); `change` is done in the same step. */
   | {
@@ -142,7 +142,7 @@ export type Builtin =
     }
   | { readonly op: 'cond-signal' | 'cond-broadcast'; readonly cond: Place }
   | { readonly op: 'cond-destroy'; readonly cond: Place; readonly name: string }
-  /** Sleeps if the word holds the value, until woken: 1; else 0. Wakes so many at the word: how many. (lower/futexes.ts) */
+  /** Sleeps if the word holds the value, until woken: 1; else 0. Wakes so many at the word: how many. (lower/threads/futexes.ts) */
   | { readonly op: 'futex-wait'; readonly cell: Place; readonly value: Value; readonly timed: boolean }
   | { readonly op: 'futex-wake'; readonly word: Value; readonly count: Value }
   /** `of` says what the block will hold, if that is known. */

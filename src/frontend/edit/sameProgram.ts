@@ -4,7 +4,7 @@
 import type { Program } from '../../program/program.js';
 import type { Statement } from '../../program/statement.js';
 import { foldUnary } from '../c/lower/fold.js';
-import { prune } from '../c/lower/prune.js';
+import { prune } from '../c/lower/passes/prune.js';
 
 export const sameProgram = (a: Program, b: Program): boolean => codeText(a) === codeText(b);
 

@@ -1,5 +1,5 @@
 // setjmp: the statement that calls it stands behind a label that longjmp comes back to, with what it is given in a variable. The label reaches
-// as far as the list it stands in (lower/landings.ts).
+// as far as the list it stands in (lower/control/landings.ts).
 
 import type { Expression, ExpressionOf, Statement } from '../ast.js';
 import { hasEffect } from '../effects.js';

@@ -1,7 +1,7 @@
 // Cancelling threads, for programs that do. A thread's cell holds 1 if it is cancelled, and 2 while it does not let itself be
 // cancelled; it acts on it in the functions that POSIX calls cancellation points, never elsewhere (deferred cancellation).
 // What waits must notice that it is cancelled while it waits: a semaphore and the end of a thread are looked for again and again,
-// and waiting for a condition is woken (lower/cancellation.ts). main is cancelled in programs that ask for a thread's own name.
+// and waiting for a condition is woken (lower/threads/cancellation.ts). main is cancelled in programs that ask for a thread's own name.
 
 import type { LibraryPart } from './part.js';
 

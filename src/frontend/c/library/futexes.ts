@@ -1,4 +1,4 @@
-// syscall(SYS_futex, ...), as C: what the kernel returns (kernel/futex/syscalls.c). Whether a thread sleeps, and who is woken, lower/futexes.ts says.
+// syscall(SYS_futex, ...), as C: what the kernel returns (kernel/futex/syscalls.c). Whether a thread sleeps, and who is woken, lower/threads/futexes.ts says.
 
 import type { LibraryPart } from './part.js';
 

@@ -1,4 +1,4 @@
-// Joins that do not wait, or not for ever: a thread that has ended says so (lower/cancellation.ts), and one that has is joined.
+// Joins that do not wait, or not for ever: a thread that has ended says so (lower/threads/cancellation.ts), and one that has is joined.
 
 import { hasEnded } from './cancellation.js';
 import type { LibraryPart } from './part.js';

@@ -6,32 +6,25 @@ import { InputError } from '../../../support/diagnostic.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
-import { anyAddress, anyOf, isWide, perhapsCut } from './anyValue.js';
-import { lowerAtomicCas, lowerAtomicLoad, lowerAtomicRmw, lowerAtomicStore, lowerFence } from './atomics.js';
-import { lowerBarrier } from './barriers.js';
-import { lowerBits, lowerOverflow } from './bits.js';
-import { lowerAlloc, lowerBlockSize, lowerCompare, lowerCopy, lowerFill, startOfBlock } from './blocks.js';
-import { lowerCancelState, lowerCancelWake } from './cancellation.js';
-import { lowerConditionDestroy, lowerWait, lowerWake } from './conditionVariables.js';
+import { lowerJumpBack, lowerLandingNumber } from './control/landings.js';
 import { staticAddress, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { lowerFutexWait, lowerFutexWake } from './futexes.js';
-import { lowerIndex, lowerSelf } from './handles.js';
-import { lowerInterrupt } from './interrupts.js';
-import { lowerJumpBack, lowerLandingNumber } from './landings.js';
-import { lowerReads } from './output.js';
-import { lowerSignal } from './signals.js';
+import { anyAddress, anyOf, isWide, perhapsCut } from './memory/anyValue.js';
 import {
-  beforeEnd,
-  endProcess,
-  lowerCreate,
-  lowerDetach,
-  lowerJoin,
-  lowerProcessExit,
-  lowerStart,
-  lowerThreadExit,
-} from './threads.js';
-import { lowerEffect, lowerIgnored, lowerTruth, lowerValue } from './values.js';
+  lowerAlloc,
+  lowerBlockSize,
+  lowerCompare,
+  lowerCopy,
+  lowerFill,
+  startOfBlock,
+} from './memory/blocks.js';
+import { lowerInterrupt } from './signals/interrupts.js';
+import { lowerSignal } from './signals.js';
+import { lowerBarrier } from './threads/barriers.js';
+import { lowerCancelState, lowerCancelWake } from './threads/cancellation.js';
+import { lowerConditionDestroy, lowerWait, lowerWake } from './threads/conditionVariables.js';
+import { lowerFutexWait, lowerFutexWake } from './threads/futexes.js';
+import { lowerIndex, lowerSelf } from './threads/handles.js';
 import {
   lowerAwait,
   lowerCleanupPop,
@@ -42,7 +35,27 @@ import {
   lowerObjectInit,
   lowerTake,
   lowerTryLock,
-} from './waiting.js';
+} from './threads/waiting.js';
+import {
+  beforeEnd,
+  endProcess,
+  lowerCreate,
+  lowerDetach,
+  lowerJoin,
+  lowerProcessExit,
+  lowerStart,
+  lowerThreadExit,
+} from './threads.js';
+import {
+  lowerAtomicCas,
+  lowerAtomicLoad,
+  lowerAtomicRmw,
+  lowerAtomicStore,
+  lowerFence,
+} from './values/atomics.js';
+import { lowerBits, lowerOverflow } from './values/bits.js';
+import { lowerReads } from './values/output.js';
+import { lowerEffect, lowerIgnored, lowerTruth, lowerValue } from './values.js';
 
 /** The function's result; 0 where it has none. */
 export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr {

@@ -10,20 +10,20 @@ import { saidAt, unsupported } from '../diagnostics.js';
 import { libraryPrefix } from '../library/index.js';
 import type { FunctionSymbol, Value, ValueOf, Variable } from '../typed.js';
 import { type CType, isScalar, scalarsOf, sizeOf } from '../types.js';
-import { numberOfArgument } from './commandLine.js';
+import { reachedFrom } from './control/functionFlow.js';
+import { lowerList } from './control/jumps.js';
+import { mayReturnNothing } from './control/withoutValue.js';
+import { written } from './emitter/marks.js';
 import { foldBinary, isCheap, resized, zero } from './fold.js';
 import { beginVariable, type Frame, instanceOf, type ThreadState } from './frame.js';
-import { reachedFrom } from './functionFlow.js';
-import { lowerList } from './jumps.js';
 import type { Target } from './known.js';
-import { written } from './marks.js';
-import { lowerMoved } from './moved.js';
-import { checkedRegister, lowerPlace, writeScalar } from './places.js';
+import { lowerMoved } from './memory/moved.js';
+import { checkedRegister, lowerPlace, writeScalar } from './memory/places.js';
 import { cutOfDepth } from './programSize.js';
 import type { ProgramState } from './state.js';
+import { numberOfArgument } from './values/commandLine.js';
+import { keepArguments } from './values/variadic.js';
 import { lowerCells, lowerValue } from './values.js';
-import { keepArguments } from './variadic.js';
-import { mayReturnNothing } from './withoutValue.js';
 
 /** What becomes of a result. */
 type Use = 'read' | 'copied' | 'ignored';

@@ -8,18 +8,18 @@ import type { AssertedFinding, FenceKind, RmwOp, SourceSpan, Statement } from '.
 import { bug } from '../../../support/diagnostic.js';
 import { present } from '../../../support/present.js';
 import { unsupported } from '../diagnostics.js';
-import { OnePlace, Orders } from './annotation.js';
-import { sectionOf } from './atomicSections.js';
-import { conditional } from './conditional.js';
+import { OnePlace, Orders } from './emitter/annotation.js';
+import { sectionOf } from './emitter/atomicSections.js';
+import { conditional } from './emitter/conditional.js';
+import { Interruptions, isInterruptible, isWaiting } from './emitter/interruption.js';
+import { maskIf } from './emitter/marks.js';
+import { asCondition, narrow, sized } from './emitter/operands.js';
+import { Registers } from './emitter/registers.js';
+import { Scopes } from './emitter/scopes.js';
+import { emptyBuffer, noteBuffer, storesIn } from './emitter/storeBuffer.js';
 import { foldConditional, isFalse, isTrue, one, zero } from './fold.js';
-import { Interruptions, isInterruptible, isWaiting } from './interruption.js';
 import { join, type Target } from './known.js';
-import { maskIf } from './marks.js';
-import { asCondition, narrow, sized } from './operands.js';
 import type { ProgramSize } from './programSize.js';
-import { Registers } from './registers.js';
-import { Scopes } from './scopes.js';
-import { emptyBuffer, noteBuffer, storesIn } from './storeBuffer.js';
 
 /** What becomes of a value that was never written: it is a finding, it is copied, or nobody looks at it. */
 export type Look = 'checked' | 'copied' | 'unchecked';

@@ -4,11 +4,11 @@ import type { Expr } from '../../../program/expression.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import type { FunctionSymbol, ValueOf, Variable } from '../typed.js';
 import { type CType, holdsAtomic, isScalar, type ScalarCell, scalarsOf } from '../types.js';
+import type { Landing } from './control/landings.js';
 import type { Emitter } from './emitter.js';
-import type { Interrupts } from './interrupts.js';
 import type { Target } from './known.js';
-import type { Landing } from './landings.js';
-import type { ThreadSignals } from './signalState.js';
+import type { Interrupts } from './signals/interrupts.js';
+import type { ThreadSignals } from './signals/signalState.js';
 import type { ProgramState } from './state.js';
 
 /** The register of a scalar; `offset` in bytes. */

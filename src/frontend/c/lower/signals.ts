@@ -8,7 +8,7 @@ import { unsupported } from '../diagnostics.js';
 import type { Value } from '../typed.js';
 import { foldBinary, foldConditional, isFalse, isTrue, not, one, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { cellsFor, deliverPending, handle, isIdle } from './signalDelivery.js';
+import { cellsFor, deliverPending, handle, isIdle } from './signals/signalDelivery.js';
 import {
   type ActionPart,
   bitOf,
@@ -27,8 +27,8 @@ import {
   setPending,
   threadCell,
   writeAction,
-} from './signalState.js';
-import { suspend, take } from './signalWaiting.js';
+} from './signals/signalState.js';
+import { suspend, take } from './signals/signalWaiting.js';
 import type { ProgramState } from './state.js';
 import { lowerValue } from './values.js';
 

@@ -3,12 +3,12 @@
 import type { Expr } from '../../../program/expression.js';
 import { bug } from '../../../support/diagnostic.js';
 import type { TypedStatement, Value } from '../typed.js';
-import { giveVariableAny } from './anyInitial.js';
+import { lowerGoto, lowerList, lowerSwitch } from './control/jumps.js';
+import { lowerLoop } from './control/loops.js';
 import { beginVariable, type Frame } from './frame.js';
-import { lowerGoto, lowerList, lowerSwitch } from './jumps.js';
-import { lowerLoop } from './loops.js';
-import { lowerMoved } from './moved.js';
-import { initialise } from './places.js';
+import { giveVariableAny } from './memory/anyInitial.js';
+import { lowerMoved } from './memory/moved.js';
+import { initialise } from './memory/places.js';
 import { lowerCells, lowerCondition, lowerEffect } from './values.js';
 
 export function lowerStatement(frame: Frame, s: TypedStatement): void {

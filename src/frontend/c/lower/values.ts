@@ -8,21 +8,21 @@ import type { BuiltinOf } from '../builtin.js';
 import type { Value, ValueOf } from '../typed.js';
 import { type CType, isScalar, sameType, scalarsOf, sizeOf, wideSign } from '../types.js';
 import { unconverted } from '../unconverted.js';
-import { atomicUpdate, loadSeqCst, storeSeqCst } from './atomics.js';
 import { lowerBuiltin } from './builtins.js';
 import { lowerCall } from './calls.js';
-import { floatUpdate, lowerFloat, lowerFloatConversion, lowerFloatUnary } from './floats.js';
+import { lowerList } from './control/jumps.js';
+import { covers } from './emitter/marks.js';
 import { foldBinary, foldUnary, resized, truth, zero } from './fold.js';
 import type { Frame } from './frame.js';
-import { lowerList } from './jumps.js';
-import { covers } from './marks.js';
-import { lowerAssigned, lowerWord } from './moved.js';
-import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from './places.js';
-import { repacked } from './repack.js';
+import { lowerAssigned, lowerWord } from './memory/moved.js';
+import { asType, keptIn, lowerPlace, pointerTo, readScalar, writeScalar } from './memory/places.js';
+import { repacked } from './memory/repack.js';
+import { isBytewise } from './memory/words.js';
 import { lowerJoin } from './threads.js';
-import { lowerVaArg } from './variadic.js';
-import { compareWide, fromWide, lowerWide, updateByWide, wideTruth } from './wide.js';
-import { isBytewise } from './words.js';
+import { atomicUpdate, loadSeqCst, storeSeqCst } from './values/atomics.js';
+import { floatUpdate, lowerFloat, lowerFloatConversion, lowerFloatUnary } from './values/floats.js';
+import { lowerVaArg } from './values/variadic.js';
+import { compareWide, fromWide, lowerWide, updateByWide, wideTruth } from './values/wide.js';
 
 /** The value of a scalar expression; 0 for a void one. */
 export function lowerValue(frame: Frame, value: Value): Expr {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../../../src/explicit/explore.js';
-import { withoutUnreadChoices } from '../../../../src/frontend/c/lower/unreadChoices.js';
+import { withoutUnreadChoices } from '../../../../src/frontend/c/lower/passes/unreadChoices.js';
 import { finalCell, program } from '../../../../src/program/builder.js';
 import { addressOf, constant, register } from '../../../../src/program/expression.js';
 import type { Program } from '../../../../src/program/program.js';

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { checkUnits } from '../../../../src/frontend/c/check/index.js';
-import { looksAgain, triesLocks } from '../../../../src/frontend/c/lower/waitingLoops.js';
+import { looksAgain, triesLocks } from '../../../../src/frontend/c/lower/control/waitingLoops.js';
 import { Mistakes } from '../../../../src/frontend/c/mistakes.js';
 import { parseTokens } from '../../../../src/frontend/c/parse/index.js';
 import { preprocess } from '../../../../src/frontend/c/preprocessor/preprocess.js';

@@ -1,4 +1,4 @@
-// memset, memcpy, memmove, memcmp. Over a number of bytes that is known the bytes are moved cell by cell (lower/blocks.ts); over
+// memset, memcpy, memmove, memcmp. Over a number of bytes that is known the bytes are moved cell by cell (lower/memory/blocks.ts); over
 // another number, object by object of the type that is pointed to if the number is a multiple of its size, else byte by byte.
 
 import { toNumber } from '../../../../program/integer.js';

@@ -1,5 +1,5 @@
 // Functions that print or write to a stream or descriptor: what becomes of it nobody sees, but they read their arguments, and the
-// strings and buffers that these point to (lower/output.ts).
+// strings and buffers that these point to (lower/values/output.ts).
 
 import { InputError } from '../../../../support/diagnostic.js';
 import { present } from '../../../../support/present.js';

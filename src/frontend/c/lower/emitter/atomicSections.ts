@@ -1,0 +1,57 @@
+// What of the code of an atomic section stands around it.
+//
+// `nondet()` in a section: the value is chosen before the section begins. Nobody can tell, since a choice depends on nothing and its
+// register is written by nobody else. One in a loop is chosen anew each round and stays where it is.
+//
+// Threads that are created in a section begin when it has ended: before that they could not run.
+//
+// Nobody else runs while a section does: who would have to wait in one does not run it now. The assumption that says so stops the
+// thread, and nobody sees what the section stored before (docs/semantics.md).
+
+import { constant, type Expr, type ExprWidth, register, widthOf } from '../../../../program/expression.js';
+import { rewriteBody } from '../../../../program/rewrite.js';
+import type { Statement, StatementOf } from '../../../../program/statement.js';
+import { present } from '../../../../support/present.js';
+
+interface Section {
+  readonly before: readonly Statement[];
+  readonly inside: readonly Statement[];
+  readonly after: readonly Statement[];
+}
+
+export function sectionOf(body: readonly Statement[], temporary: (width: ExprWidth) => string): Section {
+  const before: Statement[] = [];
+  const after: Statement[] = [];
+  /** The section leaves the arguments, and whether it came to the spawn. */
+  const postpone = (s: StatementOf<'spawn'>): Statement[] => {
+    const at = present({ at: s.at });
+    const set = (target: string, value: Expr): Statement => ({ kind: 'assign', target, value, ...at });
+    const created = temporary(32);
+    const kept = s.args.map((value) => ({ target: temporary(widthOf(value)), value }));
+    const args = kept.map(({ target, value }) => register(target, widthOf(value)));
+    before.push(set(created, constant(0)));
+    after.push({
+      kind: 'if',
+      condition: register(created),
+      whenTrue: [{ ...s, args }],
+      whenFalse: [],
+      ...at,
+    });
+    return [...kept.map(({ target, value }) => set(target, value)), set(created, constant(1))];
+  };
+  const inside = rewriteBody(body, (s) => {
+    switch (s.kind) {
+      case 'nondet':
+        before.push(s);
+        return [];
+      case 'spawn':
+        return postpone(s);
+      case 'while':
+        // loops that create threads are written out
+        return [s];
+      default:
+        return undefined;
+    }
+  });
+  return { before, inside, after };
+}

@@ -1,0 +1,42 @@
+// Whether a thread's store buffer is surely empty at a point of its code: kept with what is known there, under a name that no
+// register has. An atomic section empties the buffer, so where it is empty a section of loads takes nothing away: it is one wide load.
+
+import type { Expr } from '../../../../program/expression.js';
+import { forEachStatement, type Statement } from '../../../../program/statement.js';
+import { one } from '../fold.js';
+
+export const emptyBuffer = '!buffer is empty';
+
+/** What the statement does to it. */
+export function noteBuffer(known: Map<string, Expr>, statement: Statement): void {
+  switch (statement.kind) {
+    case 'store':
+    case 'rmw':
+      known.delete(emptyBuffer);
+      return;
+    case 'fence':
+      if (statement.fence === 'full') known.set(emptyBuffer, one);
+      return;
+    case 'lock':
+    case 'unlock':
+    case 'spawn':
+    case 'join':
+    case 'free':
+      known.set(emptyBuffer, one);
+      return;
+    case 'if':
+      if (storesIn([statement])) known.delete(emptyBuffer);
+      return;
+    default:
+      return;
+  }
+}
+
+/** Whether something in it may leave a store in the buffer; a block may be filled later. */
+export function storesIn(body: readonly Statement[]): boolean {
+  let found = false;
+  forEachStatement(body, (s) => {
+    if (s.kind === 'store' || s.kind === 'rmw' || (s.kind === 'block' && s.body.length === 0)) found = true;
+  });
+  return found;
+}

@@ -1,0 +1,104 @@
+// Arrays whose length is computed are blocks that end like locals: with the scope of their declaration, or when it is reached again. Those end
+// whose address is kept somewhere, and that are small. What alloca gives ends with its function, of several blocks in a loop the last.
+
+import type { BlockShape } from '../../../../program/cells.js';
+import { constant, type Expr, register, widthOf } from '../../../../program/expression.js';
+import type { SourceSpan, Statement } from '../../../../program/statement.js';
+import type { FunctionSymbol, Value, Variable } from '../../typed.js';
+import { foldBinary, zero } from '../fold.js';
+import type { Frame } from '../frame.js';
+import { visitStatement } from '../scan.js';
+import { further } from './scalars.js';
+
+/** Cells that end, of an array whose length is known when the program is read, and of any other. */
+const mostCells = 256;
+const mostOfUnknown = 16;
+
+/** The block begins whose address the register is given next, its objects so many bytes after, and ends with the scope, or with the one of a depth. */
+export function endWithScope(
+  { emitter }: Frame,
+  target: string,
+  before: number,
+  size: Expr,
+  shape: BlockShape,
+  at: SourceSpan,
+  depth?: number,
+): void {
+  if (emitter.inAtomic) return;
+  const isKnown = size.kind === 'const';
+  const offsets = isKnown
+    ? offsetsIn(shape, Number(size.value), mostCells)
+    : offsetsIn(shape, shape.size + (shape.tail?.stride ?? 0) * mostOfUnknown, mostCells)?.slice(
+        0,
+        mostOfUnknown,
+      );
+  if (offsets === undefined) return;
+  const bytes = emitter.temporary(widthOf(size));
+  const ending = (from: SourceSpan): Statement => {
+    const ends = (offset: number): Statement => ({
+      kind: 'store',
+      address: further(register(target), before + offset),
+      value: zero,
+      lifetime: 'ends',
+      at: from,
+    });
+    const endsIfThere = (offset: number): Statement => ({
+      kind: 'if',
+      condition: foldBinary('>u', register(bytes, widthOf(size)), constant(offset, widthOf(size))),
+      whenTrue: [ends(offset)],
+      whenFalse: [],
+      at: from,
+    });
+    return {
+      kind: 'if',
+      condition: register(target),
+      whenTrue: [
+        ...offsets.map(isKnown ? ends : endsIfThere),
+        { kind: 'assign', target, value: constant(0), at: from },
+      ],
+      whenFalse: [],
+      at: from,
+    };
+  };
+  if (emitter.inLoop && depth === undefined) emitter.emit(ending(at));
+  if (!isKnown) emitter.emit({ kind: 'assign', target: bytes, value: size, at });
+  emitter.endWithScope((from) => [ending(from)], depth);
+}
+
+/** Where the cells of the block are; undefined if they are too many. */
+function offsetsIn(
+  { cells, size, tail }: BlockShape,
+  bytes: number,
+  most: number,
+): readonly number[] | undefined {
+  const elements = tail === undefined ? 0 : Math.floor((bytes - size) / tail.stride);
+  if (cells.length + elements * (tail?.cells.length ?? 0) > most) return undefined;
+  const [first, others] = [cells, tail?.cells ?? []].map((list) => list.map(({ offset }) => offset));
+  const starts = Array.from({ length: elements }, (_, i) => size + i * (tail?.stride ?? 0));
+  return [...first, ...starts.flatMap((start) => others.map((offset) => start + offset))];
+}
+
+const keeping = new WeakMap<Variable, boolean>();
+
+/** Whether the address of the array goes anywhere, rather than only into what stands before an index. */
+export function isKept(symbol: FunctionSymbol, array: Variable): boolean {
+  const known = keeping.get(array);
+  if (known !== undefined) return known;
+  let [uses, accesses] = [0, 0];
+  for (const statement of symbol.definition?.body ?? [])
+    visitStatement(statement, {
+      variable: (variable) => {
+        if (variable === array) uses++;
+      },
+      place: (place) => {
+        if (place.kind === 'deref' && isElement(place.pointer, array)) accesses++;
+      },
+    });
+  keeping.set(array, uses > accesses);
+  return uses > accesses;
+}
+
+function isElement(pointer: Value, array: Variable): boolean {
+  if (pointer.kind === 'offset') return isElement(pointer.pointer, array);
+  return pointer.kind === 'load' && pointer.place.kind === 'variable' && pointer.place.variable === array;
+}

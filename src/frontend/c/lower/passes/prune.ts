@@ -1,0 +1,34 @@
+// Removes what nobody looks at: assignments to registers that are never read, and branches and blocks left empty.
+
+import { forEachRegister } from '../../../../program/expression.js';
+import type { Thread } from '../../../../program/program.js';
+import { mapBody } from '../../../../program/rewrite.js';
+import { expressionsOf, forEachStatement, type Statement } from '../../../../program/statement.js';
+
+export function prune(thread: Thread): Thread {
+  for (let { body } = thread; ; ) {
+    const read = new Set<string>();
+    forEachStatement(body, (s) => {
+      for (const expr of expressionsOf(s)) forEachRegister(expr, (name) => read.add(name));
+    });
+    const pruned = mapBody(body, (s) => (isIdle(s, read) ? [] : [s]));
+    // what was removed may have been the last to read something
+    if (pruned === body) return { ...thread, body };
+    body = pruned;
+  }
+}
+
+/** Does nothing that is looked at. */
+function isIdle(s: Statement, read: ReadonlySet<string>): boolean {
+  switch (s.kind) {
+    case 'assign':
+      return !read.has(s.target);
+    case 'if':
+      return s.whenTrue.length === 0 && s.whenFalse.length === 0;
+    case 'block':
+    case 'atomic':
+      return s.body.length === 0;
+    default:
+      return false;
+  }
+}
