@@ -11,12 +11,12 @@ const most = 8;
 export const environmentChanges = ['setenv', 'unsetenv', 'putenv', 'clearenv'];
 
 export const environment: readonly LibraryPart[] = [
-  ['i_environment', `char *N[${most}];`],
+  ['i_environment', () => `char *N[${most}];`],
   ['i_environment_count', 'int N;'],
   // the place of the name, which ends with = or with the text
   [
     'i_environment_at',
-    `int N(const char *name) {
+    () => `int N(const char *name) {
       for (int k = 0; k < ${most}; k++) {
         if (k >= __lib_i_environment_count) return -1;
         const char *there = __lib_i_environment[k];
@@ -29,7 +29,7 @@ export const environment: readonly LibraryPart[] = [
   ],
   [
     'i_environment_put',
-    `void N(char *entry) {
+    () => `void N(char *entry) {
       int k = __lib_i_environment_at(entry);
       if (k < 0) k = __lib_i_environment_count++;
       if (k >= ${most}) for (;;);
@@ -38,14 +38,14 @@ export const environment: readonly LibraryPart[] = [
   ],
   [
     'getenv',
-    `char *N(const char *name) {
+    () => `char *N(const char *name) {
       int k = __lib_i_environment_at(name);
       return k < 0 ? 0 : __lib_strchr(__lib_i_environment[k], '=') + 1;
     }`,
   ],
   [
     'setenv',
-    `int N(const char *name, const char *value, int overwrite) {
+    () => `int N(const char *name, const char *value, int overwrite) {
       if (name == 0 || *name == 0 || __lib_strchr(name, '=')) return __lib_i_fail(${EINVAL});
       if (!overwrite && __lib_i_environment_at(name) >= 0) return 0;
       int length = __lib_strlen(name);
@@ -59,7 +59,7 @@ export const environment: readonly LibraryPart[] = [
   ],
   [
     'putenv',
-    `int N(char *entry) {
+    () => `int N(char *entry) {
       if (__lib_strchr(entry, '=')) __lib_i_environment_put(entry);
       else __lib_unsetenv(entry);
       return 0;
@@ -67,7 +67,7 @@ export const environment: readonly LibraryPart[] = [
   ],
   [
     'unsetenv',
-    `int N(const char *name) {
+    () => `int N(const char *name) {
       if (name == 0 || *name == 0 || __lib_strchr(name, '=')) return __lib_i_fail(${EINVAL});
       int k = __lib_i_environment_at(name);
       if (k >= 0) __lib_i_environment[k] = __lib_i_environment[--__lib_i_environment_count];

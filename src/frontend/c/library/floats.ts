@@ -20,12 +20,13 @@ const foundations: readonly LibraryPart[] = [
   // what is shifted out leaves a mark in the last bit
   [
     'i_jam',
-    `${word} N(${word} a, long by) { return by < 63 ? a >> by | (a << (64 - by & 63) != 0 && by > 0) : a != 0; }`,
+    () =>
+      `${word} N(${word} a, long by) { return by < 63 ? a >> by | (a << (64 - by & 63) != 0 && by > 0) : a != 0; }`,
   ],
   // the leading bit of `a` is bit 62, where its 53 bits are followed by 10 that are rounded away
   [
     'i_round',
-    `${word} N(${word} sign, long exponent, ${word} a) {
+    () => `${word} N(${word} sign, long exponent, ${word} a) {
       ${word} rest;
       if (exponent < 0) { a = __lib_i_jam(a, -exponent); exponent = 0; }
       else if (exponent > 0x7fd || (exponent == 0x7fd && a + 0x200 >= ${negative})) return sign | ${infinity};
@@ -37,20 +38,20 @@ const foundations: readonly LibraryPart[] = [
   ],
   [
     'i_normal',
-    `${word} N(${word} sign, long exponent, ${word} a) {
+    () => `${word} N(${word} sign, long exponent, ${word} a) {
       long by;
       if (a == 0) return sign;
       by = __builtin_clzl(a) - 1;
       return __lib_i_round(sign, exponent - by, a << by);
     }`,
   ],
-  ['i_nan', `${word} N(${word} a, ${word} b) { return (${isNotANumber('a')} ? a : b) | ${quiet}; }`],
+  ['i_nan', () => `${word} N(${word} a, ${word} b) { return (${isNotANumber('a')} ? a : b) | ${quiet}; }`],
 ];
 
 const sums: readonly LibraryPart[] = [
   [
     'i_f64_magnitudes_added',
-    `${word} N(${word} a, ${word} b, ${word} sign) {
+    () => `${word} N(${word} a, ${word} b, ${word} sign) {
       long p = ${exponentOf('a')}, q = ${exponentOf('b')};
       ${word} x = a & ${fraction}, y = b & ${fraction}, z;
       if (p == 0x7ff || q == 0x7ff) return sign | ${infinity};
@@ -64,7 +65,7 @@ const sums: readonly LibraryPart[] = [
   ],
   [
     'i_f64_magnitudes_apart',
-    `${word} N(${word} a, ${word} b, ${word} sign) {
+    () => `${word} N(${word} a, ${word} b, ${word} sign) {
       long p = ${exponentOf('a')}, q = ${exponentOf('b')};
       ${word} x = a & ${fraction}, y = b & ${fraction};
       if (p == 0x7ff) return q == 0x7ff ? ${noNumber} : sign | ${infinity};
@@ -80,7 +81,7 @@ const sums: readonly LibraryPart[] = [
   ],
   [
     'i_f64_add',
-    `${word} N(${word} a, ${word} b) {
+    () => `${word} N(${word} a, ${word} b) {
       if (${isNotANumber('a')} || ${isNotANumber('b')}) return __lib_i_nan(a, b);
       if ((a ^ b) & ${negative}) return __lib_i_f64_magnitudes_apart(a, b, a & ${negative});
       return __lib_i_f64_magnitudes_added(a, b, a & ${negative});
@@ -88,7 +89,7 @@ const sums: readonly LibraryPart[] = [
   ],
   [
     'i_f64_sub',
-    `${word} N(${word} a, ${word} b) {
+    () => `${word} N(${word} a, ${word} b) {
       if (${isNotANumber('a')} || ${isNotANumber('b')}) return __lib_i_nan(a, b);
       return __lib_i_f64_add(a, b ^ ${negative});
     }`,
@@ -103,7 +104,7 @@ const products: readonly LibraryPart[] = [
   // the high word of a product, with a mark for what is in the low one
   [
     'i_high',
-    `${word} N(${word} a, ${word} b) {
+    () => `${word} N(${word} a, ${word} b) {
       ${word} low = (a & 0xffffffff) * (b & 0xffffffff), one = (a >> 32) * (b & 0xffffffff), two = (a & 0xffffffff) * (b >> 32);
       ${word} middle = (low >> 32) + (one & 0xffffffff) + (two & 0xffffffff);
       return (a >> 32) * (b >> 32) + (one >> 32) + (two >> 32) + (middle >> 32) | ((middle & 0xffffffff | low & 0xffffffff) != 0);
@@ -111,7 +112,7 @@ const products: readonly LibraryPart[] = [
   ],
   [
     'i_f64_mul',
-    `${word} N(${word} a, ${word} b) {
+    () => `${word} N(${word} a, ${word} b) {
       long p = ${exponentOf('a')}, q = ${exponentOf('b')}, by;
       ${word} x = a & ${fraction}, y = b & ${fraction}, sign = (a ^ b) & ${negative};
       if (${isNotANumber('a')} || ${isNotANumber('b')}) return __lib_i_nan(a, b);
@@ -125,7 +126,7 @@ const products: readonly LibraryPart[] = [
   // eleven bits of the quotient at a time
   [
     'i_f64_div',
-    `${word} N(${word} a, ${word} b) {
+    () => `${word} N(${word} a, ${word} b) {
       long p = ${exponentOf('a')}, q = ${exponentOf('b')}, by;
       ${word} x = a & ${fraction}, y = b & ${fraction}, sign = (a ^ b) & ${negative}, z, part;
       int i;
@@ -150,34 +151,36 @@ const products: readonly LibraryPart[] = [
 const comparisons: readonly LibraryPart[] = [
   [
     'i_f64_eq',
-    `int N(${word} a, ${word} b) { return !${isNotANumber('a')} && !${isNotANumber('b')} && (a == b || (a | b) << 1 == 0); }`,
+    () =>
+      `int N(${word} a, ${word} b) { return !${isNotANumber('a')} && !${isNotANumber('b')} && (a == b || (a | b) << 1 == 0); }`,
   ],
   [
     'i_f64_lt',
-    `int N(${word} a, ${word} b) {
+    () => `int N(${word} a, ${word} b) {
       if (${isNotANumber('a')} || ${isNotANumber('b')} || (a | b) << 1 == 0) return 0;
       return a >> 63 ? !(b >> 63) || b < a : !(b >> 63) && a < b;
     }`,
   ],
-  ['i_f64_le', `int N(${word} a, ${word} b) { return __lib_i_f64_lt(a, b) || __lib_i_f64_eq(a, b); }`],
+  ['i_f64_le', () => `int N(${word} a, ${word} b) { return __lib_i_f64_lt(a, b) || __lib_i_f64_eq(a, b); }`],
 ];
 
 const conversions: readonly LibraryPart[] = [
   [
     'i_f64_of_long',
-    `${word} N(long a) {
+    () => `${word} N(long a) {
       ${word} sign = a < 0 ? ${negative} : 0, z = a < 0 ? -(${word})a : (${word})a;
       return z >> 63 ? __lib_i_round(sign, 0x43d, __lib_i_jam(z, 1)) : __lib_i_normal(sign, 0x43c, z);
     }`,
   ],
   [
     'i_f64_of_ulong',
-    `${word} N(${word} a) { return a >> 63 ? __lib_i_round(0, 0x43d, __lib_i_jam(a, 1)) : __lib_i_normal(0, 0x43c, a); }`,
+    () =>
+      `${word} N(${word} a) { return a >> 63 ? __lib_i_round(0, 0x43d, __lib_i_jam(a, 1)) : __lib_i_normal(0, 0x43c, a); }`,
   ],
   // as cvttsd2si: the least number stands for what does not fit
   [
     'i_f64_to_long',
-    `long N(${word} a) {
+    () => `long N(${word} a) {
       long by = ${exponentOf('a')} - 0x433;
       ${word} z = a & ${fraction} | ${hidden};
       if (by < -52) return 0;
@@ -188,11 +191,12 @@ const conversions: readonly LibraryPart[] = [
   ],
   [
     'i_f64_to_int',
-    `int N(${word} a) { long z = __lib_i_f64_to_long(a); return z < -2147483648l || z > 2147483647l ? -2147483648l : z; }`,
+    () =>
+      `int N(${word} a) { long z = __lib_i_f64_to_long(a); return z < -2147483648l || z > 2147483647l ? -2147483648l : z; }`,
   ],
   [
     'i_f64_to_ulong',
-    `${word} N(${word} a) {
+    () => `${word} N(${word} a) {
       long exponent = ${exponentOf('a')};
       if (a >> 63 || exponent < 0x43e || ${isNotANumber('a')}) return __lib_i_f64_to_long(a);
       return exponent == 0x43e ? (a & ${fraction} | ${hidden}) << 11 : 0;
@@ -200,7 +204,7 @@ const conversions: readonly LibraryPart[] = [
   ],
   [
     'i_f64_to_f32',
-    `unsigned N(${word} a) {
+    () => `unsigned N(${word} a) {
       unsigned sign = a >> 32 & 0x80000000, z = (a & ${fraction}) >> 22 | ((a & 0x3fffff) != 0), rest;
       long exponent = ${exponentOf('a')} - 0x381;
       if (${isNotANumber('a')}) return sign | 0x7fc00000 | (unsigned)((a & ${fraction}) >> 29);
@@ -216,7 +220,7 @@ const conversions: readonly LibraryPart[] = [
   ],
   [
     'i_f64_of_f32',
-    `${word} N(unsigned a) {
+    () => `${word} N(unsigned a) {
       ${word} sign = (${word})(a >> 31) << 63, z = a & 0x7fffff;
       long exponent = a >> 23 & 0xff, by;
       if (exponent == 0xff) return sign | ${infinity} | (z != 0 ? ${quiet} | z << 29 : 0);
@@ -229,7 +233,7 @@ const conversions: readonly LibraryPart[] = [
   // more than 53 bits become 53 of which the last says whether anything was lost: that rounds to the same float
   [
     'i_f32_of_long',
-    `unsigned N(long a) {
+    () => `unsigned N(long a) {
       ${word} z = a < 0 ? -(${word})a : (${word})a;
       if (z >> 53) z = __lib_i_jam(z, 11) << 11;
       z = __lib_i_f64_of_ulong(z);
@@ -238,7 +242,7 @@ const conversions: readonly LibraryPart[] = [
   ],
   [
     'i_f32_of_ulong',
-    `unsigned N(${word} a) {
+    () => `unsigned N(${word} a) {
       if (a >> 53) a = __lib_i_jam(a, 11) << 11;
       return __lib_i_f64_to_f32(__lib_i_f64_of_ulong(a));
     }`,

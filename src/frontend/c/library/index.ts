@@ -211,9 +211,10 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
   const parts = new Map([...always, ...chosen]);
   const wanted = new Set([...mentioned, ...chosen.map(([name]) => name)]);
   const written = new Map<string, string>();
-  const write = ([name, text]: LibraryPart): void => {
+  const write = ([name, c]: LibraryPart): void => {
     if (written.has(name)) return;
     written.set(name, '');
+    const text = typeof c === 'string' ? c : c();
     for (const [, needed] of text.matchAll(/\b__lib_(\w+)/g)) {
       const other = parts.get(needed);
       if (other !== undefined) write([needed, other]);

@@ -95,14 +95,14 @@ const kinds = (robust: boolean): readonly LibraryPart[] => [
   ...operations('mtx', thrd.busy, thrd.error, robust),
   [
     'mtx_timedlock',
-    `int N(void *m, const void *t) {
+    () => `int N(void *m, const void *t) {
       int r = __lib_mtx_trylock(m);
       return r != ${thrd.busy} ? r : __lib_i_is_time(t) ? ${thrd.timedOut} : ${thrd.error};
     }`,
   ],
   [
     'pthread_mutex_init',
-    `int N(void *m, const void *a) {
+    () => `int N(void *m, const void *a) {
       int given = a ? *(const int *)a : 0, kind = given & ${kindBits};
       ${robust ? `if (given & ${robustBit} && (given >> 2 & 3) == 2) return ${ENOTSUP};` : ''}
       if (kind == ${adaptive}) kind = 0;
@@ -112,7 +112,7 @@ const kinds = (robust: boolean): readonly LibraryPart[] => [
   ['mtx_init', `int N(void *m, int kind) { ${initial('kind & 1', robust)} }`],
   [
     'pthread_mutexattr_settype',
-    `int N(void *a, int kind) {
+    () => `int N(void *a, int kind) {
       if (kind < 0 || kind > 3) return ${EINVAL};
       *(int *)a = (*(int *)a & ~${kindBits}) | kind;
       return 0;
@@ -137,7 +137,7 @@ export const robustMutexes: readonly LibraryPart[] = [
   ['i_robust_held', `_Thread_local void *N[${mostHeld}];`],
   [
     'i_robust_taken',
-    `int N(void *m) {
+    () => `int N(void *m) {
       int k = 0;
       if (((int *)m)[2] == ${lost}) {
         __diptych_give_back((int *)m, __diptych_self());
@@ -151,7 +151,7 @@ export const robustMutexes: readonly LibraryPart[] = [
   ],
   [
     'i_robust_leaves',
-    `void N(void *m) {
+    () => `void N(void *m) {
       if (((int *)m)[2] == ${died}) ((int *)m)[2] = ${lost};
       for (int k = 0; k < ${mostHeld}; k++)
         if (__lib_i_robust_held[k] == m) __lib_i_robust_held[k] = 0;
@@ -159,7 +159,7 @@ export const robustMutexes: readonly LibraryPart[] = [
   ],
   [
     'pthread_mutex_consistent',
-    `int N(void *m) {
+    () => `int N(void *m) {
       if (!(((int *)m)[4] & ${robustBit}) || __atomic_load_n((int *)m, 0) != __diptych_self() || ((int *)m)[2] != ${died}) return ${EINVAL};
       ((int *)m)[2] = 0;
       return 0;
@@ -168,7 +168,7 @@ export const robustMutexes: readonly LibraryPart[] = [
   ['pthread_mutex_consistent_np', 'int N(void *m) { return __lib_pthread_mutex_consistent(m); }'],
   [
     'i_robust_dies',
-    `void N(void) {
+    () => `void N(void) {
       for (int k = 0; k < ${mostHeld}; k++)
         if (__lib_i_robust_held[k] != 0) {
           ((int *)__lib_i_robust_held[k])[2] = ${died};

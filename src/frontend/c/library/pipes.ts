@@ -60,7 +60,7 @@ const place = (end: string): string => `pipe * ${mostUnits} + (__lib_i_pipe_${en
 const units: readonly LibraryPart[] = [
   [
     'i_pipe_unit',
-    `long N(int file, int i, int layout) {
+    () => `long N(int file, int i, int layout) {
       int pipe = __lib_i_pipe_of(file), k = ${place('heads')};
       if (__lib_i_pipe_layouts[k] != layout) for (;;);
       return __lib_i_pipe_values[k];
@@ -68,7 +68,7 @@ const units: readonly LibraryPart[] = [
   ],
   [
     'i_pipe_taken',
-    `void N(int file, int units) {
+    () => `void N(int file, int units) {
       int pipe = __lib_i_pipe_of(file);
       __atomic_store_n(&__lib_i_pipe_heads[pipe], __lib_i_pipe_heads[pipe] + units, 0);
       __atomic_fetch_add(&__lib_i_pipe_counts[pipe], ${reads} - units, 5);
@@ -76,7 +76,7 @@ const units: readonly LibraryPart[] = [
   ],
   [
     'i_pipe_store',
-    `void N(int file, int i, int layout, long value) {
+    () => `void N(int file, int i, int layout, long value) {
       int pipe = __lib_i_pipe_of(file), k = ${place('tails')};
       __lib_i_pipe_layouts[k] = layout;
       __lib_i_pipe_values[k] = value;
@@ -84,7 +84,7 @@ const units: readonly LibraryPart[] = [
   ],
   [
     'i_pipe_put',
-    `void N(int file, int units) {
+    () => `void N(int file, int units) {
       int pipe = __lib_i_pipe_of(file);
       __lib_i_pipe_tails[pipe] += units;
       __atomic_fetch_add(&__lib_i_pipe_counts[pipe], units, 5);
@@ -110,7 +110,7 @@ const rings = (count: number, of: string): readonly LibraryPart[] => [
   ['i_pipe_of', `int N(int file) { return ${of}; }`],
   [
     'pipe',
-    `int N(int *ends) {
+    () => `int N(int *ends) {
       int k = __atomic_fetch_add(&__lib_i_pipe_number, 1, 5);
       if (k >= ${count}) for (;;);
       __atomic_store_n(&__lib_i_pipe_ends[2 * k], 1, 0);
@@ -135,7 +135,7 @@ export const onePipe: readonly LibraryPart[] = [
   // O_CLOEXEC says nothing
   [
     'pipe2',
-    `int N(int *ends, int flags) {
+    () => `int N(int *ends, int flags) {
       if (flags != 0 && flags != 524288) __diptych_beside_pipes("pipe2 with flags");
       return __lib_pipe(ends);
     }`,
@@ -145,7 +145,7 @@ export const onePipe: readonly LibraryPart[] = [
   puts,
   [
     'close',
-    `int N(int file) {
+    () => `int N(int file) {
       int was = 1;
       if (!__lib_i_is_pipe(file)) return __lib_i_closes(file);
       __VERIFIER_atomic_begin();
@@ -159,7 +159,7 @@ export const onePipe: readonly LibraryPart[] = [
   // close-on-exec says nothing
   [
     'fcntl',
-    `int N(int file, int command, ...) {
+    () => `int N(int file, int command, ...) {
       if (command != 1 && command != 2) __diptych_beside_pipes("fcntl");
       return __lib_i_bad(file) ? __lib_i_fail(${EBADF}) : 0;
     }`,

@@ -12,11 +12,12 @@ export const printing: readonly LibraryPart[] = [
   ['i_put', `unsigned long N(${out}, char c) { if (k + 1 < z) b[k] = c; return k + 1; }`],
   [
     'i_pad',
-    `unsigned long N(${out}, char c, long n) { while (n > 0) { k = __lib_i_put(b, z, k, c); n--; } return k; }`,
+    () =>
+      `unsigned long N(${out}, char c, long n) { while (n > 0) { k = __lib_i_put(b, z, k, c); n--; } return k; }`,
   ],
   [
     'i_putText',
-    `unsigned long N(${out}, const char *s, long width, long precision, int flags) {
+    () => `unsigned long N(${out}, const char *s, long width, long precision, int flags) {
       long n = precision < 0 ? __lib_strlen(s) : __lib_strnlen(s, precision), i = 0;
       if (!(flags & 1)) k = __lib_i_pad(b, z, k, ' ', width - n);
       while (i < n) { k = __lib_i_put(b, z, k, s[i]); i++; }
@@ -26,7 +27,7 @@ export const printing: readonly LibraryPart[] = [
   ],
   [
     'i_putNumber',
-    `unsigned long N(${out}, unsigned long v, char sign, unsigned base, char ten, long width, long precision, int flags) {
+    () => `unsigned long N(${out}, unsigned long v, char sign, unsigned base, char ten, long width, long precision, int flags) {
       unsigned long p = 1;
       long n = 0, zeros, prefix = (flags & 4) && v != 0 ? 2 : 0;
       if (v != 0 || precision != 0) { n = 1; while (v / p >= base) { p = p * base; n++; } }

@@ -36,7 +36,7 @@ export const scanning: readonly LibraryPart[] = [
   ],
   [
     'i_scanText',
-    `long N(const char *s, long k, long width, char *to) {
+    () => `long N(const char *s, long k, long width, char *to) {
       long i = 0;
       k = __lib_i_skip(s, k);
       if (s[k] == 0) return -2;
@@ -50,7 +50,7 @@ export const scanning: readonly LibraryPart[] = [
   ],
   [
     'i_scanChars',
-    `long N(const char *s, long k, long width, char *to) {
+    () => `long N(const char *s, long k, long width, char *to) {
       for (long i = 0; i < width; i++) {
         if (s[k] == 0) return -2;
         if (to != 0) to[i] = s[k];

@@ -72,7 +72,7 @@ const reading = (
 export const textNumbers: readonly LibraryPart[] = [
   word,
   ['i_powers', `const double N[23] = { ${powers} };`],
-  ['strtod', reading('double', '9007199254740992ul', 22)],
-  ['strtof', reading('float', '16777216ul', 10)],
+  ['strtod', () => reading('double', '9007199254740992ul', 22)],
+  ['strtof', () => reading('float', '16777216ul', 10)],
   ['atof', 'double N(const char *s) { return __lib_strtod(s, 0); }'],
 ];

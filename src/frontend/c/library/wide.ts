@@ -26,18 +26,18 @@ const divide = (result: string, ofWords: string): string => `${wide} N(${wide} a
 const magnitude = (value: string): string => `(${value} < 0 ? -(${wide})${value} : (${wide})${value})`;
 
 export const wideDivision: readonly LibraryPart[] = [
-  ['i_wide_quotient_u', divide(`(${wide})high << 64 | low`, 'low / by')],
-  ['i_wide_remainder_u', divide(`(${wide})rest_high << 64 | rest`, 'low % by')],
+  ['i_wide_quotient_u', () => divide(`(${wide})high << 64 | low`, 'low / by')],
+  ['i_wide_remainder_u', () => divide(`(${wide})rest_high << 64 | rest`, 'low % by')],
   [
     'i_wide_quotient',
-    `__int128 N(__int128 a, __int128 b) {
+    () => `__int128 N(__int128 a, __int128 b) {
       ${wide} q = __lib_i_wide_quotient_u(${magnitude('a')}, ${magnitude('b')});
       return (a < 0) != (b < 0) ? -q : q;
     }`,
   ],
   [
     'i_wide_remainder',
-    `__int128 N(__int128 a, __int128 b) {
+    () => `__int128 N(__int128 a, __int128 b) {
       ${wide} r = __lib_i_wide_remainder_u(${magnitude('a')}, ${magnitude('b')});
       return a < 0 ? -r : r;
     }`,

@@ -7,8 +7,8 @@ import { lowerGoto, lowerList, lowerSwitch } from './control/jumps.js';
 import { lowerLoop } from './control/loops.js';
 import { beginVariable, type Frame } from './frame.js';
 import { giveVariableAny } from './memory/anyInitial.js';
+import { initialise } from './memory/initialise.js';
 import { lowerMoved } from './memory/moved.js';
-import { initialise } from './memory/places.js';
 import { lowerCells, lowerCondition, lowerEffect } from './values.js';
 
 export function lowerStatement(frame: Frame, s: TypedStatement): void {

@@ -5,16 +5,8 @@ import { type Integer, toNumber } from '../../../../program/integer.js';
 import type { SourceSpan } from '../../../../program/statement.js';
 import { bug } from '../../../../support/diagnostic.js';
 import { present } from '../../../../support/present.js';
-import type { Initialisation, Place, Variable } from '../../typed.js';
-import {
-  type BitField,
-  type CType,
-  isConst,
-  isMixed,
-  type ScalarCell,
-  scalarsOf,
-  sizeOf,
-} from '../../types.js';
+import type { Place, Variable } from '../../typed.js';
+import { type BitField, type CType, isConst, type ScalarCell, scalarsOf, sizeOf } from '../../types.js';
 import { covers, written } from '../emitter/marks.js';
 import type { Look } from '../emitter.js';
 import {
@@ -27,16 +19,16 @@ import {
   staticAddress,
 } from '../fold.js';
 import { beginVariable, type CellRegister, type Frame, storageOf } from '../frame.js';
-import { lowerCells, lowerValue } from '../values.js';
+import { lowerValue } from '../values.js';
 import { anyOf } from './anyValue.js';
 import { keptBits, readBits, type Unit, unitsOf, writeBits } from './bitFields.js';
-import { lowerMoved } from './moved.js';
+import { initialise } from './initialise.js';
 import { further, loadScalar, sizeOfScalar, storeScalar } from './scalars.js';
 import { loadMember, storeMember, type UnionCell } from './unionCells.js';
 import type { Grain } from './views.js';
 
 /** Bits of the place, and the cells of the struct they are in. */
-interface Bits {
+export interface Bits {
   readonly field: BitField;
   readonly cells: readonly ScalarCell[];
 }
@@ -107,7 +99,7 @@ function nameOfPlace(place: Place): string {
   }
 }
 
-function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
+export function variablePlace(frame: Frame, variable: Variable): LoweredPlace {
   const storage = storageOf(frame, variable);
   switch (storage.kind) {
     case 'registers':
@@ -363,45 +355,6 @@ export function writeScalar(
 /** What a place holds after a value of its type was stored. */
 export const keptIn = (place: LoweredPlace, type: CType, value: Expr): Expr =>
   place.bits === undefined ? value : keptBits(value, place.bits.field, type);
-
-/** Gives a variable its initial value, every time its declaration is reached. */
-export function initialise(frame: Frame, variable: Variable, init: Initialisation, at: SourceSpan): void {
-  const place = variablePlace(frame, variable);
-  const values = init.parts.map((part) => ({
-    part,
-    cells: part.bitField === undefined ? lowerMoved(frame, part.value) : lowerCells(frame, part.value),
-  }));
-  const covered = new Set<number>();
-  if (place.kind !== 'memory' || place.grain === undefined)
-    for (const { part } of values)
-      if (part.bitField === undefined)
-        for (const { offset } of scalarsOf(part.value.type)) covered.add(part.offset + offset);
-  for (const { offset, type } of scalarsOf(init.type))
-    if (!covered.has(offset))
-      writeScalar(frame, place, type, constant(0, frame.program.valueWidth(type)), at, offset);
-  const all = scalarsOf(init.type);
-  for (const { part, cells } of values) {
-    const { type } = part.value;
-    if (part.bitField !== undefined) {
-      const bits: Bits = { field: part.bitField, cells: all };
-      writeScalar(frame, { ...place, bits }, type, cells[0] ?? bug('a bit-field without value'), at);
-      continue;
-    }
-    const cell = frame.program.wholeCell(init.type, part.offset);
-    const member =
-      place.kind === 'memory' && place.grain === undefined ? { ...place, ...present({ cell }) } : place;
-    scalarsOf(type).forEach((cell, i) => {
-      writeScalar(
-        frame,
-        isMixed(type) ? place : member,
-        cell.type,
-        cells[i] ?? bug('a value is missing'),
-        at,
-        part.offset + cell.offset,
-      );
-    });
-  }
-}
 
 export const asType = (frame: Frame, value: Expr, from: CType, to: CType): Expr =>
   convertExpr(value, from, to, frame.program.pointerWidth);
