@@ -172,10 +172,13 @@ export type Statement = Located &
     /**
      * Any value from `from` to `to`, both included; without them any of the width of `target`. `comes`: the handler of that signal
      * runs here, in the statement that follows, if it is not 0, and may as well run at any other point (fewerInterruptions.ts).
+     * For who reads what happened: `means`, what 0 and 1 are in words; `values`, which value each number from 0 on stands for.
      */
     | {
         readonly kind: 'nondet';
         readonly comes?: number;
+        readonly means?: readonly [string, string];
+        readonly values?: readonly number[];
         readonly target: string;
         readonly from?: Integer;
         readonly to?: Integer;

@@ -7,6 +7,7 @@ import { scheduledEvents } from '../execution/visibility.js';
 import type { ThreadId } from '../program/identity.js';
 import { endLocation } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
+import { choiceText } from './choiceText.js';
 import { sourceOf } from './places.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
@@ -92,7 +93,7 @@ export function eventText(names: StateNames, program: Program, event: Event): st
     case 'join':
       return `${event.kind} ${event.other === undefined ? '' : (program.threads[event.other]?.name ?? event.other)}`;
     case 'choice':
-      return isStaying(program, event) ? 'stays here' : `choose ${event.choice ?? ''}`;
+      return isStaying(program, event) ? 'stays here' : choiceText(program, event);
   }
 }
 

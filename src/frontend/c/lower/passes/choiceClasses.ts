@@ -180,7 +180,7 @@ function chosen(choice: StatementOf<'nondet'>, tests: readonly Test[] | undefine
   );
   const { at } = choice;
   return [
-    { ...choice, from: 0, to: values.length - 1 },
+    { ...choice, from: 0, to: values.length - 1, values },
     { kind: 'assign', target: choice.target, value, ...(at === undefined ? {} : { at }) },
   ];
 }

@@ -359,6 +359,7 @@ function failsByChance(frame: Frame, { weak }: BuiltinOf<'atomic-cas'>, at: Sour
   const isWeak = emitter.keep(lowerTruth(frame, weak), at);
   if (isFalse(isWeak)) return zero;
   const chance = emitter.temporary();
-  emitter.emit({ kind: 'nondet', target: chance, from: 0, to: 1, at });
+  const means = ['does not fail by chance', 'fails by chance'] as const;
+  emitter.emit({ kind: 'nondet', target: chance, from: 0, to: 1, means, at });
   return foldBinary('&', isWeak, register(chance));
 }
