@@ -88,10 +88,8 @@ export function layOutStruct(
   return { fields, size, alignment, ...cellsOfFields(fields, size, union) };
 }
 
-/** What the members of mutexes, conditions and their kin are called (headers/concurrency.ts). */
-const lockCells = new Set(
-  ['lock', 'count', 'owner', 'nusers', 'kind', 'waited', 'state', 'come', 'value'].map((name) => `__${name}`),
-);
+/** What the members are called that end when mutexes, conditions and their kin are destroyed (headers/concurrency.ts). */
+const lockCells = new Set(['lock', 'count', 'waited', 'state', 'come', 'value'].map((name) => `__${name}`));
 
 function cellsOfFields(
   fields: readonly Field[],
