@@ -9,11 +9,11 @@ import type { BuiltinOf } from '../../builtin.js';
 import { unsupported } from '../../diagnostics.js';
 import type { TypedStatement, Variable } from '../../typed.js';
 import { intType } from '../../types.js';
+import { createsThreads } from '../analysis/creation.js';
 import { foldBinary, foldConditional, resized, zero } from '../fold.js';
 import { type Frame, type Jump, registersOf } from '../frame.js';
 import { lowerPlace, writeScalar } from '../memory/places.js';
 import { assignedVariables } from '../scan.js';
-import { createsThreads } from '../threads/creation.js';
 import { lowerValue } from '../values.js';
 
 /** Where longjmp goes. */

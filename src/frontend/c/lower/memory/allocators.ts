@@ -5,7 +5,7 @@ import { typeIn } from '../../check/builtins/memory.js';
 import type { FunctionSymbol, TypedStatement, Unit, Value, ValueOf, Variable } from '../../typed.js';
 import { type CType, madeOf } from '../../types.js';
 import { unconverted } from '../../unconverted.js';
-import { reachedFrom } from '../control/functionFlow.js';
+import { reachedFrom } from '../analysis/functionFlow.js';
 import { visitStatement } from '../scan.js';
 import { fillingsIn } from './zeroedBlocks.js';
 

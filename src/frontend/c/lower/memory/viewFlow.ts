@@ -13,7 +13,7 @@ import type {
 } from '../../typed.js';
 import { type CType, charType, scalarsOf, sizeOf } from '../../types.js';
 import { pointedTo } from '../../unconverted.js';
-import { DeadCases } from '../control/deadCases.js';
+import { DeadCases } from '../analysis/deadCases.js';
 import { candidates, toldIn, visitStatement } from '../scan.js';
 import { type Allocators, allocates, findAllocators, heldType } from './allocators.js';
 import { BytesBehindVoid } from './bytesBehindVoid.js';

@@ -6,7 +6,7 @@
 import type { BinaryOp } from '../../../../program/expression.js';
 import type { FunctionSymbol, Place, Unit, Value, Variable } from '../../typed.js';
 import type { CType } from '../../types.js';
-import { mayReturnNothing } from '../control/withoutValue.js';
+import { mayReturnNothing } from '../analysis/withoutValue.js';
 import { visitStatement } from '../scan.js';
 import type { Views } from './views.js';
 

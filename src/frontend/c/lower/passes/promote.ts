@@ -12,7 +12,7 @@ import {
   type StatementOf,
 } from '../../../../program/statement.js';
 import { foldUnary, staticAddress } from '../fold.js';
-import { checksFor, hasValue, keepState, lifetimesIn } from '../memory/lifetimes.js';
+import { checksFor, hasValue, keepState, lifetimesIn } from './lifetimes.js';
 
 /**
  * `locals` are the names of locations that belong to one instance of a function. One that several threads use is memory that

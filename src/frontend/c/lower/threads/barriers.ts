@@ -10,11 +10,11 @@ import type { ThreadId } from '../../../../program/identity.js';
 import type { InitialValue } from '../../../../program/program.js';
 import type { SourceSpan, Statement } from '../../../../program/statement.js';
 import type { BuiltinOf } from '../../builtin.js';
+import { fewestJoins } from '../analysis/joinsBefore.js';
 import { foldBinary, resized, zero } from '../fold.js';
 import type { Frame } from '../frame.js';
 import type { ProgramState } from '../state.js';
 import { lowerValue } from '../values.js';
-import { fewestJoins } from './joinsBefore.js';
 
 /** One cell for each thread. */
 const places = 'barrier.at';

@@ -8,7 +8,7 @@ import { findField } from '../../check/places.js';
 import { libraryPrefix } from '../../library/index.js';
 import type { Unit, Variable } from '../../typed.js';
 import { type CType, scalarsOf, sizeOf } from '../../types.js';
-import { bitsOf } from '../memory/staticImage.js';
+import { bitsOf } from './staticImage.js';
 
 /** An unsigned integer is shown as one. */
 const shownAs = (type: CType): { readonly unsigned?: Width } =>

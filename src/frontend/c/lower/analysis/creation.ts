@@ -1,9 +1,9 @@
 // Whether statements create threads: such code is written out for every time that it may run.
 
 import type { TypedStatement } from '../../typed.js';
-import { reachedFrom } from '../control/functionFlow.js';
 import type { Frame } from '../frame.js';
 import { CreationScan } from '../scan.js';
+import { reachedFrom } from './functionFlow.js';
 
 const scans = new WeakMap<Frame['program'], CreationScan>();
 

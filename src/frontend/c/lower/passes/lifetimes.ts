@@ -8,7 +8,7 @@ import type { Ending } from '../../../../program/program.js';
 import type { AssertedFinding, Lifetime, SourceSpan, Statement } from '../../../../program/statement.js';
 import { present } from '../../../../support/present.js';
 import { zero } from '../fold.js';
-import { endingOf } from '../threads/endings.js';
+import { endingOf } from './endings.js';
 
 /** Sets of states, as bits. */
 const unset = 1;
