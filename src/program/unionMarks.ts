@@ -1,5 +1,5 @@
 // A union whose members have different sizes may be one cell. What is stored to a smaller member then has a mark in the bytes
-// behind it, by which a load of a larger member knows it (frontend/c/lower/unionCells.ts).
+// behind it, by which a load of a larger member knows it (frontend/c/lower/memory/unionCells.ts).
 
 import { type Integer, toInteger } from './integer.js';
 
