@@ -7,11 +7,12 @@ import { type ExplorationProgress, type ExploreOptions, explore } from '../../sr
 import { FastState } from '../../src/explicit/fast/state.js';
 import { familyProgram } from '../../src/generate/families.js';
 
+/** What is told until something was explored, and a little longer. */
 function progressOf(options: ExploreOptions): ExplorationProgress[] {
   const seen: ExplorationProgress[] = [];
   explore(familyProgram('wr1', 6), {
-    timeLimitMs: 400,
     ...options,
+    stop: () => seen.filter(({ executions }) => executions > 0).length >= 3,
     onProgress: (progress) => seen.push(progress),
   });
   return seen;
@@ -24,10 +25,9 @@ describe('an exploration', () => {
     ['at random', { model: 'pso', strategy: { kind: 'random', runs: 10_000_000, seed: 1 } }],
   ])('%s tells how far it is', (_, options) => {
     const seen = progressOf(options);
-    expect(seen.length).toBeGreaterThan(0);
-    for (const { model, explored, executions, ms } of seen) {
+    expect(seen.length).toBeGreaterThan(2);
+    for (const { model, explored, ms } of seen) {
       expect(model).toBe(options.model);
-      expect(executions).toBeGreaterThan(0);
       expect(ms).toBeGreaterThan(0);
       expect(explored).toBeGreaterThanOrEqual(0);
       expect(explored).toBeLessThanOrEqual(1);
