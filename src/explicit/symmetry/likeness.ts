@@ -4,7 +4,7 @@
 // it is not so. Values that are chosen are exchanged with their threads.
 
 import { observablesOf } from '../../program/condition.js';
-import type { Expr } from '../../program/expression.js';
+import { type Expr, forEachNode } from '../../program/expression.js';
 import type { Program } from '../../program/program.js';
 import { expressionsOf, forEachStatement, type Statement } from '../../program/statement.js';
 import type { Code } from '../bytecode/compile.js';
@@ -96,19 +96,7 @@ function touchedBy(s: Statement): Extract<Expr, { kind: 'address' }> | undefined
   return isPlain && s.address.kind === 'address' ? s.address : undefined;
 }
 
-function forEachLocation(e: Expr, visit: (name: string) => void): void {
-  switch (e.kind) {
-    case 'address':
-      visit(e.location);
-      return;
-    case 'unary':
-      forEachLocation(e.operand, visit);
-      return;
-    case 'binary':
-      forEachLocation(e.left, visit);
-      forEachLocation(e.right, visit);
-      return;
-    case 'conditional':
-      for (const part of [e.condition, e.whenTrue, e.whenFalse]) forEachLocation(part, visit);
-  }
-}
+const forEachLocation = (expr: Expr, visit: (name: string) => void): void =>
+  forEachNode(expr, (node) => {
+    if (node.kind === 'address') visit(node.location);
+  });

@@ -4,10 +4,7 @@
 
 import { binary, constant, type Expr } from '../../../../program/expression.js';
 import { foldBinary, foldConditional, isTrue } from '../fold.js';
-import { maskThrough, written } from './maskThrough.js';
-
-/** Every byte was written. */
-const all = 255;
+import { all, maskThrough, written } from './maskThrough.js';
 
 export { written };
 

@@ -4,7 +4,8 @@
 import { type BinaryOp, constant, type Expr, type UnaryOp, widthOf } from '../../../../program/expression.js';
 import { foldBinary, foldConditional } from '../fold.js';
 
-const all = 255;
+/** A bit for every byte. */
+export const all = 255;
 /** Every byte was written. */
 export const written: Expr = constant(all);
 

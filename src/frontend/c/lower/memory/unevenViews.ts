@@ -1,6 +1,7 @@
 // Casts that look at an object with wide scalars which do not begin at multiples of their size: `(long *)&v[1]` of `int v[3]`. Cells of that
 // size would begin elsewhere.
 
+import { constantValue } from '../../check/constants.js';
 import type { Place, Value } from '../../typed.js';
 import { type CType, scalarsOf, sizeOf } from '../../types.js';
 
@@ -10,8 +11,8 @@ function beginningOf(pointer: Value): number | undefined {
   if (pointer.kind === 'convert' && pointer.operand.type.kind === 'pointer')
     return beginningOf(pointer.operand);
   if (pointer.kind !== 'offset') return undefined;
-  const [start, index] = [beginningOf(pointer.pointer), constant(pointer.index)];
-  return start === undefined || index === undefined ? undefined : start + index * pointer.size;
+  const [start, index] = [beginningOf(pointer.pointer), constantValue(pointer.index)];
+  return start === undefined || index === undefined ? undefined : start + Number(index) * pointer.size;
 }
 
 function beginning(place: Place): number | undefined {
@@ -21,13 +22,8 @@ function beginning(place: Place): number | undefined {
   const base = beginning(place.base);
   if (base === undefined) return undefined;
   if (place.kind === 'member') return base + place.offset;
-  const index = constant(place.index);
-  return index === undefined ? undefined : base + index * place.size;
-}
-
-function constant(value: Value): number | undefined {
-  if (value.kind === 'convert') return constant(value.operand);
-  return value.kind === 'const' ? Number(value.value) : undefined;
+  const index = constantValue(place.index);
+  return index === undefined ? undefined : base + Number(index) * place.size;
 }
 
 /** The sizes of the cells that scalars of the type, where the pointer points, need where theirs do not do. */

@@ -11,6 +11,7 @@ import { inline } from '../calls.js';
 import { foldBinary, foldUnary, resized, truth } from '../fold.js';
 import type { Frame } from '../frame.js';
 import { asType, lowerPlace, readScalar, writeScalar } from '../memory/places.js';
+import { isShift } from '../memory/words.js';
 import { lowerCells, lowerValue, used } from '../values.js';
 
 type Words = readonly [low: Expr, high: Expr];
@@ -60,8 +61,6 @@ export function lowerWide(frame: Frame, value: ValueOf<'binary' | 'unary' | 'upd
 }
 
 type Operator = ValueOf<'binary'>['op'];
-
-const isShift = (op: Operator): boolean => op === '<<' || op === '>>' || op === '>>u';
 
 const countOf = (frame: Frame, count: Value): Expr =>
   frame.emitter.keep(resized(lowerValue(frame, count), 64, true), count.at);
