@@ -97,12 +97,12 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   if (basic.length > 0) type = { kind: 'basic', words: basic, at };
   type ??= withoutType(cursor, implicit || cursor.position > start);
   return {
-    ...present({ storage, inline }),
     threadLocal,
     attributes,
     qualifiers: { const: isConst, atomic, volatile },
     type,
     at,
+    ...present({ storage, inline }),
   };
 }
 

@@ -2,7 +2,6 @@
 // invocation, tokens of a macro's arguments where they were written.
 
 import type { SourceSpan } from '../../../program/statement.js';
-import { present } from '../../../support/present.js';
 
 export type TokenKind = 'identifier' | 'number' | 'string' | 'char' | 'punctuator' | 'other' | 'newline';
 
@@ -54,11 +53,9 @@ export function spanOf(first: SourceSpan, last: SourceSpan): SourceSpan {
   const endLine = last.endLine ?? last.line;
   const endColumn = last.endColumn ?? last.column;
   if (endLine < first.line || (endLine === first.line && endColumn <= first.column)) return first;
-  return {
-    ...present({ file: first.file }),
-    line: first.line,
-    column: first.column,
-    endLine,
-    endColumn,
-  };
+  // every node has one: spelt out, it is made several times faster than with what is present spread into it
+  const { file, line, column } = first;
+  return file === undefined
+    ? { line, column, endLine, endColumn }
+    : { file, line, column, endLine, endColumn };
 }

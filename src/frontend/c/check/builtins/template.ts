@@ -11,36 +11,35 @@ import type { Value } from '../../typed.js';
 import { checkValue } from '../expressions.js';
 import type { BuiltinCall } from './table.js';
 
-const parsed = new Map<string, string>();
+const parsed = new Map<string, Expression>();
 
-/** The syntax tree of a template, as text. */
-function treeOf(template: string): string {
+function treeOf(template: string): Expression {
   const known = parsed.get(template);
   if (known !== undefined) return known;
   const { tokens } = preprocess(`void f(void) { ${template}; }`, libraryFile);
   const [definition] = parseTokens(tokens, new Mistakes());
   const statement = definition?.kind === 'function' ? definition.body[0] : undefined;
   if (statement?.kind !== 'expression') return bug(`no template: ${template}`);
-  const text = JSON.stringify(statement.value);
-  parsed.set(template, text);
-  return text;
+  parsed.set(template, statement.value);
+  return statement.value;
 }
 
-interface Named {
-  readonly kind?: unknown;
-  readonly name?: unknown;
+/** A copy of a part of a template that stands at the call, with its arguments. */
+function filled(part: unknown, call: BuiltinCall): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((item) => filled(item, call));
+  const { kind, name } = part as { readonly kind?: unknown; readonly name?: unknown };
+  if (kind === 'name' && typeof name === 'string') {
+    const placeholder = /^A(\d+)$/.exec(name);
+    const given = placeholder === null ? undefined : call.args[Number(placeholder[1])];
+    if (given !== undefined) return given;
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(part)) copy[key] = key === 'at' ? call.at : filled(value, call);
+  if (kind === 'for' || kind === 'while') copy.writtenOut = true;
+  return copy;
 }
-
-const isNode = (value: unknown): value is Named => typeof value === 'object' && value !== null;
 
 export function expanded(call: BuiltinCall, template: string): Value {
-  const expression: Expression = JSON.parse(treeOf(template), (key, value: unknown) => {
-    if (key === 'at') return call.at;
-    if (!isNode(value)) return value;
-    if (value.kind === 'for' || value.kind === 'while') return { ...value, writtenOut: true };
-    if (value.kind !== 'name' || typeof value.name !== 'string') return value;
-    const placeholder = /^A(\d+)$/.exec(value.name);
-    return placeholder === null ? value : (call.args[Number(placeholder[1])] ?? value);
-  });
-  return checkValue(call.context, expression);
+  return checkValue(call.context, filled(treeOf(template), call) as Expression);
 }
