@@ -73,6 +73,14 @@ const notAtOnce = new Map([
   ],
   // It is part of what is built here.
   ['src/cli/main.ts', [['existsSync(worker)', 'true']]],
+  // Only those who made a mistake see it.
+  [
+    'src/report/diagnostic.ts',
+    [
+      ["import { codeFrameColumns } from '@babel/code-frame';", ''],
+      ['codeFrameColumns(', "require('@babel/code-frame').codeFrameColumns("],
+    ],
+  ],
   [
     'src/report/table.ts',
     [
@@ -163,15 +171,15 @@ async function prepared() {
   const encodings = join(root, 'encodings');
   const shipped = readdirSync(encodings).filter((name) => name.endsWith('.cat'));
   const trees = [prelude, ...library.values()].map((text) => {
-    const tree = JSON.stringify(parseSyntax(text, 'here'));
-    return [text, tree.replaceAll('"file":"here"', namelessFile)];
+    const tree = JSON.stringify(parseSyntax(text, 'here')).replaceAll('"file":"here"', namelessFile);
+    return `[${JSON.stringify(text)}, () => ${JSON.stringify(tree)}]`;
   });
   const models = shipped.map((name) => {
     const text = readFileSync(join(encodings, name), 'utf8');
     return `[${JSON.stringify(text)}, ${modelCode(parseCat(text, 'here'), 'here')}]`;
   });
   return `export const namelessFile = ${JSON.stringify(namelessFile)};
-export const preparedTrees = new Map(${JSON.stringify(trees)});
+export const preparedTrees = new Map([${trees.join(',\n')}]);
 export const preparedModels = new Map([${models.join(',\n')}]);`;
 }
 

@@ -11,7 +11,7 @@ const refusal = 'unsupported:';
 export function parseSyntax(text: string, file: string): CatFile {
   const prepared = preparedTrees.get(text);
   if (prepared !== undefined)
-    return JSON.parse(prepared.replaceAll(namelessFile, `"file":${JSON.stringify(file)}`));
+    return JSON.parse(prepared().replaceAll(namelessFile, `"file":${JSON.stringify(file)}`));
   try {
     const tree = parse(text, { grammarSource: file });
     if (isCatFile(tree)) return tree;

@@ -6,7 +6,7 @@ import type { CatModel } from './ast.js';
 export const namelessFile = '"file":0';
 
 /** Syntax trees of the prelude and the library, each as JSON with `namelessFile` in place of the file's name. */
-export const preparedTrees: ReadonlyMap<string, string> = new Map();
+export const preparedTrees: ReadonlyMap<string, () => string> = new Map();
 
 /** Models, given the name of their file. */
 export const preparedModels: ReadonlyMap<string, (file: string) => CatModel> = new Map();
