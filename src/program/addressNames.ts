@@ -8,7 +8,7 @@ import { heapBlocks, type NamedBlock, type TakenBlock } from './heapNames.js';
 import type { Integer } from './integer.js';
 import { functionBase, globalBase, heapBase, type Layout } from './layout.js';
 import { printObservable } from './printCondition.js';
-import type { Ending, Location, Program } from './program.js';
+import type { Location, Program } from './program.js';
 import { forEachStatement } from './statement.js';
 
 /** A cell of an object: where it starts, and what it is called after the object's name. */
@@ -122,8 +122,9 @@ export class AddressNames {
   }
 
   /** Since when there is nothing at an address where something was. */
-  gone(address: number): string {
-    if (address < heapBase) return goneWords[this.#locationBefore(address)?.ends ?? 'freed'];
+  gone(address: number, how: Gone): string {
+    if (how === 'destroyed') return goneWords.destroyed;
+    if (address < heapBase) return goneWords.left;
     return goneInHeap(endingsInHeap(this.#program));
   }
 
@@ -181,20 +182,20 @@ export class AddressNames {
   }
 }
 
+/** What was there is a lock that was destroyed, or its memory has ended, was freed or left. */
+export type Gone = 'destroyed' | 'ended';
+
 /** What becomes of what there was. */
 export const goneWords = {
-  freed: 'after it was freed',
   destroyed: 'after it was destroyed',
   left: 'after its block ended',
-  'destroyed or left': 'after it was destroyed or its block ended',
-} as const satisfies Readonly<Record<Ending | 'freed', string>>;
+} as const;
 
-type HeapEnding = 'destroyed' | 'freed' | 'left';
+type HeapEnding = 'freed' | 'left';
 
 function goneInHeap(endings: ReadonlySet<HeapEnding>): string {
-  const done = (['destroyed', 'freed'] as const).filter((ending) => endings.has(ending)).join(' or ');
   const ways = [
-    ...(done === '' ? [] : [`it was ${done}`]),
+    ...(endings.has('freed') ? ['it was freed'] : []),
     ...(endings.has('left') ? ['its block ended'] : []),
   ];
   return `after ${ways.join(' or ')}`;
@@ -207,7 +208,7 @@ function endingsInHeap({ threads }: Program): ReadonlySet<HeapEnding> {
     forEachStatement(body, (s) => {
       if (s.kind === 'free') found.add('freed');
       if (s.kind !== 'store' || s.lifetime !== 'ends') return;
-      forEachRegister(s.address, () => found.add(s.destroys === true ? 'destroyed' : 'left'));
+      forEachRegister(s.address, () => found.add('left'));
     });
   return found;
 }

@@ -37,7 +37,7 @@ export const bytesOf = (width: Width | typeof noBits): number => Math.floor(widt
 /** How many bits a statement touches; undefined for one that does not say. */
 export function accessWidth(s: Statement | undefined): Width | undefined {
   if (s?.kind !== 'load' && s?.kind !== 'store' && s?.kind !== 'rmw') return undefined;
-  const anyWidth = s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'ends');
+  const anyWidth = s.kind === 'store' && s.lifetime !== undefined && s.lifetime !== 'empties';
   return anyWidth ? undefined : (s.width ?? 32);
 }
 

@@ -1,7 +1,7 @@
 // What things are called in the source, apart from the program: a litmus file, which a witness keeps the program in, does not say it.
 
 import { present } from '../support/present.js';
-import type { Ending, Program } from './program.js';
+import type { Program } from './program.js';
 import { mapBody } from './rewrite.js';
 import { type BlockNames, forEachStatement, type SourceSpan } from './statement.js';
 
@@ -18,8 +18,6 @@ export interface Names {
   readonly functions?: readonly string[];
   /** Locations whose cells hold what is waited for: `Location.gate`. */
   readonly gates?: readonly string[];
-  /** How locations end: `Location.ends`. */
-  readonly ends?: Readonly<Record<string, Ending>>;
 }
 
 /** Undefined where there is nothing that the program itself does not say. */
@@ -35,17 +33,11 @@ export function namesIn({ locations, threads, functions }: Program): Names | und
     return found;
   });
   const gates = locations.filter(({ gate }) => gate).map(({ name }) => name);
-  const ends = Object.fromEntries(
-    locations.flatMap((location) =>
-      location.ends === undefined ? [] : [[location.name, location.ends] as const],
-    ),
-  );
   const names: Names = {
     ...(Object.keys(cells).length === 0 ? {} : { cells }),
     ...(blocks.flat().every(({ holds }) => holds === undefined) ? {} : { blocks }),
     ...(functions === undefined ? {} : { functions }),
     ...(gates.length === 0 ? {} : { gates }),
-    ...(Object.keys(ends).length === 0 ? {} : { ends }),
   };
   return Object.keys(names).length === 0 ? undefined : names;
 }
@@ -53,7 +45,7 @@ export function namesIn({ locations, threads, functions }: Program): Names | und
 /** The program with names from elsewhere; those of what it does not have are left out. */
 export function withNames(
   program: Program,
-  { cells = {}, blocks = [], functions, gates = [], ends = {} }: Names,
+  { cells = {}, blocks = [], functions, gates = [] }: Names,
 ): Program {
   return {
     ...program,
@@ -63,7 +55,6 @@ export function withNames(
         ...location,
         ...(suffixes?.length === location.initial.length ? { suffixes } : {}),
         ...(gates.includes(location.name) ? ({ gate: true } as const) : {}),
-        ...(Object.hasOwn(ends, location.name) ? { ends: ends[location.name] } : {}),
       };
     }),
     threads: program.threads.map((thread, t) => {

@@ -79,6 +79,7 @@ function printStatement(
       return set(s.target, printContents(s.address, style));
     case 'store':
       if (s.lifetime === 'empties') return line(`empty${s.width ?? ''}(${e(s.address)});`);
+      if (s.lifetime === 'destroys') return line(`destroy(${e(s.address)});`);
       if (s.lifetime !== undefined)
         return line(`${s.lifetime === 'begins' ? 'begin' : 'end'}_lifetime(${e(s.address)});`);
       if (s.width !== undefined) return line(`store${s.width}(${e(s.address)}, ${e(s.value)});`);

@@ -23,12 +23,8 @@ export interface Location {
   readonly uninitialised?: boolean;
   /** Who waits for a cell of it waits for a signal of what the cell holds the address of: a condition variable. */
   readonly gate?: true;
-  /** How it may end: the program destroys it, or leaves the block that it is local to. */
-  readonly ends?: Ending;
   readonly at?: SourceSpan;
 }
-
-export type Ending = 'destroyed' | 'left' | 'destroyed or left';
 
 export interface Thread {
   readonly name: string;

@@ -42,7 +42,7 @@ export interface Until {
 }
 
 /** What a store without a value is to the object that its cell is part of. */
-export type Lifetime = 'begins' | 'ends' | 'empties';
+export type Lifetime = 'begins' | 'ends' | 'empties' | 'destroys';
 
 /** What waits may be ended by something that is still to come, as a handler that posts a semaphore: who stops there is not known to wait for ever. */
 interface Interruptible {
@@ -115,15 +115,14 @@ export type Statement = Located &
     /**
      * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
      * store is a finding) or ends (touching it is a finding until it begins again), or the cell of an object that exists holds no
-     * value any more. A store like any other to the machine.
+     * value any more: nothing to speak of, or a lock that was destroyed, which is another finding to who reads it. A store like any
+     * other to the machine.
      */
     | (Sized & {
         readonly kind: 'store';
         readonly address: Expr;
         readonly value: Expr;
         readonly lifetime?: Lifetime;
-        /** It ends because the program destroys it, and not because its block is left. */
-        readonly destroys?: true;
       })
     /** `target` receives the value that was read. */
     | (Sized & { readonly kind: 'rmw'; readonly target?: string; readonly address: Expr; readonly op: RmwOp })

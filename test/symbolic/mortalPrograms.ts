@@ -12,7 +12,7 @@ export function mortalProgram(seed: number): Program {
   const program = randomProgram(seed);
   let stores = seed;
   let loads = seed;
-  const lifetimes = ['begins', 'ends', 'empties'] as const;
+  const lifetimes = ['begins', 'ends', 'empties', 'destroys'] as const;
   const change = (body: readonly Statement[], inAtomic = false): Statement[] =>
     body.map((s): Statement => {
       switch (s.kind) {
@@ -21,7 +21,7 @@ export function mortalProgram(seed: number): Program {
           return {
             ...s,
             value: constant(0, s.width === 64 ? 64 : 32),
-            lifetime: inAtomic ? 'empties' : lifetimes[(stores / 3) % 3],
+            lifetime: inAtomic ? 'empties' : lifetimes[(stores / 3) % 4],
           };
         case 'load':
           if (s.until !== undefined || ++loads % 2 !== 0) return s;

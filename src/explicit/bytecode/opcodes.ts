@@ -35,9 +35,9 @@ export const ATOMIC_END = 9;
 // Events.
 /** d := [a]; b is 0, or one more than the slot that receives whether the cell holds a value */
 export const LOAD = 16;
-/** [d] := a; b is one of `stored`: what the cell holds afterwards, the value, nothing yet, an object that is gone, or nothing any more */
+/** [d] := a; b is one of `stored`: what the cell holds afterwards, the value, nothing yet, an object that is gone, nothing any more, or a lock that was destroyed */
 export const STORE = 17;
-export const stored = { value: 1, begins: 2, ends: 3, empties: 4 } as const;
+export const stored = { value: 1, begins: 2, ends: 3, empties: 4, destroys: 5 } as const;
 /** d := [a], [a] := b */
 export const XCHG = 18;
 /** d := [a], [a] := (d == b ? word of the next instruction's a : d); followed by one operand-only instruction */

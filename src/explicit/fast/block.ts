@@ -10,6 +10,7 @@ import { addReader, afterConflicts, afterOwnCommits, conflict } from './happensB
 import {
   AT_EVENT,
   BLOCK,
+  DESTROYED,
   type FastState,
   FREED,
   INVALID,
@@ -167,6 +168,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
       const has = opcode === op.LOAD ? words[i + 3] : 0;
       if (has > 0) setRegister(m, base + has - 1, m.cellState[cell] === VALID ? 1 : 0);
       else if (m.cellState[cell] === UNINITIALISED) find(m, t, 'uninitialised-read', at);
+      else if (m.cellState[cell] === DESTROYED) find(m, t, 'use-after-free', at);
       if (m.status[t] !== AT_EVENT) break;
       if (opcode === op.RMW) {
         const what = words[i + op.wordsPerInstruction + 1];

@@ -41,12 +41,12 @@ export const STOPPED_FINDING = 6;
 export const STOPS_NEXT = 1;
 export const STOPS_NOTHING = 2;
 
-/** Cell states. */
+/** Cell states: FREED is also what is left of an object whose lifetime is over. */
 export const INVALID = 0;
 export const VALID = stored.value;
 export const UNINITIALISED = stored.begins;
-/** Freed, or of an object whose lifetime is over. */
 export const FREED = stored.ends;
+export const DESTROYED = stored.destroys;
 
 export class FastState {
   readonly model: ModelName;

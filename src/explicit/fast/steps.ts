@@ -22,6 +22,7 @@ import {
 import { isHeldBack, noteMarked } from './inOrder.js';
 import {
   AT_EVENT,
+  DESTROYED,
   type FastState,
   FREED,
   READ,
@@ -260,18 +261,18 @@ function load(m: FastState, thread: number, n: number, cell: number, pc: number,
 }
 
 /** Whether a store that leaves this state is one to an object that must exist. */
-const isInObject = (state: number): boolean => state === VALID || state === EMPTIED;
+const isInObject = (state: number): boolean => state !== UNINITIALISED && state !== FREED;
 
 /** A load finds a cell in this state. */
 function lookAt(m: FastState, thread: number, state: number, pc: number, has: number): void {
   if (has > 0) setRegister(m, m.registerBase[thread] + has - 1, state === VALID ? 1 : 0);
-  if (has === 0 || (state !== UNINITIALISED && state !== EMPTIED)) checkState(m, thread, state, pc);
+  if (has === 0 || state === FREED) checkState(m, thread, state, pc);
 }
 
 /** What may be wrong with reading a cell in this state. */
 function checkState(m: FastState, thread: number, state: number, pc: number): void {
   if (state === UNINITIALISED || state === EMPTIED) find(m, thread, 'uninitialised-read', pc);
-  else if (state === FREED) find(m, thread, 'use-after-free', pc);
+  else if (state === FREED || state === DESTROYED) find(m, thread, 'use-after-free', pc);
 }
 
 /** A read-modify-write of any width into slot `d`, with its operand in slot `b`. */

@@ -7,6 +7,7 @@ import { applyRmw } from '../../program/rmw.js';
 import { present } from '../../support/present.js';
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
+import { holdsNothing } from './memory.js';
 import { asWidth, rmwOperands } from './rmw.js';
 import type { MachineState } from './state.js';
 
@@ -26,7 +27,7 @@ export function atomicBlock(machine: MachineState, t: number): void {
     }
     const cell = machine.access(t, address, 'load');
     if (cell === undefined) return undefined;
-    const unset = has > 0 && cell.state === 'uninitialised' ? true : undefined;
+    const unset = has > 0 && holdsNothing(cell) ? true : undefined;
     if (!reads.has(address))
       reads.set(address, {
         value: cell.value,
@@ -38,7 +39,8 @@ export function atomicBlock(machine: MachineState, t: number): void {
   };
   const write = (address: Address, value: Integer, state: 'ok' | 'uninitialised' = 'ok'): void => {
     const cell = writes.has(address) ? undefined : machine.access(t, address, 'store');
-    if (cell?.state === 'freed') machine.find(t, 'use-after-free', `store to ${machine.nameOfGone(address)}`);
+    if (cell?.state === 'freed')
+      machine.find(t, 'use-after-free', `store to ${machine.nameOfGone(address, 'ended')}`);
     if (thread.status !== 'ready') return;
     writes.set(address, { value, state });
     orders.set(address, orderHere());

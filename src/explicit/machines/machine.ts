@@ -15,6 +15,7 @@ import { fetchResult } from '../bytecode/arithmetic.js';
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
 import { atomicBlock } from './atomicBlock.js';
+import { holdsNothing, stateLeft } from './memory.js';
 import { asWidth, failedOrder, rmwOperands } from './rmw.js';
 import { MachineState } from './state.js';
 import type { Entry, StoreBufferModel } from './storeBuffer.js';
@@ -206,7 +207,7 @@ export class Machine extends MachineState {
     const freed = inObject && this.memory.cell(address)?.state === 'freed';
     this.memory.write(address, value, event, state);
     this.trace.committed(address, event);
-    if (freed) this.find(t, 'use-after-free', `store to ${this.nameOfGone(address)}`, event);
+    if (freed) this.find(t, 'use-after-free', `store to ${this.nameOfGone(address, 'ended')}`, event);
   }
 
   #execute(t: number, choice: Integer | undefined): void {
@@ -305,7 +306,7 @@ export class Machine extends MachineState {
     if (cell === undefined) return;
     const entry = thread.forwarded(address);
     const value = entry?.value ?? cell.value;
-    const unset = has > 0 && (entry ?? cell).state === 'uninitialised' ? true : undefined;
+    const unset = has > 0 && holdsNothing(entry ?? cell) ? true : undefined;
     const read = { address, value, ...present({ unset }) };
     this.record(t, 'R', [read], [], [entry?.event ?? cell.writer], extra);
     this.setCellValue(t, d, value);
@@ -316,8 +317,8 @@ export class Machine extends MachineState {
     const thread = this.threads[t];
     if (this.access(t, address, 'store') === undefined) return;
     const event = this.record(t, 'W', [], [{ address, value }], []);
-    const state = stored === op.stored.value ? 'ok' : stored === op.stored.ends ? 'freed' : 'uninitialised';
-    const inObject = stored === op.stored.value || stored === op.stored.empties;
+    const state = stateLeft(stored);
+    const inObject = stored !== op.stored.begins && stored !== op.stored.ends;
     if (state !== 'ok') this.trace.left.set(event, state);
     const entry: Entry = { address, value, event, epoch: thread.epoch, state, inObject };
     if (this.model.buffers) thread.buffer = [...thread.buffer, entry];

@@ -5,13 +5,31 @@ import { afterBlock, type BlockShape, blockCells, bytesOf, type noBits } from '.
 import type { Address, ThreadId } from '../../program/identity.js';
 import type { Integer, Width } from '../../program/integer.js';
 import { heapBase, type Layout, threadHeap } from '../../program/layout.js';
+import { bug } from '../../support/diagnostic.js';
+import { stored } from '../bytecode/opcodes.js';
 
 export interface Cell {
   readonly value: Integer;
   /** The event that wrote it. */
   readonly writer: number;
-  readonly state: 'ok' | 'uninitialised' | 'freed';
+  readonly state: CellState;
 }
+
+export type CellState = 'ok' | 'uninitialised' | 'freed' | 'destroyed';
+
+/** What a store leaves: one of `stored`. */
+const left = new Map<number, CellState>([
+  [stored.value, 'ok'],
+  [stored.begins, 'uninitialised'],
+  [stored.empties, 'uninitialised'],
+  [stored.ends, 'freed'],
+  [stored.destroys, 'destroyed'],
+]);
+export const stateLeft = (by: number): CellState => left.get(by) ?? bug(`no store leaves ${by}`);
+
+/** Whether it is part of an object, and holds no value. */
+export const holdsNothing = ({ state }: Pick<Cell, 'state'>): boolean =>
+  state === 'uninitialised' || state === 'destroyed';
 
 interface Block {
   readonly base: number;

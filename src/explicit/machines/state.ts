@@ -2,7 +2,7 @@
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
-import { AddressNames } from '../../program/addressNames.js';
+import { AddressNames, type Gone } from '../../program/addressNames.js';
 import { accessWidth } from '../../program/cells.js';
 import { evaluate, widthOf } from '../../program/expression.js';
 import type { Address } from '../../program/identity.js';
@@ -94,8 +94,8 @@ export class MachineState {
   }
 
   /** Of a cell that is not there any more, and since when. */
-  nameOfGone(address: Address): string {
-    return `${this.name(address)} ${this.addressNames().gone(address)}`;
+  nameOfGone(address: Address, how: Gone): string {
+    return `${this.name(address)} ${this.addressNames().gone(address, how)}`;
   }
 
   /** Of now: blocks have the names they have in this execution. */
@@ -163,7 +163,12 @@ export class MachineState {
   /** A read finds the cell in this state; `has`: see LOAD. */
   checkRead(t: number, address: Address, cell: Pick<Cell, 'state'>, has = 0): void {
     if (has > 0) this.threads[t].registers[has - 1] = cell.state === 'ok' ? 1 : 0;
-    if (cell.state === 'freed') this.find(t, 'use-after-free', `load from ${this.nameOfGone(address)}`);
+    if (cell.state === 'freed' || (cell.state === 'destroyed' && has === 0))
+      this.find(
+        t,
+        'use-after-free',
+        `load from ${this.nameOfGone(address, cell.state === 'freed' ? 'ended' : 'destroyed')}`,
+      );
     else if (cell.state === 'uninitialised' && has === 0)
       this.find(t, 'uninitialised-read', `load from ${this.name(address)}, which was never written`);
   }

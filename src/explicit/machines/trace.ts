@@ -4,6 +4,7 @@ import type { Event, EventId } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
 import type { CutLoop, Finding } from '../../execution/finding.js';
 import type { Address } from '../../program/identity.js';
+import type { CellState } from './memory.js';
 
 export class Trace {
   readonly events: Event[];
@@ -12,7 +13,7 @@ export class Trace {
   readonly findings: Finding[];
   readonly cutLoops: CutLoop[];
   /** What stores left in their cell that is no value. */
-  readonly left: Map<number, 'uninitialised' | 'freed'>;
+  readonly left: Map<number, Exclude<CellState, 'ok'>>;
   readonly allocs: Allocation[];
 
   constructor(from?: Trace) {

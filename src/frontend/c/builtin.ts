@@ -114,7 +114,7 @@ export type Builtin =
   /** Sets the cell, which must hold `holder`, to 0. */
   | { readonly op: 'give-back'; readonly cell: Place; readonly holder: Value }
   /** The object whose first ints these are begins to exist, without a value, or ends. */
-  | { readonly op: 'lifetime'; readonly pointer: Value; readonly ints: number; readonly begins: boolean }
+  | { readonly op: 'destroy'; readonly pointer: Value; readonly ints: number }
   /** This thread comes to the barrier, leaves it, or waits until nobody is about to leave it (lower/threads/barriers.ts). */
   | { readonly op: 'barrier'; readonly does: 'comes' | 'leaves' | 'destroys'; readonly barrier: Value }
   /** What is known of the cancellation of a thread (absent: of this one); `change` is done in the same step. */

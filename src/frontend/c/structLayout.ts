@@ -44,12 +44,11 @@ export function bytesType(size: number): CType {
         : unsignedCharType;
 }
 
-/** All members must be complete, but for an array without length at the end. `ofHeader`: a header of the library defines it. */
+/** All members must be complete, but for an array without length at the end. */
 export function layOutStruct(
   members: readonly Member[],
   union: boolean,
   asked: StructAlignment,
-  ofHeader = false,
 ): StructLayout {
   const fields: Field[] = [];
   /** In bits: the next free one, and the end of the farthest member. */
@@ -86,29 +85,17 @@ export function layOutStruct(
     end = Math.max(end, next);
   }
   const size = roundUp(Math.ceil(end / 8), alignment);
-  return { fields, size, alignment, ...cellsOfFields(fields, size, union, ofHeader) };
+  return { fields, size, alignment, ...cellsOfFields(fields, size, union) };
 }
-
-/** What the members are called, in the library's headers, that end when mutexes, conditions and their kin are destroyed (headers/concurrency.ts). */
-const lockCells = new Set(['lock', 'count', 'waited', 'state', 'come', 'value'].map((name) => `__${name}`));
 
 function cellsOfFields(
   fields: readonly Field[],
   size: number,
   union: boolean,
-  ofHeader: boolean,
 ): Pick<StructLayout, 'cells' | 'mixed'> {
   const plain = fields
     .filter(({ bitField }) => bitField === undefined)
-    .map(({ name, type, offset }) =>
-      scalarsOf(type).map((cell) => ({
-        ...cell,
-        ...(ofHeader && type.kind === 'integer' && lockCells.has(name)
-          ? { type: { ...type, ofLock: true as const } }
-          : {}),
-        offset: cell.offset + offset,
-      })),
-    );
+    .map(({ type, offset }) => scalarsOf(type).map((cell) => ({ ...cell, offset: cell.offset + offset })));
   const mixed = fields.some(({ type }) => isMixed(type));
   if (!union) {
     const cells = [...plain.flat(), ...bitCells(fields)].sort((a, b) => a.offset - b.offset);

@@ -196,8 +196,6 @@ export interface Unit {
   readonly namesMain: boolean;
   /** Some block changes its size, so that blocks must know theirs. */
   readonly resizes: boolean;
-  /** Something that threads wait for is destroyed. */
-  readonly destroys: boolean;
   /** Whether that may be a condition. */
   readonly destroysConditions: boolean;
   /** What runs before main and after it, in this order. */

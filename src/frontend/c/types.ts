@@ -15,8 +15,6 @@ export interface IntegerType {
   readonly precision?: number;
   /** Which enum it is the type of: two of them are not compatible. */
   readonly enumeration?: symbol;
-  /** Of a cell of a mutex, or of another object that is destroyed: what is stored there otherwise is no use of the object. */
-  readonly ofLock?: true;
 }
 
 /** A long double has 16 bytes, of which 10 count. */

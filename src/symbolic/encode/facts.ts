@@ -91,6 +91,17 @@ export class Facts {
             ),
           );
           break;
+        case 'destroyed':
+          is(
+            cnf.or(
+              memory.sources[f.read]
+                .filter(
+                  (s) => s.write !== undefined && this.#unrolled.writes[s.write].lifetime === 'destroys',
+                )
+                .map((s) => s.lit),
+            ),
+          );
+          break;
         case 'uninitialised':
           is(
             cnf.or(

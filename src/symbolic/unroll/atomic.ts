@@ -113,7 +113,7 @@ export class AtomicBlock {
     if (guard === building.terms.no) return;
     const read = building.addRead(this.event, { guard, address }, { ghost: true });
     const freed = building.terms.and(guard, building.fact({ kind: 'freed', read: read.id }));
-    const message = { before: 'store to ', value: address, gone: true, after: '' };
+    const message = { before: 'store to ', value: address, gone: 'ended' as const, after: '' };
     unroller.find(path, 'use-after-free', freed, at, message);
   }
 

@@ -44,7 +44,7 @@ interface MutableEvent extends UnrolledEvent {
 
 /** Whether a store leaves a cell without a value. */
 export const leavesNothing = (lifetime: Lifetime | undefined): boolean =>
-  lifetime === 'begins' || lifetime === 'empties';
+  lifetime === 'begins' || lifetime === 'empties' || lifetime === 'destroys';
 
 export class Building {
   readonly terms: Terms;
@@ -69,6 +69,8 @@ export class Building {
   /** Whether blocks are freed, or start uninitialised. */
   readonly frees: boolean;
   readonly uninitialised: boolean;
+  /** Whether locks are destroyed. */
+  readonly destroys: boolean;
 
   constructor(
     readonly program: Program,
@@ -78,6 +80,7 @@ export class Building {
     this.layout = layOut(program);
     this.terms = new Terms(hasWideCells(program));
     let frees = false;
+    let destroys = false;
     let uninitialised = this.layout.uninitialised.size > 0;
     let shaped = this.layout.widths.size > 0;
     const mortal = new Set<number | undefined>(this.layout.uninitialised);
@@ -86,10 +89,12 @@ export class Building {
         shaped ||= s.kind === 'alloc' && s.shape !== undefined;
         const lifetime = s.kind === 'store' ? s.lifetime : undefined;
         frees ||= s.kind === 'free' || lifetime === 'ends';
+        destroys ||= lifetime === 'destroys';
         uninitialised ||= (s.kind === 'alloc' && !s.zeroed) || leavesNothing(lifetime);
         if (s.kind === 'store' && lifetime !== undefined) mortal.add(this.#addressIn(s.address));
       });
     this.frees = frees;
+    this.destroys = destroys;
     this.shaped = shaped;
     this.uninitialised = uninitialised;
     this.#mortal = mortal;

@@ -139,10 +139,18 @@ export class StoppingThread {
       this.find(path, 'use-after-free', guarded(building.fact({ kind: 'freed', read: read.id })), at, {
         before: 'load from ',
         value: read.address,
-        gone: true,
+        gone: 'ended',
         after: '',
       });
-    if (building.uninitialised && !mayBeUnset)
+    if (mayBeUnset) return;
+    if (building.destroys)
+      this.find(path, 'use-after-free', guarded(building.fact({ kind: 'destroyed', read: read.id })), at, {
+        before: 'load from ',
+        value: read.address,
+        gone: 'destroyed',
+        after: '',
+      });
+    if (building.uninitialised)
       this.find(
         path,
         'uninitialised-read',
@@ -165,7 +173,7 @@ export class StoppingThread {
     const { guard, address } = building.writes[write];
     if (!building.frees || building.isImmortal(address)) return;
     const bad = building.terms.and(guard, building.fact({ kind: 'overwrites-freed', write }));
-    const message = { before: 'store to ', value: address, gone: true, after: '' };
+    const message = { before: 'store to ', value: address, gone: 'ended' as const, after: '' };
     this.alsoFind(bad, 'use-after-free', at, message, write);
     this.badStores.push(bad);
   }

@@ -283,7 +283,7 @@ export class ThreadUnroller extends StoppingThread {
       const { lifetime } = s;
       const value = this.stored(path, s);
       const write = building.addWrite(event, { guard, address }, value, present({ lifetime }));
-      if (lifetime === undefined || lifetime === 'empties') this.checkStore(write, s.at);
+      if (lifetime !== 'begins' && lifetime !== 'ends') this.checkStore(write, s.at);
       return;
     }
     const read = building.addRead(event, { guard, address });

@@ -11,6 +11,7 @@
 import type { EventId, EventKind } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
+import type { Gone } from '../../program/addressNames.js';
 import type { BlockShape } from '../../program/cells.js';
 import type { ThreadId } from '../../program/identity.js';
 import type { Width } from '../../program/integer.js';
@@ -99,7 +100,9 @@ export type Fact =
   | { readonly kind: 'readable'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
   /** The read sees a freed cell. */
   | { readonly kind: 'freed'; readonly read: number }
-  /** The read sees a cell of a block that was never written. */
+  /** The read sees a cell of a lock that was destroyed. */
+  | { readonly kind: 'destroyed'; readonly read: number }
+  /** The read sees a cell without a value: of a block that was never written, or of what was destroyed. */
   | { readonly kind: 'uninitialised'; readonly read: number }
   /** The write is the first to a cell that was freed. */
   | { readonly kind: 'overwrites-freed'; readonly write: number }
@@ -144,7 +147,7 @@ export interface Message {
   /** Print the value as the name of an address. */
   readonly named?: boolean;
   /** It is the name of a cell that is not there any more. */
-  readonly gone?: boolean;
+  readonly gone?: Gone;
   /** It is the address of nothing. */
   readonly nowhere?: boolean;
   /** It is an address inside of a cell. */

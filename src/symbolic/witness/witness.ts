@@ -139,8 +139,8 @@ function hangs(session: Session, concrete: Concrete, blocked: ReadonlyMap<number
 function valueText(names: AddressNames, { named, gone, nowhere, inside }: Message, value: Integer): string {
   if (nowhere === true) return names.nowhere(value);
   if (inside === true) return names.inside(value);
-  const name = named === true || gone === true ? (names.cell(value) ?? `address ${value}`) : `${value}`;
-  return gone === true ? `${name} ${names.gone(Number(value))}` : name;
+  const name = named === true || gone !== undefined ? (names.cell(value) ?? `address ${value}`) : `${value}`;
+  return gone !== undefined ? `${name} ${names.gone(Number(value), gone)}` : name;
 }
 
 function findingOf(session: Session, concrete: Concrete, stop: Stop): Finding | undefined {

@@ -60,7 +60,6 @@ export function checkUnits(
     joinsWithResult: false,
     namesMain: false,
     resizes: false,
-    destroys: false,
     destroysConditions: false,
     mistakes,
     structs: [],
@@ -90,7 +89,6 @@ export function checkUnits(
     joinsWithResult: unit.joinsWithResult,
     namesMain: unit.namesMain,
     resizes: unit.resizes,
-    destroys: unit.destroys,
     destroysConditions: unit.destroysConditions,
     ...aroundMain(unit.bodies),
   };

@@ -138,8 +138,6 @@ export interface UnitState {
   namesMain: boolean;
   /** It changes the size of blocks. */
   resizes: boolean;
-  /** Something that threads wait for is destroyed. */
-  destroys: boolean;
   destroysConditions: boolean;
 }
 

@@ -136,8 +136,9 @@ export function structType(around: Context, specifier: Extract<TypeSpecifier, { 
     else addMembers(context, specifier, field, members, take);
   if (specifier.union && specifier.attributes.transparent === true) struct.transparent = true;
   const asked = alignment(context, specifier.attributes);
-  const aligned = present({ alignment: asked, pack: specifier.attributes.pack });
-  struct.layout = layOutStruct(members, specifier.union, aligned, at.file?.startsWith('<') === true);
+  struct.layout = layOutStruct(members, specifier.union, {
+    ...present({ alignment: asked, pack: specifier.attributes.pack }),
+  });
   if (struct.layout.size > objectLimit) unsupported('an object this large', at);
   if (context.scope === context.fileScope) joinFiles(context, struct);
   return { kind: 'struct', struct };

@@ -18,12 +18,18 @@ const semaphores: readonly LibraryPart[] = [
     'sem_init',
     `int N(void *s, int shared, unsigned value) {
       if (value > ${mostOfSemaphore}) return __lib_i_fail(${EINVAL});
-      __diptych_begin(s, 1);
       *(int *)s = value;
       return 0;
     }`,
   ],
-  ['sem_destroy', 'int N(void *s) { __diptych_end(s, 1); return 0; }'],
+  [
+    'sem_destroy',
+    `int N(void *s) {
+      __diptych_misuse(*(int *)s >= 0, "sem_destroy of what is no semaphore");
+      __diptych_destroy(s, 1);
+      return 0;
+    }`,
+  ],
   ['sem_wait', 'int N(void *s) { __diptych_take((int *)s, 1, 1, 1, -1); return 0; }'],
   [
     'sem_trywait',
@@ -65,15 +71,12 @@ const semaphores: readonly LibraryPart[] = [
 const rwlocks: readonly LibraryPart[] = [
   ['i_reading', '_Thread_local unsigned long N;'],
   ['i_asReader', 'unsigned long N(void *l) { return ((unsigned long)l << 8) + 1; }'],
-  [
-    'pthread_rwlock_init',
-    'int N(void *l, const void *a) { __diptych_begin(l, 1); *(int *)l = 0; return 0; }',
-  ],
+  ['pthread_rwlock_init', 'int N(void *l, const void *a) { *(int *)l = 0; return 0; }'],
   [
     'pthread_rwlock_destroy',
     `int N(void *l) {
       __diptych_misuse(*(int *)l == 0, "pthread_rwlock_destroy of a lock that is held");
-      __diptych_end(l, 1);
+      __diptych_destroy(l, 1);
       return 0;
     }`,
   ],
@@ -148,7 +151,6 @@ const barriers: readonly LibraryPart[] = [
     'pthread_barrier_init',
     `int N(void *b, const void *a, unsigned count) {
       if (count == 0 || count > 2147483647) return ${EINVAL};
-      __diptych_begin(b, 2);
       ((int *)b)[0] = 0;
       ((int *)b)[1] = count;
       return 0;
@@ -174,7 +176,7 @@ const barriers: readonly LibraryPart[] = [
       __diptych_misuse(count != 0, "pthread_barrier_destroy of a barrier that is not initialised");
       __diptych_misuse(((int *)b)[0] % count == 0, "pthread_barrier_destroy while threads wait at the barrier");
       __diptych_all_left(b);
-      __diptych_end(b, 2);
+      __diptych_destroy(b, 2);
       return 0;
     }`,
   ],
@@ -216,7 +218,7 @@ const destroy = (name: string): LibraryPart => [
   name,
   `int N(void *m) {
     __diptych_misuse(*(int *)m == 0, "${name} of a lock that is held");
-    __diptych_end(m, 1);
+    __diptych_destroy(m, 1);
     return 0;
   }`,
 ];
@@ -260,7 +262,10 @@ export const locks: readonly LibraryPart[] = [
   destroy('pthread_mutex_destroy'),
   destroy('pthread_spin_destroy'),
   // C does not say that nobody may hold it (C11 7.26.4.1)
-  ['mtx_destroy', 'void N(void *m) { __diptych_end(m, 1); }'],
+  [
+    'mtx_destroy',
+    'void N(void *m) { __diptych_misuse(*(int *)m >= 0, "mtx_destroy of what is no mutex"); __diptych_destroy(m, 1); }',
+  ],
   ...semaphores,
   ...rwlocks,
   ...barriers,

@@ -83,8 +83,7 @@ const operations = (
   ];
 };
 
-const initial = (kind: string, robust: boolean): string => `__diptych_begin(m, 5);
-  ((int *)m)[0] = 0;
+const initial = (kind: string, robust: boolean): string => `((int *)m)[0] = 0;
   ((int *)m)[1] = 0;
   ${robust ? '((int *)m)[2] = 0;' : ''}
   ((int *)m)[4] = ${kind};

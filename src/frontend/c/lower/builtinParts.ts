@@ -49,7 +49,7 @@ export function valuesOf(b: Builtin): readonly Value[] {
       return [b.word, b.count];
     case 'give-back':
       return [b.holder];
-    case 'lifetime':
+    case 'destroy':
       return [b.pointer];
     case 'barrier':
       return [b.barrier];

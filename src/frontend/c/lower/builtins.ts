@@ -29,8 +29,8 @@ import {
   lowerAwait,
   lowerCleanupPop,
   lowerCleanupPush,
+  lowerDestroy,
   lowerGiveBack,
-  lowerLifetime,
   lowerMutex,
   lowerObjectInit,
   lowerTake,
@@ -116,8 +116,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'give-back':
       lowerGiveBack(frame, builtin, at);
       return zero;
-    case 'lifetime':
-      lowerLifetime(frame, builtin, at);
+    case 'destroy':
+      lowerDestroy(frame, builtin, at);
       return zero;
     case 'barrier':
       lowerBarrier(frame, builtin, at);

@@ -11,7 +11,6 @@ import { observedByDefault, observedByName } from './memory/observe.js';
 import { fewerChoices } from './passes/choiceClasses.js';
 import { chosenRemainders } from './passes/chosenRemainders.js';
 import { withoutEmptying } from './passes/emptying.js';
-import { withEndings } from './passes/endings.js';
 import { narrowedChoices } from './passes/nondetRange.js';
 import { promoteLocals } from './passes/promote.js';
 import { prune } from './passes/prune.js';
@@ -72,7 +71,7 @@ export function lowerUnit(unit: Unit, options: LowerOptions, observe?: readonly 
     program.threads.map((thread) => prune(thread ?? bug('a thread was not lowered'))),
   );
   const functions = program.functionNames();
-  const promoted = withEndings(withoutEmptying(promoteLocals(program.locations, threads, program.locals)));
+  const promoted = withoutEmptying(promoteLocals(program.locations, threads, program.locals));
   if (program.ofLongDoubles.areNeeded(promoted.threads)) {
     const at = program.ofLongDoubles.whereNeeded(promoted.threads);
     if (at !== undefined) refuseLongDouble(at);

@@ -128,8 +128,6 @@ export class ProgramState {
   readonly views: Views;
   /** What moves bytes about that may have no value. */
   readonly words: Words;
-  /** Whether it destroys anything that threads wait for. */
-  readonly destroys: boolean;
   readonly #names = new Set<string>();
   readonly #globals = new Map<Variable, string>();
   readonly #strings = new Map<string, Variable>();
@@ -144,7 +142,6 @@ export class ProgramState {
     this.views = findViews(unit, this.pointerWidth === 64, options.whole?.unions ?? []);
     this.words = options.unsetIsAny === true ? noWords : findWords(unit, this.views);
     this.divided = new DividedAccesses(options);
-    this.destroys = unit.destroys;
     for (const variable of unit.globals)
       if (variable.literal === true || variable.threadLocal || variable.name === signalInformationVariable)
         continue;

@@ -19,6 +19,8 @@ export function lowerBody(scope: Scope, findThread: FindThread): Statement[] {
   return lowering.body(scope.function.body);
 }
 
+const lifetimes = { begin_lifetime: 'begins', end_lifetime: 'ends', destroy: 'destroys' } as const;
+
 const emptyWidths: ReadonlyMap<string, Width> = new Map([
   ['empty8', 8],
   ['empty16', 16],
@@ -200,8 +202,9 @@ class StatementLowering {
         x.emit({ kind: 'free', address: one() }, span);
         return;
       case 'begin_lifetime':
-      case 'end_lifetime': {
-        const lifetime = call.name === 'begin_lifetime' ? 'begins' : 'ends';
+      case 'end_lifetime':
+      case 'destroy': {
+        const lifetime = lifetimes[call.name];
         x.emit({ kind: 'store', address: one(), value: constant(0), lifetime }, span);
         return;
       }

@@ -39,10 +39,8 @@ function text(e: Expression): string {
   return String.fromCharCode(...parts);
 }
 
-const lifetime = (begins: boolean) => (call: BuiltinCall) => {
-  if (!begins) call.context.unit.destroys = true;
-  return doing({ op: 'lifetime', pointer: argument(call, 0), ints: number(call, 1), begins }, call);
-};
+const destroy = (call: BuiltinCall) =>
+  doing({ op: 'destroy', pointer: argument(call, 0), ints: number(call, 1) }, call);
 
 const atBarrier = (does: 'comes' | 'leaves' | 'destroys') => (call: BuiltinCall) =>
   doing({ op: 'barrier', does, barrier: argument(call, 0) }, call);
@@ -212,8 +210,7 @@ export const intrinsics: Library = new Map([
     ),
   ),
   entry('__diptych_before_end', 1, (call) => doing({ op: 'before-end', name: text(call.args[0]) }, call)),
-  entry('__diptych_begin', 2, lifetime(true)),
-  entry('__diptych_end', 2, lifetime(false)),
+  entry('__diptych_destroy', 2, destroy),
   entry('__diptych_comes', 1, atBarrier('comes')),
   entry('__diptych_leaves', 1, atBarrier('leaves')),
   entry('__diptych_all_left', 1, atBarrier('destroys')),

@@ -156,7 +156,6 @@ const wake = (op: 'cond-signal' | 'cond-broadcast') => (call: BuiltinCall) =>
   meaning({ op, cond: objectTarget(call, 0) }, call);
 
 const destroyCondition = (call: BuiltinCall) => {
-  call.context.unit.destroys = true;
   call.context.unit.destroysConditions = true;
   return meaning({ op: 'cond-destroy', cond: objectTarget(call, 0), name: call.name }, call);
 };

@@ -6,7 +6,6 @@ import type { SourceSpan } from '../../../../program/statement.js';
 import { refuseLongDoubleInParts } from '../../check/longDoubles.js';
 import { type CType, isLongDouble, sizeOf } from '../../types.js';
 import { covers, joinedMask } from '../emitter/marks.js';
-import { sized } from '../emitter/operands.js';
 import type { Look } from '../emitter.js';
 import { foldBinary, foldUnary, resized } from '../fold.js';
 import type { Frame } from '../frame.js';
@@ -91,7 +90,6 @@ export function storeScalar(
   const { emitter, program } = frame;
   const size = sizeOfScalar(type);
   refuseParts(type, grain, at);
-  beginAgain(frame, address, type, grain?.bytes ?? size, at);
   if (grain === undefined) {
     emitter.store(address, value, at, program.cellWidth(type), covers(mask, 0, size));
     return;
@@ -114,32 +112,4 @@ export function storeScalar(
     const part = resized(foldBinary('>>u', kept, constant(i * bytes * 8, width)), 32, true);
     emitter.store(further(address, i * bytes), part, at, bitsOf(bytes), covers(mask, i * bytes, bytes));
   }
-}
-
-/** Memory of a lock that was destroyed may be used otherwise, and a value may make a lock of it again. */
-function beginAgain(
-  { emitter, program }: Frame,
-  address: Expr,
-  type: CType,
-  bytes: number,
-  at: SourceSpan,
-): void {
-  const size = sizeOfScalar(type);
-  if (
-    type.kind !== 'integer' ||
-    type.ofLock !== true ||
-    !program.destroys ||
-    emitter.inAtomic ||
-    bytes > size
-  )
-    return;
-  for (let i = 0; i < size; i += bytes)
-    emitter.emit({
-      kind: 'store',
-      address: further(address, i),
-      ...sized(bitsOf(bytes)),
-      value: constant(0),
-      lifetime: 'begins',
-      at,
-    });
 }

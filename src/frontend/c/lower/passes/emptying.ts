@@ -31,7 +31,9 @@ function mayBeUnset(body: readonly Statement[]): boolean {
   forEachStatement(body, (s) => {
     if (s.kind === 'load' && s.has !== undefined) answers.add(s.has);
     if (isEmptying(s)) emptying++;
-    found ||= (s.kind === 'alloc' && !s.zeroed) || (s.kind === 'store' && s.lifetime === 'begins');
+    found ||=
+      (s.kind === 'alloc' && !s.zeroed) ||
+      (s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'destroys'));
     found ||=
       s.kind === 'assign' &&
       isFlagOrMask(s.target) &&

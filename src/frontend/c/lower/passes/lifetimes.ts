@@ -4,16 +4,16 @@
 
 import { goneWords } from '../../../../program/addressNames.js';
 import { binary, constant, type Expr, register } from '../../../../program/expression.js';
-import type { Ending } from '../../../../program/program.js';
 import type { AssertedFinding, Lifetime, SourceSpan, Statement } from '../../../../program/statement.js';
 import { present } from '../../../../support/present.js';
 import { zero } from '../fold.js';
-import { endingOf } from './endings.js';
 
 /** Sets of states, as bits. */
 const unset = 1;
 const set = 2;
 const gone = 4;
+/** A lock that was destroyed: a cell without a value, and reading it is another finding. */
+const destroyed = 8;
 
 type States = Map<string, number>;
 
@@ -22,8 +22,6 @@ interface Lifetimes {
   readonly found: ReadonlyMap<Statement, number>;
   /** The cells whose state must be kept. */
   readonly kept: ReadonlySet<string>;
-  /** How cells end. */
-  readonly ends: ReadonlyMap<string, Ending>;
 }
 
 /** `cellOf` names the register of a promoted cell. */
@@ -33,24 +31,22 @@ export function lifetimesIn(
 ): Lifetimes {
   const found = new Map<Statement, number>();
   const kept = new Set<string>();
-  const ends = new Map<string, Ending>();
   const exits = new Map<string, States[]>();
   const continues = new Map<string, States[]>();
 
   const access = (s: Statement, cell: string, states: States): void => {
     const before = states.get(cell) ?? unset;
     if (s.kind === 'store' && (s.lifetime === 'begins' || s.lifetime === 'ends')) {
-      states.set(cell, s.lifetime === 'begins' ? unset : gone);
-      if (s.lifetime === 'ends') ends.set(cell, endingOf(s, ends.get(cell)));
+      states.set(cell, stateAfter(s.lifetime));
       return;
     }
     const asks = s.kind === 'load' && s.has !== undefined;
-    const bad = s.kind === 'store' ? gone : unset | gone;
+    const bad = s.kind === 'store' ? gone : unset | gone | destroyed;
     if ((before & bad) !== 0) {
       kept.add(cell);
       found.set(s, (found.get(s) ?? 0) | before);
     }
-    if (s.kind === 'store' && s.lifetime === 'empties') states.set(cell, unset);
+    if (s.kind === 'store') states.set(cell, stateAfter(s.lifetime));
     else if (!asks) states.set(cell, set);
     else if ((before & gone) !== 0) states.set(cell, before & ~gone);
   };
@@ -95,7 +91,7 @@ export function lifetimesIn(
     }
   };
   walk(body, new Map());
-  return { found, kept, ends };
+  return { found, kept };
 }
 
 function joined(paths: readonly (States | undefined)[]): States | undefined {
@@ -115,24 +111,35 @@ function joined(paths: readonly (States | undefined)[]): States | undefined {
 const same = (a: States, b: States): boolean =>
   a.size === b.size && [...a].every(([cell, bits]) => b.get(cell) === bits);
 
+/** What the register of a cell's state holds: 0 from the start. */
+const held = (state: number): number => (state === unset ? 0 : state);
+
+function stateAfter(lifetime: Lifetime | undefined): number {
+  if (lifetime === undefined) return set;
+  return lifetime === 'ends' ? gone : lifetime === 'destroys' ? destroyed : unset;
+}
+
 const stateOf = (cell: string): string => `?${cell}`;
 
 /** The assertions a load or store of a promoted cell needs before it. */
-export function checksFor(s: Statement, cell: string, { found, ends }: Lifetimes): Statement[] {
+export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Statement[] {
   const states = found.get(s);
   if (states === undefined) return [];
   const at = present({ at: s.at });
   const check = (bad: number, message: string, finding: AssertedFinding): Statement[] => {
     if ((states & bad) === 0) return [];
     const state = register(stateOf(cell));
-    const condition = states === bad ? zero : binary('!=', state, constant(bad === unset ? 0 : gone));
+    const condition = states === bad ? zero : binary('!=', state, constant(held(bad)));
     return [{ kind: 'assert', condition, message, finding, ...at }];
   };
   return [
-    ...check(gone, `use of ${cell} ${goneWords[ends.get(cell) ?? 'left']}`, 'use-after-free'),
+    ...check(gone, `use of ${cell} ${goneWords.left}`, 'use-after-free'),
     ...(asksOrStores(s)
       ? []
-      : check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read')),
+      : [
+          ...check(destroyed, `use of ${cell} ${goneWords.destroyed}`, 'use-after-free'),
+          ...check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read'),
+        ]),
   ];
 }
 
@@ -142,7 +149,7 @@ const asksOrStores = (s: Statement): boolean =>
 /** Whether a load that asks for it finds a value. */
 export function hasValue(s: Statement, cell: string, { found }: Lifetimes): Expr {
   const states = found.get(s) ?? set;
-  if ((states & unset) === 0) return constant(1);
+  if ((states & (unset | destroyed)) === 0) return constant(1);
   return (states & set) === 0 ? zero : binary('==', register(stateOf(cell)), constant(set));
 }
 
@@ -150,16 +157,15 @@ export function hasValue(s: Statement, cell: string, { found }: Lifetimes): Expr
 export function keepState(
   cell: string,
   lifetime: Lifetime | undefined,
-  { kept }: Lifetimes,
+  lifetimes: Lifetimes,
   at: SourceSpan | undefined,
 ): Statement[] {
-  if (!kept.has(cell)) return [];
-  const state = lifetime === undefined ? set : lifetime === 'ends' ? gone : 0;
+  if (!lifetimes.kept.has(cell)) return [];
   return [
     {
       kind: 'assign',
       target: stateOf(cell),
-      value: constant(state),
+      value: constant(held(stateAfter(lifetime))),
       ...present({ at }),
     },
   ];

@@ -233,7 +233,7 @@ export function lowerConditionDestroy(
   emitter.emit({ kind: 'block', label: emitter.label('destroy'), body, at });
   const temporary = (): string => emitter.temporary();
   program.destructions.push({ body, thread: thread.index, cond, name: builtin.name, temporary, at });
-  emitter.emit({ kind: 'store', address: cond, value: zero, lifetime: 'ends', destroys: true, at });
+  emitter.emit({ kind: 'store', address: cond, value: zero, lifetime: 'destroys', at });
 }
 
 /** Adds the gates and writes every signal, once all threads are lowered. */

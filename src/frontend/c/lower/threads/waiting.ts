@@ -24,11 +24,7 @@ export function lowerMutex(frame: Frame, op: 'lock' | 'unlock', mutex: Place, at
 }
 
 export function lowerObjectInit(frame: Frame, object: Place, at: SourceSpan): void {
-  const { emitter, program } = frame;
-  const address = emitter.keep(addressOfPlace(lowerPlace(frame, object)), at);
-  if (program.destroys && !emitter.inAtomic)
-    emitter.emit({ kind: 'store', address, value: zero, lifetime: 'begins', at });
-  emitter.store(address, zero, at);
+  frame.emitter.store(addressOfPlace(lowerPlace(frame, object)), zero, at);
 }
 
 export function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
@@ -157,23 +153,13 @@ export function lowerGiveBack(frame: Frame, { cell, holder }: BuiltinOf<'give-ba
   giveBack(frame, address, lowerValue(frame, holder), at);
 }
 
-/** What is destroyed is not to be touched again before it is initialised. */
-export function lowerLifetime(
-  frame: Frame,
-  { pointer, ints, begins }: BuiltinOf<'lifetime'>,
-  at: SourceSpan,
-): void {
-  const { emitter, program } = frame;
-  if (emitter.inAtomic || (begins && !program.destroys)) return;
+/** What is destroyed is not to be used before it is initialised again; its memory may be written. */
+export function lowerDestroy(frame: Frame, { pointer, ints }: BuiltinOf<'destroy'>, at: SourceSpan): void {
+  const { emitter } = frame;
+  if (emitter.inAtomic) return;
   const base = emitter.keep(resized(lowerValue(frame, pointer), 32, true), at);
   for (let i = 0; i < ints; i++)
-    emitter.emit({
-      kind: 'store',
-      address: further(base, 4 * i),
-      value: zero,
-      ...(begins ? { lifetime: 'begins' } : { lifetime: 'ends', destroys: true }),
-      at,
-    });
+    emitter.emit({ kind: 'store', address: further(base, 4 * i), value: zero, lifetime: 'destroys', at });
 }
 
 export function lowerCleanupPush(frame: Frame, builtin: BuiltinOf<'cleanup-push'>, at: SourceSpan): void {
