@@ -9,6 +9,7 @@ import {
 } from '../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
+import { until } from '../support/timeOver.js';
 import { Aside } from './aside.js';
 import type { Code } from './bytecode/compile.js';
 import { type ChoiceMode, requireFewChoices } from './choices/plan.js';
@@ -103,7 +104,11 @@ export function explore(program: Program, options: ExploreOptions): Exploration 
   const code = compiled(program, options);
   const search =
     options.dpor === 'none' && options.strategy === undefined ? exploreReference : exploreReduced;
-  const { collected, complete, redundant } = search(code, options, new Heartbeat(options, start));
+  const { collected, complete, redundant } = until(
+    start + (options.timeLimitMs ?? Number.POSITIVE_INFINITY),
+    options.stop,
+    () => search(code, options, new Heartbeat(options, start)),
+  );
   return {
     model: options.model,
     outcomes: [...collected.outcomes.values()],

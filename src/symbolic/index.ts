@@ -12,7 +12,7 @@ import type { Formula } from '../program/condition.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
-import { present } from '../support/present.js';
+import { inTime, until } from '../support/timeOver.js';
 import { defaultEncoding } from './acyclic/encoding.js';
 import { QueryClock, type Statistics } from './clock.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
@@ -146,11 +146,15 @@ export class SymbolicEngine {
     return this.#askMaximal(program, options, (session, clock, exploration) => {
       prepareWitness(session.problem);
       const outcomes: Outcome[] = [];
-      const seen = exploration.outcomes(model, (outcome, solution) => {
-        outcomes.push(outcome);
-        options.onOutcome?.(outcome, () => evidence(solution(), model));
-        clock.progress(session, outcomes.length);
-      });
+      const seen = inTime(
+        () =>
+          exploration.outcomes(model, (outcome, solution) => {
+            outcomes.push(outcome);
+            options.onOutcome?.(outcome, () => evidence(solution(), model));
+            clock.progress(session, outcomes.length);
+          }),
+        () => false,
+      );
       const { complete, ...wrong } = this.#findings(session, clock, model, options.onFinding);
       return { outcomes, ...wrong, complete: seen && complete };
     });
@@ -200,13 +204,20 @@ export class SymbolicEngine {
     onFinding?: ExplorationOptions['onFinding'],
   ): SymbolicFindings {
     const findings: ({ finding: Finding } & Evidence)[] = [];
-    const finished = enumerateFindings(session, (finding) => {
-      const shown = shownBy(session, model);
-      findings.push({ finding, ...shown });
-      onFinding?.(finding, shown);
-      clock.progress(session, findings.length);
-    });
-    const loops = cutLoops(session);
+    const finished = inTime(
+      () =>
+        enumerateFindings(session, (finding) => {
+          const shown = shownBy(session, model);
+          findings.push({ finding, ...shown });
+          onFinding?.(finding, shown);
+          clock.progress(session, findings.length);
+        }),
+      () => false,
+    );
+    const loops = inTime(
+      () => cutLoops(session),
+      () => undefined,
+    );
     return {
       findings,
       cutLoops: loops ?? [],
@@ -237,11 +248,21 @@ export class SymbolicEngine {
       const query = new RaceQuery(session.problem);
       prepareWitness(session.problem);
       const races: FoundRace[] = [];
-      const finished = query.enumerate(session, (race) => {
-        races.push({ race, ...shownBy(session, 'sc') });
-        clock.progress(session, races.length);
-      });
-      const cutShort = races.length > 0 ? [] : findingsThatCutShort(session);
+      const finished = inTime(
+        () =>
+          query.enumerate(session, (race) => {
+            races.push({ race, ...shownBy(session, 'sc') });
+            clock.progress(session, races.length);
+          }),
+        () => false,
+      );
+      const cutShort =
+        races.length > 0
+          ? []
+          : inTime(
+              () => findingsThatCutShort(session),
+              () => undefined,
+            );
       return {
         races,
         cutShort: cutShort ?? [],
@@ -258,19 +279,13 @@ export class SymbolicEngine {
     const deadline = performance.now() + (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
     let found: Refutation = { cycles: [], assuming: [], complete: false, counted: false };
     for (const base of lenient(model)) {
-      const timeLimitMs = options.timeLimitMs === undefined ? undefined : deadline - performance.now();
-      found = this.#ask(
-        program,
-        'complete',
-        { ...options, ...present({ timeLimitMs }), model: base },
-        (session) => {
-          const { problem } = session;
-          if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
-          prepareWitness(problem);
-          const assuming = base.axioms.map(({ name }) => name);
-          return { assuming, ...refute(session, model, { mostCycles: 50, mostCandidates: 200 }) };
-        },
-      );
+      found = this.#ask(program, 'complete', { ...timed(options, deadline), model: base }, (session) => {
+        const { problem } = session;
+        if (program.filter !== undefined) problem.cnf.add(formulaLit(problem, program.filter));
+        prepareWitness(problem);
+        const assuming = base.axioms.map(({ name }) => name);
+        return { assuming, ...refute(session, model, { mostCycles: 50, mostCandidates: 200 }) };
+      });
       if (found.cycles.length > 0 || !found.complete) break;
     }
     return found;
@@ -302,21 +317,33 @@ export class SymbolicEngine {
 
   /** With loops that wait unrolled no further than they can run. */
   #askMaximal<T>(program: Program, options: ExplorationOptions, ask: Ask<T>): T {
+    const deadline = performance.now() + (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
     for (const rounds of roundsToTry(program, options.unroll ?? defaultUnroll)) {
       const answer = this.#ask(
         withRounds(program, rounds),
         'maximal',
-        options,
+        timed(options, deadline),
         (session, clock, exploration) =>
           areEnough(session) ? { value: ask(session, clock, exploration) } : undefined,
       );
       if (answer !== undefined) return answer.value;
     }
-    return this.#ask(program, 'maximal', options, ask);
+    return this.#ask(program, 'maximal', timed(options, deadline), ask);
   }
 
   #ask<T>(program: Program, reading: Reading, options: ExplorationOptions, ask: Ask<T>): T {
     const clock = new QueryClock(options);
+    return until(clock.deadline, options.stop, () => this.#askInTime(program, reading, options, ask, clock));
+  }
+
+  /** Throws `TimeOver` if there was no time to ask. */
+  #askInTime<T>(
+    program: Program,
+    reading: Reading,
+    options: ExplorationOptions,
+    ask: Ask<T>,
+    clock: QueryClock,
+  ): T {
     const kept = this.#again(program, options) ?? this.#encode(program, reading, options);
     const { session } = kept;
     session.begin(clock.deadline, options.stop);
@@ -372,6 +399,10 @@ export class SymbolicEngine {
     }
   }
 }
+
+/** What is left of the time. */
+const timed = <T extends SymbolicOptions>(options: T, deadline: number): T =>
+  Number.isFinite(deadline) ? { ...options, timeLimitMs: deadline - performance.now() } : options;
 
 const shownBy = (session: Session, model: ModelName | CatModel): Evidence =>
   typeof model === 'string' ? evidence(solutionOf(session), model) : { execution: executionOf(session) };

@@ -24,6 +24,10 @@ import { doubled, type SleepStack, type StepPool } from './stepPool.js';
 import type { WakeupTrees } from './wakeupTree.js';
 
 const anyCell = -1;
+/** To look at this many events of an execution, as a power of two, takes as long as a step. */
+const eventsPerStep = 4;
+/** How much work there is between two looks at the clock. */
+const ticks = 1 << 12;
 
 export class Races {
   readonly #sequence: Sequence;
@@ -40,6 +44,8 @@ export class Races {
 
   /** The nodes that are shared with others, if any. */
   border: Border | undefined = undefined;
+  /** What was done since it was last 0, in steps of the machine: one race of a long execution may take as long as thousands. */
+  work = 0;
 
   constructor(
     readonly m: FastState,
@@ -61,6 +67,7 @@ export class Races {
   /** Finds the races of the event just executed and sees that they are reversed. */
   detect(): void {
     const { m } = this;
+    this.work++;
     const { conflicts, conflictCount, settled } = m;
     if (conflictCount === 0) return;
     const n = m.depth - 1;
@@ -171,6 +178,7 @@ export class Races {
     const v = this.#sequence;
     v.start(i, n, this.#row, 0);
     v.finish();
+    this.work += (n - i) >> eventsPerStep;
     if (border !== undefined && i < border.depth) return this.#reverseAcross(border, i, v);
     const end = sleepStart[i + 1];
     for (let s = sleepStart[i]; s < end; s++) if (v.weaklyStartsWith(sleep, s)) return false;
@@ -200,6 +208,7 @@ export class Races {
    * false if there is nothing.
    */
   #extend(asleep: StepPool, from: number, to: number, i: number, n: number): boolean {
+    this.work += 1 + ((this.m.depth - i) >> eventsPerStep);
     const conflicts = this.#firstConflicts;
     const answers = this.#answers;
     answers.begin(n, from);
@@ -226,6 +235,7 @@ export class Races {
   #retryDynamic(i: number, n: number): void {
     const { m } = this;
     const suffix = Array.from(m.eventProcess.subarray(i, m.depth));
+    this.work += 2 * suffix.length;
     const block = m.eventProcess[n];
     const others = suffix.filter((_, k) => k > 0 && !this.#happensBefore(i, i + k));
     while (m.depth > i) undo(m);
@@ -318,13 +328,24 @@ export class Races {
     this.#answers.takeBack(n);
   }
 
-  /** At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. */
-  endOfExecution(): void {
+  /** Whether there was no need to ask, or the answer was that the search may go on. */
+  mayGoOn(onTick: () => boolean): boolean {
+    if (this.work < ticks) return true;
+    this.work = 0;
+    return onTick();
+  }
+
+  /**
+   * At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. False if it was
+   * stopped in between.
+   */
+  endOfExecution(onTick: () => boolean): boolean {
     const { m } = this;
     const { stride } = m;
     this.#answers.endOfExecution();
     this.border?.endsAt(m.depth);
     for (let r = 0; r < this.#unsettledCount; r++) {
+      if (!this.mayGoOn(onTick)) return false;
       const i = this.#unsettled[r * 3];
       if (!this.#answers.mayChange(r, i)) continue;
       const n = this.#unsettled[r * 3 + 1];
@@ -338,6 +359,7 @@ export class Races {
     }
     disabledEvents(m, this.#reverseDisabled);
     this.border?.endsAt(-1);
+    return true;
   }
 
   readonly #reverseDisabled = (i: number, n: number): void => {

@@ -16,8 +16,6 @@ import { Races } from './races.js';
 import { SleepStack } from './stepPool.js';
 import { WakeupTrees } from './wakeupTree.js';
 
-const ticks = 1 << 12;
-
 /** All of the search, or what a thread of a team does of it. */
 export const dporSearcher =
   (optimal: boolean, team?: Teammate) =>
@@ -55,7 +53,7 @@ export class Search implements Searcher, Shareable {
     const team = this.#team;
     if (team !== undefined) this.go(team, team.begin(this));
     let fresh = true;
-    let steps = 0;
+    const onTick = (): boolean => callbacks.onTick();
     for (;;) {
       const n = m.depth;
       const branch = branches[n];
@@ -70,7 +68,7 @@ export class Search implements Searcher, Shareable {
       } else if (fresh) {
         process = this.#pick();
         if (process < 0) {
-          this.#races.endOfExecution();
+          if (!this.#races.endOfExecution(onTick)) return this.#stopped();
           if (process === allAsleep) this.#redundant++;
           else if (!callbacks.onMaximal()) return this.#stopped();
         }
@@ -78,7 +76,7 @@ export class Search implements Searcher, Shareable {
       if (process >= 0) {
         this.step(process, subtree);
         fresh = true;
-        if ((++steps & (ticks - 1)) === 0 && !callbacks.onTick()) return this.#stopped();
+        if (!this.#races.mayGoOn(onTick)) return this.#stopped();
         if (team?.called === true) {
           if (team.stopped) return this.#stopped();
           team.share(this);
@@ -209,7 +207,7 @@ export class Search implements Searcher, Shareable {
   }
 
   endOfExecution(): void {
-    this.#races.endOfExecution();
+    this.#races.endOfExecution(() => true);
   }
 
   step(process: number, subtree: number): void {

@@ -5,6 +5,7 @@ import type { FindingKind } from '../../execution/finding.js';
 import { afterBlock, blockCells } from '../../program/cells.js';
 import { fromWords, highWord, lowWord, toInteger } from '../../program/integer.js';
 import { heapBase } from '../../program/layout.js';
+import { lookAtClock } from '../../support/timeOver.js';
 import { arithmetic } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { wide, wideArithmetic, yieldsPair } from '../bytecode/wideArithmetic.js';
@@ -167,6 +168,7 @@ function run(m: FastState, t: number): void {
         if (r[a] === 0) pc = d;
         break;
       case op.ITERATE:
+        lookAtClock();
         if (r[base + d] < r[a]) setRegister(m, base + d, r[base + d] + 1);
         else {
           m.cuts.push({ thread: t, pc: pc - 1 });

@@ -2,6 +2,7 @@
 
 import { forEachRegister } from '../../program/expression.js';
 import { type Statement, targetsOf } from '../../program/statement.js';
+import { lookAtClock } from '../../support/timeOver.js';
 import { arithmetic, fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
 import { rmwResult, signExtended, wide } from '../bytecode/wideArithmetic.js';
@@ -140,6 +141,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
     } else if (opcode === op.ASSERT) {
       if (r[a] === 0) find(m, t, asserted(m, t, at), at);
     } else if (opcode === op.ITERATE) {
+      lookAtClock();
       if (r[base + d] < r[a]) setRegister(m, base + d, r[base + d] + 1);
       else {
         m.cuts.push({ thread: t, pc: at });

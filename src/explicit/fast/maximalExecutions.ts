@@ -5,6 +5,7 @@ import type { Execution, Outcome } from '../../execution/execution.js';
 import { evaluateFormula, type Observable, type Operand } from '../../program/condition.js';
 import type { Integer } from '../../program/integer.js';
 import { cellAddress, operandValues } from '../../program/layout.js';
+import { inTime } from '../../support/timeOver.js';
 import type { Code } from '../bytecode/compile.js';
 import { EveryValue, type Scripts } from '../choices/everyValue.js';
 import { type ChoiceMode, type ChoicePlan, choicePlan } from '../choices/plan.js';
@@ -94,7 +95,7 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
   let redundant = 0;
   const result = (finished: boolean): VisitResult => ({ finished, redundant, outcomes: outcomes.list() });
   let current: (() => SearchResult) | undefined;
-  return () => {
+  const goOn = (): VisitResult => {
     for (;;) {
       if (current === undefined) {
         const m = new FastState(code, options.model, capacity);
@@ -111,6 +112,7 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
       plan.searched();
     }
   };
+  return () => inTime(goOn, () => result(false));
 }
 
 /** The search with one script, from where it was. */

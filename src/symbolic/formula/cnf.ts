@@ -3,6 +3,7 @@
 // literal is never 0, the negation of l is -l, and `yes` and `no` are literals like any other.
 
 import type { Named } from '../../support/named.js';
+import { lookAtClock } from '../../support/timeOver.js';
 import { GateTable } from './gateTable.js';
 
 export type Lit = Named<'literal'>;
@@ -67,6 +68,7 @@ export class Cnf {
 
   // Called for every clause by code that is seldom optimised: loops by index cost least there.
   addAll(literals: readonly Lit[]): void {
+    lookAtClock();
     const { length } = literals;
     const start = this.#used;
     if (start + length >= this.#data.length) this.#grow(start + length);

@@ -10,6 +10,7 @@ import { blockAlignment, blockCells } from '../../program/cells.js';
 import type { Address } from '../../program/identity.js';
 import { type Integer, toNumber, type Width } from '../../program/integer.js';
 import { threadHeap } from '../../program/layout.js';
+import { lookAtClock } from '../../support/timeOver.js';
 import { largestBlock } from './heap.js';
 import { ProgramOrder } from './order.js';
 import type { Term } from './term.js';
@@ -224,6 +225,7 @@ class View {
   #sourcesOf(read: Read): { writes: number[]; initial: number[] } {
     const known = this.#sources.get(read.id);
     if (known !== undefined) return known;
+    lookAtClock();
     const cells = this.#readCells[read.id];
     const shadows = this.coherent && cells.length === 1 ? this.#shadows(read, cells[0]) : [];
     const writes = new Set<number>();

@@ -10,6 +10,7 @@ import { type AccessOrder, acquires, loadPart } from '../../program/memoryOrder.
 import type { RmwOp, SourceSpan, Statement, StatementOf } from '../../program/statement.js';
 import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
+import { lookAtClock } from '../../support/timeOver.js';
 import { AtomicBlock } from './atomic.js';
 import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
@@ -121,6 +122,7 @@ export class ThreadUnroller extends StoppingThread {
     let current: Path | undefined = path;
     for (const s of statements) {
       if (current === undefined || this.executed(current) === this.building.terms.no) return undefined;
+      lookAtClock();
       current = this.#statement(s, current);
     }
     return current;

@@ -1,5 +1,6 @@
 // The value set of every term, given those of the inputs.
 
+import { lookAtClock } from '../../support/timeOver.js';
 import type { Term, Terms } from './term.js';
 import {
   anyOf,
@@ -32,6 +33,7 @@ export function valueSets(
   const operand = (t: Term): ValueSet => sets[t.id];
   const same = (t: Term): boolean => sets[t.id] === earlier?.[t.id];
   for (const term of terms.all) {
+    lookAtClock();
     const known = earlier?.[term.id];
     const conjunction = term.kind === 'binary' && term.op === '&&';
     // What a contradiction follows from are sets of other terms than its operands.

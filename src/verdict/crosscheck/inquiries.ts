@@ -2,6 +2,7 @@
 
 import type { ModelName } from '../../execution/execution.js';
 import { InputError } from '../../support/diagnostic.js';
+import { TimeOver } from '../../support/timeOver.js';
 import {
   type Inquiry,
   type QuestionName,
@@ -55,7 +56,9 @@ export class Inquiries {
       const said: RouteVerdict =
         error instanceof InputError
           ? { kind: 'no answer', reason: error.diagnostic.message }
-          : { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+          : error instanceof TimeOver
+            ? { kind: 'no answer', reason: error.message }
+            : { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       for (const question of questions) this.say(question, route, said);
       return undefined;
     } finally {
