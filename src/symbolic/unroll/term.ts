@@ -12,6 +12,7 @@ import {
   type UnaryOp,
 } from '../../program/expression.js';
 import { type Integer, type Width, wrap } from '../../program/integer.js';
+import { Conjuncts } from './conjuncts.js';
 
 /** What the solver decides: the value a read takes, a nondeterministic choice, or a fact about the whole execution. */
 type Input =
@@ -74,7 +75,7 @@ const opposite: Partial<Record<BinaryOp, BinaryOp>> = {
 export class Terms {
   readonly all: Term[] = [];
   readonly #known = new Map<string, Term>();
-  readonly #conjuncts = new Map<number, ReadonlySet<number>>();
+  readonly #conjuncts = new Map<number, Conjuncts>();
   readonly yes: Term = this.constant(1);
   readonly no: Term = this.constant(0);
 
@@ -250,14 +251,11 @@ export class Terms {
     return this.#known.get(`! ${a.id}`);
   }
 
-  #conjunctsOf(a: And): ReadonlySet<number> {
+  #conjunctsOf(a: And): Conjuncts {
     const known = this.#conjuncts.get(a.id);
     if (known !== undefined) return known;
-    const conjuncts = new Set<number>();
-    for (const part of [a.a, a.b]) {
-      conjuncts.add(part.id);
-      if (isAnd(part)) for (const id of this.#conjunctsOf(part)) conjuncts.add(id);
-    }
+    const ofPart = (part: Term): Conjuncts => (isAnd(part) ? this.#conjunctsOf(part) : Conjuncts.none);
+    const conjuncts = Conjuncts.joined(ofPart(a.a), ofPart(a.b), [a.a.id, a.b.id]);
     this.#conjuncts.set(a.id, conjuncts);
     return conjuncts;
   }
