@@ -39,12 +39,12 @@ export function lookAtClock(): void {
   if (performance.now() >= current.deadline || current.stop?.() === true) throw new TimeOver();
 }
 
-/** What the work returns, or `otherwise` if its time was over before that. */
-export function inTime<T, U>(work: () => T, otherwise: () => U): T | U {
+/** What the work returns; undefined if its time was over before that. */
+export function inTime<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof TimeOver)) throw error;
-    return otherwise();
+    return undefined;
   }
 }

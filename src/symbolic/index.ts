@@ -146,17 +146,15 @@ export class SymbolicEngine {
     return this.#askMaximal(program, options, (session, clock, exploration) => {
       prepareWitness(session.problem);
       const outcomes: Outcome[] = [];
-      const seen = inTime(
-        () =>
-          exploration.outcomes(model, (outcome, solution) => {
-            outcomes.push(outcome);
-            options.onOutcome?.(outcome, () => evidence(solution(), model));
-            clock.progress(session, outcomes.length);
-          }),
-        () => false,
+      const seen = inTime(() =>
+        exploration.outcomes(model, (outcome, solution) => {
+          outcomes.push(outcome);
+          options.onOutcome?.(outcome, () => evidence(solution(), model));
+          clock.progress(session, outcomes.length);
+        }),
       );
       const { complete, ...wrong } = this.#findings(session, clock, model, options.onFinding);
-      return { outcomes, ...wrong, complete: seen && complete };
+      return { outcomes, ...wrong, complete: seen === true && complete };
     });
   }
 
@@ -204,24 +202,19 @@ export class SymbolicEngine {
     onFinding?: ExplorationOptions['onFinding'],
   ): SymbolicFindings {
     const findings: ({ finding: Finding } & Evidence)[] = [];
-    const finished = inTime(
-      () =>
-        enumerateFindings(session, (finding) => {
-          const shown = shownBy(session, model);
-          findings.push({ finding, ...shown });
-          onFinding?.(finding, shown);
-          clock.progress(session, findings.length);
-        }),
-      () => false,
+    const finished = inTime(() =>
+      enumerateFindings(session, (finding) => {
+        const shown = shownBy(session, model);
+        findings.push({ finding, ...shown });
+        onFinding?.(finding, shown);
+        clock.progress(session, findings.length);
+      }),
     );
-    const loops = inTime(
-      () => cutLoops(session),
-      () => undefined,
-    );
+    const loops = inTime(() => cutLoops(session));
     return {
       findings,
       cutLoops: loops ?? [],
-      complete: finished && loops !== undefined,
+      complete: finished === true && loops !== undefined,
       statistics: clock.statistics(session),
     };
   }
@@ -248,26 +241,18 @@ export class SymbolicEngine {
       const query = new RaceQuery(session.problem);
       prepareWitness(session.problem);
       const races: FoundRace[] = [];
-      const finished = inTime(
-        () =>
-          query.enumerate(session, (race) => {
-            races.push({ race, ...shownBy(session, 'sc') });
-            clock.progress(session, races.length);
-          }),
-        () => false,
+      const finished = inTime(() =>
+        query.enumerate(session, (race) => {
+          races.push({ race, ...shownBy(session, 'sc') });
+          clock.progress(session, races.length);
+        }),
       );
-      const cutShort =
-        races.length > 0
-          ? []
-          : inTime(
-              () => findingsThatCutShort(session),
-              () => undefined,
-            );
+      const cutShort = races.length > 0 ? [] : inTime(() => findingsThatCutShort(session));
       return {
         races,
         cutShort: cutShort ?? [],
         cutLoops: loops ?? [],
-        complete: finished && loops !== undefined && cutShort !== undefined,
+        complete: finished === true && loops !== undefined && cutShort !== undefined,
         statistics: clock.statistics(session),
       };
     });

@@ -112,7 +112,7 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
       plan.searched();
     }
   };
-  return () => inTime(goOn, () => result(false));
+  return () => inTime(goOn) ?? result(false);
 }
 
 /** The search with one script, from where it was. */
