@@ -33,7 +33,7 @@ import { printing, printingParts } from './printing.js';
 import { atProcessExit, processes } from './process.js';
 import { programs } from './programs.js';
 import { rcu } from './rcu.js';
-import { scanning, scanningParts } from './scanning.js';
+import { anyText, scanning, scanningParts } from './scanning.js';
 import { changedScheduling, scheduling, schedulingChanges } from './scheduling.js';
 import { semaphoreNames } from './semaphoreNames.js';
 import {
@@ -98,6 +98,7 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
     parts: printingParts,
   },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
+  { names: ['scanf', 'fscanf'], parts: ['i_anyText'] },
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
   { names: [`${resultPrefix}write`], parts: ['i_fail', 'i_bad'] },
   { names: ['read'], parts: ['i_read'] },
@@ -144,6 +145,7 @@ const always: readonly LibraryPart[] = [
   ...textNumbers,
   ...printing,
   ...scanning,
+  ...anyText,
   ...hazards,
   ...attributes,
   ...rcu,

@@ -167,7 +167,7 @@ const streams: readonly LibraryPart[] = [
     `char *N(char *s) {
       int i, c;
       if (__diptych_choose(2)) return 0;
-      if (__diptych_choose(2)) s[1048576] = 0;
+      __diptych_bounds(!__diptych_choose(2), "a line that is longer than the array it is read into");
       for (i = 0; (c = __diptych_choose(256)) != 0 && c != 10; i++) s[i] = c;
       s[i] = 0;
       return s;

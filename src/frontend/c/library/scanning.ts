@@ -59,6 +59,47 @@ export const scanning: readonly LibraryPart[] = [
       return k;
     }`,
   ],
+  // whether a character is in one of so many ranges, or, for `others`, in none
+  [
+    'i_inSet',
+    () => `int N(int c, int others, int count, const char *ranges) {
+      for (int i = 0; i < count; i++)
+        if (c >= (unsigned char)ranges[2 * i] && c <= (unsigned char)ranges[2 * i + 1]) return !others;
+      return others;
+    }`,
+  ],
+  [
+    'i_scanSet',
+    () => `long N(const char *s, long k, long width, char *to, int others, int count, const char *ranges) {
+      long i = 0;
+      if (s[k] == 0) return -2;
+      while (i < width && s[k] != 0 && __lib_i_inSet((unsigned char)s[k], others, count, ranges)) {
+        if (to != 0) to[i] = s[k];
+        i++; k++;
+      }
+      if (i == 0) return -1;
+      if (to != 0) to[i] = 0;
+      return k;
+    }`,
+  ],
+];
+
+/** Any text of these characters, of one to `width` of them, from outside: without a width (0) no text is too long. */
+export const anyText: readonly LibraryPart[] = [
+  [
+    'i_anyText',
+    () => `void N(char *to, long width, int ends, int others, int count, const char *ranges) {
+      long i = 0;
+      __diptych_bounds(width != 0 || !__diptych_choose(2), "text that is longer than the array it is read into (the conversion has no width)");
+      for (; width == 0 || i < width; i++) {
+        int c = __diptych_choose(256);
+        if (c == 0 && i > 0 && ends) break;
+        __VERIFIER_assume(c != 0 && __lib_i_inSet(c, others, count, ranges));
+        to[i] = c;
+      }
+      if (ends) to[i] = 0;
+    }`,
+  ],
 ];
 
 /** The parts that a program which reads from text needs. */

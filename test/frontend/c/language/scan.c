@@ -40,5 +40,9 @@ int main(void) {
   assert(sscanf("5", "%d,%d", &x, &y) == 1 && x == 5 && sscanf("-", "%d", &x) == 0);
   assert(sscanf("08", "%i%d", &x, &y) == 2 && x == 0 && y == 8 && sscanf("x", "%*c%d", &x) == EOF);
   assert(sscanf("99999999999999999999 -99999999999999999999", "%u %ld", &x, &w) == 2 && x == -1 && w == 1ul << 63);
+  assert(sscanf("ab,cd 12", "%3[a-z],%2[^ ]%d", word, b, &y) == 3 && strcmp(word, "ab") == 0 && strcmp(b, "cd") == 0 && y == 12);
+  assert(sscanf("]-x", "%[]-]%2[x]", word, b) == 2 && strcmp(word, "]-") == 0 && strcmp(b, "x") == 0);
+  assert(sscanf("key=a b", "%*[a-z]=%[^=]", word) == 1 && strcmp(word, "a b") == 0);
+  assert(sscanf("12", "%[a-c]", word) == 0 && sscanf("", "%[a]", word) == EOF);
   return 0;
 }

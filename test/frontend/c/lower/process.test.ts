@@ -238,8 +238,40 @@ describe('the process', () => {
       unroll: 1,
     });
     expect(new Set(found.map((text) => text.split(' ')[0]))).toEqual(
-      new Set(['assertion', 'invalid-address']),
+      new Set(['assertion', 'out-of-bounds', 'invalid-address']),
     );
+  });
+
+  describe('scanf', () => {
+    const found = (body: string): string[] =>
+      findings(main('', body), 'sc', { observe: [], unroll: 4 }).map((text) => text.split(' ')[0]);
+
+    it('reads any text of the characters and the width that it asks for', () => {
+      const word = 'char b[3] = "??"; if (scanf("%2s", b) != 1) return 0;';
+      expect(
+        found(`${word} assert(b[0] != 32 && b[0] != 10); assert(b[0] != 0 && (b[1] == 0 || b[2] == 0));`),
+      ).toEqual([]);
+      for (const possible of ["b[0] == 'h' && b[1] == 0", "b[1] == 'i'"])
+        expect(found(`${word} assert(!(${possible}));`)).toEqual(['assertion']);
+      expect(
+        found('char b[2]; if (scanf(" %1[^a-z,]", b) == 1) assert(b[0] != 44 && (b[0] < 97 || b[0] > 122));'),
+      ).toEqual([]);
+    });
+
+    it('reads text that does not fit', () => {
+      expect(found('char b[2]; scanf("%2s", b);')).toEqual(['invalid-address']);
+      expect(found('char b[1]; scanf("%s", b);')).toContain('out-of-bounds');
+    });
+
+    it('stores what it read, and nothing behind it', () => {
+      const read = 'int v = 7; double d = 1; char c[2] = "?"; int n = scanf("%d,%lf %*d%2c", &v, &d, c);';
+      expect(
+        found(
+          `${read} assert(n >= -1 && n <= 3); assert(n > 0 || v == 7); assert(n > 1 || d == 1); assert(n > 2 || c[0] == 63);`,
+        ),
+      ).toEqual([]);
+      expect(found(`${read} assert(v != 5 || n != 1);`)).toEqual(['assertion']);
+    });
   });
 });
 

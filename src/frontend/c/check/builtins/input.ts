@@ -1,43 +1,76 @@
-// What programs read from outside: any numbers, as many as are asked for or fewer.
+// What programs read from outside: any numbers and any text, as many as are asked for or fewer.
 
-import type { Expression } from '../../ast.js';
-import { unsupported } from '../../diagnostics.js';
+import { typeError, unsupported } from '../../diagnostics.js';
+import { libraryPrefix } from '../../library/index.js';
 import type { TypedStatement, Value } from '../../typed.js';
-import { intType, unqualified } from '../../types.js';
+import { intType, typeName, unqualified } from '../../types.js';
 import { newLocal } from '../declarations.js';
 import { loadOf, whole } from '../synthetic.js';
+import { conversion, setOf } from './scanning.js';
 import { usingStream } from './streams.js';
 import { type BuiltinCall, entry, type Library, meaning, resultTarget } from './table.js';
+import { expanded } from './template.js';
 import { text } from './verification.js';
 
 const some = Number.POSITIVE_INFINITY;
 
-/** How many integers a format reads; text is not modelled. */
-function integersOf(format: Expression | undefined): number | undefined {
-  const written = text(format);
-  if (written === undefined) return undefined;
-  const read = written.match(/%(?:hh|h|ll|l|z|j|t)?[diuxXoc]/g) ?? [];
-  return read.length === written.split('%').length - 1 ? read.length : undefined;
+/** What a format reads, one by one: whether it is kept, and, of text, how it is read. */
+interface Item {
+  readonly kept: boolean;
+  readonly kind: 'integer' | 'float' | 'text';
+  /** Width (0: any), whether a null ends it, and the characters. */
+  readonly text?: string;
 }
 
-/** `scanf("%d %d", &x, &y)`: the end of the input, or so many numbers. */
+/** Everything but white space. */
+const word = setOf('^ \t-\r');
+/** Everything. */
+const character = setOf('^\0');
+
+function itemsOf(format: string): readonly Item[] | undefined {
+  const items: Item[] = [];
+  for (let i = format.indexOf('%'); i >= 0; i = format.indexOf('%', i)) {
+    const match = conversion.exec(format.slice(i));
+    if (match === null) return undefined;
+    const [whole, star, width, length = '', set, letter] = match;
+    i += whole.length;
+    if (letter === '%') continue;
+    const text = (least: number, characters: string, ends = 1): Item => ({
+      kept: star === '',
+      kind: 'text',
+      text: `${width === '' ? least : Number(width)}, ${ends}, ${characters}`,
+    });
+    if (set !== undefined || letter === 's') {
+      if (length !== '') return undefined;
+      items.push(text(0, set === undefined ? word : setOf(set)));
+    } else if (letter === 'c' && width !== '') items.push(text(1, character, 0));
+    else if (/[diuxXoc]/.test(letter)) items.push({ kept: star === '', kind: 'integer' });
+    else if (/[aefgAEFG]/.test(letter) && (length === '' || length === 'l'))
+      items.push({ kept: star === '', kind: 'float' });
+    else return undefined;
+  }
+  return items;
+}
+
+/** `scanf("%d %d", &x, &y)`: the end of the input, or so many of what it asks for. */
 function scanned(call: BuiltinCall, format: number): Value {
   const { at } = call;
-  const count = integersOf(call.args[format]);
-  if (count === undefined || count !== call.args.length - format - 1)
-    return unsupported(`${call.name} of anything but integers`, at);
+  const written = text(call.args[format]);
+  if (written === undefined)
+    return unsupported(`${call.name} with a format that is no constant`, call.args[format].at);
+  const kept = itemsOf(written)?.filter((item) => item.kept);
+  if (kept === undefined)
+    return unsupported(`${call.name} of anything but numbers and text`, call.args[format].at);
+  const given = call.args.length - format - 1;
+  if (kept.length > given) return typeError(`${call.name} has fewer arguments than its format asks for`, at);
   const result = newLocal('scanned', intType, at);
-  const read = meaning({ op: 'nondet', range: { from: -1, to: count } }, call);
-  const items = Array.from({ length: count }, (_, i): TypedStatement => {
-    const place = resultTarget(call, format + 1 + i);
-    const type = unqualified(place.type);
-    if (type.kind !== 'integer') return unsupported(`${call.name} of anything but integers`, at);
+  const read = meaning({ op: 'nondet', range: { from: -1, to: kept.length } }, call);
+  const items = kept.map((item, i): TypedStatement => {
     const index: Value = { kind: 'const', value: i, type: intType, at };
-    const assign: Value = { kind: 'assign', place, value: meaning({ op: 'nondet' }, call, type), type, at };
     return {
       kind: 'if',
       condition: { kind: 'binary', op: '>', left: loadOf(result, at), right: index, type: intType, at },
-      whenTrue: { kind: 'expression', value: assign, at },
+      whenTrue: { kind: 'expression', value: storedItem(call, format + 1 + i, item), at },
       at,
     };
   });
@@ -45,7 +78,19 @@ function scanned(call: BuiltinCall, format: number): Value {
   return { kind: 'statements', items: [first, ...items], result, type: intType, at };
 }
 
-const character = (call: BuiltinCall): Value => meaning({ op: 'nondet', range: { from: -1, to: 255 } }, call);
+function storedItem(call: BuiltinCall, index: number, item: Item): Value {
+  const { at } = call;
+  if (item.text !== undefined)
+    return expanded(call, `${libraryPrefix}i_anyText((char *)(A${index}), ${item.text})`);
+  const place = resultTarget(call, index);
+  const type = unqualified(place.type);
+  const wanted = item.kind === 'float' ? 'float' : 'integer';
+  if (type.kind !== wanted) return unsupported(`${call.name} of this conversion into ${typeName(type)}`, at);
+  return { kind: 'assign', place, value: meaning({ op: 'nondet' }, call, type), type, at };
+}
+
+const anyCharacter = (call: BuiltinCall): Value =>
+  meaning({ op: 'nondet', range: { from: -1, to: 255 } }, call);
 
 export const input: Library = new Map([
   entry('scanf', [1, some], (call) => scanned(call, 0)),
@@ -54,6 +99,6 @@ export const input: Library = new Map([
     [2, some],
     usingStream(0, (call) => scanned(call, 1)),
   ),
-  entry('getchar', 0, character),
-  ...['getc', 'fgetc'].map((name) => entry(name, 1, usingStream(0, character))),
+  entry('getchar', 0, anyCharacter),
+  ...['getc', 'fgetc'].map((name) => entry(name, 1, usingStream(0, anyCharacter))),
 ]);

@@ -54,10 +54,7 @@ const cancelling = (rmw: '|' | '&') => (call: BuiltinCall) =>
 const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
   ['one process is checked', 'fork', 'vfork', 'wait', 'waitpid', 'shm_open'],
   ['signals reach handlers, and those who wait for them', 'signalfd'],
-  [
-    'text from outside is not modelled: scanf of integers is, and __VERIFIER_nondet_int() is any int',
-    'readv',
-  ],
+  ['read and fread, of one buffer, read any bytes; __VERIFIER_nondet_int() is any int', 'readv'],
   ['files are not modelled', 'freopen', 'ioctl'],
   ['what threads tell each other so is not modelled', 'eventfd', 'mkfifo'],
   ['sprintf, snprintf and asprintf make text of numbers', 'vasprintf'],
@@ -66,7 +63,6 @@ const refusals: readonly (readonly [hint: string, ...names: string[]])[] = [
     'of the functions on floating-point numbers, diptych knows those that compare, round and scale, the square root, and powers of whole numbers',
     ...'cbrt exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh hypot fma'.split(' '),
   ],
-  ['thread attributes other than the detach state have no effect that can be shown', 'pthread_getattr_np'],
   ['priorities are not modelled', 'pthread_mutex_setprioceiling', 'pthread_mutex_getprioceiling'],
 ];
 
@@ -217,10 +213,14 @@ export const intrinsics: Library = new Map([
   entry('__diptych_choose', 1, (call) =>
     meaning({ op: 'nondet', range: { from: 0, to: number(call, 0) - 1 } }, call),
   ),
-  entry('__diptych_misuse', 2, (call) =>
-    doing(
-      { op: 'assert', condition: condition(call, 0), message: text(call.args[1]), finding: 'misuse' },
-      call,
+  ...(
+    [
+      ['__diptych_misuse', 'misuse'],
+      ['__diptych_bounds', 'out-of-bounds'],
+    ] as const
+  ).map(([name, finding]) =>
+    entry(name, 2, (call) =>
+      doing({ op: 'assert', condition: condition(call, 0), message: text(call.args[1]), finding }, call),
     ),
   ),
   /** In a static initialiser: tells that there are such mutexes (library/index.ts). */

@@ -6,7 +6,8 @@ import { type BuiltinCall, entry, type Library } from './table.js';
 import { expanded } from './template.js';
 import { text } from './verification.js';
 
-const conversion = /^%(\*?)(\d*)(hh|h|ll|l|z|j|t)?(.)/s;
+/** `%*3ld`, `%9[^,]`: whether it is kept, the width, the length, what it is, and the characters of a set. */
+export const conversion = /^%(\*?)(\d*)(hh|h|ll|l|z|j|t)?(?:\[(\^?\]?[^\]]*)\]|(.))/s;
 
 const types: ReadonlyMap<string, string> = new Map([
   ['', 'int'],
@@ -22,6 +23,18 @@ const bases: ReadonlyMap<string, number> = new Map([
   ['X', 16],
   ['o', 8],
 ]);
+
+/** The characters of `[...]` as C: whether it is all others, how many ranges there are, and these, first and last. */
+export function setOf(written: string): string {
+  const others = written.startsWith('^');
+  const ranges = [...written.slice(others ? 1 : 0).matchAll(/(.)(?:-(.))?/gs)];
+  const codes = ranges.flatMap(([, first, last = first]) => [first.charCodeAt(0), last.charCodeAt(0)]);
+  const text = codes.map((code) => `\\${code.toString(8).padStart(3, '0')}`).join('');
+  return `${others ? 1 : 0}, ${ranges.length}, "${text}"`;
+}
+
+/** No width: as wide as anything. */
+const anyWidth = 1_000_000;
 
 /** Ends the reading if nothing matched; at the end of the text, before anything was stored, the result is EOF. */
 const stop = '{ if (__lib_m == -2 && __lib_n == 0) __lib_n = -1; break; }';
@@ -51,7 +64,7 @@ function scanned(call: BuiltinCall): Value {
     }
     const match = conversion.exec(format.slice(i));
     if (match === null) return unsupported('a format that ends inside a conversion', call.args[1].at);
-    const [whole, star, width, length = '', letter] = match;
+    const [whole, star, width, length = '', set, letter = '['] = match;
     i += whole.length;
     const counted = star === '' ? '__lib_n++;' : '';
     const base = bases.get(letter);
@@ -66,7 +79,13 @@ function scanned(call: BuiltinCall): Value {
       const to = star === '' ? `(char *)${target()}` : '(char *)0';
       const part = letter === 's' ? '__lib_i_scanText' : '__lib_i_scanChars';
       step(
-        `${part}(__lib_s, __lib_k, ${width === '' ? (letter === 's' ? 1000000 : 1) : Number(width)}, ${to})`,
+        `${part}(__lib_s, __lib_k, ${width === '' ? (letter === 's' ? anyWidth : 1) : Number(width)}, ${to})`,
+        counted,
+      );
+    } else if (set !== undefined && length === '') {
+      const to = star === '' ? `(char *)${target()}` : '(char *)0';
+      step(
+        `__lib_i_scanSet(__lib_s, __lib_k, ${width === '' ? anyWidth : Number(width)}, ${to}, ${setOf(set)})`,
         counted,
       );
     } else if (letter === 'n' && star === '') body += `*${target()} = __lib_k;`;
