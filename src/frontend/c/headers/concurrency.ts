@@ -18,7 +18,7 @@ typedef struct { int __state; } pthread_rwlock_t;
 typedef struct { int __come; int __count; } pthread_barrier_t;
 typedef struct { int __state; } pthread_once_t;
 typedef unsigned int pthread_key_t;
-typedef struct { int __values[7]; } pthread_attr_t;
+typedef struct { int __values[8]; void *__stack; } pthread_attr_t;
 typedef int pthread_mutexattr_t;
 typedef int pthread_condattr_t;
 typedef int pthread_rwlockattr_t;

@@ -1,4 +1,4 @@
-// Attributes: of threads seven ints, of anything else bits of one int (at least so large they are in glibc too). Nothing looks
+// Attributes: of threads seven ints and the address of a stack, of anything else bits of one int (at least so large they are in glibc too). Nothing looks
 // at them but the program, the kinds of mutexes excepted.
 
 import type { LibraryPart } from './part.js';
@@ -83,6 +83,7 @@ export const attributes: readonly LibraryPart[] = [
       ((int *)a)[4] = 0;
       ((int *)a)[5] = 0;
       ((int *)a)[6] = 0;
+      ((void **)a)[4] = 0;
       return 0;
     }`,
   ],
@@ -110,6 +111,25 @@ export const attributes: readonly LibraryPart[] = [
     `int N(void *a, void *stack, unsigned long size) {
       if (size < ${leastStack}) return ${EINVAL};
       ((int *)a)[1] = size;
+      ((void **)a)[4] = stack;
+      return 0;
+    }`,
+  ],
+  [
+    'pthread_attr_getstack',
+    `int N(const void *a, void **stack, unsigned long *size) {
+      *stack = ((void *const *)a)[4];
+      *size = ((const int *)a)[1];
+      return 0;
+    }`,
+  ],
+  // of a thread that runs: detached or not, with a stack at some address
+  [
+    'pthread_getattr_np',
+    `int N(unsigned long thread, void *a) {
+      __lib_pthread_attr_init(a);
+      ((int *)a)[0] = __diptych_choose(2);
+      ((void **)a)[4] = (void *)(0x7f0000000000ul + 4096ul * __diptych_choose(268435456));
       return 0;
     }`,
   ],
