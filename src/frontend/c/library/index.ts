@@ -24,6 +24,7 @@ import { joins, looksForEnd } from './joins.js';
 import { keys, keysInLoops, manyKeys } from './keys.js';
 import { lines } from './lines.js';
 import { locks } from './locks.js';
+import { manyThreads } from './manyThreads.js';
 import { maths } from './maths.js';
 import { moreStrings } from './moreStrings.js';
 import { mutexesWithKinds, robustMutexes } from './mutexes.js';
@@ -155,6 +156,7 @@ const always: readonly LibraryPart[] = [
   ...signals,
   ...scheduling,
   ...joins,
+  ...manyThreads,
   ...chance,
   ...dates,
   ...descriptors,

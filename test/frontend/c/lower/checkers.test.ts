@@ -517,6 +517,14 @@ int x; void *f(void *a) { x = 1; return a; } int main() { pthread_t t; pthread_c
     expect(states(text)).toEqual(['x=2']);
   });
 
+  it("Klever's pthread_create_N starts a thread once or more often, and names the last", () => {
+    const last = (end: string): string[] =>
+      states(`#include <pthread.h>
+int x; void *f(void *a) { return a; } int main() { pthread_t t; pthread_create_N(&t, 0, f, 0); ${end} }`);
+    expect(last('x = t != pthread_self();')).toEqual(['x=1']);
+    expect(last('x = t;').length).toBeGreaterThan(2);
+  });
+
   it.each([
     ['pthread_join(z, 0);', 'invalid-join: there is no thread 0 to join'],
     ['pthread_t u = 0; pthread_join(u, 0);', 'invalid-join: there is no thread 0 to join'],
