@@ -14,7 +14,7 @@ import { reorderingText } from './reorderingText.js';
 import type { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { type Column, tableLines, widthOf } from './table.js';
-import { eventText, isTold, stopRows, threadName } from './witness.js';
+import { eventText, isBookkeeping, isTold, stopRows, threadName } from './witness.js';
 import { wrapped } from './wrap.js';
 
 /** Step by step, or without a schedule thread by thread with the sources of what is read. */
@@ -96,7 +96,7 @@ type StepRow = Extract<Row, { kind: 'step' }>;
 function stepsOf(names: StateNames, program: Program, witness: Witness): StepRow[] {
   const steps = scheduledEvents(witness);
   return steps.flatMap(({ thread, event, committed }, i): StepRow[] => {
-    if (event === undefined || !isTold(program, event)) return [];
+    if (event === undefined || !isTold(program, event) || isBookkeeping(names, event)) return [];
     const before = steps[i - 1];
     const next = steps[i + 1];
     if (committed && before?.event === event && !before.committed) return [];

@@ -101,6 +101,13 @@ export function eventText(names: StateNames, program: Program, event: Event): st
 const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
   final !== undefined && kind === 'choice' && at === undefined;
 
+/** What functions of the library keep beside what they do, such as which descriptors are open: who reads a trace did not write it. */
+const bookkeeping = /^library\.(opened|closed|reading)\b/;
+
+export const isBookkeeping = (names: StateNames, { reads, writes }: Event): boolean =>
+  reads.length + writes.length > 0 &&
+  [...reads, ...writes].every(({ address }) => bookkeeping.test(`${names.cell(address)}`));
+
 /** A thread that does not stay where it is does nothing worth telling. */
 export const isTold = (program: Program, event: Event): boolean =>
   !isStaying(program, event) || event.choice !== 0;

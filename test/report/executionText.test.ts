@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { ModelName, Witness } from '../../src/execution/execution.js';
 import { hbCycle, isSequentiallyConsistent } from '../../src/execution/hb.js';
 import { explore } from '../../src/explicit/explore.js';
+import { parseC } from '../../src/frontend/c/index.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
 import type { Program } from '../../src/program/program.js';
 import { witnessLines } from '../../src/report/executionText.js';
@@ -92,4 +93,20 @@ it('folds what is not on the cycle of a long execution', () => {
   );
   for (const { from } of hbCycle(witness.execution) ?? [])
     expect(text).toContain(`line ${witness.execution.events[from].at?.line}`);
+});
+
+it('does not tell what the library keeps for itself', () => {
+  const program = parseC(
+    '#include <sys/socket.h>\n#include <unistd.h>\nint x; int main(void) { int s = socket(2, 1, 0); x = listen(s, 5); return close(s); }',
+    'test.c',
+  );
+  const all: string[] = [];
+  explore(program, {
+    model: 'sc',
+    onExecution(build) {
+      all.push(...witnessLines(new StateNames(program), program, build(), createStyle(false)));
+    },
+  });
+  expect(all.join('\n')).toContain('W x=0');
+  expect(all.join('\n')).not.toContain('library');
 });

@@ -12,6 +12,7 @@ import type {
   TypeSpecifier,
 } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
+import { systemTypeNames } from '../parse/systemTypeNames.js';
 import type { TypedStatement, Value } from '../typed.js';
 import * as types from '../types.js';
 import { type CType, type FunctionType, objectLimit } from '../types.js';
@@ -77,6 +78,10 @@ const spelledTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['_Float128', types.longDoubleType],
   ['__float128', types.longDoubleType],
 ]);
+
+const systemTypes: ReadonlyMap<string, CType | undefined> = new Map(
+  [...systemTypeNames].flatMap(([words, names]) => names.map((name) => [name, spelledTypes.get(words)])),
+);
 
 /** Words that `int` cannot stand beside. */
 const noInt: ReadonlySet<string> = new Set(['char', '_Bool', 'float', 'double']);
@@ -145,7 +150,7 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
     case 'typedef': {
       const symbol = context.scope.lookup(specifier.name);
       if (symbol?.kind === 'typedef') return symbol.type;
-      const named = namedTypes.get(specifier.name);
+      const named = namedTypes.get(specifier.name) ?? systemTypes.get(specifier.name);
       if (named !== undefined) return named;
       unsupportedType(specifier.name, at);
       return typeError(`unknown type ${specifier.name}`, at);

@@ -1,5 +1,7 @@
 // The words of C and of gcc's dialect.
 
+import { systemTypeNames } from './systemTypeNames.js';
+
 const spellings = (words: string): readonly string[] => words.split(' ');
 
 export const typeWords: ReadonlySet<string> = new Set(
@@ -9,11 +11,12 @@ export const typeWords: ReadonlySet<string> = new Set(
 );
 
 /** Known without a header, unless the program declares the name itself. */
-export const builtinTypeNames: ReadonlySet<string> = new Set(
-  spellings(
+export const builtinTypeNames: ReadonlySet<string> = new Set([
+  ...spellings(
     'bool size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t __builtin_va_list',
   ),
-);
+  ...[...systemTypeNames.values()].flat(),
+]);
 
 /** Words in front of a declaration that change nothing here. */
 export const idleWords: ReadonlySet<string> = new Set(
