@@ -234,7 +234,7 @@ const isComputed = ({ kind }: Value): boolean => kind === 'convert' || kind === 
 /** A value that was copied is used after all. */
 export function used(frame: Frame, value: Expr, type: CType, at: SourceSpan): Expr {
   const has = covers(frame.emitter.maskOf(value), 0, sizeOf(type) ?? 1);
-  frame.emitter.assert(has, 'uninitialised read: this has no value yet', at, 'uninitialised-read');
+  frame.emitter.assert(has, 'this has no value yet', at, 'uninitialised-read');
   return frame.emitter.settled(value, at);
 }
 

@@ -439,7 +439,7 @@ describe('a variable without a value', () => {
   });
 
   it('is a finding in others', () => {
-    expect(findings(`${text} }`)).toEqual(['uninitialised-read 1: uninitialised read: n has no value yet']);
+    expect(findings(`${text} }`)).toEqual(['uninitialised-read 1: n has no value yet']);
   });
 });
 

@@ -276,7 +276,7 @@ function checkCell(frame: Frame, { name, type }: CellRegister, at: SourceSpan, b
 function checkBytes({ emitter }: Frame, name: string, type: CType, at: SourceSpan): void {
   const mask = emitter.maskOf(emitter.register(name));
   if (mask === written) return;
-  const message = `uninitialised read: some bytes of ${name.replace(/[[#].*$/, '')} have no value yet`;
+  const message = `some bytes of ${name.replace(/[[#].*$/, '')} have no value yet`;
   emitter.assert(covers(mask, 0, sizeOfScalar(type)), message, at, 'uninitialised-read');
   emitter.settle(name, at);
 }
@@ -290,7 +290,7 @@ export function checkedRegister(frame: Frame, cell: CellRegister, at: SourceSpan
 /** Reading a local variable that has no value yet is undefined (C11 6.3.2.1). */
 function checkSet(frame: Frame, register: string, flag: Expr, at: SourceSpan): void {
   const name = register.replace(/[[#].*$/, '');
-  frame.emitter.assert(flag, `uninitialised read: ${name} has no value yet`, at, 'uninitialised-read');
+  frame.emitter.assert(flag, `${name} has no value yet`, at, 'uninitialised-read');
 }
 
 /** What a scalar of a const global holds. */

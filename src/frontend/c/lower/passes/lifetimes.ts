@@ -138,7 +138,7 @@ export function checksFor(s: Statement, cell: string, { found }: Lifetimes): Sta
       ? []
       : [
           ...check(destroyed, `use of ${cell} ${goneWords.destroyed}`, 'use-after-free'),
-          ...check(unset, `uninitialised read: ${cell} has no value yet`, 'uninitialised-read'),
+          ...check(unset, `${cell} has no value yet`, 'uninitialised-read'),
         ]),
   ];
 }
