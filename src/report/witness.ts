@@ -21,9 +21,7 @@ export function stepRows(
   const own = names.of(witness.execution);
   return scheduledEvents(witness).map(({ thread, event, committed }) => {
     if (event === undefined) return undefined;
-    const what = committed
-      ? `commit ${event.writes.map(accessText(own)).join(' ')}`
-      : eventText(own, program, event);
+    const what = committed ? `commit ${accessesText(own, event.writes)}` : eventText(own, program, event);
     return [threadName(program, thread), what, ...(committed ? blank : sourceOf(program, event.at))];
   });
 }
@@ -69,22 +67,36 @@ const accessText =
   (access: Access): string =>
     names.access(access);
 
+/** Of so many accesses at once each is told; of more, such as those of a block that is freed, these and how many there are. */
+const mostAccesses = 8;
+const toldOfMany = 4;
+
+function accessesText(
+  names: StateNames,
+  accesses: readonly Access[],
+  text: (access: Access) => string = accessText(names),
+): string {
+  const told = accesses.length > mostAccesses ? accesses.slice(0, toldOfMany) : accesses;
+  const more = accesses.length - told.length;
+  return [...told.map(text), ...(more > 0 ? [`and ${more} more`] : [])].join(' ');
+}
+
 /** `W x=1`, `U x=0 -> 1`, `join P1` */
 export function eventText(names: StateNames, program: Program, event: Event): string {
-  const access = accessText(names);
   const endsProcess = ({ address }: Access): boolean => `${names.cell(address)}`.startsWith(endLocation);
   if (event.writes.some(endsProcess)) return 'end of process';
   switch (event.kind) {
     case 'R':
-      return `R ${event.reads.map(access).join(' ')}`;
+      return `R ${accessesText(names, event.reads)}`;
     case 'W':
-      return `W ${event.writes.map(access).join(' ')}`;
+      return `W ${accessesText(names, event.writes)}`;
     case 'U':
     case 'A':
     case 'lock':
     case 'unlock':
+      return `${event.kind} ${accessesText(names, event.reads)} -> ${accessesText(names, event.writes)}`;
     case 'free':
-      return `${event.kind} ${event.reads.map(access).join(' ')} -> ${event.writes.map(access).join(' ')}`;
+      return `free ${accessesText(names, event.writes, ({ address }) => `${names.cell(address)}`)}`;
     case 'F':
       return 'fence';
     case 'S':
