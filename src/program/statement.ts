@@ -69,6 +69,7 @@ export interface BlockNames {
 
 /** What front ends make assertions of that the program does not state. */
 export const assertedFindings = [
+  'invalid-address',
   'out-of-bounds',
   'uninitialised-read',
   'use-after-free',

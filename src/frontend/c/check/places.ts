@@ -95,7 +95,7 @@ export function checkPlace(context: Context, e: Expression): Place {
         array?.type.kind === 'array' &&
         index.type.kind === 'integer' &&
         array.type.length !== undefined &&
-        array.type.length !== 0 &&
+        (array.type.length !== 0 || array.kind === 'variable') &&
         !(array.type.length === 1 && isAtEnd(array)) &&
         array.type.bytes === undefined
       )

@@ -16,7 +16,7 @@ typedef struct { int __lock; } pthread_spinlock_t;
 typedef struct { int __waited; } pthread_cond_t;
 typedef struct { int __state; } pthread_rwlock_t;
 typedef struct { int __come; int __count; } pthread_barrier_t;
-typedef struct { int __state; } pthread_once_t;
+typedef int pthread_once_t;
 typedef unsigned int pthread_key_t;
 typedef struct { int __values[8]; void *__stack; } pthread_attr_t;
 typedef int pthread_mutexattr_t;
@@ -30,7 +30,7 @@ typedef int pthread_barrierattr_t;
 #define PTHREAD_COND_INITIALIZER { 0 }
 #define PTHREAD_RWLOCK_INITIALIZER { 0 }
 #define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP { 0 }
-#define PTHREAD_ONCE_INIT { 0 }
+#define PTHREAD_ONCE_INIT 0
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_MUTEX_TIMED_NP 0
 #define PTHREAD_MUTEX_NORMAL 0

@@ -92,22 +92,31 @@ const files: readonly LibraryPart[] = [
   ],
 ];
 
-/** Descriptors that it is known of whether they were closed. */
+/** Descriptors that it is known of whether they are open. */
 const known = 256;
 
 /** Of programs that close some. */
 export const closing: readonly LibraryPart[] = [
-  ['i_closed', `char N[${known}];`],
+  // the standard ones are open at first, and no others
+  ['i_open', `char N[${known}] = { 1, 1, 1 };`],
+  [
+    'i_descriptor',
+    `int N(void) {
+      int file = 3 + ${ownNumbers} * (__diptych_self() - 1) + __lib_i_opened++;
+      __lib_i_opens(file);
+      return file;
+    }`,
+  ],
   [
     'i_bad',
-    `int N(int file) { return file < 0 || (file < ${known} && __atomic_load_n(&__lib_i_closed[file], 0)); }`,
+    `int N(int file) { return file < 0 || (file < ${known} && !__atomic_load_n(&__lib_i_open[file], 0)); }`,
   ],
-  ['i_opens', `void N(int file) { if (file < ${known}) __atomic_store_n(&__lib_i_closed[file], 0, 0); }`],
+  ['i_opens', `void N(int file) { if (file < ${known}) __atomic_store_n(&__lib_i_open[file], 1, 0); }`],
   ['close', 'int N(int file) { return __lib_i_closes(file); }'],
   [
     'i_closes',
     `int N(int file) {
-      if (file < 0 || (file < ${known} && __atomic_exchange_n(&__lib_i_closed[file], 1, 5))) return __lib_i_fail(${EBADF});
+      if (file < 0 || (file < ${known} && !__atomic_exchange_n(&__lib_i_open[file], 0, 5))) return __lib_i_fail(${EBADF});
       return 0;
     }`,
   ],

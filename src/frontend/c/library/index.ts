@@ -31,7 +31,7 @@ import { mutexesWithKinds, robustMutexes } from './mutexes.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { cancelledPipes, manyPipes, onePipe, pipeNames, severalPipes, signalledPipes } from './pipes.js';
 import { printing, printingParts } from './printing.js';
-import { atProcessExit, processes } from './process.js';
+import { atProcessExit, closingStandard, processes } from './process.js';
 import { programs } from './programs.js';
 import { rcu } from './rcu.js';
 import { anyText, scanning, scanningParts } from './scanning.js';
@@ -118,6 +118,9 @@ const made: readonly { readonly names: readonly string[]; readonly parts: readon
   { names: wideNames, parts: wideParts },
 ];
 
+/** What a program mentions that closes a standard stream. */
+export const closesStandard = 'i_closes_standard';
+
 /** What says that some mutex may be recursive or error-checking. */
 const kindNames = ['pthread_mutexattr_settype', '__diptych_mutex_kind'];
 
@@ -177,6 +180,7 @@ const variants: readonly {
 }[] = [
   { names: kindNames, parts: mutexesWithKinds },
   { names: ['close'], parts: closing },
+  { names: [closesStandard], parts: closingStandard },
   // what closes pipes may close others, too
   { names: pipeNames, parts: closing },
   { names: ['pthread_mutexattr_setrobust', 'pthread_mutexattr_setrobust_np'], parts: robustMutexes },

@@ -40,6 +40,9 @@ const ends: readonly LibraryPart[] = [
   ],
 ];
 
+/** What fileno says of a stream that fopen gave: no other call gives it, and it is not known whether it was closed. */
+const descriptorOfStreams = 800;
+
 /**
  * Streams: 0 is none, 16 to 48 are the standard ones, others are blocks that are used from their middle, so that only fclose frees them. Files may
  * be there or not.
@@ -135,7 +138,7 @@ const streams: readonly LibraryPart[] = [
   // the standard ones are 0 to 2
   [
     'fileno',
-    'int N(void *stream) { __lib_i_uses(stream); return (unsigned long)stream > 48 ? 3 : (long)stream / 16 - 1; }',
+    `int N(void *stream) { __lib_i_uses(stream); return (unsigned long)stream > 48 ? ${descriptorOfStreams} : (long)stream / 16 - 1; }`,
   ],
   // what is looked for is there, or is not, or is not to be seen
   [
@@ -190,6 +193,32 @@ const streams: readonly LibraryPart[] = [
       'int N(const char *path) { __diptych_reads_text(path); return __lib_i_perhaps(); }',
     ],
   ),
+];
+
+/** Of programs that close one of the standard streams: who uses it afterwards, or closes it again, is found. */
+export const closingStandard: readonly LibraryPart[] = [
+  ['i_standard_closed', 'char N[4];'],
+  [
+    'i_uses_standard',
+    'void N(void *stream) { __diptych_misuse(!__atomic_load_n(&__lib_i_standard_closed[(long)stream / 16], 0), "use of a stream that was closed"); }',
+  ],
+  [
+    'i_uses',
+    `void N(void *stream) {
+      if (stream == 0) __VERIFIER_assume(!__atomic_load_n(&__lib_i_not_there, 0));
+      if ((unsigned long)stream - 1 >= 48) (void)*(int *)stream;
+      else __lib_i_uses_standard(stream);
+    }`,
+  ],
+  [
+    'fclose',
+    `int N(void *stream) {
+      __lib_i_uses(stream);
+      if ((unsigned long)stream > 48) free((int *)stream - 4);
+      else __atomic_store_n(&__lib_i_standard_closed[(long)stream / 16], 1, 0);
+      return 0;
+    }`,
+  ],
 ];
 
 const commandLine: readonly LibraryPart[] = [

@@ -3,6 +3,7 @@
 import { fortified } from '../fortified.js';
 import { countingFunctions, manyKeys, manyPipes, resultPrefix, valuePrefix } from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
+import { closesStandard, closesStandardStream } from './closedStreams.js';
 import { isLookedAt } from './lookedAt.js';
 import { typeWords } from './words.js';
 
@@ -57,6 +58,7 @@ export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   });
   if (names.has('dlsym'))
     for (const { kind, text } of tokens) if (kind === 'string') names.add(valuePrefix + text.slice(1, -1));
+  if (names.has('fclose') && closesStandardStream(tokens)) names.add(closesStandard);
   if (createsKeysInLoop(tokens)) names.add(manyKeys);
   if ((names.has('pipe') || names.has('pipe2')) && !makesOnePipe(tokens)) names.add(manyPipes);
   return names;

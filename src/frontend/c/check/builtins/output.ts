@@ -10,6 +10,7 @@ import { intType } from '../../types.js';
 import { coerce } from '../conversions.js';
 import { hasPipes, writeToPipe } from './pipes.js';
 import { conversion, formatScan, print, printList } from './printing.js';
+import { usingStandard } from './standardStreams.js';
 import { usingStream } from './streams.js';
 import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
 import { expanded } from './template.js';
@@ -155,14 +156,22 @@ const pauses = { nanosleep: 2, clock_nanosleep: 4, thrd_sleep: 2 } as const;
 const any = Number.POSITIVE_INFINITY;
 
 export const output: Library = new Map([
-  entry('printf', [1, any], (call) => prints(call, 0)),
+  entry(
+    'printf',
+    [1, any],
+    usingStandard('stdout', (call) => prints(call, 0)),
+  ),
   entry(
     'fprintf',
     [2, any],
     usingStream(0, (call) => prints(call, 1)),
   ),
   entry('dprintf', [2, any], (call) => prints(call, 1)),
-  entry('vprintf', 2, (call) => printsList(call, 0)),
+  entry(
+    'vprintf',
+    2,
+    usingStandard('stdout', (call) => printsList(call, 0)),
+  ),
   entry(
     'vfprintf',
     3,
@@ -170,7 +179,11 @@ export const output: Library = new Map([
   ),
   entry('vdprintf', 3, (call) => printsList(call, 1)),
   ...['', '_unlocked'].flatMap((suffix) => [
-    entry(`puts${suffix}`, 1, (call) => reading(call, [{ index: 0 }])),
+    entry(
+      `puts${suffix}`,
+      1,
+      usingStandard('stdout', (call) => reading(call, [{ index: 0 }])),
+    ),
     entry(
       `fputs${suffix}`,
       2,

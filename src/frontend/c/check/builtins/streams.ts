@@ -4,8 +4,8 @@ import { hasEffect } from '../../effects.js';
 import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { constantValue } from '../constants.js';
+import { lookingAt, using } from './standardStreams.js';
 import { argument, type BuiltinCall } from './table.js';
-import { expanded } from './template.js';
 
 /** The part of a program that opens streams. */
 const uses = `${libraryPrefix}i_uses`;
@@ -15,10 +15,10 @@ export const usingStream =
   (index: number, make: (call: BuiltinCall) => Value, orNone = false) =>
   (call: BuiltinCall): Value => {
     const value = make(call);
-    const { context, args, at } = call;
-    if (context.scope.lookup(uses)?.kind !== 'function' || hasEffect(args[index])) return value;
-    if (constantValue(argument(call, index)) !== undefined) return value;
-    const stream = orNone ? `(A${index}) ?: (void *)32` : `(A${index})`;
-    const looks = expanded(call, `${uses}(${stream})`);
-    return { kind: 'comma', left: looks, right: value, type: value.type, at };
+    if (hasEffect(call.args[index])) return value;
+    const known = constantValue(argument(call, index));
+    if (known !== undefined && Number(known) !== 0) return lookingAt(call, Number(known), value);
+    if (known !== undefined) return orNone ? value : using(call, '(void)*(int *)0', value);
+    if (call.context.scope.lookup(uses)?.kind !== 'function') return value;
+    return using(call, `${uses}(${orNone ? `(A${index}) ?: (void *)32` : `(A${index})`})`, value);
   };

@@ -22,6 +22,7 @@ import {
   voidType,
 } from '../../types.js';
 import { coerce, convert } from '../conversions.js';
+import { usingStandard } from './standardStreams.js';
 import { usingStream } from './streams.js';
 import { argument, type BuiltinCall, condition, doing, entry, type Library, meaning } from './table.js';
 
@@ -241,7 +242,7 @@ export const verification: Library = new Map([
   // of none, it is about all of them
   ...['fflush', 'fflush_unlocked'].map((name) => entry(name, 1, usingStream(0, ignored, true))),
   ...['', '_unlocked'].flatMap((suffix) => [
-    entry(`putchar${suffix}`, 1, returning(0, intType, unsignedCharType)),
+    entry(`putchar${suffix}`, 1, usingStandard('stdout', returning(0, intType, unsignedCharType))),
     entry(`putc${suffix}`, 2, usingStream(1, returning(0, intType, unsignedCharType))),
     entry(`fputc${suffix}`, 2, usingStream(1, returning(0, intType, unsignedCharType))),
   ]),

@@ -92,14 +92,19 @@ function writeOut({ emitter, program }: Frame, landing: Landing, rest: () => voi
   );
 }
 
-/** The places that a jump from here may go to, innermost first, and the frames they are in. */
-function landingsAround(frame: Frame): { frame: Frame; landing: Landing; jump: Jump }[] {
-  const found: ReturnType<typeof landingsAround> = [];
+/** The calls of setjmp so far in the functions that a jump is made in, innermost first. */
+function landingsOf(frame: Frame): { frame: Frame; landing: Landing }[] {
+  const found: ReturnType<typeof landingsOf> = [];
   for (let around: Frame | undefined = frame; around !== undefined; around = around.caller)
-    for (const landing of [...around.landings.values()].reverse())
-      if (landing.jump !== undefined) found.push({ frame: around, landing, jump: landing.jump });
+    for (const landing of [...around.landings.values()].reverse()) found.push({ frame: around, landing });
   return found;
 }
+
+/** The places that a jump from here may go to, and the frames they are in. */
+const landingsAround = (frame: Frame): { frame: Frame; landing: Landing; jump: Jump }[] =>
+  landingsOf(frame).flatMap((found) =>
+    found.landing.jump === undefined ? [] : [{ ...found, jump: found.landing.jump }],
+  );
 
 const isInHandler = (frame: Frame): boolean =>
   frame.ofHandler === true || (frame.caller !== undefined && isInHandler(frame.caller));
@@ -117,6 +122,12 @@ export function lowerJumpBack(frame: Frame, builtin: BuiltinOf<'jump-back'>, at:
     at,
     'misuse',
   );
+  const latest = foldBinary('>u', number, constant(frame.program.landings, 64));
+  const isActive = landingsOf(frame).reduce<Expr>(
+    (any, { landing }) => foldBinary('||', any, foldBinary('==', number, constant(landing.number, 64))),
+    latest,
+  );
+  emitter.assert(isActive, 'longjmp into a function that has returned', at, 'misuse');
   emitter.select(
     landingsAround(frame),
     ({ landing }) => foldBinary('==', number, constant(landing.number, 64)),

@@ -1,5 +1,5 @@
 // Arrays whose length is computed are blocks that end like locals: with the scope of their declaration, or when it is reached again. Those end
-// whose address is kept somewhere, and that are small. What alloca gives ends with its function, of several blocks in a loop the last.
+// whose address is kept somewhere, and that are small. What alloca gives ends with its function, of the blocks that a loop gets the last ones.
 
 import type { BlockShape } from '../../../../program/cells.js';
 import { constant, type Expr, register, widthOf } from '../../../../program/expression.js';
@@ -13,6 +13,15 @@ import { further } from './scalars.js';
 /** Cells that end, of an array whose length is known when the program is read, and of any other. */
 const mostCells = 256;
 const mostOfUnknown = 16;
+
+/** Blocks that a loop gets by alloca and that end, as far as they are small. */
+const mostInLoop = 8;
+
+/** The registers that hold where a block is, 0 where there is none, and how large, where that is not known when the program is read. */
+interface EndingBlock {
+  readonly target: string;
+  readonly bytes: string;
+}
 
 /** The block begins whose address the register is given next, its objects so many bytes after, and ends with the scope, or with the one of a depth. */
 export function endWithScope(
@@ -33,8 +42,9 @@ export function endWithScope(
         mostOfUnknown,
       );
   if (offsets === undefined) return;
-  const bytes = emitter.temporary(widthOf(size));
-  const ending = (from: SourceSpan): Statement => {
+  const width = widthOf(size);
+  const newest: EndingBlock = { target, bytes: emitter.temporary(width) };
+  const ending = ({ target, bytes }: EndingBlock, from: SourceSpan): Statement => {
     const ends = (offset: number): Statement => ({
       kind: 'store',
       address: further(register(target), before + offset),
@@ -44,7 +54,7 @@ export function endWithScope(
     });
     const endsIfThere = (offset: number): Statement => ({
       kind: 'if',
-      condition: foldBinary('>u', register(bytes, widthOf(size)), constant(offset, widthOf(size))),
+      condition: foldBinary('>u', register(bytes, width), constant(offset, width)),
       whenTrue: [ends(offset)],
       whenFalse: [],
       at: from,
@@ -60,9 +70,21 @@ export function endWithScope(
       at: from,
     };
   };
-  if (emitter.inLoop && depth === undefined) emitter.emit(ending(at));
-  if (!isKnown) emitter.emit({ kind: 'assign', target: bytes, value: size, at });
-  emitter.endWithScope((from) => [ending(from)], depth);
+  const blocks = [newest];
+  if (emitter.inLoop && depth === undefined) emitter.emit(ending(newest, at));
+  else if (emitter.inLoop) {
+    const several = Math.max(1, Math.min(mostInLoop, Math.floor(mostCells / Math.max(1, offsets.length))));
+    while (blocks.length < several)
+      blocks.push({ target: emitter.temporary(), bytes: emitter.temporary(width) });
+    for (let i = several - 1; i > 0; i--) {
+      const [older, newer] = [blocks[i], blocks[i - 1]];
+      emitter.emit({ kind: 'assign', target: older.target, value: register(newer.target), at });
+      if (!isKnown)
+        emitter.emit({ kind: 'assign', target: older.bytes, value: register(newer.bytes, width), at });
+    }
+  }
+  if (!isKnown) emitter.emit({ kind: 'assign', target: newest.bytes, value: size, at });
+  emitter.endWithScope((from) => blocks.map((block) => ending(block, from)), depth);
 }
 
 /** Where the cells of the block are; undefined if they are too many. */

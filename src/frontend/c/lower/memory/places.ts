@@ -17,6 +17,7 @@ import {
   isTrue,
   resized,
   staticAddress,
+  zero,
 } from '../fold.js';
 import { beginVariable, type CellRegister, type Frame, storageOf } from '../frame.js';
 import { lowerValue } from '../values.js';
@@ -346,10 +347,19 @@ export function writeScalar(
     }
     case 'memory': {
       const address = further(place.address, offset);
+      if (isOfLiteral(frame, address))
+        emitter.assert(zero, 'store to a string literal', at, 'invalid-address');
+      if (emitter.dead) return;
       if (place.cell === undefined) storeScalar(frame, address, type, place.grain, value, at);
       else storeMember(frame, address, type, place.cell, value, at);
     }
   }
+}
+
+/** As far as that is known when the program is read. */
+function isOfLiteral({ program }: Frame, address: Expr): boolean {
+  const location = staticAddress(address)?.location;
+  return location !== undefined && program.stringAt(location) !== undefined;
 }
 
 /** What a place holds after a value of its type was stored. */

@@ -1,0 +1,32 @@
+// Functions on stdin, stdout and stderr, in programs that close one of these: who uses it afterwards is found (library/process.ts).
+
+import { libraryPrefix } from '../../library/index.js';
+import type { Value } from '../../typed.js';
+import type { BuiltinCall } from './table.js';
+import { expanded } from './template.js';
+
+/** The part of a program that closes one of them. */
+const usesStandard = `${libraryPrefix}i_uses_standard`;
+
+/** By what stdio.h has for them (headers/standard.ts). */
+const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
+
+/** What the call means, and that it uses a standard stream. */
+export const usingStandard =
+  (stream: keyof typeof standardStreams, make: (call: BuiltinCall) => Value) =>
+  (call: BuiltinCall): Value =>
+    lookingAt(call, standardStreams[stream], make(call));
+
+export function lookingAt(call: BuiltinCall, stream: number, value: Value): Value {
+  if (call.context.scope.lookup(usesStandard)?.kind !== 'function') return value;
+  return using(call, `${usesStandard}((void *)${stream})`, value);
+}
+
+/** What is looked at first is C. */
+export const using = (call: BuiltinCall, looks: string, value: Value): Value => ({
+  kind: 'comma',
+  left: expanded(call, looks),
+  right: value,
+  type: value.type,
+  at: call.at,
+});
