@@ -81,13 +81,13 @@ export const libraryNames: Readonly<Record<string, readonly string[]>> = {
     getc_unlocked getchar_unlocked putc_unlocked putchar_unlocked fputc_unlocked fputs_unlocked fwrite_unlocked puts_unlocked
     fflush_unlocked ferror_unlocked feof_unlocked clearerr_unlocked fmemopen open_memstream`),
   'stdlib.h':
-    words(`malloc calloc realloc reallocarray free aligned_alloc posix_memalign memalign valloc alloca
+    words(`malloc calloc realloc reallocarray free free_sized free_aligned_sized aligned_alloc posix_memalign memalign valloc alloca
     abort exit _Exit quick_exit atexit at_quick_exit on_exit getenv secure_getenv setenv putenv unsetenv clearenv system
     abs labs llabs div ldiv lldiv atoi atol atoll atof strtol strtoll strtoul strtoull strtod strtof strtold
     rand srand rand_r random srandom drand48 erand48 lrand48 mrand48 nrand48 jrand48 srand48 arc4random arc4random_uniform
     qsort qsort_r bsearch mblen mbtowc wctomb mbstowcs wcstombs mkstemp mkdtemp realpath getloadavg`),
   'string.h':
-    words(`memchr memrchr rawmemchr memcmp memcpy mempcpy memccpy memmove memset memmem explicit_bzero
+    words(`memchr memrchr rawmemchr memcmp memcpy mempcpy memccpy memmove memset memset_explicit memmem explicit_bzero
     strlen strnlen strcmp strncmp strcoll strcpy strncpy stpcpy stpncpy strcat strncat strchr strrchr strchrnul strstr strcasestr strspn
     strcspn strpbrk strtok strtok_r strsep strdup strndup strdupa strerror strerror_r strsignal strxfrm strverscmp strlcpy strlcat
     basename`),

@@ -168,14 +168,16 @@ export type TypeSpecifier = Node &
     | {
         readonly kind: 'enum';
         readonly tag?: string;
+        /** `enum e : long`, of C23. */
+        readonly underlying?: TypeName;
         readonly items?: readonly Enumerator[];
         readonly attributes: Attributes;
       }
-    | { readonly kind: 'typeof-type'; readonly type: TypeName }
-    | { readonly kind: 'typeof-value'; readonly operand: Expression }
+    | { readonly kind: 'typeof-type'; readonly type: TypeName; readonly unqualified?: true }
+    | { readonly kind: 'typeof-value'; readonly operand: Expression; readonly unqualified?: true }
     /** `_Atomic(T)` */
     | { readonly kind: 'atomic'; readonly type: TypeName }
-    /** `__auto_type`: what the initialiser has. */
+    /** `__auto_type`, and `auto` without a type: what the initialiser has. */
     | { readonly kind: 'auto' }
   );
 

@@ -2,6 +2,9 @@
 
 import { strayByte } from '../textFile.js';
 
+/** C23 writes `1'000'000`. */
+export const withoutSeparators = (number: string): string => number.replaceAll("'", '');
+
 interface IntegerLiteral {
   readonly value: bigint;
   readonly decimal: boolean;
@@ -92,21 +95,40 @@ function codes(body: string, wide = false): number[] | undefined {
 /** gcc reads several characters as the bytes of an int, the first one highest, and takes the last four. */
 export function charValue(text: string): number | undefined {
   const quote = text.indexOf("'");
+  const is8 = text.startsWith('u8');
   const body = text.slice(quote + 1, -1);
   if (quote > 0) {
     // a wide character has the value of its code point
     const [code, ...rest] = [...body];
     const point = code?.codePointAt(0);
     if (point !== undefined && strayByte(point) !== undefined) return undefined;
-    if (code !== '\\' && rest.length === 0) return point;
+    if (code !== '\\' && rest.length === 0) return is8 && (point ?? 0) > 0x7f ? undefined : point;
     const escaped = codes(body, true);
     if (escaped?.length !== 1) return undefined;
+    if (is8) return escaped[0] < 0x100 ? escaped[0] : undefined;
     // wchar_t is an int, char16_t has 16 bits
     return text[0] === 'L' ? escaped[0] | 0 : text[0] === 'u' ? escaped[0] & 0xffff : escaped[0];
   }
   const values = characters(body);
   if (values === undefined || values.length === 0) return undefined;
   return values.length === 1 ? values[0] : values.reduce((all, value) => (all << 8) | (value & 0xff), 0);
+}
+
+/** The same of a literal that is L, u or U, or stands beside one: wide characters, or, of 16 bits, their halves. */
+export function wideValues(text: string, prefix: string): number[] | undefined {
+  const values: number[] = [];
+  const body = text.slice(text.indexOf('"') + 1, -1);
+  for (const piece of body.match(
+    /\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|[^\\]/gu,
+  ) ?? []) {
+    const isNumber = /^\\[x0-7]/.test(piece);
+    const point = piece[0] === '\\' ? codes(piece, true) : [piece.codePointAt(0) ?? 0];
+    if (point?.length !== 1 || strayByte(point[0]) !== undefined) return undefined;
+    if (prefix === 'u' && !isNumber && point[0] > 0xffff)
+      values.push(...[0, 1].map((half) => String.fromCodePoint(point[0]).charCodeAt(half)));
+    else values.push(prefix === 'L' ? point[0] | 0 : prefix === 'u' ? point[0] & 0xffff : point[0]);
+  }
+  return values;
 }
 
 /** The chars of a string literal, without the final 0. */

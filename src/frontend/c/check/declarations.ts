@@ -133,13 +133,17 @@ function declareComputed(
   bytes: Variable,
 ): TypedStatement {
   const { at } = item;
-  if (item.initialiser !== undefined) return typeError('an array of computed length takes no values', at);
+  const { initialiser } = item;
+  // C23 takes `= {}`
+  const zeroed = initialiser?.kind === 'list' && initialiser.items.length === 0;
+  if (initialiser !== undefined && !zeroed)
+    return typeError('an array of computed length takes no values', at);
   const type = pointerTo(of);
   const variable = newLocal(name, type, at);
   context.scope.define(name, { kind: 'variable', variable, bytes }, at);
   const block: Value = {
     kind: 'builtin',
-    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed: false, array: variable },
+    builtin: { op: 'alloc', bytes: loadOf(bytes, at), of: madeOf(of), zeroed, array: variable },
     type,
     at,
   };

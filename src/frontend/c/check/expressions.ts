@@ -15,6 +15,7 @@ import {
   isVoidPointer,
   pointerTo,
   speaksOfLengths,
+  unsignedCharType,
   unsignedLongType,
   unsignedShortType,
   unsignedType,
@@ -40,7 +41,8 @@ import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
 
 /** Of characters with such a letter before them; others are an int. */
-const charTypes: ReadonlyMap<string, CType> = new Map([
+const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
+  ['u8', unsignedCharType],
   ['u', unsignedShortType],
   ['U', unsignedType],
 ]);
@@ -54,7 +56,7 @@ export function checkValue(context: Context, e: Expression): Value {
     case 'char': {
       const value = charValue(e.text);
       if (value === undefined) return unsupported(`the character ${e.text}`, at);
-      return constantOf(value, at, charTypes.get(e.text[0]) ?? intType);
+      return constantOf(value, at, charTypes.get(e.text.slice(0, e.text.indexOf("'"))) ?? intType);
     }
     case 'name': {
       const symbol = context.scope.lookup(e.name);

@@ -2,16 +2,25 @@
 
 import { isFraction } from './longDoubles.js';
 
+/** Suffixes of the types with a size in their name. */
+const sized: ReadonlyMap<string, string> = new Map([
+  ['f32', 'f'],
+  ['f64', ''],
+  ['f32x', ''],
+  ['f64x', 'l'],
+  ['f128', 'l'],
+]);
+
 /** The number that a floating constant is; undefined when the text is none. */
 export function floatLiteral(
   text: string,
 ): { value: number; suffix: '' | 'f' | 'l'; exact: boolean } | undefined {
   const match =
-    /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)([fFlL]?)$/.exec(
+    /^([0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?[0-9]+)(|[fF]|[lL]|[fF](?:32|64)x?|[fF]128)$/.exec(
       text,
     );
   if (match === null || !/[0-9a-fA-F]/.test(match[1])) return undefined;
-  const suffix = match[2].toLowerCase();
+  const suffix = sized.get(match[2].toLowerCase()) ?? match[2].toLowerCase();
   const [bits, least] = suffix === 'f' ? [24, -149] : [53, -1074];
   return {
     value: rounded(match[1], bits, least),

@@ -8,7 +8,6 @@ import type { Initialisation, Part, Place, Value } from '../typed.js';
 import {
   type BitField,
   type CType,
-  charType,
   type Field,
   isScalar,
   objectLimit,
@@ -20,7 +19,7 @@ import {
 import { coerce, constantOf } from './conversions.js';
 import { inferredValue, newLocal } from './declarations.js';
 import { checkValue } from './expressions.js';
-import { stringContent } from './literals.js';
+import { type Text, textOf } from './literals.js';
 import { findField } from './places.js';
 import type { Context } from './scope.js';
 import { constantExpression, typeOfName } from './typeNames.js';
@@ -128,9 +127,9 @@ function expanded(context: Context, initialiser: Initialiser): Initialiser {
   return { ...initialiser, items };
 }
 
-/** What no array is filled with; a string of wide characters is refused as such. */
+/** What no array is filled with. */
 function noList(initialiser: Initialiser): never {
-  stringContent(stringParts(initialiser) ?? [], initialiser.at);
+  textOf(stringParts(initialiser) ?? [], initialiser.at);
   return typeError('an array needs a list of values', initialiser.at);
 }
 
@@ -142,9 +141,8 @@ export function completed(context: Context, type: CType, initialiser: Initialise
     const length = literal.kind === 'array' ? literal.length : undefined;
     return length === undefined ? completed(context, type, initialiser.value.value) : { ...type, length };
   }
-  const text = stringParts(initialiser);
-  if (text !== undefined && isChar(type.of))
-    return { ...type, length: stringContent(text, initialiser.at).length + 1 };
+  const text = textFor(type.of, initialiser);
+  if (text !== undefined) return { ...type, length: text.content.length + 1 };
   if (initialiser.kind !== 'list') return noList(initialiser);
   const list = expanded(context, initialiser);
   if (list.kind !== 'list') return noList(initialiser);
@@ -161,7 +159,13 @@ const mostElements = 2 ** 31;
 
 const takesOneValue = (type: CType): boolean => isScalar(type) || wideSign(type) !== undefined;
 
-const isChar = (type: CType): boolean => type.kind === 'integer' && type.size === 1 && !type.bool;
+/** The string that an array of such elements begins with. */
+function textFor(of: CType, initialiser: Initialiser): Text | undefined {
+  if (of.kind !== 'integer' || of.bool) return undefined;
+  const parts = stringParts(initialiser);
+  const text = parts === undefined ? undefined : textOf(parts, initialiser.at);
+  return text?.of.size === of.size ? text : undefined;
+}
 
 function stringParts(initialiser: Initialiser): readonly string[] | undefined {
   if (initialiser.kind === 'value')
@@ -187,16 +191,13 @@ function fill(
     fill(context, type, expanded(context, inLiteral), offset, parts);
     return;
   }
-  if (type.kind === 'array' && isChar(type.of)) {
-    const text = stringParts(initialiser);
-    if (text !== undefined) {
-      // gcc warns of one that is longer than its array, and takes what fits
-      const content = stringContent(text, at).slice(0, type.length ?? 0);
-      content.forEach((char, i) => {
-        parts.push({ offset: offset + i, value: constantOf(char, at, charType) });
-      });
-      return;
-    }
+  const text = type.kind === 'array' ? textFor(type.of, initialiser) : undefined;
+  if (type.kind === 'array' && text !== undefined) {
+    // gcc warns of one that is longer than its array, and takes what fits
+    text.content.slice(0, type.length ?? 0).forEach((char, i) => {
+      parts.push({ offset: offset + i * text.of.size, value: constantOf(char, at, text.of) });
+    });
+    return;
   }
   if (initialiser.kind === 'value') {
     if (type.kind === 'array') noList(initialiser);
@@ -364,7 +365,7 @@ function consume(
   bitField?: BitField,
 ): void {
   const { value } = cursor.item;
-  const isText = type.kind === 'array' && isChar(type.of) && stringParts(value) !== undefined;
+  const isText = type.kind === 'array' && textFor(type.of, value) !== undefined;
   if (value.kind === 'list' || takesOneValue(type) || isText || valuesOf(context, type, value) !== value) {
     fill(context, type, value, offset, parts, bitField);
     cursor.position++;

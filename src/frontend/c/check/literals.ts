@@ -3,7 +3,7 @@
 import { toInteger, wrap } from '../../../program/integer.js';
 import type { SourceSpan } from '../../../program/statement.js';
 import { syntaxError, unsupported } from '../diagnostics.js';
-import { integerValue, stringValues } from '../literals.js';
+import { integerValue, stringValues, wideValues } from '../literals.js';
 import type { Place, Value } from '../typed.js';
 import {
   type CType,
@@ -19,6 +19,7 @@ import {
   typeName,
   unsignedLongLongType,
   unsignedLongType,
+  unsignedShortType,
   unsignedType,
 } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
@@ -70,10 +71,30 @@ export function stringContent(parts: readonly string[], at: SourceSpan): number[
   return parts.flatMap((part) => stringValues(part) ?? unsupported(`the string ${part}`, at));
 }
 
-/** A string literal is an array of chars of its own, the same one for the same text; `of`: what is apart from all literals that say the same. */
-export function stringPlace(context: Context, content: readonly number[], at: SourceSpan, of = ''): Place {
-  const key = `${content.join()}${of}`;
-  const type: CType = { kind: 'array', of: charType, length: content.length + 1 };
+const wideTypes: ReadonlyMap<string, IntegerType> = new Map([
+  ['L', intType],
+  ['u', unsignedShortType],
+  ['U', unsignedType],
+]);
+
+export interface Text {
+  readonly content: readonly number[];
+  readonly of: IntegerType;
+}
+
+/** What literals that stand beside each other say; one of them that is wide makes all of them wide. */
+export function textOf(parts: readonly string[], at: SourceSpan): Text {
+  const prefix = parts.map((part) => part[0]).find((c, i) => c !== '"' && !parts[i].startsWith('u8"'));
+  const of = prefix === undefined ? undefined : wideTypes.get(prefix);
+  if (prefix === undefined || of === undefined) return { content: stringContent(parts, at), of: charType };
+  const content = parts.flatMap((part) => wideValues(part, prefix) ?? unsupported(`the string ${part}`, at));
+  return { content, of };
+}
+
+/** A string literal is an array of chars of its own, the same one for the same text; `apart`: what tells it from all literals that say the same. */
+export function stringPlace(context: Context, { content, of }: Text, at: SourceSpan, apart = ''): Place {
+  const key = `${content.join()}${apart}${of === charType ? '' : of.name}`;
+  const type: CType = { kind: 'array', of, length: content.length + 1 };
   let variable = context.unit.strings.get(key);
   if (variable === undefined) {
     variable = {
@@ -84,7 +105,7 @@ export function stringPlace(context: Context, content: readonly number[], at: So
       at,
       addressed: true,
       assigned: false,
-      initial: content.map((value, offset) => ({ offset, type: charType, value })),
+      initial: content.map((value, i) => ({ offset: i * of.size, type: of, value })),
       literal: true,
     };
     context.unit.strings.set(key, variable);

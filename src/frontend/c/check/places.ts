@@ -2,11 +2,12 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { Expression } from '../ast.js';
+import type { Expression, TypeName } from '../ast.js';
 import { typeError, unsupported } from '../diagnostics.js';
 import type { Initialisation, Place, Value, Variable } from '../typed.js';
 import {
   type CType,
+  charType,
   computedSize,
   type Field,
   isComplete,
@@ -27,7 +28,7 @@ import { staticInitial } from './declarations.js';
 import { checkValue } from './expressions.js';
 import { checkGeneric } from './generic.js';
 import { checkInitialiser } from './initialisers.js';
-import { stringContent, stringPlace } from './literals.js';
+import { stringPlace, textOf } from './literals.js';
 import { type Context, functionNamed } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
@@ -53,7 +54,7 @@ const functionNames: ReadonlySet<string> = new Set(['__func__', '__FUNCTION__', 
 /** `static const char __func__[] = "f";` (C11 6.4.2.2): to gcc an object of its own in each function, and by each of these names. */
 function functionNamePlace(context: Context, name: string, at: SourceSpan): Place {
   const content = [...new TextEncoder().encode(context.function?.name ?? '')];
-  const place = stringPlace(context, content, at, `${name} of ${context.file}`);
+  const place = stringPlace(context, { content, of: charType }, at, `${name} of ${context.file}`);
   const { type } = place;
   return type.kind === 'array' ? { ...place, type: { ...type, of: { ...type.of, const: true } } } : place;
 }
@@ -126,10 +127,11 @@ export function checkPlace(context: Context, e: Expression): Place {
       };
     }
     case 'string':
-      return stringPlace(context, stringContent(e.parts, at), at);
+      return stringPlace(context, textOf(e.parts, at), at);
     case 'compound-literal': {
-      const { type, initialisation } = checkInitialiser(context, typeOfName(context, e.type), e.value);
-      if (context.function === undefined) return staticLiteral(context, type, initialisation, at);
+      const { type, initialisation } = checkInitialiser(context, typeOfLiteral(context, e.type), e.value);
+      if (context.function === undefined || e.type.specifiers.storage === 'static')
+        return staticLiteral(context, type, initialisation, at);
       const variable: Variable = {
         name: 'literal',
         type,
@@ -147,6 +149,12 @@ export function checkPlace(context: Context, e: Expression): Place {
       break;
   }
   return typeError('this is not something that can be stored to or has an address', at);
+}
+
+/** C23's `(static int[]){ 1, 2 }` lasts as long as the program. */
+function typeOfLiteral(context: Context, name: TypeName): CType {
+  const { storage, ...specifiers } = name.specifiers;
+  return typeOfName(context, storage === 'static' ? { ...name, specifiers } : name);
 }
 
 /** Whether nothing follows in the object that a pointer leads to: `int a[1]` there is how C89 writes `int a[]`, to gcc too. */

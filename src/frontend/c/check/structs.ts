@@ -19,6 +19,16 @@ import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
 
 type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
 
+/** A constant as the number that it is, without a sign if its type has none. */
+function exactConstant(context: Context, expression: Expression): bigint {
+  const given = checkValue(context, expression);
+  const known = constantValue(given);
+  if (known === undefined) return typeError('a constant is needed here', expression.at);
+  return given.type.kind === 'integer' && !given.type.signed
+    ? BigInt.asUintN(given.type.size * 8, BigInt(known))
+    : BigInt(known);
+}
+
 /** gcc gives an enum the type unsigned int unless an enumerator is negative; enumerators are ints where they fit. */
 export function enumType(
   context: Context,
@@ -31,14 +41,7 @@ export function enumType(
   let greatest = 0n;
   const beyondInt: [string, bigint][] = [];
   for (const item of items) {
-    const given = item.value === undefined ? undefined : checkValue(context, item.value);
-    const known = given === undefined ? undefined : constantValue(given);
-    if (given !== undefined && known === undefined) typeError('a constant is needed here', item.at);
-    if (given !== undefined && known !== undefined)
-      next =
-        given.type.kind === 'integer' && !given.type.signed
-          ? BigInt.asUintN(given.type.size * 8, BigInt(known))
-          : BigInt(known);
+    if (item.value !== undefined) next = exactConstant(context, item.value);
     if (next < least) least = next;
     if (next > greatest) greatest = next;
     const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
@@ -60,6 +63,30 @@ export function enumType(
     context.scope.replace(name, { kind: 'constant', value, type: integer });
   }
   return define(context, tag, integer, at);
+}
+
+/** C23's `enum e : long { ... }`, also before its enumerators are known: they are of its type. */
+export function typedEnum(context: Context, specifier: EnumSpecifier, underlying: CType): CType {
+  const { tag, items, at } = specifier;
+  if (underlying.kind !== 'integer')
+    return typeError(`an enum cannot be made of ${types.typeName(underlying)}`, at);
+  const { const: _const, volatile: _volatile, ...integer } = underlying;
+  const own = tag === undefined ? undefined : context.scope.ownTag(tag);
+  const known = own?.kind === 'enum' && own.type.kind === 'integer' ? own.type : undefined;
+  if (known !== undefined && (known.size !== integer.size || known.signed !== integer.signed))
+    return typeError(`enum ${tag} is declared with two different types`, at);
+  const type = known ?? define(context, tag, integer, at);
+  const bits = BigInt(integer.size * 8 - (integer.signed ? 1 : 0));
+  let next = 0n;
+  for (const item of items ?? []) {
+    if (item.value !== undefined) next = exactConstant(context, item.value);
+    if (next >= 2n ** bits || next < (integer.signed ? -(2n ** bits) : 0n))
+      return typeError(`${types.typeName(underlying)} does not hold ${item.name}`, item.at);
+    const value = wrap(toInteger(next), integer.size === 8 ? 64 : 32);
+    context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
+    next++;
+  }
+  return type;
 }
 
 /** One that was named before is an unsigned int, as almost all are. */
@@ -114,7 +141,9 @@ export function structType(around: Context, specifier: Extract<TypeSpecifier, { 
   const known =
     tag === undefined ? undefined : context.scope[fields === undefined ? 'lookupTag' : 'ownTag'](tag);
   if (known !== undefined && known.kind !== 'struct') return typeError(`${tag} is not a struct`, at);
-  const struct: StructType = known?.struct ?? {
+  // C23 takes a second definition that says the same
+  const first = fields === undefined || known?.struct.layout === undefined ? undefined : known.struct;
+  const struct: StructType = (first === undefined ? known?.struct : undefined) ?? {
     kind: 'struct',
     union: specifier.union,
     name:
@@ -124,7 +153,6 @@ export function structType(around: Context, specifier: Extract<TypeSpecifier, { 
   };
   if (known === undefined && tag !== undefined) context.scope.defineTag(tag, { kind: 'struct', struct });
   if (fields === undefined) return { kind: 'struct', struct };
-  if (struct.layout !== undefined) return typeError(`${struct.name} is defined twice`, at);
   const members: Member[] = [];
   const taken = new Set<string>();
   const take = (name: string, at: SourceSpan): void => {
@@ -140,6 +168,9 @@ export function structType(around: Context, specifier: Extract<TypeSpecifier, { 
     ...present({ alignment: asked, pack: specifier.attributes.pack }),
   });
   if (struct.layout.size > objectLimit) unsupported('an object this large', at);
+  if (first !== undefined && !sameFields(struct, first))
+    return typeError(`${struct.name} is defined twice`, at);
+  if (first !== undefined) return { kind: 'struct', struct: first };
   if (context.scope === context.fileScope) joinFiles(context, struct);
   return { kind: 'struct', struct };
 }

@@ -23,7 +23,7 @@ import { constantOf, convert } from './conversions.js';
 import { newLocal } from './declarations.js';
 import { checkValue, operandOf } from './expressions.js';
 import { type Context, Scope } from './scope.js';
-import { enumType, openEnum, structType } from './structs.js';
+import { enumType, openEnum, structType, typedEnum } from './structs.js';
 import { loadOf, whole } from './synthetic.js';
 import { vaListType } from './variadic.js';
 
@@ -158,7 +158,8 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
     case 'struct':
       return structType(context, specifier);
     case 'enum': {
-      const { tag, items } = specifier;
+      const { tag, items, underlying } = specifier;
+      if (underlying !== undefined) return typedEnum(context, specifier, typeOfName(context, underlying));
       if (items === undefined) {
         const known = tag === undefined ? undefined : context.scope.lookupTag(tag);
         if (known?.kind === 'enum') return known.type;
@@ -170,10 +171,10 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
     case 'atomic':
       return qualify(typeOfName(context, specifier.type), { const: false, atomic: true }, specifier);
     case 'typeof-type':
-      return typeOfName(context, specifier.type);
+      return unqualifiedIf(specifier, typeOfName(context, specifier.type));
     case 'typeof-value': {
       const { type, evaluated } = operandOf(context, specifier.operand);
-      if (evaluated === undefined) return type;
+      if (evaluated === undefined) return unqualifiedIf(specifier, type);
       if (context.lengths === undefined) return unsupported('a variable-length array', at);
       context.lengths.statements.push({ kind: 'expression', value: evaluated, at });
       return type;
@@ -182,6 +183,10 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
       return typeError('__auto_type needs an initialiser', at);
   }
 }
+
+/** `typeof_unqual` asks for the type alone. */
+const unqualifiedIf = (specifier: { readonly unqualified?: true }, type: CType): CType =>
+  specifier.unqualified === true ? types.unqualified(type) : type;
 
 /** The type a declarator makes of the base type. */
 export function declaredType(context: Context, base: CType, declarator: Declarator): CType {

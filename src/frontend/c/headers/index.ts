@@ -11,7 +11,7 @@ import {
 } from './checkers.js';
 import { pthreadHeader, stdatomicHeader, threadsHeader } from './concurrency.js';
 import { constantsOf } from './constants.js';
-import { floatHeader, iso646Header, stdargHeader } from './language.js';
+import { floatHeader, iso646Header, stdargHeader, stdbitHeader, stdckdintHeader } from './language.js';
 import { internetHeader, pollHeader, selectHeader, socketHeader, unixSocketHeader } from './network.js';
 import { queueHeader } from './queue.js';
 import {
@@ -82,7 +82,9 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['semaphore.h', semaphoreHeader],
   ['stdalign.h', stdalignHeader],
   ['stdatomic.h', stdatomicHeader],
+  ['stdbit.h', stdbitHeader],
   ['stdbool.h', stdboolHeader],
+  ['stdckdint.h', stdckdintHeader],
   ['__stddef.h', sizesHeader],
   ['stddef.h', stddefHeader],
   ['stdint.h', stdintHeader],
@@ -100,7 +102,11 @@ const texts: ReadonlyMap<string, () => string> = new Map<string, () => string>([
   ['sys/param.h', paramHeader],
   ...['wchar.h', 'wctype.h'].map(
     (name) =>
-      [name, () => '#include <stdint.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n'] as const,
+      [
+        name,
+        () =>
+          '#include <stdint.h>\n#include <__stddef.h>\ntypedef unsigned int wint_t;\n#define WEOF 0xffffffffU\n',
+      ] as const,
   ),
   ['sys/wait.h', waitHeader],
   ['sys/file.h', () => '#include <fcntl.h>\n'],

@@ -66,8 +66,13 @@ export function readAttributes(cursor: Cursor): Attributes {
       const aligned = startsType(cursor) ? readTypeName(cursor) : readAssignment(cursor);
       cursor.expect(')');
       all = both(all, { packed: false, aligned: [aligned] });
-    } else if (cursor.is('[') && cursor.is('[', 1)) skipBrackets(cursor);
-    else if (asmWords.has(word) && cursor.is('(', 1) && cursor.peek(2)?.kind === 'string') {
+    } else if (startsBrackets(cursor)) {
+      cursor.next();
+      cursor.next();
+      all = both(all, readBrackets(cursor));
+      cursor.expect(']');
+      cursor.expect(']');
+    } else if (asmWords.has(word) && cursor.is('(', 1) && cursor.peek(2)?.kind === 'string') {
       // the assembler's name of a function or variable
       cursor.next();
       skipParentheses(cursor);
@@ -137,11 +142,25 @@ function skipParentheses(cursor: Cursor): void {
 }
 
 /** C23's `[[...]]`. */
-function skipBrackets(cursor: Cursor): void {
-  let depth = 0;
-  do {
-    if (cursor.is('[')) depth++;
-    else if (cursor.is(']')) depth--;
-    cursor.next();
-  } while (depth > 0);
+export const startsBrackets = (cursor: Cursor): boolean => cursor.is('[') && cursor.is('[', 1);
+
+/** Of those in brackets only gcc's change anything: `gnu::packed`. */
+function readBrackets(cursor: Cursor): Attributes {
+  let all = noAttributes;
+  while (!cursor.is(']')) {
+    if (cursor.take(',')) continue;
+    const token = cursor.next();
+    const isPrefixed = cursor.is(':') && cursor.is(':', 1);
+    if (isPrefixed) {
+      cursor.next();
+      cursor.next();
+      const name = cursor.next();
+      if (plain(token.text) === 'gnu') {
+        all = both(all, readOne(cursor, name, plain(name.text)));
+        continue;
+      }
+    }
+    if (cursor.is('(')) skipParentheses(cursor);
+  }
+  return all;
 }

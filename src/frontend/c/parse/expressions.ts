@@ -1,10 +1,19 @@
 // Expressions, by precedence climbing.
 
+import type { SourceSpan } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import type { BinaryOperator, CompoundOperator, Expression, TypeName } from '../ast.js';
+import type {
+  BinaryOperator,
+  CompoundOperator,
+  Declarator,
+  Expression,
+  Specifiers,
+  TypeName,
+} from '../ast.js';
 import { syntaxError } from '../diagnostics.js';
+import { withoutSeparators } from '../literals.js';
 import { spell } from '../preprocessor/token.js';
-import type { Cursor } from './cursor.js';
+import { type Cursor, noAttributes } from './cursor.js';
 import { readTypeName, startsType } from './declarators.js';
 import { readInitialiserList, readOffset } from './initialisers.js';
 import { isImplication, readImplied, readQuantifier } from './quantifiers.js';
@@ -207,8 +216,26 @@ const constants: ReadonlyMap<string, string> = new Map([
   ['true', '1'],
   ['false', '0'],
   ['NULL', '0'],
-  ['nullptr', '0'],
 ]);
+
+/** C23's `nullptr` is a pointer, where 0 may be a number. */
+function nullPointer(at: SourceSpan): Expression {
+  const qualifiers = { const: false, atomic: false };
+  const specifiers: Specifiers = {
+    threadLocal: false,
+    attributes: noAttributes,
+    qualifiers,
+    type: { kind: 'basic', words: ['void'], at },
+    at,
+  };
+  const declarator: Declarator = { kind: 'pointer', qualifiers, inner: { kind: 'abstract', at }, at };
+  return {
+    kind: 'cast',
+    type: { specifiers, declarator, at },
+    operand: { kind: 'number', text: '0', at },
+    at,
+  };
+}
 
 function readPrimary(cursor: Cursor): Expression {
   const start = cursor.position;
@@ -216,7 +243,7 @@ function readPrimary(cursor: Cursor): Expression {
   switch (token?.kind) {
     case 'number':
       cursor.next();
-      return { kind: 'number', text: token.text, at: token.at };
+      return { kind: 'number', text: withoutSeparators(token.text), at: token.at };
     case 'char':
       cursor.next();
       return { kind: 'char', text: token.text, at: token.at };
@@ -230,7 +257,9 @@ function readPrimary(cursor: Cursor): Expression {
       if (special !== undefined) return special;
       if (isWord(token.text)) return cursor.unexpected('an expression');
       cursor.next();
-      const text = cursor.isDeclared(token.text) ? undefined : constants.get(token.text);
+      const isDeclared = cursor.isDeclared(token.text);
+      if (token.text === 'nullptr' && !isDeclared) return nullPointer(token.at);
+      const text = isDeclared ? undefined : constants.get(token.text);
       return text === undefined
         ? { kind: 'name', name: token.text, at: token.at }
         : { kind: 'number', text, at: token.at };

@@ -9,6 +9,7 @@ import type {
   FieldDeclaration,
   Specifiers,
   StaticAssertion,
+  TypeName,
   TypeSpecifier,
 } from '../ast.js';
 import { syntaxError, typeError, unsupported } from '../diagnostics.js';
@@ -48,6 +49,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   const start = cursor.position;
   let storage: Specifiers['storage'];
   let inline: true | undefined;
+  let isAuto = false;
   let threadLocal = false;
   let isConst = false;
   let atomic = false;
@@ -79,6 +81,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
       cursor.next();
     } else if (words.idleWords.has(text) || words.restrictWords.has(text)) {
       if (words.inlineWords.has(text)) inline = true;
+      if (text === 'auto') isAuto = true;
       cursor.next();
     } else if (text === '_Atomic' && !cursor.is('(', 1)) {
       atomic = true;
@@ -95,6 +98,7 @@ export function readSpecifiers(cursor: Cursor, implicit = false): Specifiers {
   }
   const at = cursor.from(typeStart);
   if (basic.length > 0) type = { kind: 'basic', words: basic, at };
+  if (isAuto && type === undefined && cursor.isName() && cursor.is('=', 1)) type = { kind: 'auto', at };
   type ??= withoutType(cursor, implicit || cursor.position > start);
   return {
     threadLocal,
@@ -146,15 +150,16 @@ function readTypeSpecifier(cursor: Cursor): TypeSpecifier {
     return { kind: 'atomic', type, at: cursor.from(start) };
   }
   if (words.typeofWords.has(text)) {
+    const unqualified = text.includes('unqual') ? true : undefined;
     cursor.expect('(');
     if (startsType(cursor)) {
       const type = readTypeName(cursor);
       cursor.expect(')');
-      return { kind: 'typeof-type', type, at: cursor.from(start) };
+      return { kind: 'typeof-type', type, ...present({ unqualified }), at: cursor.from(start) };
     }
     const operand = readExpression(cursor);
     cursor.expect(')');
-    return { kind: 'typeof-value', operand, at: cursor.from(start) };
+    return { kind: 'typeof-value', operand, ...present({ unqualified }), at: cursor.from(start) };
   }
   return { kind: 'typedef', name: text, at: cursor.from(start) };
 }
@@ -202,6 +207,12 @@ function readField(cursor: Cursor): FieldDeclaration {
 function readEnum(cursor: Cursor, start: number): TypeSpecifier {
   let attributes = readAttributes(cursor);
   const tag = cursor.isName() ? cursor.next().text : undefined;
+  let underlying: TypeName | undefined;
+  // what is no type there is the width of a bit-field without a name
+  if (cursor.is(':') && startsSpecifiers(cursor, 1)) {
+    cursor.next();
+    underlying = readTypeName(cursor);
+  }
   if (tag === undefined && !cursor.is('{')) cursor.unexpected('a name or { after enum');
   let items: Enumerator[] | undefined;
   if (cursor.take('{')) {
@@ -218,7 +229,7 @@ function readEnum(cursor: Cursor, start: number): TypeSpecifier {
     cursor.expect('}');
     attributes = both(attributes, readAttributes(cursor));
   }
-  return { kind: 'enum', ...present({ tag, items }), attributes, at: cursor.from(start) };
+  return { kind: 'enum', ...present({ tag, items, underlying }), attributes, at: cursor.from(start) };
 }
 
 export function readStaticAssertion(cursor: Cursor): StaticAssertion {

@@ -4,7 +4,7 @@ import { present } from '../../../support/present.js';
 import type { Declaration, Declarator, Expression, Initialiser, Statement } from '../ast.js';
 import { syntaxError } from '../diagnostics.js';
 import { readAsm } from './assembly.js';
-import { readAttributes, takeAttributes } from './attributes.js';
+import { readAttributes, startsBrackets, takeAttributes } from './attributes.js';
 import type { Cursor } from './cursor.js';
 import { functionIn, nameOf, readDeclarator } from './declarators.js';
 import { readConditional, readExpression } from './expressions.js';
@@ -52,6 +52,12 @@ function readOne(cursor: Cursor): Statement {
 function readInto(cursor: Cursor, list: Statement[]): void {
   for (;;) {
     const start = cursor.position;
+    // C23's attributes of a label or statement; those of a declaration are read with it
+    if (startsBrackets(cursor)) {
+      readAttributes(cursor);
+      if (cursor.is('}')) return;
+      if (startsDeclaration(cursor)) cursor.position = start;
+    }
     if (cursor.isName() && cursor.is(':', 1)) {
       const { text, at } = cursor.next();
       cursor.next();
@@ -85,6 +91,7 @@ function readStatement(cursor: Cursor): Statement {
     return { kind: 'block', items, at: cursor.from(start) };
   }
   if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
+  if (startsBrackets(cursor)) return readInnerDefinition(cursor) ?? readDeclaration(cursor);
   if (word?.kind === 'identifier') {
     const control = readControl(cursor, word.text, start);
     if (control !== undefined) return control;
@@ -94,7 +101,7 @@ function readStatement(cursor: Cursor): Statement {
       return { kind: 'expression', value, at: cursor.from(start) };
     }
     if (staticAssertWords.has(word.text) && cursor.is('(', 1)) return readStaticAssertion(cursor);
-    if (attributeWords.has(word.text) || (cursor.is('[') && cursor.is('[', 1))) {
+    if (attributeWords.has(word.text)) {
       // `__attribute__((fallthrough));`
       readAttributes(cursor);
       if (cursor.take(';')) return { kind: 'empty', at: cursor.from(start) };
@@ -185,7 +192,7 @@ function readFor(cursor: Cursor, start: number): Statement {
   cursor.openScope();
   let initialiser: Statement | undefined;
   if (!cursor.take(';')) {
-    if (startsDeclaration(cursor)) initialiser = readDeclaration(cursor);
+    if (startsBrackets(cursor) || startsDeclaration(cursor)) initialiser = readDeclaration(cursor);
     else {
       const from = cursor.position;
       const value = readExpression(cursor);

@@ -2,7 +2,7 @@
 
 import type { SourceSpan } from '../../../program/statement.js';
 import { preprocessorError } from '../diagnostics.js';
-import { charValue, integerValue } from '../literals.js';
+import { charValue, integerValue, withoutSeparators } from '../literals.js';
 import { isPunctuator, type Token } from './token.js';
 
 const precedence: ReadonlyMap<string, number> = new Map([
@@ -136,7 +136,7 @@ export function evaluateCondition(tokens: readonly Token[], at: SourceSpan): boo
 }
 
 function numberOf(token: Token): Wide {
-  const literal = integerValue(token.text);
+  const literal = integerValue(withoutSeparators(token.text));
   if (literal === undefined) return preprocessorError(`${token.text} is not an integer`, token.at);
   return wide(literal.value, literal.unsigned || literal.value >= 2n ** 63n);
 }

@@ -6,7 +6,7 @@ import type { Token, TokenKind } from './token.js';
 
 /** Strings, characters, identifiers (also with letters of other alphabets: C11 D.1), numbers, punctuators: one pattern, since compiling and running several takes longer than all the rest. */
 const token =
-  /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"|[uUL]?'(?:[^'\\\n]|\\[^\n])+'|[A-Za-z_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff][A-Za-z0-9_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff]*|\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*|%:%:|<:|:>|<%|%>|%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
+  /(?:u8|[uUL])?"(?:[^"\\\n]|\\[^\n])*"|(?:u8|[uUL])?'(?:[^'\\\n]|\\[^\n])+'|[A-Za-z_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff][A-Za-z0-9_$\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u1fff\u3040-\ud7ff]*|\.?[0-9](?:[eEpP][+-]|'[A-Za-z0-9_]|[A-Za-z0-9_.])*|%:%:|<:|:>|<%|%>|%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!*/%+\-&^|]=|&&|\|\||##|[[\](){}.&*+\-~!/%<>^|?:;=,#]/y;
 
 /** Of what `token` matches. */
 function kindOf(text: string, start: number, end: number): TokenKind {

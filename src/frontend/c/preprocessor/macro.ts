@@ -30,6 +30,7 @@ const computed: ReadonlySet<string> = new Set([
   '__COUNTER__',
   '__has_include',
   '__has_include_next',
+  '__has_c_attribute',
 ]);
 
 /** Where tokens come from: the text, or what a macro was replaced by. */

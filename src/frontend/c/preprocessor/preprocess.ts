@@ -30,7 +30,21 @@ const mostInclusions = 2000;
 const mostIncluded = 1 << 24;
 
 /** What a condition asks beside its numbers. */
-const questions: ReadonlySet<string> = new Set(['defined', '__has_include', '__has_include_next']);
+const questions: ReadonlySet<string> = new Set([
+  'defined',
+  '__has_include',
+  '__has_include_next',
+  '__has_c_attribute',
+]);
+
+/** The attributes of C23, each with when it came. */
+const standardAttributes: ReadonlyMap<string, string> = new Map([
+  ['deprecated', '201904L'],
+  ['fallthrough', '201910L'],
+  ['maybe_unused', '202106L'],
+  ['nodiscard', '202003L'],
+  ['noreturn', '202202L'],
+]);
 
 /** One #if ... #endif: whether its lines are read, and whether one of its branches was taken already. */
 interface Group {
@@ -175,19 +189,19 @@ class Preprocessing {
         preprocessorError(`${token.text} needs an operand`, token.at);
       if (token.text === 'defined' && operand[0].kind !== 'identifier')
         preprocessorError('defined needs the name of a macro', operand[0].at);
-      const holds =
-        token.text === 'defined'
-          ? this.expander.isDefined(operand[0].text)
-          : resolveInclude(
-              includePath(operand, token.at),
-              token.at.file ?? this.mainFile,
-              this.options,
-              token.text === '__has_include_next',
-            ) !== undefined;
-      replaced.push({ ...token, kind: 'number', text: holds ? '1' : '0' });
+      replaced.push({ ...token, kind: 'number', text: this.#answer(token, operand) });
       i = parenthesised ? last : first;
     }
     return replaced;
+  }
+
+  #answer({ text, at }: Token, operand: readonly Token[]): string {
+    if (text === 'defined') return this.expander.isDefined(operand[0].text) ? '1' : '0';
+    if (text === '__has_c_attribute')
+      return standardAttributes.get(operand[0].text.replace(/^__(.*)__$/, '$1')) ?? '0';
+    const next = text === '__has_include_next';
+    const file = resolveInclude(includePath(operand, at), at.file ?? this.mainFile, this.options, next);
+    return file === undefined ? '0' : '1';
   }
 
   #directive(directive: Token, rest: readonly Token[], file: string | undefined, depth: number): void {
