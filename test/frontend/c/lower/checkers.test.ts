@@ -52,6 +52,23 @@ int main() { f(2); }`;
   });
 });
 
+describe('arrays without values, in programs for CBMC', () => {
+  const chosen = 'int a[3]; unsigned y, z; __CPROVER_assume(y < 3 && z < 3);';
+
+  it('have any, and keep them, whichever element is read', () => {
+    const text = `int main() { ${chosen} int v = a[y]; __CPROVER_assert(a[y] == v && (y != z || a[z] == v), "kept");
+a[z] = 7; __CPROVER_assert(a[z] == 7 && (y == z || a[y] == v), "but for what is stored"); }`;
+    expect(findings(text)).toEqual([]);
+    expect(engine.findings(parse(text), { model: 'sc', unroll: 8 }).findings).toEqual([]);
+  });
+
+  it('have any that they may have', () => {
+    expect(findings(`int main() { ${chosen} __CPROVER_assert(a[y] != 42 || a[z] != 43, "any"); }`)).toEqual([
+      'assertion 1: any',
+    ]);
+  });
+});
+
 describe('__CPROVER_ASYNC_n', () => {
   it('starts a thread at each such label, whatever its name', () => {
     const text = `int x; void add(int n) { __CPROVER_atomic_begin(); x += n; __CPROVER_atomic_end(); }

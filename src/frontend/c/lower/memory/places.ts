@@ -244,9 +244,15 @@ function readRegister(
             : foldConditional(foldBinary('==', index, constant(cell.offset)), value, rest),
         undefined,
       ) ?? bug('no registers');
-  const found = choose(({ name }) => emitter.read(name));
-  if (look === 'unchecked' || alike.every(({ name }) => isTrue(emitter.isSet(name)))) return found;
+  const value = (): Expr => choose(({ name }) => emitter.read(name));
+  if (look === 'unchecked' || alike.every(({ name }) => isTrue(emitter.isSet(name)))) return value();
   const set = choose(({ name }) => emitter.isSet(name));
+  if (mayBeAny(frame, type)) {
+    const give = (): void => writeScalar(frame, place, type, anyOf(frame, type, at), at, offset);
+    emitter.branch(set, () => {}, give, at);
+    return value();
+  }
+  const found = value();
   if (look === 'copied') return emitter.marked(found, emitter.keptMask(set, at), at);
   checkSet(frame, place.cells[0].name, set, at);
   return found;
