@@ -272,6 +272,12 @@ pthread_mutex_lock(&p->m); while (p->s == 0) pthread_cond_wait(&p->c, &p->m); pt
     ['calloc(1ul << 33, 1ul << 31)', ['invalid-address']],
     // of a size that is not known it is a bound
     ['malloc(n << 32)', []],
+    // what wraps around is no small block
+    ['calloc(n << 32, n << 32)', []],
+    ['calloc(n << 62, 4)', []],
+    ['calloc(n << 63, 2)', []],
+    ['calloc(4, n << 62)', []],
+    ['calloc(1ul << 40, (int)n << 24)', []],
   ])('%s has no room', (call, found) => {
     const text = `${headers}unsigned long n = 1; int main(void) { char *p = ${call}; p[0] = 1; }`;
     expect(findings(text).map((finding) => finding.split(' ')[0])).toEqual(found);

@@ -103,11 +103,19 @@ function zeroedBytes(call: BuiltinCall): Value {
   if (isTooMuch(call, 0, 1)) return most;
   const [left, right] = [integerArgument(call, 0), integerArgument(call, 1)];
   const bytes: Value = { kind: 'binary', op: '*', left, right, type: unsignedLongType, at };
-  const size = constantValue(right);
-  if (constantValue(left) !== undefined || narrow(left) || hasEffect(call.args[0])) return bytes;
-  if (size === undefined || size < 2) return bytes;
-  const limit = constantOf(toInteger((2n ** 64n - 1n) / BigInt(size)), at, unsignedLongType);
-  const condition: Value = { kind: 'binary', op: '>', left, right: limit, type: intType, at };
+  const [count, size] = [constantValue(left), constantValue(right)];
+  if (call.args.some(hasEffect)) return bytes;
+  if (count === undefined && size === undefined)
+    return expanded(
+      call,
+      '((A1) != 0 && (unsigned long)(A0) > -1ul / (A1) ? -1ul : (unsigned long)(A0) * (A1))',
+    );
+  const known = size ?? count ?? 0;
+  const other = size === undefined ? right : left;
+  const factor = BigInt.asUintN(64, BigInt(known));
+  if (factor < 2n || (narrow(other) && factor < 2n ** 31n)) return bytes;
+  const limit = constantOf(toInteger(BigInt.asIntN(64, (2n ** 64n - 1n) / factor)), at, unsignedLongType);
+  const condition: Value = { kind: 'binary', op: '>u', left: other, right: limit, type: intType, at };
   return { kind: 'conditional', condition, whenTrue: most, whenFalse: bytes, type: unsignedLongType, at };
 }
 
