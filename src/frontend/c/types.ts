@@ -95,6 +95,8 @@ export interface ArrayType {
   readonly of: CType;
   /** Absent in `int a[]` until an initialiser says. */
   readonly length?: number;
+  /** It goes on behind its length, where it is not looked at: CBMC has such arrays. */
+  readonly unbounded?: true;
   /** Of an array whose length the program computes: holds how many bytes it has. */
   readonly bytes?: Variable;
 }
@@ -131,6 +133,9 @@ export interface StructReference {
   readonly kind: 'struct';
   readonly struct: StructType;
 }
+
+/** An array without an end, of which so much is looked at. */
+export const unbounded = (of: CType): CType => ({ kind: 'array', of, length: 64, unbounded: true });
 
 /** Bytes an object may have. */
 export const objectLimit = 262_144;

@@ -19,6 +19,7 @@ import {
   sameType,
   speaksOfLengths,
   typeName,
+  unbounded,
   voidType,
 } from '../types.js';
 import { incompleteType } from '../unsupportedNames.js';
@@ -195,15 +196,15 @@ export function declareGlobals(context: Context, declaration: Declaration): void
       const symbol = declareFunction(context, name, type, specifiers.storage === 'static', item.at);
       noteAroundMain(context, symbol, specifiers.attributes);
       noteAroundMain(context, symbol, item.attributes);
-    } else declareGlobal(context, specifiers, item, name, name, isCbmcs(name) ? unbounded(type) : type);
+    } else declareGlobal(context, specifiers, item, name, name, isCbmcs(name) ? withoutEnd(type) : type);
   }
 }
 
 /** `extern __CPROVER_bool __CPROVER_threads_exited[];`: nobody defines it, and it has as many elements as are used. */
 export const isCbmcs = (name: string): boolean => name.startsWith('__CPROVER_');
 
-const unbounded = (type: CType): CType =>
-  type.kind === 'array' && type.length === undefined ? { ...type, length: 64 } : type;
+const withoutEnd = (type: CType): CType =>
+  type.kind === 'array' && type.length === undefined ? unbounded(type.of) : type;
 
 /** What glibc's headers, in a preprocessed file, call the objects of its library. */
 const isLibraryObject = (name: string): boolean =>

@@ -56,6 +56,7 @@ export function checkUnits(
     pipeLayouts: new Map(),
     jumpsBack: ['longjmp', '_longjmp', 'siglongjmp', '__longjmp_chk'].some((name) => used.has(name)),
     landings: new Map(),
+    enumerators: new Map(),
     openEnums: new Map(),
     joinsWithResult: false,
     namesMain: false,

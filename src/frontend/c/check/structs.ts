@@ -36,6 +36,7 @@ export function enumType(
   items: NonNullable<EnumSpecifier['items']>,
 ): CType {
   const { tag, attributes, at } = specifier;
+  const values: bigint[] = [];
   let next = 0n;
   let least = 0n;
   let greatest = 0n;
@@ -44,6 +45,7 @@ export function enumType(
     if (item.value !== undefined) next = exactConstant(context, item.value);
     if (next < least) least = next;
     if (next > greatest) greatest = next;
+    values.push(next);
     const fits = next >= -(2n ** 31n) && next < 2n ** 31n;
     const type = fits ? types.intType : next < 2n ** 32n && next > 0n ? types.unsignedType : types.longType;
     const value = wrap(toInteger(next), type.size === 8 ? 64 : 32);
@@ -51,7 +53,7 @@ export function enumType(
     if (!fits) beyondInt.push([item.name, next]);
     next++;
   }
-  if (attributes.packed) return packedEnum(context, specifier, least, greatest);
+  if (attributes.packed) return listed(context, packedEnum(context, specifier, least, greatest), values);
   const wide = least < -(2n ** 31n) || greatest >= 2n ** 32n || (least < 0n && greatest >= 2n ** 31n);
   const [signed, unsigned] = wide
     ? [types.longType, types.unsignedLongType]
@@ -62,7 +64,13 @@ export function enumType(
     const value = wrap(toInteger(number), integer.size === 8 ? 64 : 32);
     context.scope.replace(name, { kind: 'constant', value, type: integer });
   }
-  return define(context, tag, integer, at);
+  return listed(context, define(context, tag, integer, at), values);
+}
+
+function listed({ unit }: Context, type: CType, values: readonly bigint[]): CType {
+  if (type.kind === 'integer' && type.enumeration !== undefined)
+    unit.enumerators.set(type.enumeration, values);
+  return type;
 }
 
 /** C23's `enum e : long { ... }`, also before its enumerators are known: they are of its type. */
@@ -77,6 +85,7 @@ export function typedEnum(context: Context, specifier: EnumSpecifier, underlying
     return typeError(`enum ${tag} is declared with two different types`, at);
   const type = known ?? define(context, tag, integer, at);
   const bits = BigInt(integer.size * 8 - (integer.signed ? 1 : 0));
+  const values: bigint[] = [];
   let next = 0n;
   for (const item of items ?? []) {
     if (item.value !== undefined) next = exactConstant(context, item.value);
@@ -84,9 +93,10 @@ export function typedEnum(context: Context, specifier: EnumSpecifier, underlying
       return typeError(`${types.typeName(underlying)} does not hold ${item.name}`, item.at);
     const value = wrap(toInteger(next), integer.size === 8 ? 64 : 32);
     context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
+    values.push(next);
     next++;
   }
-  return type;
+  return items === undefined ? type : listed(context, type, values);
 }
 
 /** One that was named before is an unsigned int, as almost all are. */

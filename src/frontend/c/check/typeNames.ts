@@ -188,6 +188,9 @@ function specifierType(context: Context, specifier: TypeSpecifier): CType {
 const unqualifiedIf = (specifier: { readonly unqualified?: true }, type: CType): CType =>
   specifier.unqualified === true ? types.unqualified(type) : type;
 
+/** What CBMC writes for the length of an array without an end. */
+const endless = '__CPROVER_constant_infinity_uint';
+
 /** The type a declarator makes of the base type. */
 export function declaredType(context: Context, base: CType, declarator: Declarator): CType {
   switch (declarator.kind) {
@@ -206,7 +209,10 @@ export function declaredType(context: Context, base: CType, declarator: Declarat
           `an array cannot have elements of type ${types.typeName(base)}`,
           declarator.at,
         );
-      const length = declarator.size === undefined ? undefined : arrayLength(context, declarator.size);
+      const { size } = declarator;
+      if (size?.kind === 'name' && size.name === endless && context.scope.lookup(endless) === undefined)
+        return declaredType(context, types.unbounded(base), declarator.inner);
+      const length = size === undefined ? undefined : arrayLength(context, size);
       if (typeof length === 'object' || (computed && length !== undefined))
         return declaredType(context, ofComputedLength(context, base, length, declarator), declarator.inner);
       if (length !== undefined && length * (types.sizeOf(base) ?? 1) > objectLimit)

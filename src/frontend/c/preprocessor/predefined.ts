@@ -186,6 +186,7 @@ const definitions: readonly string[] = [
   '__TIMESTAMP__="Thu Jan  1 00:00:00 1970"',
   '__CPROVER_bool=_Bool',
   '__CPROVER_size_t=unsigned long',
+  '__CPROVER_ssize_t=long',
   '__CPROVER_thread_local=_Thread_local',
   ...contracts.map((name) => `__CPROVER_${name}(...)=`),
   ...fetchExtremes,

@@ -38,6 +38,39 @@ describe('expressions of CBMC', () => {
     expect(states(text, 'sc', { observe: ['all'] })).toEqual([`all=${(1 << said.length) - 1}`]);
   });
 
+  it('speak of whole arrays, of enums, and of the largest numbers', () => {
+    const said = [
+      '(__CPROVER_array_set(a, 7), a[0] == 7 && a[3] == 7)',
+      '(__CPROVER_array_copy(a, b), a[3] == 4 && __CPROVER_array_equal(a, b))',
+      '(__CPROVER_array_replace(a, c), a[1] == 8 && a[3] == 4 && !__CPROVER_array_equal(a, b))',
+      '!__CPROVER_array_equal(a, c)',
+      '__CPROVER_enum_is_in_range(e) && (e = 1, !__CPROVER_enum_is_in_range(e))',
+      '__CPROVER_saturating_plus(n, 1) == n && __CPROVER_saturating_minus(-2, n) == -n - 1 && __CPROVER_saturating_plus(n, -1) == n - 1',
+      '__CPROVER_saturating_minus(1u, 2u) == 0 && __CPROVER_saturating_plus(-1ul, 1ul) == -1ul && __CPROVER_saturating_minus(5l, 2l) == 3',
+      '__builtin_rotateleft8(0x81, 1) == 3 && __builtin_rotateright16(1, 1) == 0x8000 && __builtin_rotateleft32(5, 0) == 5 && __builtin_rotateright64(1, 65) == 1ul << 63',
+      '__builtin_bitreverse8(1) == 128 && __builtin_bitreverse16(2) == 0x4000 && __builtin_bitreverse32(5) == 0xa0000000 && __builtin_bitreverse64(1) == 1ul << 63',
+    ];
+    const text = `int all; enum e { none, two = 2 }; int main() { int a[4], b[4] = { 1, 2, 3, 4 }, c[2] = { 9, 8 }, n = 2147483647; enum e e = two;
+${said.map((e, i) => `all |= (${e}) ? ${1 << i} : 0;`).join('\n')} }`;
+    expect(states(text)).toEqual([`all=${(1 << said.length) - 1}`]);
+  });
+
+  it('forget a whole object', () => {
+    const text =
+      'int main() { struct { int i, v[2]; } s = { 1, { 2, 3 } }; int k = 4; __CPROVER_havoc_object(&s.v[1]);';
+    expect(findings(`${text} __CPROVER_assert(s.i != 5 || s.v[0] != 6 || s.v[1] != 7, "any"); }`)).toEqual([
+      'assertion 1: any',
+    ]);
+    expect(findings(`${text} __CPROVER_assert(k == 4, "another one"); }`)).toEqual([]);
+  });
+
+  it('have arrays without an end, of which the beginning is looked at', () => {
+    const text = `int a[__CPROVER_constant_infinity_uint]; unsigned nondet_uint();
+int main() { unsigned i = nondet_uint(); a[i] = 3; __CPROVER_assert(a[i] == 3, "kept"); __CPROVER_assert(i != 5, "reached"); }`;
+    expect(findings(text)).toEqual(['assertion 2: reached']);
+    expect(run(text).cutLoops.length).toBe(1);
+  });
+
   it('say what functions and loops promise, which nobody asks for here', () => {
     const text = `int x; int f(int n) __CPROVER_requires(n > 5) __CPROVER_ensures(__CPROVER_return_value == 9) __CPROVER_assigns(x, *p)
 { int i = 0; while (i < n) __CPROVER_assigns(i, x) __CPROVER_loop_invariant(0 <= i && i <= n) __CPROVER_decreases(n - i) { x++; i++; } return i; }

@@ -8,6 +8,7 @@ import type { Context } from '../scope.js';
 import { annotations } from './annotations.js';
 import { atomics } from './atomics.js';
 import { bytes } from './bytes.js';
+import { cbmc } from './cbmc.js';
 import { compiler } from './compiler.js';
 import { expansions } from './expansions.js';
 import { input } from './input.js';
@@ -43,6 +44,7 @@ function all(): Library {
     ...signals,
     ...verification,
     ...quantifiers,
+    ...cbmc,
     ...annotations,
     ...intrinsics,
     ...input,
