@@ -135,6 +135,8 @@ export interface Attributes {
   readonly pack?: number;
   /** Bytes of an integer, by __attribute__((mode(...))). */
   readonly mode?: 1 | 2 | 4 | 8 | 16;
+  /** Bytes of a vector, by __attribute__((vector_size(...))). */
+  readonly vectorSize?: Expression;
   /** Of a function that runs before main, or after it: which of them come first. */
   readonly beforeMain?: Expression | true;
   readonly afterMain?: Expression | true;

@@ -72,6 +72,8 @@ export interface StructType {
   transparent?: boolean;
   /** The same type, as another file of the program declares it. */
   like?: StructType;
+  /** Of gcc's vectors: what their elements are, as C spells it, and how much there is of them. */
+  readonly vector?: { readonly of: string; readonly bytes: number; readonly count: number };
   /** A number of 128 bits, which is its two words to all but arithmetic. */
   readonly wide?: 'signed' | 'unsigned';
 }

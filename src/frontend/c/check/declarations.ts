@@ -35,6 +35,7 @@ import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
+import { withVector } from './vectors.js';
 import { wideInitial } from './wideConstants.js';
 
 type Item = Declaration['items'][number];
@@ -324,7 +325,8 @@ function named(
 ): { name: string; type: CType } {
   const name = declaredName(item.declarator);
   if (name === undefined) return typeError('a name is missing here', item.at);
-  const declared = declaredType(context, withMode(base, item.attributes), item.declarator);
+  const vector = withVector(context, withMode(base, item.attributes), item.attributes, item.at);
+  const declared = declaredType(context, vector, item.declarator);
   const type = aligned(context, aligned(context, declared, specifiers.attributes), item.attributes);
   return { name, type };
 }

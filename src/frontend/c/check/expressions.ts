@@ -39,6 +39,7 @@ import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
 import { castToUnion } from './unionValues.js';
 import { checkVaArg } from './variadic.js';
+import { vectorValue } from './vectors.js';
 
 /** Of characters with such a letter before them; others are an int. */
 const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
@@ -50,6 +51,8 @@ const charTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
 /** The value of an expression; arrays become pointers to their first element. */
 export function checkValue(context: Context, e: Expression): Value {
   const { at } = e;
+  const ofVectors = context.unit.usesVectors === true ? vectorValue(context, e) : undefined;
+  if (ofVectors !== undefined) return ofVectors;
   switch (e.kind) {
     case 'number':
       return numberValue(e.text, at);

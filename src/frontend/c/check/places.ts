@@ -32,6 +32,7 @@ import { stringPlace, textOf } from './literals.js';
 import { type Context, functionNamed } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
 import { typeOfName } from './typeNames.js';
+import { elementExpression } from './vectors.js';
 
 /** The value in a place. */
 export function rvalue(place: Place): Value {
@@ -89,6 +90,8 @@ export function checkPlace(context: Context, e: Expression): Place {
       }
       break;
     case 'index': {
+      const element = context.unit.usesVectors === true ? elementExpression(context, e) : undefined;
+      if (element !== undefined) return checkPlace(context, element);
       const array = checkArray(context, e.array);
       const index = checkValue(context, e.index);
       // a flexible array member has as many elements as its memory allows, and so has an array that is defined elsewhere

@@ -131,6 +131,8 @@ export interface UnitState {
   readonly jumpsBack: boolean;
   readonly landings: Map<string, Variable>;
   /** Enums that were named and are not defined yet. */
+  /** Whether some type is a vector (vectors.ts). */
+  usesVectors?: boolean;
   /** What the enumerators of an enum are. */
   readonly enumerators: Map<symbol, readonly bigint[]>;
   readonly openEnums: Map<CType, { readonly tag: string; readonly at: SourceSpan }>;

@@ -16,6 +16,7 @@ import { checkValue } from './expressions.js';
 import type { Context } from './scope.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { baseType, declaredName, declaredType, withMode } from './typeNames.js';
+import { withVector } from './vectors.js';
 
 type EnumSpecifier = Extract<TypeSpecifier, { kind: 'enum' }>;
 
@@ -239,7 +240,8 @@ function addMembers(
   }
   for (const { declarator, bits, attributes } of field.declarators) {
     const name = declaredName(declarator);
-    const declared = declaredType(context, withMode(base, attributes), declarator);
+    const whole = withVector(context, withMode(base, attributes), attributes, declarator.at);
+    const declared = declaredType(context, whole, declarator);
     const own = aligned(context, declared, field.specifiers.attributes);
     const type = aligned(context, own, attributes);
     const packed =

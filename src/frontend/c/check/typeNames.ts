@@ -26,6 +26,7 @@ import { type Context, Scope } from './scope.js';
 import { enumType, openEnum, structType, typedEnum } from './structs.js';
 import { loadOf, whole } from './synthetic.js';
 import { vaListType } from './variadic.js';
+import { withVector } from './vectors.js';
 
 const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
   ['bool', types.boolType],
@@ -92,7 +93,9 @@ export function typeOfName(context: Context, name: TypeName): CType {
 }
 
 export function baseType(context: Context, specifiers: Specifiers): CType {
-  const type = withMode(specifierType(context, specifiers.type), specifiers.attributes);
+  const { attributes, at } = specifiers;
+  const plain = withMode(specifierType(context, specifiers.type), attributes);
+  const type = withVector(context, plain, attributes, at);
   return qualify(type, specifiers.qualifiers, specifiers);
 }
 

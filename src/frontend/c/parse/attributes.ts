@@ -12,7 +12,7 @@ import { alignasWords, asmWords, attributeWords } from './words.js';
 export { noAttributes };
 
 /** Attributes that change what a program does. */
-const refused: ReadonlySet<string> = new Set(['vector_size', 'alias', 'ifunc', 'scalar_storage_order']);
+const refused: ReadonlySet<string> = new Set(['alias', 'ifunc', 'scalar_storage_order']);
 
 const modes: ReadonlyMap<string, 1 | 2 | 4 | 8 | 16> = new Map<string, 1 | 2 | 4 | 8 | 16>([
   ['QI', 1],
@@ -110,6 +110,12 @@ function readOne(cursor: Cursor, token: Token, name: string): Attributes {
       return { ...noAttributes, beforeMain: readNumber(cursor) };
     case 'destructor':
       return { ...noAttributes, afterMain: readNumber(cursor) };
+    case 'vector_size': {
+      cursor.expect('(');
+      const vectorSize = readAssignment(cursor);
+      cursor.expect(')');
+      return { ...noAttributes, vectorSize };
+    }
     case 'mode': {
       const mode = modes.get(plain(cursor.peek(1)?.text ?? ''));
       if (mode === undefined) return unsupported(`the mode ${cursor.peek(1)?.text}`, token.at);

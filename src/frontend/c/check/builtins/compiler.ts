@@ -22,6 +22,7 @@ import { coerce, constantOf, convert, promote } from '../conversions.js';
 import { checkValue } from '../expressions.js';
 import { markAssigned } from '../places.js';
 import { counterOf, countValue, vaListPlace } from '../variadic.js';
+import { shuffled } from '../vectors.js';
 import {
   alsoEvaluating,
   argument,
@@ -172,6 +173,7 @@ export const compiler: Library = new Map([
   entry('__builtin_assume_aligned', [2, 3], (call) =>
     alsoEvaluating(call, [1, 2], convert(argument(call, 0), voidPointer)),
   ),
+  entry('__builtin_shuffle', [2, 3], shuffled),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
   ...[
     '__builtin_ia32_pause',
