@@ -95,7 +95,7 @@ export function typedEnum(context: Context, specifier: EnumSpecifier, underlying
     const value = wrap(toInteger(next), integer.size === 8 ? 64 : 32);
     context.scope.define(item.name, { kind: 'constant', value, type }, item.at);
     values.push(next);
-    next++;
+    next += 1n;
   }
   return items === undefined ? type : listed(context, type, values);
 }
