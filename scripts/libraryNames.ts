@@ -71,7 +71,7 @@ export const libraryNames: Readonly<Record<string, readonly string[]>> = {
     atomic_fetch_add atomic_fetch_sub atomic_fetch_and atomic_fetch_or atomic_fetch_xor atomic_flag_test_and_set atomic_flag_clear`)
       .flatMap((name) => (name === 'atomic_init' ? [name] : [name, `${name}_explicit`]))
       .concat(words('atomic_thread_fence atomic_signal_fence atomic_is_lock_free kill_dependency')),
-  'stddef.h': words('offsetof'),
+  'stddef.h': words('offsetof unreachable'),
   'stdio.h':
     words(`printf fprintf dprintf sprintf snprintf asprintf vprintf vfprintf vdprintf vsprintf vsnprintf vasprintf
     scanf fscanf sscanf vscanf vfscanf vsscanf

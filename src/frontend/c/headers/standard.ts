@@ -25,9 +25,6 @@ export const stddefHeader = (): string => `#pragma once
 #define offsetof(type, member) ((size_t)&((type *)0)->member)
 typedef struct { _Alignas(16) long __long; _Alignas(16) long __double; } max_align_t;
 typedef void *nullptr_t;
-#ifndef unreachable
-#define unreachable() __builtin_unreachable()
-#endif
 `;
 
 export const stdboolHeader = (): string => `#pragma once

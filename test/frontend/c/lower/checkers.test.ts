@@ -55,6 +55,17 @@ ${said.map((e, i) => `all |= (${e}) ? ${1 << i} : 0;`).join('\n')} }`;
     expect(states(text)).toEqual([`all=${(1 << said.length) - 1}`]);
   });
 
+  it('unreachable() is a failure, but for who has a function of that name', () => {
+    expect(findings('#include <stddef.h>\nint main() { unreachable(); }')).toEqual([
+      'assertion 2: unreachable()',
+    ]);
+    expect(
+      states(
+        '#include <stddef.h>\nint n; static void unreachable(void) { n = 1; } int main() { unreachable(); }',
+      ),
+    ).toEqual(['n=1']);
+  });
+
   it('forget a whole object', () => {
     const text =
       'int main() { struct { int i, v[2]; } s = { 1, { 2, 3 } }; int k = 4; __CPROVER_havoc_object(&s.v[1]);';

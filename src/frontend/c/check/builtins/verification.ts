@@ -150,6 +150,8 @@ export const verification: Library = new Map([
   entry('__VERIFIER_error', [0, some], fail),
   entry('__builtin_trap', 0, fail),
   entry('__builtin_unreachable', 0, fail),
+  // C23's, of <stddef.h>
+  entry('unreachable', 0, fail),
   ...['exit', '_exit', '_Exit', 'quick_exit'].map((name) =>
     entry(name, 1, (call) =>
       doing({ op: 'exit', status: argument(call, 0), handlers: name === 'exit' }, call),
