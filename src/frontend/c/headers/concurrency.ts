@@ -8,6 +8,8 @@ typedef unsigned long pthread_t;
 #ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
 #define pthread_cond_wait __diptych_signalled_wait
 #define pthread_cond_timedwait __diptych_signalled_timedwait
+#define pthread_cond_clockwait(cond, mutex, clock, time) ({ int __clock = (clock); \\
+  __clock == 0 || __clock == 1 ? __diptych_signalled_timedwait(cond, mutex, time) : EINVAL; })
 #endif
 #include <time.h>
 #include <sched.h>
@@ -73,7 +75,8 @@ typedef int pthread_barrierattr_t;
 
 export const threadsHeader = (): string => `#pragma once
 #ifdef DIPTYCH_NO_SPURIOUS_WAKEUPS
-#define cnd_wait __diptych_signalled_wait
+#define cnd_wait __diptych_signalled_cnd_wait
+#define cnd_timedwait __diptych_signalled_cnd_timedwait
 #endif
 typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);

@@ -1,9 +1,11 @@
 // What a program says to the scheduler and asks of it. Every order of steps is looked at whatever it says; who changes something may not be
 // allowed to, and is told any policy and priority afterwards.
 
+import { looksForEnd } from './joins.js';
 import type { LibraryPart } from './part.js';
 
 const EPERM = 1;
+const ESRCH = 3;
 const EINVAL = 22;
 
 /** Policies are SCHED_OTHER (0), SCHED_FIFO, SCHED_RR, SCHED_BATCH (3) and SCHED_IDLE (5), of which FIFO and RR have priorities. */
@@ -68,7 +70,14 @@ export const scheduling: readonly LibraryPart[] = [
     'i_setname',
     'int N(const char *name) { int k = 0; while (k < 16 && name[k]) k++; return k < 16 ? 0 : 34; }',
   ],
-  ['pthread_getcpuclockid', 'int N(unsigned long thread, int *clock) { *clock = 3; return 0; }'],
+  [
+    'pthread_getcpuclockid',
+    `int N(unsigned long thread, int *clock) {
+      if (__lib_${looksForEnd}(thread)) return ${ESRCH};
+      *clock = 3;
+      return 0;
+    }`,
+  ],
 ];
 
 /** In programs that change something. */

@@ -318,6 +318,29 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
   });
 
   it.each([
+    'if (pthread_cond_timedwait(&c, &m, &z) == 0) assert(ready);',
+    'if (pthread_cond_clockwait(&c, &m, CLOCK_MONOTONIC, &z) == 0) assert(ready);',
+    'if (cnd_timedwait((cnd_t *)&c, (mtx_t *)&m, &z) == thrd_success) assert(ready);',
+    'if (pthread_cond_clockwait(&c, &m, 7, &z) != EINVAL) abort();',
+  ])('a timed wait may do so too: %s', (wait) => {
+    const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready; struct timespec z;
+void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); ${wait} pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
+    expect(new Set(findings(text))).toEqual(
+      new Set(wait.includes('assert') ? ['assertion 11: ready'] : []),
+    );
+    expect(findings(text, 'sc', { defines: ['DIPTYCH_NO_SPURIOUS_WAKEUPS'] })).toEqual([]);
+  });
+
+  it('the clock of a thread is there until the thread has ended', () => {
+    const text = `${headers}int last, once; void *f(void *a) { return a; }
+int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = pthread_getcpuclockid(t, &k);
+  while (!(last = pthread_getcpuclockid(t, &k))) sched_yield(); pthread_join(t, 0); assert(!pthread_getcpuclockid(pthread_self(), &k)); }`;
+    expect(findings(text)).toEqual([]);
+    expect(states(text)).toEqual(['last=3 once=0', 'last=3 once=3']);
+  });
+
+  it.each([
     'while (!ready) pthread_cond_wait(&c, &m);',
     'for (;;) { if (ready) break; pthread_cond_wait(&c, &m); }',
     'while (!ready) do { int e = pthread_cond_wait(&c, &m); if (e != 0) { printf("no"); abort(); } } while (0);',
