@@ -37,6 +37,11 @@ describe('what always holds', () => {
       'int **g = &zp; if (pipe(p)) return 1; pthread_create(&t, 0, w, 0); write(p[1], &g, sizeof g); pthread_join(t, 0); assert(z == 7);',
     ],
     [
+      'a byte of something larger wakes who waits',
+      'int data; void *w(void *a) { while (read(p[0], &a, 1) != 1); assert(data == 5 && ((long)a & 255) == 2); return 0; }',
+      'pipe(p); pthread_create(&t, 0, w, 0); data = 5; v = 0x102; while (write(p[1], &v, 1) != 1); pthread_join(t, 0);',
+    ],
+    [
       'two pipes, there and back, until one is closed',
       'void *w(void *a) { int v; while (read(q[0], &v, sizeof v) == sizeof v) { v *= 2; write(p[1], &v, sizeof v); } close(p[1]); return 0; }',
       'pipe(p); pipe(q); pthread_create(&t, 0, w, 0); v = 4; write(q[1], &v, sizeof v); read(p[0], &v, sizeof v); assert(v == 8); close(q[1]); assert(read(p[0], &v, sizeof v) == 0); pthread_join(t, 0);',

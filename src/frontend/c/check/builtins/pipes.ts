@@ -5,6 +5,7 @@ import { libraryPrefix, mostPipeUnits } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { type CType, charType, isScalar, sizeOf } from '../../types.js';
 import { pointedTo } from '../../unconverted.js';
+import { constantValue } from '../constants.js';
 import { factorOf } from './bytes.js';
 import { argument, type BuiltinCall, entry, integerArgument, type Library } from './table.js';
 import { expanded } from './template.js';
@@ -45,8 +46,15 @@ interface Objects {
   readonly layout: number;
 }
 
+/** A known number of bytes that is not one of whole objects is just bytes. */
+const isBytes = (count: Value, size: number): boolean => {
+  const known = constantValue(count);
+  return known !== undefined && Number(known) % size !== 0;
+};
+
 function objectsOf(call: BuiltinCall): Objects {
-  const type = pointedTo(argument(call, 1)) ?? charType;
+  const pointed = pointedTo(argument(call, 1)) ?? charType;
+  const type = isBytes(integerArgument(call, 2), sizeOf(pointed) ?? 0) ? charType : pointed;
   const size = sizeOf(type) ?? 0;
   const parts = partsOf(type);
   if (parts === undefined || parts.length === 0 || parts.length > mostPipeUnits)
