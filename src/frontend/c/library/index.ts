@@ -27,7 +27,7 @@ import { locks } from './locks.js';
 import { manyThreads } from './manyThreads.js';
 import { maths } from './maths.js';
 import { moreStrings } from './moreStrings.js';
-import { mutexesWithKinds, robustMutexes } from './mutexes.js';
+import { mutexesWithKinds, robustLeaves, robustMutexes, robustTaken } from './mutexes.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { cancelledPipes, manyPipes, onePipe, pipeNames, severalPipes, signalledPipes } from './pipes.js';
 import { printing, printingParts } from './printing.js';
@@ -139,6 +139,8 @@ export const isCancelledFunction = libraryPrefix + isCancelled;
 export const beforeJoinFunction = libraryPrefix + beforeJoin;
 export const cancelsMainFunction = libraryPrefix + cancelsMain;
 export const looksForEndFunction = libraryPrefix + looksForEnd;
+export const robustTakenFunction = libraryPrefix + robustTaken;
+export const robustLeavesFunction = libraryPrefix + robustLeaves;
 
 const always: readonly LibraryPart[] = [
   ...locks,

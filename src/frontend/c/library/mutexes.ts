@@ -22,6 +22,10 @@ const robustBit = 1 << 5;
 /** The third int of a robust mutex: its holder died; somebody unlocked it without making it consistent. */
 const [died, lost] = [1, 2];
 
+/** What is done when one is taken, and when it is unlocked. */
+export const robustTaken = 'i_robust_taken';
+export const robustLeaves = 'i_robust_leaves';
+
 /** Robust mutexes a thread may hold at a time. */
 const mostHeld = 4;
 
@@ -135,7 +139,7 @@ export const robustMutexes: readonly LibraryPart[] = [
   ...kinds(true),
   ['i_robust_held', `_Thread_local void *N[${mostHeld}];`],
   [
-    'i_robust_taken',
+    robustTaken,
     () => `int N(void *m) {
       int k = 0;
       if (((int *)m)[2] == ${lost}) {
@@ -149,7 +153,7 @@ export const robustMutexes: readonly LibraryPart[] = [
     }`,
   ],
   [
-    'i_robust_leaves',
+    robustLeaves,
     () => `void N(void *m) {
       if (((int *)m)[2] == ${died}) ((int *)m)[2] = ${lost};
       for (int k = 0; k < ${mostHeld}; k++)

@@ -102,7 +102,7 @@ describe('a timed wait that nobody ends gives up, and is no deadlock', () => {
 describe('a robust mutex', () => {
   const robust = (other: string, body: string): string =>
     program(
-      'pthread_mutexattr_t a;',
+      'pthread_mutexattr_t a; int went;',
       other,
       `pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&m, &a); ${body}`,
     );
@@ -121,6 +121,30 @@ describe('a robust mutex', () => {
         'assert(pthread_mutex_lock(&m) == 0);',
         `${start} ${join} assert(pthread_mutex_trylock(&m) == EOWNERDEAD); pthread_mutex_unlock(&m); assert(pthread_mutex_lock(&m) == ENOTRECOVERABLE);
         assert(pthread_mutex_timedlock(&m, &until) == ENOTRECOVERABLE);`,
+      ),
+    ],
+    [
+      'tells who waited for a condition',
+      robust(
+        'pthread_mutex_lock(&m); went = 1; pthread_cond_signal(&c);',
+        `int e = 0; pthread_mutex_lock(&m); ${start} while (!went) e = pthread_cond_wait(&c, &m); assert(e == EOWNERDEAD);
+        assert(pthread_mutex_consistent(&m) == 0); assert(pthread_mutex_unlock(&m) == 0); ${join} assert(pthread_mutex_lock(&m) == 0);`,
+      ),
+    ],
+    [
+      'is lost too if somebody waits with it first',
+      robust(
+        'pthread_mutex_lock(&m);',
+        `${start} ${join} assert(pthread_mutex_lock(&m) == EOWNERDEAD); assert(pthread_cond_timedwait(&c, &m, &until) == ENOTRECOVERABLE);
+        assert(pthread_mutex_unlock(&m) == EPERM);`,
+      ),
+    ],
+    [
+      'is taken again with as many as before behind a wait',
+      robust(
+        'pthread_mutex_lock(&m); went = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);',
+        `pthread_mutex_lock(&m); ${start} for (int k = 0; k < 5; k++) assert(pthread_cond_timedwait(&c, &m, &until) != EINVAL);
+        assert(pthread_mutex_unlock(&m) == 0); ${join}`,
       ),
     ],
     [

@@ -237,7 +237,7 @@ const concurrency: readonly FrontEndBug[] = [
     'waits-with-the-mutex',
     'a thread that waits keeps the mutex',
     `${c}/lower/threads/conditionVariables.ts`,
-    'giveBackMutex(frame, mutex, at);\n    waitAtGate(',
+    'giveBack();\n    waitAtGate(',
     'waitAtGate(',
   ),
   bug(

@@ -20,7 +20,7 @@ import type { ProgramState } from '../state.js';
 import { lowerValue } from '../values.js';
 import { testForCancellation, waitAtGate } from './cancellation.js';
 import { distanceBetween, finishMutexesOfConditions, waitWithMutex } from './conditionMutexes.js';
-import { giveBackMutex, keptDepth, maySleepWith, takeMutex } from './waiting.js';
+import { maySleepWith, waitingMutex } from './waiting.js';
 
 /** One gate per thread. */
 const gates = 'cond.gate';
@@ -109,15 +109,11 @@ function waitUntil(
   program.waiters.add(thread.index);
   if (severalMutexes) waitWithMutex(frame, { cond, mutex: resized(mutex, 32, true), distance, at });
   const gate = gateOf(constant(thread.index));
-  const restoreDepth = keptDepth(frame, mutex, at);
-  const takeAgain = (): void => {
-    takeMutex(frame, mutex, at);
-    restoreDepth();
-  };
+  const { giveBack, takeAgain, says } = waitingMutex(frame, mutex, at);
   const passing = (result: Expr): Expr => {
-    giveBackMutex(frame, mutex, at);
+    giveBack();
     takeAgain();
-    return result;
+    return says(result);
   };
   // a timed wait that nobody signals gives up, which is tried anyway
   const pass = (address: Expr): void => {
@@ -127,14 +123,14 @@ function waitUntil(
   };
   const signalled = (): Expr => {
     emitter.orders.during(untold, () => emitter.store(gate, cond, at));
-    giveBackMutex(frame, mutex, at);
+    giveBack();
     waitAtGate(frame, at, {
       gate,
       wait: () => (timed === undefined ? emitter.emit({ kind: 'lock', address: gate, at }) : pass(gate)),
       signal: () => wakeLater(frame, cond, false, at),
       takeMutex: takeAgain,
     });
-    return zero;
+    return says(zero);
   };
   const wait = (): Expr => {
     const { looking } = thread;

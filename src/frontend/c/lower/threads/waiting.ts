@@ -5,7 +5,7 @@ import { constant, type Expr, register } from '../../../../program/expression.js
 import type { Leaves, SourceSpan, Until } from '../../../../program/statement.js';
 import type { BuiltinOf } from '../../builtin.js';
 import { unsupported } from '../../diagnostics.js';
-import { libraryPrefix } from '../../library/index.js';
+import { libraryPrefix, robustLeavesFunction, robustTakenFunction } from '../../library/index.js';
 import type { Place } from '../../typed.js';
 import { dispatch, inline } from '../calls.js';
 import { foldBinary, foldConditional, one, resized, truth, zero } from '../fold.js';
@@ -27,13 +27,13 @@ export function lowerObjectInit(frame: Frame, object: Place, at: SourceSpan): vo
   frame.emitter.store(addressOfPlace(lowerPlace(frame, object)), zero, at);
 }
 
-export function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
+function takeMutex(frame: Frame, address: Expr, at: SourceSpan): void {
   const leaves = { op: '=', value: selfOf(frame) } as const;
   if (frame.emitter.inAtomic) takeInSection(frame, address, { test: '==', value: zero }, leaves, at);
   else frame.emitter.emit({ kind: 'lock', address, leaves, at });
 }
 
-export function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
+function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void {
   giveBack(frame, address, selfOf(frame), at);
 }
 
@@ -41,7 +41,7 @@ export function giveBackMutex(frame: Frame, address: Expr, at: SourceSpan): void
  * How deep a recursive mutex is locked belongs to who holds it: who waits for a condition has locked it once (a wait gives it
  * back once, as in glibc), and takes it so again. What is returned sees to that. Nothing in a program without such mutexes.
  */
-export function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void {
+function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void {
   const { emitter, program } = frame;
   if (!program.unit.functions.has(`${libraryPrefix}pthread_mutex_lock`)) return () => {};
   const part = (index: number): Expr => foldBinary('+', mutex, constant(4 * index));
@@ -58,6 +58,54 @@ export function keptDepth(frame: Frame, mutex: Expr, at: SourceSpan): () => void
 
 /** Of the kind of a mutex: that it is robust (library/mutexes.ts). */
 const robustBit = 1 << 5;
+
+/** How who waits for a condition gives the mutex back, and takes it again. */
+interface WaitingMutex {
+  readonly giveBack: () => void;
+  readonly takeAgain: () => void;
+  /** What a wait says that would say this: of a robust mutex whose holder died meanwhile that comes first. */
+  readonly says: (result: Expr) => Expr;
+}
+
+export function waitingMutex(frame: Frame, mutex: Expr, at: SourceSpan): WaitingMutex {
+  const { emitter, program } = frame;
+  const restoreDepth = keptDepth(frame, mutex, at);
+  const [leaves, taken] = [robustLeavesFunction, robustTakenFunction].map((name) =>
+    program.unit.functions.get(name),
+  );
+  if (leaves === undefined || taken === undefined)
+    return {
+      giveBack: () => giveBackMutex(frame, mutex, at),
+      takeAgain: () => {
+        takeMutex(frame, mutex, at);
+        restoreDepth();
+      },
+      says: (result) => result,
+    };
+  const kind = emitter.load(foldBinary('+', mutex, constant(16)), at);
+  const isRobust = emitter.keep(truth(foldBinary('&', kind, constant(robustBit))), at);
+  const pointer = resized(mutex, program.pointerWidth, false);
+  const said = emitter.temporary();
+  return {
+    giveBack: () => {
+      emitter.branch(
+        isRobust,
+        () => inline(frame, leaves, [[pointer]], at),
+        () => {},
+        at,
+      );
+      giveBackMutex(frame, mutex, at);
+    },
+    takeAgain: () => {
+      takeMutex(frame, mutex, at);
+      restoreDepth();
+      const tells = (): Expr => inline(frame, taken, [[pointer]], at)[0] ?? zero;
+      const value = emitter.choose(isRobust, tells, () => zero, at);
+      emitter.emit({ kind: 'assign', target: said, value, at });
+    },
+    says: (result) => foldConditional(truth(register(said)), register(said), result),
+  };
+}
 
 /** Whether the thread may wait with the mutex: one that is recursive, error-checking or robust says so if it does not hold it. */
 export function maySleepWith(frame: Frame, mutex: Expr, at: SourceSpan): Expr {
