@@ -12,10 +12,10 @@ import { whole } from './synthetic.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Those that wait for threads or sleep have theirs in the library. */
+/** Those that wait for threads, `sleep` and `usleep` have theirs in the library. */
 const points = words(`
-  accept close connect creat dprintf fdatasync fsync open open64 openat poll pread pthread_clockjoin_np pthread_timedjoin_np read recv recvfrom select
-  sem_clockwait sem_timedwait send sendto system vdprintf write`);
+  accept clock_nanosleep close connect creat dprintf fdatasync fsync nanosleep open open64 openat poll pread pthread_clockjoin_np pthread_timedjoin_np
+  read recv recvfrom select sem_clockwait sem_timedwait send sendto system thrd_sleep vdprintf write`);
 
 const perhapsPoints = words(`
   fclose fflush fgetc fgets fopen fprintf fputc fputs fread fscanf fseek fseeko fwrite getc getchar getdelim getline pclose perror popen printf

@@ -16,9 +16,9 @@ export const beforeJoin = 'i_before_join';
 /** Ends the thread if it is cancelled, or lets it go on. */
 export const perhapsPoint = 'i_perhaps_point';
 
-const point = (name: string, parameters: string, result = '0'): LibraryPart => [
+const point = (name: string, parameters: string): LibraryPart => [
   name,
-  `int N(${parameters}) { __lib_pthread_testcancel(); return ${result}; }`,
+  `int N(${parameters}) { __lib_pthread_testcancel(); return 0; }`,
 ];
 
 /** What a thread says about its own cancellation: in programs that cancel, and in those that do not. */
@@ -122,13 +122,6 @@ export const cancellation: readonly LibraryPart[] = [
   cancel,
   point('sleep', 'unsigned seconds'),
   point('usleep', 'unsigned microseconds'),
-  point('nanosleep', 'const void *time, void *rest', '__lib_i_nanosleep(time, rest)'),
-  point(
-    'clock_nanosleep',
-    'int clock, int flags, const void *time, void *rest',
-    '__lib_i_clock_nanosleep(clock, flags, time, rest)',
-  ),
-  point('thrd_sleep', 'const void *time, void *rest', '__lib_i_thrd_sleep(time, rest)'),
   [
     'sem_wait',
     `int N(void *s) {

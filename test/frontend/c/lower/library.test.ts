@@ -326,11 +326,19 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m
     const text = `${headers}pthread_mutex_t m; pthread_cond_t c; int ready; struct timespec z;
 void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); ${wait} pthread_mutex_unlock(&m); pthread_join(t, 0); }`;
-    expect(new Set(findings(text))).toEqual(
-      new Set(wait.includes('assert') ? ['assertion 11: ready'] : []),
-    );
+    expect(new Set(findings(text))).toEqual(new Set(wait.includes('assert') ? ['assertion 11: ready'] : []));
     expect(findings(text, 'sc', { defines: ['DIPTYCH_NO_SPURIOUS_WAKEUPS'] })).toEqual([]);
   });
+
+  it.each(['', 'pthread_cancel(t);'])(
+    'a pause that nobody asks about does not look at its time: %s',
+    (cancels) => {
+      const text = `${headers}void *f(void *a) { struct timespec z; nanosleep(&z, 0); return a; }
+int main(void) { pthread_t t; struct timespec z; pthread_create(&t, 0, f, 0); thrd_sleep(&z, 0); clock_nanosleep(0, 0, &z, 0); ${cancels} pthread_join(t, 0); }`;
+      expect(findings(text)).toEqual([]);
+      expect(findings(text.replace('thrd_sleep', 'return thrd_sleep'))).toHaveLength(1);
+    },
+  );
 
   it('the clock of a thread is there until the thread has ended', () => {
     const text = `${headers}int last, once; void *f(void *a) { return a; }
