@@ -35,7 +35,13 @@ import { atProcessExit, closingStandard, processes } from './process.js';
 import { programs } from './programs.js';
 import { rcu } from './rcu.js';
 import { anyText, scanning, scanningParts } from './scanning.js';
-import { changedScheduling, scheduling, schedulingChanges } from './scheduling.js';
+import {
+  changedScheduling,
+  givenScheduling,
+  scheduling,
+  schedulingChanges,
+  schedulingGiven,
+} from './scheduling.js';
 import { semaphoreNames } from './semaphoreNames.js';
 import {
   act,
@@ -200,6 +206,7 @@ const variants: readonly {
     })),
   ]),
   { names: [manyKeys], parts: keysInLoops },
+  { names: schedulingGiven, beside: 'pthread_attr_setinheritsched', parts: givenScheduling },
   { names: schedulingChanges, parts: changedScheduling },
   { names: environmentChanges, parts: environment },
   { names: ['sigaddset', 'sigfillset'], parts: handlerSets },

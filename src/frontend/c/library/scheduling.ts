@@ -12,21 +12,22 @@ const EINVAL = 22;
 const wrong =
   'policy == 1 || policy == 2 ? *(const int *)p < 1 || *(const int *)p > 99 : (policy != 0 && policy != 3 && policy != 5) || *(const int *)p != 0';
 
-const asking = (policy: string, priority: string): readonly LibraryPart[] => [
-  ['i_policy', `int N(void) { return ${policy}; }`],
+/** What a program is told: the policies of a `thread` and of a `process`, and the priority if the policy is that `now`. */
+const asking = (ofThread: string, ofProcess: string, priority: string): readonly LibraryPart[] => [
+  ['i_policy', `int N(int process) { return ${ofProcess}; }`],
   [
     'pthread_getschedparam',
     `int N(unsigned long thread, int *policy, void *p) {
-      int now = __lib_i_policy();
+      int now = ${ofThread};
       *policy = now;
       *(int *)p = ${priority};
       return 0;
     }`,
   ],
-  ['sched_getscheduler', 'int N(int process) { return __lib_i_policy(); }'],
+  ['sched_getscheduler', 'int N(int process) { return __lib_i_policy(process); }'],
   [
     'sched_getparam',
-    `int N(int process, void *p) { int now = __lib_i_policy(); *(int *)p = ${priority}; return 0; }`,
+    `int N(int process, void *p) { int now = __lib_i_policy(process); *(int *)p = ${priority}; return 0; }`,
   ],
 ];
 
@@ -43,7 +44,7 @@ export const scheduling: readonly LibraryPart[] = [
       }`,
     ],
   ),
-  ...asking('0', '0'),
+  ...asking('0', '0', '0'),
   [
     'pthread_setschedparam',
     `int N(unsigned long thread, int policy, const void *p) {
@@ -80,17 +81,27 @@ export const scheduling: readonly LibraryPart[] = [
   ],
 ];
 
+const anyPolicy = '__diptych_choose(3)';
+const anyPriority = 'now == 0 ? 0 : 1 + __diptych_choose(99)';
+
 /** In programs that change something. */
-export const changedScheduling: readonly LibraryPart[] = asking(
-  '__diptych_choose(3)',
-  'now == 0 ? 0 : 1 + __diptych_choose(99)',
-);
+export const changedScheduling: readonly LibraryPart[] = asking(anyPolicy, anyPolicy, anyPriority);
 
 export const schedulingChanges: readonly string[] = [
   'pthread_setschedparam',
   'pthread_setschedprio',
-  'pthread_attr_setschedpolicy',
-  'pthread_attr_setschedparam',
   'sched_setscheduler',
   'sched_setparam',
+];
+
+/** In programs that only say how other threads than main begin, and that they do not begin as who starts them is. */
+export const givenScheduling: readonly LibraryPart[] = asking(
+  `__diptych_thread(thread) == 0 ? 0 : ${anyPolicy}`,
+  `__diptych_self() == 1 || process == __lib_getpid() ? 0 : ${anyPolicy}`,
+  anyPriority,
+);
+
+export const schedulingGiven: readonly string[] = [
+  'pthread_attr_setschedpolicy',
+  'pthread_attr_setschedparam',
 ];

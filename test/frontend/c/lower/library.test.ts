@@ -340,6 +340,19 @@ int main(void) { pthread_t t; struct timespec z; pthread_create(&t, 0, f, 0); th
     },
   );
 
+  it('what threads begin with changes nothing of main, and nothing at all if they inherit', () => {
+    const text = (inherit: string): string => `${headers}#include <unistd.h>
+int p, q; void *f(void *a) { struct sched_param s; pthread_getschedparam(pthread_self(), &p, &s); q = sched_getscheduler(getpid()); return 0; }
+int main(void) { pthread_t t; pthread_attr_t a; struct sched_param s; int k; pthread_attr_init(&a); pthread_attr_setschedpolicy(&a, SCHED_OTHER); ${inherit}
+  sched_getparam(getpid(), &s); assert(s.sched_priority == 0 && pthread_attr_setschedparam(&a, &s) == 0 && sched_getscheduler(0) == SCHED_OTHER);
+  pthread_getschedparam(pthread_self(), &k, &s); assert(k == SCHED_OTHER); pthread_create(&t, &a, f, 0); pthread_join(t, 0); }`;
+    const explicit = 'pthread_attr_setinheritsched(&a, PTHREAD_EXPLICIT_SCHED);';
+    expect([...findings(text('')), ...findings(text(explicit))]).toEqual([]);
+    expect(states(text(''))).toEqual(['p=0 q=0']);
+    expect(states(text(explicit))).toEqual(['p=0 q=0', 'p=1 q=0', 'p=2 q=0']);
+    expect(findings(text('pthread_setschedprio(pthread_self(), 3);'))).toHaveLength(2);
+  });
+
   it('the clock of a thread is there until the thread has ended', () => {
     const text = `${headers}int last, once; void *f(void *a) { return a; }
 int main(void) { pthread_t t; clockid_t k; pthread_create(&t, 0, f, 0); once = pthread_getcpuclockid(t, &k);
