@@ -95,7 +95,7 @@ const units: readonly LibraryPart[] = [
 
 const refusing = (name: string, parameters: string): LibraryPart => [
   name,
-  `int N(${parameters}) { __diptych_beside_pipes("${name}"); return 0; }`,
+  `int N(${parameters}) { __diptych_beside_pipes("${name.replace('i_', '')}"); return 0; }`,
 ];
 
 const rings = (count: number, of: string): readonly LibraryPart[] => [

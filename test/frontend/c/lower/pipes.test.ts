@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
-import { findings, parse, run, states } from '../run.js';
+import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
 const engine = await SymbolicEngine.start();
 
@@ -89,4 +89,13 @@ describe('bounds', () => {
     expect([outcomes.length, found.length]).toEqual([0, 0]);
     expect(cutLoops.length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ['poll', '#include <poll.h>\n', 'struct pollfd f = { p[0], 1, 0 }; pipe(p); poll(&f, 1, 0);'],
+  ['select', '#include <sys/select.h>\n', 'fd_set f; pipe(p); FD_ZERO(&f); select(1, &f, 0, 0, 0);'],
+])('%s could wait for a pipe, and is refused', (name, outside, main) => {
+  expect(diagnosticOf(program(outside, main)).message).toBe(
+    `${name} in a program with pipes is not supported`,
+  );
 });
