@@ -229,6 +229,8 @@ export type Builtin =
       readonly pointer: Value;
       readonly most?: Value;
     }
+  /** The bits of a double as an integer, or the other way round. */
+  | { readonly op: 'same-bits'; readonly value: Value }
   /** Whether it is known where it points to, and that this is a string literal. */
   | { readonly op: 'is-literal'; readonly pointer: Value }
   /** Evaluates its arguments and yields 0; or, where somebody looks at it, what `count` computes of them instead. */

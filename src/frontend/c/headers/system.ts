@@ -122,7 +122,8 @@ export const mathHeader = (): string => `#pragma once
 #define M_SQRT2 1.41421356237309504880
 #define HUGE_VAL 1e999
 #define INFINITY 1e999f
-#define NAN (0.0f / 0.0f)
+// 0.0 / 0.0 has its sign set on x86
+#define NAN (-(0.0f / 0.0f))
 #define FP_NAN 0
 #define FP_INFINITE 1
 #define FP_ZERO 2

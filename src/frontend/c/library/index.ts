@@ -30,6 +30,7 @@ import { moreStrings } from './moreStrings.js';
 import { mutexesWithKinds, robustLeaves, robustMutexes, robustTaken } from './mutexes.js';
 import { type LibraryPart, libraryPrefix } from './part.js';
 import { cancelledPipes, manyPipes, onePipe, pipeNames, severalPipes, signalledPipes } from './pipes.js';
+import { printedFloats, printsFloats } from './printedFloats.js';
 import { printing, printingParts } from './printing.js';
 import { atProcessExit, closingStandard, processes } from './process.js';
 import { programs } from './programs.js';
@@ -67,6 +68,7 @@ export { valuePrefix } from './functionValues.js';
 export { manyKeys } from './keys.js';
 export { libraryPrefix } from './part.js';
 export { manyPipes, mostUnits as mostPipeUnits } from './pipes.js';
+export { printsFloats } from './printedFloats.js';
 export { printFlags } from './printing.js';
 export { mostSemaphoreNames } from './semaphoreNames.js';
 
@@ -95,15 +97,21 @@ export const resultPrefix = 'r_';
 /** Functions that return how many characters they wrote. */
 export const countingFunctions = ['printf', 'fprintf', 'dprintf', 'vprintf', 'vfprintf', 'vdprintf'];
 
+/** Who needs to know which characters are written. */
+const writingFunctions = [
+  ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf'],
+  ...countingFunctions.map((name) => resultPrefix + name),
+];
+
 /** Functions that are made of parts when they are called, and these parts. */
-const made: readonly { readonly names: readonly string[]; readonly parts: readonly string[] }[] = [
-  {
-    names: [
-      ...['sprintf', 'snprintf', 'vsprintf', 'vsnprintf', 'asprintf'],
-      ...countingFunctions.map((name) => resultPrefix + name),
-    ],
-    parts: printingParts,
-  },
+const made: readonly {
+  readonly names: readonly string[];
+  /** A name that must be there too. */
+  readonly beside?: string;
+  readonly parts: readonly string[];
+}[] = [
+  { names: writingFunctions, parts: printingParts },
+  { names: writingFunctions, beside: printsFloats, parts: ['i_putFloat'] },
   { names: ['sscanf', '__builtin_sscanf'], parts: scanningParts },
   { names: ['scanf', 'fscanf'], parts: ['i_anyText'] },
   ...pauses.map((name) => ({ names: [resultPrefix + name], parts: [`i_${name}`] })),
@@ -156,6 +164,7 @@ const always: readonly LibraryPart[] = [
   ...moreStrings,
   ...textNumbers,
   ...printing,
+  ...printedFloats,
   ...scanning,
   ...anyText,
   ...hazards,
@@ -219,12 +228,9 @@ export const ownNames = (): readonly string[] =>
 
 /** The C of the parts that a program which mentions these names uses; empty if it uses none. */
 export function libraryText(mentioned: ReadonlySet<string>): string {
-  const chosen = variants
-    .filter(
-      ({ names, beside }) =>
-        names.some((name) => mentioned.has(name)) && (beside === undefined || mentioned.has(beside)),
-    )
-    .flatMap(({ parts }) => parts);
+  const isMentioned = ({ names, beside }: { names: readonly string[]; beside?: string }): boolean =>
+    names.some((name) => mentioned.has(name)) && (beside === undefined || mentioned.has(beside));
+  const chosen = variants.filter(isMentioned).flatMap(({ parts }) => parts);
   const parts = new Map([...always, ...chosen]);
   const wanted = new Set([...mentioned, ...chosen.map(([name]) => name)]);
   const written = new Map<string, string>();
@@ -241,9 +247,8 @@ export function libraryText(mentioned: ReadonlySet<string>): string {
     written.set(name, text.replace(/\bN\b/g, libraryPrefix + name));
   };
   const isUsed = (name: string): boolean => wanted.has(name) || wanted.has(libraryPrefix + name);
-  for (const { names, parts: needed } of made)
-    if (names.some((name) => mentioned.has(name)))
-      for (const name of needed) write([name, parts.get(name) ?? '']);
+  for (const { parts: needed } of made.filter(isMentioned))
+    for (const name of needed) write([name, parts.get(name) ?? '']);
   for (const part of parts) if (isUsed(part[0])) write(part);
   const last = lastOfThread.flatMap(([has, does]) =>
     written.has(has) ? [`${libraryPrefix}${does}();`] : [],

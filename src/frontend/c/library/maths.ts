@@ -35,16 +35,14 @@ const constants: readonly (readonly [string, string, string])[] = [
   ['nan', 'const char *s', '-(0.0 / 0.0)'],
 ];
 
-const bits = 'union { double of; unsigned long bits; }';
-
 /**
  * x is m * 2^(e - 52) with an even e; m, which has 54 bits at most, is followed by as many zeros, and each two of these bits give one of the
  * root. The last one says whether to round up: half of a unit is no root of 53 bits.
  */
-const squareRoot = `${bits} u; unsigned long m, rest = 0, root = 0; int e;
+const squareRoot = `unsigned long u, m, rest = 0, root = 0; int e;
   if (x != x || x == 0 || x == 1e999) return x;
   if (x < 0) return 0.0 / 0.0;
-  u.of = x; e = (int)(u.bits >> 52); m = u.bits & 0xffffffffffffful;
+  u = __diptych_bits(x); e = (int)(u >> 52); m = u & 0xffffffffffffful;
   if (e > 0) m |= 1ul << 52;
   else { e = 1; for (int i = 0; i < 52; i++) if (m >> 52 == 0) { m <<= 1; e--; } }
   e -= 1023;
@@ -53,8 +51,8 @@ const squareRoot = `${bits} u; unsigned long m, rest = 0, root = 0; int e;
     rest = rest << 2 | (m >> 52 & 3); m = m << 2 & 0x3ffffffffffffful; root <<= 1;
     if (rest > root * 2) { rest -= root * 2 + 1; root++; }
   }
-  u.bits = ((unsigned long)(e / 2 + 1022) << 52) + (root >> 1) + (root & 1);
-  return u.of;`;
+  u = ((unsigned long)(e / 2 + 1022) << 52) + (root >> 1) + (root & 1);
+  return __diptych_double(u);`;
 
 /** The bits of 1.0, of a number without end, and those of a double that are no exponent. */
 const oneBits = '0x3ff0000000000000ul';
@@ -62,49 +60,49 @@ const endless = '0x7ff0000000000000ul';
 const mantissa = '0xffffffffffffful';
 
 /** Subtracts y, doubled as often as it fits, from x, with their mantissas and exponents. */
-const remainderOf = `${bits} u, v; unsigned long m, n, sign; int d, e;
-  u.of = x; v.of = y; sign = u.bits & 1ul << 63; u.bits ^= sign; v.bits &= ~(1ul << 63);
-  if (u.bits > ${endless} || v.bits > ${endless}) return u.bits > ${endless} ? x : y;
-  if (u.bits == ${endless} || v.bits == 0) return 0.0 / 0.0;
-  if (u.bits < v.bits) return x;
-  d = (int)(u.bits >> 52); m = u.bits & ${mantissa};
-  e = (int)(v.bits >> 52); n = v.bits & ${mantissa};
+const remainderOf = `unsigned long u, v, m, n, sign; int d, e;
+  u = __diptych_bits(x); v = __diptych_bits(y); sign = u & 1ul << 63; u ^= sign; v &= ~(1ul << 63);
+  if (u > ${endless} || v > ${endless}) return u > ${endless} ? x : y;
+  if (u == ${endless} || v == 0) return 0.0 / 0.0;
+  if (u < v) return x;
+  d = (int)(u >> 52); m = u & ${mantissa};
+  e = (int)(v >> 52); n = v & ${mantissa};
   if (d > 0) m |= 1ul << 52; else d = 1;
   if (e > 0) n |= 1ul << 52; else e = 1;
   m %= n;
   for (int i = d - e; i > 0; i--) m = (m << 1) % n;
   for (int i = 0; i < 52; i++) if (e > 1 && m != 0 && m >> 52 == 0) { m <<= 1; e--; }
-  u.bits = sign | (m >> 52 == 0 ? m : (unsigned long)e << 52 | (m & ${mantissa}));
-  return u.of;`;
+  u = sign | (m >> 52 == 0 ? m : (unsigned long)e << 52 | (m & ${mantissa}));
+  return __diptych_double(u);`;
 
 /**
  * Where the result is a whole number of 53 bits, or a power of two, it is known; others, which are rounded, are cut like a loop at its bound.
  * What is no number, and numbers without end, have their cases in C's Annex F.
  */
-const power = `${bits} u, v, r; unsigned long a, b, sign; long k, m, product = 1; int e, below, odd;
-  u.of = x; v.of = y; a = u.bits & ~(1ul << 63); b = v.bits & ~(1ul << 63); below = v.bits != b;
-  if (b == 0 || u.bits == ${oneBits}) return 1;
+const power = `unsigned long u, v, r, a, b, sign; long k, m, product = 1; int e, below, odd;
+  u = __diptych_bits(x); v = __diptych_bits(y); a = u & ~(1ul << 63); b = v & ~(1ul << 63); below = v != b;
+  if (b == 0 || u == ${oneBits}) return 1;
   if (a > ${endless} || b > ${endless}) return a > ${endless} ? x : y;
-  if (v.bits == ${oneBits}) return x;
+  if (v == ${oneBits}) return x;
   if (b == ${endless}) {
-    r.bits = a == ${oneBits} ? a : (a < ${oneBits}) == below ? ${endless} : 0;
-    return r.of;
+    r = a == ${oneBits} ? a : (a < ${oneBits}) == below ? ${endless} : 0;
+    return __diptych_double(r);
   }
   e = (int)(b >> 52) - 1023;
   if (e > 62 || e < 0 || (e < 52 && (b & ${mantissa} >> e) != 0)) for (;;);
   k = e < 52 ? ((b & ${mantissa}) | 1ul << 52) >> (52 - e) : 2048;
   odd = e <= 52 && (e == 52 ? b & 1 : k & 1);
-  sign = u.bits != a && odd ? 1ul << 63 : 0;
+  sign = u != a && odd ? 1ul << 63 : 0;
   if (a == 0 || a == ${endless}) {
-    r.bits = sign | ((a == 0) == below ? ${endless} : 0);
-    return r.of;
+    r = sign | ((a == 0) == below ? ${endless} : 0);
+    return __diptych_double(r);
   }
   e = (int)(a >> 52) - 1023;
   if ((a & ${mantissa}) == 0 && a != 0) {
     long f = (below ? -k : k) * e;
     if (f < -1022) for (;;);
-    r.bits = sign | (f > 1023 ? ${endless} : (unsigned long)(f + 1023) << 52);
-    return r.of;
+    r = sign | (f > 1023 ? ${endless} : (unsigned long)(f + 1023) << 52);
+    return __diptych_double(r);
   }
   if (below || e < 1 || e > 52 || (a & ${mantissa} >> e) != 0) for (;;);
   m = ((a & ${mantissa}) | 1ul << 52) >> (52 - e);
@@ -115,22 +113,22 @@ const power = `${bits} u, v, r; unsigned long a, b, sign; long k, m, product = 1
   return (double)(sign ? -product : product);`;
 
 /** As long as the result is no subnormal number, which is rounded. */
-const scaled = `${bits} u; long e;
-  u.of = x; e = u.bits >> 52 & 2047;
-  if ((u.bits & ~(1ul << 63)) == 0 || e == 2047 || n == 0) return x;
+const scaled = `unsigned long u; long e;
+  u = __diptych_bits(x); e = u >> 52 & 2047;
+  if ((u & ~(1ul << 63)) == 0 || e == 2047 || n == 0) return x;
   if (e == 0 || e + n <= 0) for (;;);
-  u.bits &= 1ul << 63 | ${mantissa};
-  u.bits = e + n >= 2047 ? (u.bits & 1ul << 63) | ${endless} : u.bits | (unsigned long)(e + n) << 52;
-  return u.of;`;
+  u &= 1ul << 63 | ${mantissa};
+  u = e + n >= 2047 ? (u & 1ul << 63) | ${endless} : u | (unsigned long)(e + n) << 52;
+  return __diptych_double(u);`;
 
-const divided = `${bits} u; unsigned long sign; int e;
-  u.of = x; sign = u.bits & 1ul << 63; u.bits ^= sign; e = (int)(u.bits >> 52);
+const divided = `unsigned long u, sign; int e;
+  u = __diptych_bits(x); sign = u & 1ul << 63; u ^= sign; e = (int)(u >> 52);
   *n = 0;
-  if (u.bits == 0 || e == 2047) return x;
-  if (e == 0) { e = 1; for (int i = 0; i < 52; i++) if (u.bits >> 52 == 0) { u.bits <<= 1; e--; } }
+  if (u == 0 || e == 2047) return x;
+  if (e == 0) { e = 1; for (int i = 0; i < 52; i++) if (u >> 52 == 0) { u <<= 1; e--; } }
   *n = e - 1022;
-  u.bits = sign | 1022ul << 52 | (u.bits & ${mantissa});
-  return u.of;`;
+  u = sign | 1022ul << 52 | (u & ${mantissa});
+  return __diptych_double(u);`;
 
 export const maths: readonly LibraryPart[] = [
   ['pow', `double N(double x, double y) { ${power} }`],
@@ -146,11 +144,11 @@ export const maths: readonly LibraryPart[] = [
     [name, `double N(${parameter}) { return ${value}; }`],
     [`${name}f`, `float N(${parameter}) { return ${value}; }`],
   ]),
-  ['signbit', `int N(double x) { ${bits} u; u.of = x; return (u.bits >> 63) != 0; }`],
+  ['signbit', `int N(double x) { unsigned long u; u = __diptych_bits(x); return (u >> 63) != 0; }`],
   ...both(
     'copysign',
     'double x, double y',
-    `${bits} u, v; u.of = x; v.of = y; u.bits = (u.bits & ~(1ul << 63)) | (v.bits & (1ul << 63)); return u.of;`,
+    `unsigned long u, v; u = __diptych_bits(x); v = __diptych_bits(y); u = (u & ~(1ul << 63)) | (v & (1ul << 63)); return __diptych_double(u);`,
   ),
   ...['isnan', 'isinf', 'isfinite'].map(
     (name): LibraryPart => [`${name}f`, `int N(float x) { return __lib_${name}(x); }`],

@@ -6,7 +6,7 @@ import type { LibraryPart } from './part.js';
 /** The flags of a conversion, as bits. */
 export const printFlags = { '-': 1, '0': 2, '#': 4 } as const;
 
-const out = 'char *b, unsigned long z, unsigned long k';
+export const out = 'char *b, unsigned long z, unsigned long k';
 
 export const printing: readonly LibraryPart[] = [
   ['i_put', `unsigned long N(${out}, char c) { if (k + 1 < z) b[k] = c; return k + 1; }`],

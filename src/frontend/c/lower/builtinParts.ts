@@ -44,6 +44,7 @@ export function valuesOf(b: Builtin): readonly Value[] {
       return [b.value, b.change];
     case 'await':
     case 'futex-wait':
+    case 'same-bits':
       return [b.value];
     case 'futex-wake':
       return [b.word, b.count];

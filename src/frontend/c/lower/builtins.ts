@@ -225,6 +225,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
     case 'reads':
       lowerReads(frame, builtin, at);
       return zero;
+    case 'same-bits':
+      return lowerValue(frame, builtin.value);
     case 'is-literal': {
       const where = staticAddress(lowerValue(frame, builtin.pointer));
       const text = where === undefined ? undefined : frame.program.stringAt(where.location);

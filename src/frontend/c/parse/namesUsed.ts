@@ -1,7 +1,14 @@
 // Which names a program uses, rather than only declares: a preprocessed file declares the whole library.
 
 import { fortified } from '../fortified.js';
-import { countingFunctions, manyKeys, manyPipes, resultPrefix, valuePrefix } from '../library/index.js';
+import {
+  countingFunctions,
+  manyKeys,
+  manyPipes,
+  printsFloats,
+  resultPrefix,
+  valuePrefix,
+} from '../library/index.js';
 import { isPunctuator, type Token } from '../preprocessor/token.js';
 import { closesStandard, closesStandardStream } from './closedStreams.js';
 import { isLookedAt } from './lookedAt.js';
@@ -40,11 +47,15 @@ export const withoutBuiltin = (name: string): string => name.replace(/^__builtin
 /** A format that stores how much was written so far. */
 const storesCount = /%[^%a-gi-z]*(?:hh|h|ll|l|z|j|t)?n/;
 
+/** A format that converts floating-point numbers. */
+const convertsFloats = /%[^%a-zA-Z]*[eEfFgG]/;
+
 export function namesUsed(tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, i) => {
     if (token.kind === 'string' && storesCount.test(token.text))
       for (const name of countingFunctions) names.add(resultPrefix + name);
+    if (token.kind === 'string' && convertsFloats.test(token.text)) names.add(printsFloats);
     if (token.kind !== 'identifier') return;
     const plainName = withoutBuiltin(token.text);
     if (!isPunctuator(tokens[i + 1], '(')) names.add(valuePrefix + token.text).add(resultPrefix + plainName);

@@ -7,6 +7,7 @@ import { hasEffect } from '../../effects.js';
 import type { Value } from '../../typed.js';
 import {
   type CType,
+  doubleType,
   intType,
   longLongType,
   longType,
@@ -53,6 +54,11 @@ const suffixes: readonly (readonly [string, CType, 32 | 64])[] = [
   ['l', unsignedLongType, 64],
   ['ll', unsignedLongLongType, 64],
 ];
+
+const sameBits =
+  (from: CType, to: CType) =>
+  (call: BuiltinCall): Value =>
+    meaning({ op: 'same-bits', value: coerce(argument(call, 0), from, call.at) }, call, to);
 
 const counts: readonly BitOperation[] = ['popcount', 'parity', 'clz', 'ctz', 'ffs', 'clrsb'];
 
@@ -130,6 +136,8 @@ const copy = (call: BuiltinCall): Value => {
 };
 
 export const compiler: Library = new Map([
+  entry('__diptych_bits', 1, sameBits(doubleType, unsignedLongType)),
+  entry('__diptych_double', 1, sameBits(unsignedLongType, doubleType)),
   entry('__builtin_va_start', [1, 2], start),
   entry('__builtin_va_copy', 2, copy),
   entry('__builtin_va_end', 1, (call) => {

@@ -4,7 +4,6 @@
 import { InputError } from '../../../../support/diagnostic.js';
 import { present } from '../../../../support/present.js';
 import type { Expression } from '../../ast.js';
-import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { intType } from '../../types.js';
 import { coerce } from '../conversions.js';
@@ -12,7 +11,16 @@ import { hasPipes, writeToPipe } from './pipes.js';
 import { conversion, formatScan, print, printList } from './printing.js';
 import { usingStandard } from './standardStreams.js';
 import { usingStream } from './streams.js';
-import { argument, type BuiltinCall, doing, entry, integerArgument, type Library, meaning } from './table.js';
+import {
+  argument,
+  type BuiltinCall,
+  doing,
+  entry,
+  hasPart,
+  integerArgument,
+  type Library,
+  meaning,
+} from './table.js';
 import { expanded } from './template.js';
 import { ignored, text } from './verification.js';
 
@@ -126,7 +134,7 @@ function listRead(call: BuiltinCall, format: number): Value {
 
 /** How many characters a function that prints has written, where somebody looks at it: as many as snprintf would. */
 const withCount = (call: BuiltinCall, done: Value, count: () => Value): Value =>
-  withResult(done, () => (has(call, 'i_put') ? count() : undefined));
+  withResult(done, () => (hasPart(call, 'i_put') ? count() : undefined));
 
 /** What is done, with a result that is not 0 where somebody looks at it. */
 function withResult(done: Value, result: () => Value | undefined): Value {
@@ -144,9 +152,6 @@ function counted(call: BuiltinCall, format: number, write: typeof print): Value 
     return meaning({ op: 'refused', construct }, call);
   }
 }
-
-const has = ({ context }: BuiltinCall, part: string): boolean =>
-  context.scope.lookup(libraryPrefix + part)?.kind === 'function';
 
 const EBADF = 9;
 
@@ -202,7 +207,7 @@ export const output: Library = new Map([
   ]),
   entry('pthread_setname_np', 2, (call) =>
     withResult(reading(call, [{ index: 1 }]), () =>
-      has(call, 'i_setname') ? expanded(call, '__lib_i_setname((A1))') : undefined,
+      hasPart(call, 'i_setname') ? expanded(call, '__lib_i_setname((A1))') : undefined,
     ),
   ),
   // what was there before is printed where it is given nothing
@@ -213,8 +218,8 @@ export const output: Library = new Map([
   ),
   entry('write', 3, (call) => {
     if (hasPipes(call)) return writeToPipe(call);
-    const failure = has(call, 'i_fail') ? `__lib_i_fail(${EBADF})` : '-1';
-    const bad = has(call, 'i_bad') ? '__lib_i_bad(__lib_d)' : '__lib_d < 0';
+    const failure = hasPart(call, 'i_fail') ? `__lib_i_fail(${EBADF})` : '-1';
+    const bad = hasPart(call, 'i_bad') ? '__lib_i_bad(__lib_d)' : '__lib_d < 0';
     return expanded(
       call,
       `({ int __lib_d = (A0), __lib_b = ${bad}; unsigned long __lib_n = (A2); if (!__lib_b) __diptych_reads_bytes((A1), __lib_n);
@@ -226,7 +231,7 @@ export const output: Library = new Map([
     entry(name, arity, (call) => {
       const given = call.args.map((_, i) => `(A${i})`).join(', ');
       return withResult(ignored(call), () =>
-        has(call, `i_${name}`) ? expanded(call, `__lib_i_${name}(${given})`) : undefined,
+        hasPart(call, `i_${name}`) ? expanded(call, `__lib_i_${name}(${given})`) : undefined,
       );
     }),
   ),

@@ -5,7 +5,7 @@ import { typeError, unsupported } from '../../diagnostics.js';
 import { printFlags } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { vaListType } from '../variadic.js';
-import { argument, type BuiltinCall, doing, entry, type Library } from './table.js';
+import { argument, type BuiltinCall, doing, entry, hasPart, type Library } from './table.js';
 import { expanded } from './template.js';
 import { text } from './verification.js';
 
@@ -46,7 +46,7 @@ export const formatScan = {
 };
 
 /** What a conversion writes, of which `argument` is what it takes. A width and a precision may be arguments too. */
-function written(match: RegExpExecArray, argument: () => string, at: SourceSpan): string {
+function written(match: RegExpExecArray, argument: () => string, call: BuiltinCall, at: SourceSpan): string {
   const [, flagText, width, precision] = match;
   const flags = [...flagText].reduce(
     (bits, flag) => bits | (flag === '-' || flag === '0' || flag === '#' ? printFlags[flag] : 0),
@@ -56,10 +56,15 @@ function written(match: RegExpExecArray, argument: () => string, at: SourceSpan)
   const most = precision === '*' ? `(${argument()})` : precision === undefined ? -1 : Number(precision);
   return `{ long __lib_w = ${given}, __lib_p = ${most}; int __lib_g = ${flags};
     if (__lib_w < 0) { __lib_w = -__lib_w; __lib_g |= ${printFlags['-']}; }
-    ${converted(match, argument, at)} }`;
+    ${converted(match, argument, call, at)} }`;
 }
 
-function converted(match: RegExpExecArray, argument: () => string, at: SourceSpan): string {
+function converted(
+  match: RegExpExecArray,
+  argument: () => string,
+  call: BuiltinCall,
+  at: SourceSpan,
+): string {
   const [whole, flagText, , , length = '', letter] = match;
   const unknown = (): never => unsupported(`the conversion ${whole} of a format`, at);
   const type = integerTypes.get(length);
@@ -88,9 +93,8 @@ function converted(match: RegExpExecArray, argument: () => string, at: SourceSpa
     case 'd':
     case 'i': {
       if (type === undefined || flagText.includes('#')) return unknown();
-      const plus = flagText.includes('+') ? "'+'" : flagText.includes(' ') ? "' '" : '0';
       const value = '(__lib_v < 0 ? -(unsigned long)__lib_v : (unsigned long)__lib_v)';
-      const call = number(value, `(char)(__lib_v < 0 ? '-' : ${plus})`, 10);
+      const call = number(value, `(char)(__lib_v < 0 ? '-' : ${plusOf(flagText)})`, 10);
       return `long __lib_v = (${type === 'char' ? 'signed char' : type})(${argument()}); ${call}`;
     }
     case 'u':
@@ -102,10 +106,21 @@ function converted(match: RegExpExecArray, argument: () => string, at: SourceSpa
       const value = `(unsigned long)(unsigned ${type})(${argument()})`;
       return number(value, '0', letter === 'u' ? 10 : letter === 'o' ? 8 : 16, letter === 'X' ? 'A' : 'a');
     }
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+      if ((length !== '' && length !== 'l') || !hasPart(call, 'i_putFloat')) return unknown();
+      return `__lib_k = __lib_i_putFloat(${out}, ${argument()}, '${letter}', ${plusOf(flagText)}, __lib_w, __lib_p, __lib_g);`;
     default:
       return unknown();
   }
 }
+
+/** What stands before numbers that are not negative. */
+const plusOf = (flags: string): string => (flags.includes('+') ? "'+'" : flags.includes(' ') ? "' '" : '0');
 
 /** What a format writes. */
 export function print(call: BuiltinCall, format: number): Value {
@@ -125,7 +140,7 @@ export function print(call: BuiltinCall, format: number): Value {
     }
     const match = conversion.exec(chars.slice(i));
     if (match === null) return unsupported('a format that ends inside a conversion', given.at);
-    body += written(match, argument, given.at);
+    body += written(match, argument, call, given.at);
     i += match[0].length;
   }
   const others = call.args.slice(next).map((_, i) => `(void)(A${next + i});`);
@@ -150,6 +165,10 @@ export function printList(call: BuiltinCall, format: number): Value {
   const number = (value: string, sign: string): string =>
     `__lib_k = __lib_i_putNumber(${out}, ${value}, ${sign}, __lib_c == 'o' ? 8 : __lib_c == 'x' || __lib_c == 'X' ? 16 : 10,
       __lib_c == 'X' ? 'A' : 'a', __lib_w, __lib_p, __lib_g);`;
+  const floats = hasPart(call, 'i_putFloat')
+    ? `else if (${isOneOf('eEfFgG')})
+            __lib_k = __lib_i_putFloat(${out}, __builtin_va_arg(__lib_a, double), __lib_c, __lib_s, __lib_w, __lib_p, __lib_g);`
+    : '';
   return expanded(
     call,
     `({ char *__lib_b = (A0); unsigned long __lib_z = ${format === 2 ? '(A1)' : '-1ul'}, __lib_k = 0;
@@ -197,7 +216,7 @@ export function printList(call: BuiltinCall, format: number): Value {
             unsigned long __lib_v = (unsigned long)__builtin_va_arg(__lib_a, void *);
             if (__lib_v != 0) __lib_k = __lib_i_putNumber(${out}, __lib_v, 0, 16, 'a', __lib_w, -1, __lib_g | ${printFlags['#']});
             else __lib_k = __lib_i_putText(${out}, "(nil)", __lib_w, -1, __lib_g);
-          } else __diptych_format();
+          } ${floats} else __diptych_format();
         }
       }
       if (__lib_z > 0) __lib_b[__lib_k < __lib_z ? __lib_k : __lib_z - 1] = 0;

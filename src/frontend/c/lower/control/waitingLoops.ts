@@ -22,6 +22,7 @@ const harmless: ReadonlySet<Builtin['op']> = new Set([
   'bits',
   'ignore',
   'reads',
+  'same-bits',
   'is-literal',
   'assert',
   'assume',
