@@ -249,7 +249,8 @@ function readRegister(
             ? value
             : foldConditional(foldBinary('==', index, constant(cell.offset)), value, rest),
         undefined,
-      ) ?? bug('no registers');
+        // an array without elements: every index was found to be out of bounds
+      ) ?? constant(0, frame.program.valueWidth(type));
   const value = (): Expr => choose(({ name }) => emitter.read(name));
   if (look === 'unchecked' || alike.every(({ name }) => isTrue(emitter.isSet(name)))) return value();
   const set = choose(({ name }) => emitter.isSet(name));
