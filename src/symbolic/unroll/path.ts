@@ -1,11 +1,12 @@
 // Where control is while a thread is unrolled: under which guard, with which values in the registers. Paths split at
 // branches and are merged again where branches, blocks and loops end.
 
+import type { Registers } from './registers.js';
 import type { Term, Terms } from './term.js';
 
 export interface Path {
   guard: Term;
-  readonly registers: Map<string, Term>;
+  readonly registers: Registers;
 }
 
 /** Where `break label` and `continue label` lead. */
@@ -17,7 +18,7 @@ export interface Frame {
   readonly continues: Path[] | undefined;
 }
 
-export const branch = (path: Path, guard: Term): Path => ({ guard, registers: new Map(path.registers) });
+export const branch = (path: Path, guard: Term): Path => ({ guard, registers: path.registers.copy() });
 
 /** The path that both lead to; `selects` holds whenever the first one was taken, and never if the second was. */
 export function merge(
@@ -28,12 +29,9 @@ export function merge(
 ): Path | undefined {
   if (a === undefined) return b;
   if (b === undefined) return a;
-  const registers = new Map<string, Term>();
-  for (const name of new Set([...a.registers.keys(), ...b.registers.keys()]))
-    registers.set(
-      name,
-      terms.ite(selects, a.registers.get(name) ?? terms.no, b.registers.get(name) ?? terms.no),
-    );
+  const registers = a.registers.mergedWith(b.registers, (x, y) =>
+    terms.ite(selects, x ?? terms.no, y ?? terms.no),
+  );
   return { guard: terms.or(a.guard, b.guard), registers };
 }
 

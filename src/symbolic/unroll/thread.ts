@@ -15,6 +15,7 @@ import { AtomicBlock } from './atomic.js';
 import { leavesLoop } from './finalRound.js';
 import { heapPointer, unrollAlloc, unrollFree } from './heap.js';
 import { branch, type Frame, merge, mergeAll, type Path } from './path.js';
+import { Registers } from './registers.js';
 import { StoppingThread } from './stopping.js';
 import type { Term } from './term.js';
 import { unrollAwait, unrollJoin, unrollLock, unrollSpawn, unrollUnlock } from './threads.js';
@@ -27,9 +28,11 @@ export class ThreadUnroller extends StoppingThread {
     const { building, thread } = this;
     const { terms } = building;
     const source = building.program.threads[thread];
-    const registers = new Map<string, Term>();
+    const registers = Registers.none();
     for (const [name, value] of source.registers)
       registers.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
+    // A thread that is not started keeps them.
+    const initial = registers.copy();
     const spawns = building.spawns.get(thread) ?? [];
     const start = source.start === 'initial' ? terms.yes : terms.or(...spawns.map((s) => s.guard));
     source.parameters.forEach((name, i) => {
@@ -40,10 +43,6 @@ export class ThreadUnroller extends StoppingThread {
     const first = building.events.length;
     const end = this.#body(source.body, { guard: start, registers });
     const events = building.events.slice(first).map((event) => event.id);
-    // A thread that is not started keeps its initial registers.
-    const initial = new Map<string, Term>();
-    for (const [name, value] of source.registers)
-      initial.set(name, terms.constant(initialValue(value, building.layout.addressOf)));
     const final = merge(
       terms,
       start,
@@ -54,7 +53,7 @@ export class ThreadUnroller extends StoppingThread {
       start,
       end: terms.and(start, this.alive, end?.guard ?? terms.no, ...this.badStores.map((b) => terms.not(b))),
       events,
-      registers: final?.registers ?? new Map(),
+      registers: final?.registers ?? Registers.none(),
     };
   }
 

@@ -19,6 +19,7 @@ import type { Layout } from '../../program/layout.js';
 import type { AccessOrder } from '../../program/memoryOrder.js';
 import type { Program } from '../../program/program.js';
 import type { Lifetime, SourceSpan, StatementOf } from '../../program/statement.js';
+import type { Registers } from './registers.js';
 import type { Term, Terms } from './term.js';
 
 export type Reading = 'complete' | 'maximal';
@@ -176,7 +177,7 @@ export interface UnrolledThread {
   readonly end: Term;
   /** Ids of its events in program order. */
   readonly events: readonly number[];
-  readonly registers: ReadonlyMap<string, Term>;
+  readonly registers: Pick<Registers, 'get'>;
 }
 
 /** Where the guard holds, one of these does. */
