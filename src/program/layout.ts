@@ -54,12 +54,22 @@ export const unknownCall = (name: string): string => `${unknownFunction}${name}`
 export const functionOfCut = (label: string): string | undefined =>
   label.startsWith(unknownFunction) ? label.slice(unknownFunction.length).replace(/\.\d+$/, '') : undefined;
 
+const unknownEffects = 'what comes after ';
+
+/** What a cut is called that leaves out what comes after a function without a body that may write to what it is given. */
+export const afterUnknownCall = (name: string): string => `${unknownEffects}${name}`;
+
+/** The function that such a cut is about; undefined if it cuts something else. */
+export const functionBeforeCut = (label: string): string | undefined =>
+  label.startsWith(unknownEffects) ? label.slice(unknownEffects.length).replace(/\.\d+$/, '') : undefined;
+
 /** What a cut is called that leaves out addresses of objects, where any address is chosen. */
 export const otherAddresses = 'other addresses';
 
 /** Whether a larger --unroll may do without the cut. */
 export const yieldsToUnroll = (label: string): boolean =>
   functionOfCut(label) === undefined &&
+  functionBeforeCut(label) === undefined &&
   depthOfCut(label) === undefined &&
   !label.startsWith(otherAddresses) &&
   !label.startsWith(unfollowedCall);

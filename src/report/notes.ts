@@ -5,6 +5,7 @@ import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../exec
 import {
   bytesOfCut,
   depthOfCut,
+  functionBeforeCut,
   functionOfCut,
   otherAddresses,
   unfollowedCall,
@@ -77,6 +78,9 @@ export function cutText(program: Program, loop: CutLoop): string {
     return `calls of ${place} that are deeper than ${depth} were not followed, with which the program would be too large`;
   if (unknown !== undefined)
     return `${unknown} of ${place} has no body: it returned any value and did nothing else`;
+  const last = functionBeforeCut(loop.label);
+  if (last !== undefined)
+    return `${last} of ${place} has no body and may write to what it is given: what comes after it was left out`;
   if (loop.label.startsWith(otherAddresses))
     return `the address that ${place} may choose was NULL or one of nothing`;
   if (loop.label.startsWith(unfollowedCall))
@@ -86,14 +90,26 @@ export function cutText(program: Program, loop: CutLoop): string {
     : `a block of more than ${bytes} bytes of ${place} was left out`;
 }
 
-/** Whatever the answer is: functions without a body return any value in it and do nothing else. */
+/** Whatever the answer is: functions without a body return any value in it and do nothing else, or nothing is seen behind them. */
 export function unknownFunctionsLine(program: Program): string {
-  const names = new Set<string>();
-  for (const { body } of program.threads)
-    forEachStatement(body, (s) => {
-      const name = s.kind === 'while' ? functionOfCut(s.label) : undefined;
-      if (name !== undefined) names.add(name);
-    });
+  const cutBy = (functionOf: (label: string) => string | undefined): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (const { body } of program.threads)
+      forEachStatement(body, (s) => {
+        const name = s.kind === 'while' ? functionOf(s.label) : undefined;
+        if (name !== undefined) names.add(name);
+      });
+    return names;
+  };
+  const last = cutBy(functionBeforeCut);
+  const behind =
+    last.size === 0
+      ? ''
+      : `${[...last].join(', ')} ${last.size === 1 ? 'has' : 'have'} no body: nothing behind ${last.size === 1 ? 'it' : 'them'} is seen (--link adds files)\n`;
+  return idleFunctionsLine(cutBy(functionOfCut)) + behind;
+}
+
+function idleFunctionsLine(names: ReadonlySet<string>): string {
   if (names.size === 0) return '';
   const [have, they, return_, do_] =
     names.size === 1 ? ['has', 'it', 'returns', 'does'] : ['have', 'they', 'return', 'do'];

@@ -114,7 +114,7 @@ const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
   final !== undefined && kind === 'choice' && at === undefined;
 
 /** What functions of the library keep beside what they do, such as which descriptors are open: who reads a trace did not write it. */
-const bookkeeping = /^library\.(opened|closed|reading)\b/;
+const bookkeeping = /^library\.(open|opened|closed|reading)\b/;
 
 export const isBookkeeping = (names: StateNames, { reads, writes }: Event): boolean =>
   reads.length + writes.length > 0 &&

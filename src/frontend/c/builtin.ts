@@ -197,7 +197,12 @@ export type Builtin =
   | { readonly op: 'landing'; readonly variable: Variable }
   | { readonly op: 'jump-back'; readonly number: Value; readonly value: Value }
   /** Evaluates the arguments of a function without a body, which may do something that is not looked at. */
-  | { readonly op: 'unknown'; readonly name: string; readonly args: readonly Value[] }
+  | {
+      readonly op: 'unknown';
+      readonly name: string;
+      readonly args: readonly Value[];
+      readonly writes: boolean;
+    }
   | { readonly op: 'atomic-begin' | 'atomic-end' }
   /** Behind an end of a section that is one because the thread ends there. */
   | { readonly op: 'ends-thread' }

@@ -1,7 +1,7 @@
 // A function that a program declares and nobody defines: as checkers take it, it returns any value and does nothing else. Lowering says
-// so by a cut that stands for whatever else it may do, which the answer names as a bound. One that is given an address it could write
-// to is refused: without knowing what it writes, what is found behind it would mean little. So is one that is not even declared, but in
-// programs for checkers: it may be misspelt.
+// so by a cut that stands for whatever else it may do, which the answer names as a bound. Behind one that is given an address it could
+// write to nothing is seen: without knowing what it writes, what is found there would mean little. One that is not even declared is
+// refused, but in programs for checkers: it may be misspelt.
 
 import type { ExpressionOf } from '../ast.js';
 import type { Value } from '../typed.js';
@@ -26,9 +26,13 @@ export function unknownCall(
   if (ofLibraries.test(name) || !(isValue || result.kind === 'void')) return undefined;
   const { at } = e;
   const args = e.args.map((arg) => promoted(checkValue(context, arg)));
-  const harmless = args.every(({ type }, i) => isHarmless(type) || e.args[i].kind === 'string');
-  if (!harmless) return undefined;
-  const unknown: Value = { kind: 'builtin', builtin: { op: 'unknown', name, args }, type: voidType, at };
+  const writes = !args.every(({ type }, i) => isHarmless(type) || e.args[i].kind === 'string');
+  const unknown: Value = {
+    kind: 'builtin',
+    builtin: { op: 'unknown', name, args, writes },
+    type: voidType,
+    at,
+  };
   if (result.kind === 'void') return unknown;
   const any: Value = { kind: 'builtin', builtin: { op: 'nondet' }, type: result, at };
   return { kind: 'comma', left: unknown, right: any, type: result, at };

@@ -1,7 +1,7 @@
 // Library functions as statements.
 
 import { constant, type Expr } from '../../../program/expression.js';
-import { unknownCall } from '../../../program/layout.js';
+import { afterUnknownCall, unknownCall } from '../../../program/layout.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
@@ -191,7 +191,8 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'unknown':
       lowerIgnored(frame, { op: 'ignore', args: builtin.args });
-      perhapsCut(emitter, unknownCall(builtin.name), at);
+      if (builtin.writes) emitter.cut(at, afterUnknownCall(builtin.name));
+      else perhapsCut(emitter, unknownCall(builtin.name), at);
       return zero;
     case 'atomic-begin':
       return unsupported('atomic_begin inside an expression', at);

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
 import { functionOfCut } from '../../../../src/program/layout.js';
-import { unknownFunctionsLine } from '../../../../src/report/notes.js';
+import { cutText, unknownFunctionsLine } from '../../../../src/report/notes.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, run, states } from '../run.js';
 
@@ -557,9 +557,22 @@ int main() { ${body} }`;
     expect(engine.outcomes(parse(text), { model: 'sc', unroll: 8 }).outcomes).toEqual([[3]]);
   });
 
-  it('a function without a body is refused if it could write somewhere, or if it may be misspelt', () => {
-    const text = (declared: string): string => `${declared} int x; int f(int *); int main() { f(&x); }`;
-    expect(diagnosticOf(text('int reach_error();')).message).toBe('the function f is not supported');
+  it('behind a function without a body that could write somewhere nothing is seen', () => {
+    const text =
+      '#include <assert.h>\nint x; int f(int *); int main() { assert(x == 0); x = 1; f(&x); assert(x == 1); x = 2; }';
+    const { findings: found, cutLoops, outcomes } = run(text);
+    expect({ found, outcomes }).toEqual({ found: [], outcomes: [] });
+    expect(cutLoops.map((loop) => cutText(parse(text), loop))).toEqual([
+      'f of main at line 2 has no body and may write to what it is given: what comes after it was left out',
+    ]);
+    expect(unknownFunctionsLine(parse(text))).toBe(
+      'f has no body: nothing behind it is seen (--link adds files)\n',
+    );
+    expect(findings(text.replace('x == 0', 'x == 1'))).toEqual(['assertion 2: x == 1']);
+    expect(engine.findings(parse(text), { model: 'sc', unroll: 8 }).findings).toEqual([]);
+  });
+
+  it('a function without a body is refused if it may be misspelt', () => {
     expect(diagnosticOf('int main() { f(); }').message).toBe('the function f is not supported');
     expect(findings('int f(void); int main() { f(); }')).toEqual([]);
     expect(states('int x; int main() { x = !nondet(); }')).toEqual(['x=0', 'x=1']);
