@@ -33,6 +33,16 @@ export function until<T>(deadline: number, stop: (() => boolean) | undefined, wo
   }
 }
 
+/** Runs what may be ended from outside, so that nothing of it is done any more, not even `finally`: it leaves no clock behind. */
+export function leavingNoClock<T>(work: () => T): T {
+  const before = current;
+  try {
+    return work();
+  } finally {
+    current = before;
+  }
+}
+
 /** To be called wherever work may become long. */
 export function lookAtClock(): void {
   if (current === undefined || ++looks % looksPerTick !== 0) return;

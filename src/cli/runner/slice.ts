@@ -3,6 +3,7 @@
 // was going on is lost, and everything it has touched must not be used again.
 
 import { Script } from 'node:vm';
+import { leavingNoClock } from '../../support/timeOver.js';
 
 /** Thrown when the time of the slice is over. */
 export class SliceOver extends Error {
@@ -58,7 +59,7 @@ export class Slice {
       },
     });
     try {
-      script.runInThisContext({ timeout, displayErrors: false, breakOnSigint: true });
+      leavingNoClock(() => script.runInThisContext({ timeout, displayErrors: false, breakOnSigint: true }));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new SliceOver();
