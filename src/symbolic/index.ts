@@ -12,7 +12,7 @@ import type { Formula } from '../program/condition.js';
 import { defaultUnroll } from '../program/loopBounds.js';
 import type { Program } from '../program/program.js';
 import { bug } from '../support/diagnostic.js';
-import { inTime, until } from '../support/timeOver.js';
+import { until } from '../support/timeOver.js';
 import { defaultEncoding } from './acyclic/encoding.js';
 import { QueryClock, type Statistics } from './clock.js';
 import { type DumpedQuestion, dumpSmt } from './dump.js';
@@ -146,7 +146,7 @@ export class SymbolicEngine {
     return this.#askMaximal(program, options, (session, clock, exploration) => {
       prepareWitness(session.problem);
       const outcomes: Outcome[] = [];
-      const seen = inTime(() =>
+      const seen = session.inTime(() =>
         exploration.outcomes(model, (outcome, solution) => {
           outcomes.push(outcome);
           options.onOutcome?.(outcome, () => evidence(solution(), model));
@@ -202,7 +202,7 @@ export class SymbolicEngine {
     onFinding?: ExplorationOptions['onFinding'],
   ): SymbolicFindings {
     const findings: ({ finding: Finding } & Evidence)[] = [];
-    const finished = inTime(() =>
+    const finished = session.inTime(() =>
       enumerateFindings(session, (finding) => {
         const shown = shownBy(session, model);
         findings.push({ finding, ...shown });
@@ -210,7 +210,7 @@ export class SymbolicEngine {
         clock.progress(session, findings.length);
       }),
     );
-    const loops = inTime(() => cutLoops(session));
+    const loops = session.inTime(() => cutLoops(session));
     return {
       findings,
       cutLoops: loops ?? [],
@@ -241,13 +241,13 @@ export class SymbolicEngine {
       const query = new RaceQuery(session.problem);
       prepareWitness(session.problem);
       const races: FoundRace[] = [];
-      const finished = inTime(() =>
+      const finished = session.inTime(() =>
         query.enumerate(session, (race) => {
           races.push({ race, ...shownBy(session, 'sc') });
           clock.progress(session, races.length);
         }),
       );
-      const cutShort = races.length > 0 ? [] : inTime(() => findingsThatCutShort(session));
+      const cutShort = races.length > 0 ? [] : session.inTime(() => findingsThatCutShort(session));
       return {
         races,
         cutShort: cutShort ?? [],
@@ -337,7 +337,7 @@ export class SymbolicEngine {
     let keep = false;
     try {
       const answer = ask(session, clock, kept);
-      keep = kept.isShared;
+      keep = kept.isShared && !session.halfDone;
       return answer;
     } finally {
       // After an error nothing is used again.

@@ -2,6 +2,7 @@
 // for cycles before it counts.
 
 import { bug } from '../support/diagnostic.js';
+import { TimeOver } from '../support/timeOver.js';
 import { forbidCyclesOf } from './acyclic/lazy.js';
 import { type Lit, no, yes } from './formula/cnf.js';
 import type { Problem } from './problem.js';
@@ -17,6 +18,7 @@ export class Session {
   #sentBefore = 0;
   #deadline = Number.POSITIVE_INFINITY;
   #stop: (() => boolean) | undefined;
+  #halfDone = false;
   /** Milliseconds spent in the solver, and how often it was asked, by this question. */
   solveMs = 0;
   solves = 0;
@@ -38,6 +40,23 @@ export class Session {
     this.#stop = stop;
     this.solveMs = 0;
     this.solves = 0;
+  }
+
+  /** Whether its time was over while something was written into the formula: it must not be asked any more. */
+  get halfDone(): boolean {
+    return this.#halfDone;
+  }
+
+  /** What the work returns; undefined if its time was over before that. */
+  inTime<T>(work: () => T): T | undefined {
+    if (this.#halfDone) return undefined;
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof TimeOver)) throw error;
+      this.#halfDone = true;
+      return undefined;
+    }
   }
 
   /** Is there a solution in which all assumptions hold? Unknown when the deadline has passed. */

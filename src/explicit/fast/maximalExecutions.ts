@@ -112,7 +112,13 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
       plan.searched();
     }
   };
-  return () => inTime(goOn) ?? result(false);
+  // What was stopped in the middle of a step cannot go on.
+  let lost = false;
+  return () => {
+    const reached = lost ? undefined : inTime(goOn);
+    lost = reached === undefined;
+    return reached ?? result(false);
+  };
 }
 
 /** The search with one script, from where it was. */
