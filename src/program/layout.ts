@@ -45,14 +45,17 @@ export const deeperCalls = (depth: number): string => `${deeper}${depth}`;
 export const depthOfCut = (label: string): number | undefined =>
   label.startsWith(deeper) ? Number.parseInt(label.slice(deeper.length), 10) : undefined;
 
+/** Labels end with a number. */
+const nameBehind = (words: string, label: string): string | undefined =>
+  label.startsWith(words) ? label.slice(words.length).replace(/\.\d+$/, '') : undefined;
+
 const unknownFunction = 'what is not known of ';
 
 /** What a cut is called that leaves out what a function without a body may do beside returning something. */
 export const unknownCall = (name: string): string => `${unknownFunction}${name}`;
 
 /** The function that such a cut is about; undefined if it cuts something else. */
-export const functionOfCut = (label: string): string | undefined =>
-  label.startsWith(unknownFunction) ? label.slice(unknownFunction.length).replace(/\.\d+$/, '') : undefined;
+export const functionOfCut = (label: string): string | undefined => nameBehind(unknownFunction, label);
 
 const unknownEffects = 'what comes after ';
 
@@ -60,8 +63,7 @@ const unknownEffects = 'what comes after ';
 export const afterUnknownCall = (name: string): string => `${unknownEffects}${name}`;
 
 /** The function that such a cut is about; undefined if it cuts something else. */
-export const functionBeforeCut = (label: string): string | undefined =>
-  label.startsWith(unknownEffects) ? label.slice(unknownEffects.length).replace(/\.\d+$/, '') : undefined;
+export const functionBeforeCut = (label: string): string | undefined => nameBehind(unknownEffects, label);
 
 /** What a cut is called that leaves out addresses of objects, where any address is chosen. */
 export const otherAddresses = 'other addresses';

@@ -14,8 +14,8 @@ const digits = `
   unsigned long m = u & 0xffffffffffffful, whole = 0, d = 0, p = 1;
   ${wide} rest = 0, one;
   long e = u >> 52 & 2047, s, n = 0, i;
-  char sign = u >> 63 ? '-' : plus, up = letter & 32, low = letter | 32;
-  if (e == 2047) return __lib_i_putNoNumber(b, z, k, sign, m == 0 ? (up ? "inf" : "INF") : (up ? "nan" : "NAN"), width, flags & 1);
+  char sign = u >> 63 ? '-' : plus, lower = letter & 32, kind = letter | 32;
+  if (e == 2047) return __lib_i_putNoNumber(b, z, k, sign, m == 0 ? (lower ? "inf" : "INF") : (lower ? "nan" : "NAN"), width, flags & 1);
   if (precision < 0) precision = 6;
   if (precision > 17) __diptych_format();
   if (e != 0) m |= 1ul << 52; else e = 1;
@@ -23,7 +23,7 @@ const digits = `
   if (s <= 0) { if (s < -10) for (;;); whole = m << -s; s = 1; }
   else if (s < 64) { whole = m >> s; rest = m & ((1ul << s) - 1); }
   else if (s <= 120) rest = m;
-  else { if (low != 'f' && m != 0) for (;;); rest = m != 0; s = 120; }
+  else { if (kind != 'f' && m != 0) for (;;); rest = m != 0; s = 120; }
   one = (${wide})1 << s;`;
 
 const nextDigit = 'rest *= 10; unsigned long digit = (unsigned long)(rest >> s); rest &= one - 1;';
@@ -38,7 +38,7 @@ const fixed = `
 /** As many from the first one on; it stands for `power` of ten. */
 const significant = `
   long power;
-  if (low == 'e') precision++; else if (precision == 0) precision = 1;
+  if (kind == 'e') precision++; else if (precision == 0) precision = 1;
   for (p = whole; p != 0; p /= 10) n++;
   power = n - 1;
   if (m == 0) power = 0;
@@ -58,12 +58,12 @@ const significant = `
   for (i = 1; i < precision; i++) p *= 10;
   if (d == p * 10) { d = p; power++; }
   n = precision - 1;
-  e = low == 'e' || power < -4 || power >= precision;
+  e = kind == 'e' || power < -4 || power >= precision;
   if (!e) { n -= power; for (i = 0; i < power; i++) p /= 10; if (power < 0) p = d + 1; }
   whole = d / p;
   d %= p;
-  if (low == 'g' && !(flags & 4)) while (n > 0 && d % 10 == 0) { d /= 10; n--; }
-  return __lib_i_putDecimal(b, z, k, sign, whole, d, n, e ? (up ? 'e' : 'E') : 0, power, width, flags);`;
+  if (kind == 'g' && !(flags & 4)) while (n > 0 && d % 10 == 0) { d /= 10; n--; }
+  return __lib_i_putDecimal(b, z, k, sign, whole, d, n, e ? (lower ? 'e' : 'E') : 0, power, width, flags);`;
 
 export const printedFloats: readonly LibraryPart[] = [
   [
@@ -102,7 +102,7 @@ export const printedFloats: readonly LibraryPart[] = [
     () => `unsigned long N(${out}, double x, char letter, char plus, long width, long precision, int flags) {
       unsigned long u = __diptych_bits(x);
       ${digits}
-      if (low == 'f') { ${fixed} }
+      if (kind == 'f') { ${fixed} }
       ${significant}
     }`,
   ],

@@ -45,10 +45,10 @@ const rows: readonly (readonly [format: string, value: string, written: string])
   ['%*.*f', '8, 2, 3.14159', '    3.14'],
 ];
 
-const tenths = [0, 1, 2, 3].map((i) => rows.slice(i * 9, i * 9 + 9));
+const groups = [0, 1, 2, 3].map((i) => rows.slice(i * 9, i * 9 + 9));
 
 describe('snprintf of a floating-point number', () => {
-  it.each(tenths.map((some) => [some.map(([format]) => format).join(' '), some] as const))(
+  it.each(groups.map((some) => [some.map(([format]) => format).join(' '), some] as const))(
     '%s',
     (_, some) => {
       const prints = some.map(

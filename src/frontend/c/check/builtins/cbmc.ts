@@ -1,6 +1,5 @@
 // What CBMC has beside assertions and assumptions: whole arrays, enums, arithmetic that stops at the largest number. Its objects are
-// arrays and variables that are named where it is called; what a pointer leads to has a size that only CBMC knows. Rotations
-// and reversals of bits are clang's.
+// arrays and variables that are named where it is called; what a pointer leads to has a size that only CBMC knows.
 
 import type { Expression } from '../../ast.js';
 import { typeError, unsupported } from '../../diagnostics.js';
@@ -86,22 +85,6 @@ const saturating = (operation: 'add' | 'sub', above: string) =>
   `({ __typeof__(A0) __lib_a = (A0); __typeof__(A1) __lib_b = (A1); ${extremes} __typeof__(__lib_a) __lib_r;
     __builtin_${operation}_overflow(__lib_a, __lib_b, &__lib_r) ? (${above}) ? __lib_top : (__typeof__(__lib_a))~__lib_top : __lib_r; })`;
 
-const rotation = (bits: number, type: string, left: boolean): string =>
-  `({ unsigned ${type} __lib_v = (A0); unsigned __lib_n = (A1) & ${bits - 1}, __lib_m = -__lib_n & ${bits - 1};
-    (unsigned ${type})(__lib_v << ${left ? '__lib_n' : '__lib_m'} | __lib_v >> ${left ? '__lib_m' : '__lib_n'}); })`;
-
-const reversal = (bits: number, type: string): string =>
-  `({ unsigned ${type} __lib_v = (A0), __lib_r = 0;
-    for (int __lib_i = 0; __lib_i < ${bits}; __lib_i++) __lib_r = __lib_r << 1 | (__lib_v >> __lib_i & 1);
-    __lib_r; })`;
-
-const sizes: readonly (readonly [number, string])[] = [
-  [8, 'char'],
-  [16, 'short'],
-  [32, 'int'],
-  [64, 'long'],
-];
-
 const as = (name: string, arity: number, template: string) =>
   entry(name, arity, (call) => expanded(call, template));
 
@@ -114,9 +97,4 @@ export const cbmc: Library = new Map([
   entry('__CPROVER_enum_is_in_range', 1, isEnumerator),
   as('__CPROVER_saturating_plus', 2, saturating('add', '__lib_b > 0')),
   as('__CPROVER_saturating_minus', 2, saturating('sub', '__lib_b < 0')),
-  ...sizes.flatMap(([bits, type]) => [
-    as(`__builtin_rotateleft${bits}`, 2, rotation(bits, type, true)),
-    as(`__builtin_rotateright${bits}`, 2, rotation(bits, type, false)),
-    as(`__builtin_bitreverse${bits}`, 1, reversal(bits, type)),
-  ]),
 ]);

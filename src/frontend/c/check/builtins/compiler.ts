@@ -1,4 +1,4 @@
-// gcc's own functions: hints, bits, overflow, constants, variable arguments.
+// gcc's own functions, and some of clang's: hints, bits, overflow, constants, variable arguments.
 
 import { toInteger } from '../../../../program/integer.js';
 import type { BitOperation } from '../../builtin.js';
@@ -135,6 +135,23 @@ const copy = (call: BuiltinCall): Value => {
   return convert({ kind: 'assign', place, value, type: unsignedLongType, at: call.at }, voidType);
 };
 
+const rotation = (bits: number, type: string, left: boolean): string =>
+  `({ unsigned ${type} __lib_v = (A0); unsigned __lib_n = (A1) & ${bits - 1}, __lib_m = -__lib_n & ${bits - 1};
+    (unsigned ${type})(__lib_v << ${left ? '__lib_n' : '__lib_m'} | __lib_v >> ${left ? '__lib_m' : '__lib_n'}); })`;
+
+const reversal = (bits: number, type: string): string =>
+  `({ unsigned ${type} __lib_v = (A0), __lib_r = 0;
+    for (int __lib_i = 0; __lib_i < ${bits}; __lib_i++) __lib_r = __lib_r << 1 | (__lib_v >> __lib_i & 1);
+    __lib_r; })`;
+
+/** Those of clang's functions that rotate and reverse bits. */
+const sizes: readonly (readonly [number, string])[] = [
+  [8, 'char'],
+  [16, 'short'],
+  [32, 'int'],
+  [64, 'long'],
+];
+
 export const compiler: Library = new Map([
   entry('__diptych_bits', 1, sameBits(doubleType, unsignedLongType)),
   entry('__diptych_double', 1, sameBits(unsignedLongType, doubleType)),
@@ -181,6 +198,11 @@ export const compiler: Library = new Map([
   entry('__builtin_assume_aligned', [2, 3], (call) =>
     alsoEvaluating(call, [1, 2], convert(argument(call, 0), voidPointer)),
   ),
+  ...sizes.flatMap(([bits, type]) => [
+    entry(`__builtin_rotateleft${bits}`, 2, (call) => expanded(call, rotation(bits, type, true))),
+    entry(`__builtin_rotateright${bits}`, 2, (call) => expanded(call, rotation(bits, type, false))),
+    entry(`__builtin_bitreverse${bits}`, 1, (call) => expanded(call, reversal(bits, type))),
+  ]),
   entry('__builtin_shuffle', [2, 3], shuffled),
   entry('__builtin_object_size', 2, (call) => constantOf(-1, call.at, unsignedLongType)),
   ...[

@@ -1,13 +1,13 @@
 // read and write, in programs that have pipes: what goes through one is objects, each as the scalars it is made of (library/pipes.ts).
 
 import { unsupported } from '../../diagnostics.js';
-import { libraryPrefix, mostPipeUnits } from '../../library/index.js';
+import { mostPipeUnits } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { type CType, charType, isScalar, sizeOf } from '../../types.js';
 import { pointedTo } from '../../unconverted.js';
 import { constantValue } from '../constants.js';
 import { factorOf } from './bytes.js';
-import { argument, type BuiltinCall, entry, integerArgument, type Library } from './table.js';
+import { argument, type BuiltinCall, entry, hasPart, integerArgument, type Library } from './table.js';
 import { expanded } from './template.js';
 
 /** A scalar of an object: how C writes it behind the object, and where it is. */
@@ -138,8 +138,7 @@ export function writeToPipe(call: BuiltinCall): Value {
   );
 }
 
-export const hasPipes = ({ context }: BuiltinCall): boolean =>
-  context.scope.lookup(`${libraryPrefix}i_is_pipe`)?.kind === 'function';
+export const hasPipes = (call: BuiltinCall): boolean => hasPart(call, 'i_is_pipe');
 
 export const pipes: Library = new Map([
   entry('read', 3, (call) =>

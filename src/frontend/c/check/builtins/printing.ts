@@ -94,8 +94,8 @@ function converted(
     case 'i': {
       if (type === undefined || flagText.includes('#')) return unknown();
       const value = '(__lib_v < 0 ? -(unsigned long)__lib_v : (unsigned long)__lib_v)';
-      const call = number(value, `(char)(__lib_v < 0 ? '-' : ${plusOf(flagText)})`, 10);
-      return `long __lib_v = (${type === 'char' ? 'signed char' : type})(${argument()}); ${call}`;
+      const put = number(value, `(char)(__lib_v < 0 ? '-' : ${plusOf(flagText)})`, 10);
+      return `long __lib_v = (${type === 'char' ? 'signed char' : type})(${argument()}); ${put}`;
     }
     case 'u':
     case 'o':

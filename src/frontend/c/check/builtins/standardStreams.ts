@@ -2,11 +2,11 @@
 
 import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
-import type { BuiltinCall } from './table.js';
+import { type BuiltinCall, hasPart } from './table.js';
 import { expanded } from './template.js';
 
 /** The part of a program that closes one of them. */
-const usesStandard = `${libraryPrefix}i_uses_standard`;
+const usesStandard = 'i_uses_standard';
 
 /** By what stdio.h has for them (headers/standard.ts). */
 const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
@@ -18,8 +18,8 @@ export const usingStandard =
     lookingAt(call, standardStreams[stream], make(call));
 
 export function lookingAt(call: BuiltinCall, stream: number, value: Value): Value {
-  if (call.context.scope.lookup(usesStandard)?.kind !== 'function') return value;
-  return using(call, `${usesStandard}((void *)${stream})`, value);
+  if (!hasPart(call, usesStandard)) return value;
+  return using(call, `${libraryPrefix}${usesStandard}((void *)${stream})`, value);
 }
 
 /** What is looked at first is C. */

@@ -5,10 +5,10 @@ import { libraryPrefix } from '../../library/index.js';
 import type { Value } from '../../typed.js';
 import { constantValue } from '../constants.js';
 import { lookingAt, using } from './standardStreams.js';
-import { argument, type BuiltinCall } from './table.js';
+import { argument, type BuiltinCall, hasPart } from './table.js';
 
 /** The part of a program that opens streams. */
-const uses = `${libraryPrefix}i_uses`;
+const uses = 'i_uses';
 
 /** What the call means, and that it uses the stream that is its argument of that number; `orNone`: if there is one. */
 export const usingStream =
@@ -19,6 +19,10 @@ export const usingStream =
     const known = constantValue(argument(call, index));
     if (known !== undefined && Number(known) !== 0) return lookingAt(call, Number(known), value);
     if (known !== undefined) return orNone ? value : using(call, '(void)*(int *)0', value);
-    if (call.context.scope.lookup(uses)?.kind !== 'function') return value;
-    return using(call, `${uses}(${orNone ? `(A${index}) ?: (void *)32` : `(A${index})`})`, value);
+    if (!hasPart(call, uses)) return value;
+    return using(
+      call,
+      `${libraryPrefix}${uses}(${orNone ? `(A${index}) ?: (void *)32` : `(A${index})`})`,
+      value,
+    );
   };
