@@ -18,7 +18,7 @@ const out = join(root, 'dist', process.argv[2] ?? 'bin');
 const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** They start threads of their own from files beside them, or load machine code. */
-const external = ['tinypool', '@resvg/resvg-js'];
+const external = ['@resvg/resvg-js'];
 /** Of other databases, and machine code: packages that BullMQ does without. */
 const foregone = ['bullmq-otel', 'pg', 'redis', '@valkey/valkey-glide', 'msgpackr-extract', 'supports-color'];
 
