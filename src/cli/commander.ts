@@ -1,22 +1,16 @@
 // How diptych uses commander: it writes where it is told to, and ends by a status, not by ending the process.
 
-import { type Command, CommanderError, Help } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { helpConfiguration, hintAtRest } from './help.js';
 import type { Io } from './io.js';
 import { type Status, status } from './status.js';
 
-/** Groups of options have this order in every command; those that one command alone has come before them. */
-const groupOrder = ['Options:', 'C programs:', 'Explicit engine:', 'Symbolic engine:', 'Other machines:'];
-
-const groupItems: Help['groupItems'] = (...items) => {
-  const groups = [...Help.prototype.groupItems(...items)];
-  return new Map(groups.sort(([a], [b]) => groupOrder.indexOf(a) - groupOrder.indexOf(b)));
-};
-
-/** A command, and those below it, that write to `io`. */
-export const speaking = (command: Command, io: Io): Command =>
+/** Makes the command and its subcommands write to `io`. `all`: help lists rare commands and options too. */
+export const speaking = (command: Command, io: Io, all = false): Command =>
   command
     .helpOption('-h, --help', 'print this help')
-    .configureHelp({ groupItems })
+    .configureHelp(helpConfiguration(all))
+    .addHelpText('afterAll', ({ command: asked }) => hintAtRest(asked, all))
     .showHelpAfterError('(--help explains the options)')
     .exitOverride()
     .configureOutput({

@@ -21,7 +21,8 @@ import type { MonitorName } from '../verdict/monitored.js';
 import { type Confirm, defaultConfirm } from '../verdict/race.js';
 import { addCampaignOptions } from './campaign/options.js';
 import { formats, type RunOptions } from './fileCommand.js';
-import { explicitGroup, seeded } from './strategyOptions.js';
+import { cGroup, explicitGroup, symbolicGroup } from './optionGroups.js';
+import { seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
 export interface AskOptions extends RunOptions {
@@ -83,9 +84,6 @@ export interface AskOptions extends RunOptions {
   readonly monitor?: readonly MonitorName[];
   readonly preemptions?: number;
 }
-
-const symbolicGroup = 'Symbolic engine:';
-const cGroup = 'C programs:';
 
 export function addAskOptions(command: Command): Command {
   return addCampaignOptions(command)

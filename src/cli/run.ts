@@ -10,6 +10,7 @@ import type { CrosscheckArguments } from './crosscheck/options.js';
 import type { RunOptions } from './fileCommand.js';
 import { commandOf, type FileCommandName } from './fileCommands.js';
 import type { GenerateOptions } from './generate.js';
+import { asksForAll } from './help.js';
 import type { Io } from './io.js';
 import type { AskOptions } from './options.js';
 import type { RecordArguments } from './record.js';
@@ -159,10 +160,9 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
 ]);
 
 export async function run(args: readonly string[], io: Io): Promise<Status> {
-  // Help about a command that there is not says so, as the command itself does.
-  const argv = args[0] === 'help' && args[1] !== undefined && !commands.has(args[1]) ? args.slice(1) : args;
+  const argv = withoutHelpWord(args);
   let result: Status = status.holds;
-  const program = speaking(new Command('diptych'), io)
+  const program = speaking(new Command('diptych'), io, asksForAll(args))
     .description(
       'What can a concurrent program do on a machine with store buffers (TSO, PSO) that it cannot do under sequential consistency (SC)?',
     )
@@ -178,6 +178,18 @@ export async function run(args: readonly string[], io: Io): Promise<Status> {
     await program.parseAsync(argv, { from: 'user' });
     return result;
   });
+}
+
+/**
+ * `help NAME` becomes NAME where commander's own help cannot answer: the laboratory prints the help of `tables`, and an unknown
+ * command is reported as if it were run.
+ */
+function withoutHelpWord(args: readonly string[]): readonly string[] {
+  const [first, name, ...rest] = args;
+  if (first !== 'help' || name === undefined) return args;
+  if (name === 'tables') return [name, '--help'];
+  if (name === '--all') return ['--help', name];
+  return commands.has(name) ? args : [name, ...rest];
 }
 
 const exitStatuses = `

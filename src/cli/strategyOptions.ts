@@ -2,8 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { StrategyChoice } from '../verdict/engine.js';
-
-export const explicitGroup = 'Explicit engine:';
+import { explicitGroup } from './optionGroups.js';
 
 export function addStrategyOptions(command: Command): Command {
   return command

@@ -14,6 +14,30 @@ describe('usage', () => {
     expect(manifest).toMatchObject({ version: (await capture('--version')).stdout.trim() });
   });
 
+  it('shows common options in the short help and all of them with --all', async () => {
+    for (const long of [
+      ['check', '--help', '--all'],
+      ['help', 'check', '--all'],
+    ])
+      expect((await capture(...long)).stdout).toMatch(/--timeout.*--dpor.*--encoding.*--on /s);
+    const short = (await capture('check', '--help')).stdout;
+    expect(short).toContain('--timeout');
+    expect(short).not.toMatch(/--(dpor|encoding|on|memory) /);
+    expect(short).toMatch(/\d+ more options: diptych check --help --all/);
+    expect((await capture('fences', '--all', '--help', 'f.litmus')).stdout).toContain('--dpor');
+  });
+
+  it('names rare commands in one line', async () => {
+    const { stdout } = await capture('--help');
+    expect(stdout).toMatch(/More commands: .*crosscheck.*tables/);
+    expect(stdout).not.toContain('campaign [options]');
+    expect((await capture('--help', '--all')).stdout).toContain('campaign [options]');
+  });
+
+  it('explains tables like any other command', async () => {
+    expect((await capture('help', 'tables')).stdout).toContain('--quick');
+  });
+
   it.each([
     [[], 'Usage: diptych'],
     [['outcome', 'f.litmus'], "unknown command 'outcome'"],

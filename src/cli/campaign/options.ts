@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
+import { campaignGroup } from '../optionGroups.js';
 
 /** What commander makes of them. */
 export interface CampaignOptions {
@@ -11,16 +12,14 @@ export interface CampaignOptions {
   readonly twoWorkers?: boolean;
 }
 
-const group = 'Other machines:';
-
 export const onOption = (): Option =>
   new Option(
     '--on <url>',
     'leave the work to diptych worker on other machines, through a Redis server: redis://... (default: DIPTYCH_REDIS)',
-  ).helpGroup(group);
+  ).helpGroup(campaignGroup);
 
 export const resumeOption = (): Option =>
-  new Option('--resume <id>', 'go on with a campaign that was interrupted').helpGroup(group);
+  new Option('--resume <id>', 'go on with a campaign that was interrupted').helpGroup(campaignGroup);
 
 export const addCampaignOptions = (command: Command): Command =>
   command
@@ -28,7 +27,7 @@ export const addCampaignOptions = (command: Command): Command =>
     .addOption(resumeOption())
     .addOption(
       new Option('--two-workers', 'no worker alone is believed: the engines are asked on two').helpGroup(
-        group,
+        campaignGroup,
       ),
     );
 
