@@ -1,0 +1,274 @@
+// What a block is made of. A reader turns members, bit-fields and aggregates into these; a pass needs to know no language.
+
+import type { AccessOrder, MemoryOrder } from '../program/memoryOrder.js';
+import type { FenceKind, SourceSpan } from '../program/statement.js';
+import type { IntrinsicName } from './intrinsics.js';
+import type { Register, Value } from './value.js';
+
+export const rmwOps = [
+  'xchg',
+  'add',
+  'sub',
+  'and',
+  'or',
+  'xor',
+  'nand',
+  'max',
+  'min',
+  'umax',
+  'umin',
+  'fadd',
+  'fsub',
+] as const;
+export type RmwOp = (typeof rmwOps)[number];
+
+interface Placed {
+  readonly at?: SourceSpan;
+  /**
+   * The instruction comes from the library's model. Its place is that of the program's call, and what it touches is not the
+   * program's doing: a plain access is no data race. `link` sets it, inlining keeps it.
+   */
+  readonly model?: true;
+}
+
+export type Instruction = Placed &
+  (
+    | { readonly kind: 'set'; readonly result: Register; readonly value: Value }
+    /** Without an order the access is plain. The result's type says how many bytes are read. */
+    | {
+        readonly kind: 'load';
+        readonly result: Register;
+        readonly address: Value;
+        readonly order?: AccessOrder;
+      }
+    | {
+        readonly kind: 'store';
+        readonly address: Value;
+        readonly value: Value;
+        readonly order?: AccessOrder;
+      }
+    /** The result is what was read. */
+    | {
+        readonly kind: 'rmw';
+        readonly result?: Register;
+        readonly op: RmwOp;
+        readonly address: Value;
+        readonly value: Value;
+        readonly order: MemoryOrder;
+      }
+    /** The result is what was read; whether it was exchanged is seen by comparing that with `expected`. */
+    | {
+        readonly kind: 'cmpxchg';
+        readonly result?: Register;
+        readonly address: Value;
+        readonly expected: Value;
+        readonly desired: Value;
+        readonly order: MemoryOrder;
+        readonly failure: MemoryOrder;
+      }
+    /** `fence` is what the machine does; absent: what the order asks of it. */
+    | { readonly kind: 'fence'; readonly order: MemoryOrder; readonly fence?: FenceKind }
+    /** As if all `size` bytes were read before any is written. */
+    | { readonly kind: 'copy'; readonly to: Value; readonly from: Value; readonly size: Value }
+    /** `value` is an `i8`. */
+    | { readonly kind: 'fill'; readonly to: Value; readonly value: Value; readonly size: Value }
+    /** A local, or what was one, begins to exist without a value, or ends. */
+    | { readonly kind: 'life'; readonly object: Value; readonly phase: 'begins' | 'ends' }
+    /** `target` is a symbol or an address that is computed. */
+    | {
+        readonly kind: 'call';
+        readonly results: readonly Register[];
+        readonly target: Value;
+        readonly args: readonly Value[];
+      }
+    | {
+        readonly kind: 'intrinsic';
+        readonly name: IntrinsicName;
+        readonly result?: Register;
+        readonly args: readonly Value[];
+      }
+    /** Starts a thread of a settled module; `args` fill its parameters. What `spawn` becomes. */
+    | { readonly kind: 'start'; readonly thread: number; readonly args: readonly Value[] }
+  );
+
+export type InstructionOf<K extends Instruction['kind']> = Extract<Instruction, { kind: K }>;
+
+/** How a block ends. A `return` of a thread's function ends the thread. */
+export type Terminator = Placed &
+  (
+    | { readonly kind: 'jump'; readonly to: string }
+    /** `condition` is an `i1`. */
+    | {
+        readonly kind: 'branch';
+        readonly condition: Value;
+        readonly whenTrue: string;
+        readonly whenFalse: string;
+      }
+    | {
+        readonly kind: 'switch';
+        readonly value: Value;
+        readonly cases: readonly SwitchCase[];
+        readonly otherwise: string;
+      }
+    | { readonly kind: 'return'; readonly values: readonly Value[] }
+    /** Execution does not come here: the instruction before never returns, or the language says so. */
+    | { readonly kind: 'unreachable' }
+  );
+
+export interface SwitchCase {
+  /** A constant of the type of the switch's value. */
+  readonly value: Value;
+  readonly to: string;
+}
+
+/** The values that an instruction uses. */
+export function valuesOf(i: Instruction): readonly Value[] {
+  switch (i.kind) {
+    case 'set':
+      return [i.value];
+    case 'load':
+      return [i.address];
+    case 'store':
+    case 'rmw':
+      return [i.address, i.value];
+    case 'cmpxchg':
+      return [i.address, i.expected, i.desired];
+    case 'fence':
+      return [];
+    case 'copy':
+      return [i.to, i.from, i.size];
+    case 'fill':
+      return [i.to, i.value, i.size];
+    case 'life':
+      return [i.object];
+    case 'call':
+      return [i.target, ...i.args];
+    case 'intrinsic':
+    case 'start':
+      return i.args;
+  }
+}
+
+/** The registers that an instruction sets. */
+export function resultsOf(i: Instruction): readonly Register[] {
+  switch (i.kind) {
+    case 'set':
+    case 'load':
+      return [i.result];
+    case 'rmw':
+    case 'cmpxchg':
+    case 'intrinsic':
+      return i.result === undefined ? [] : [i.result];
+    case 'call':
+      return i.results;
+    default:
+      return [];
+  }
+}
+
+/** The same instruction on other values; the instruction itself if `change` leaves all of them as they are. */
+export function mapValues(i: Instruction, change: (value: Value) => Value): Instruction {
+  const values = valuesOf(i);
+  const changed = values.map(change);
+  if (changed.every((value, k) => value === values[k])) return i;
+  const [a, b, c] = changed;
+  switch (i.kind) {
+    case 'set':
+      return { ...i, value: a };
+    case 'load':
+      return { ...i, address: a };
+    case 'store':
+    case 'rmw':
+      return { ...i, address: a, value: b };
+    case 'cmpxchg':
+      return { ...i, address: a, expected: b, desired: c };
+    case 'fence':
+      return i;
+    case 'copy':
+      return { ...i, to: a, from: b, size: c };
+    case 'fill':
+      return { ...i, to: a, value: b, size: c };
+    case 'life':
+      return { ...i, object: a };
+    case 'call':
+      return { ...i, target: a, args: changed.slice(1) };
+    case 'intrinsic':
+    case 'start':
+      return { ...i, args: changed };
+  }
+}
+
+/** The same instruction with other registers set. */
+export function mapResults(i: Instruction, change: (register: Register) => Register): Instruction {
+  switch (i.kind) {
+    case 'set':
+    case 'load':
+      return { ...i, result: change(i.result) };
+    case 'rmw':
+    case 'cmpxchg':
+    case 'intrinsic':
+      return i.result === undefined ? i : { ...i, result: change(i.result) };
+    case 'call':
+      return { ...i, results: i.results.map(change) };
+    default:
+      return i;
+  }
+}
+
+/** The values that the end of a block uses. */
+export function valuesOfEnd(end: Terminator): readonly Value[] {
+  switch (end.kind) {
+    case 'branch':
+      return [end.condition];
+    case 'switch':
+      return [end.value];
+    case 'return':
+      return end.values;
+    default:
+      return [];
+  }
+}
+
+export function mapEndValues(end: Terminator, change: (value: Value) => Value): Terminator {
+  switch (end.kind) {
+    case 'branch':
+      return { ...end, condition: change(end.condition) };
+    case 'switch':
+      return { ...end, value: change(end.value) };
+    case 'return':
+      return { ...end, values: end.values.map(change) };
+    default:
+      return end;
+  }
+}
+
+/** The blocks that may come next; a block that is reached in two ways stands there twice. */
+export function successorsOf(end: Terminator): readonly string[] {
+  switch (end.kind) {
+    case 'jump':
+      return [end.to];
+    case 'branch':
+      return [end.whenTrue, end.whenFalse];
+    case 'switch':
+      return [...end.cases.map((c) => c.to), end.otherwise];
+    default:
+      return [];
+  }
+}
+
+export function mapSuccessors(end: Terminator, change: (label: string) => string): Terminator {
+  switch (end.kind) {
+    case 'jump':
+      return { ...end, to: change(end.to) };
+    case 'branch':
+      return { ...end, whenTrue: change(end.whenTrue), whenFalse: change(end.whenFalse) };
+    case 'switch':
+      return {
+        ...end,
+        cases: end.cases.map((c) => ({ ...c, to: change(c.to) })),
+        otherwise: change(end.otherwise),
+      };
+    default:
+      return end;
+  }
+}

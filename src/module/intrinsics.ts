@@ -1,0 +1,68 @@
+// What diptych adds to a machine. A library model written in C calls `__diptych_NAME`; `link` turns such calls into intrinsics. Readers
+// emit no intrinsics themselves but `va_start`, `landing`, `jump` and `require`.
+
+import type { Type } from './type.js';
+
+/** `text` is a string literal, `test` and `op` are constants that `tests` and `changes` list, `order` is a C11 order as a number. */
+export type Operand = Type | 'text' | 'test' | 'op' | 'order' | 'any';
+
+export interface Intrinsic {
+  readonly takes: readonly Operand[];
+  readonly returns?: Type;
+  /** Control does not come back. */
+  readonly never?: true;
+}
+
+/** By their numbers in `diptych.h`: the cell compared with the value; `ANY` asks for a bit that both have. */
+export const tests = ['EQ', 'NE', 'GE', 'LT', 'ANY'] as const;
+export const changes = ['SET', 'ADD', 'OR', 'AND'] as const;
+
+const entries = {
+  spawn: { takes: ['ptr', 'ptr', 'ptr'], returns: 'i32' },
+  end: { takes: [], never: true },
+  join: { takes: ['i32'] },
+  self: { takes: [], returns: 'i32' },
+  threads: { takes: [], returns: 'i32' },
+  of_thread: { takes: ['ptr', 'i32'], returns: 'ptr' },
+  exit_now: { takes: ['i32'], never: true },
+  take: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'text'], returns: 'i32' },
+  await: { takes: ['ptr', 'test', 'i32', 'order', 'text'], returns: 'i32' },
+  try_change: { takes: ['ptr', 'test', 'i32', 'op', 'i32'], returns: 'i32' },
+  give_back: { takes: ['ptr', 'i32', 'order'] },
+  interruptible: { takes: ['i32'] },
+  spurious: { takes: ['ptr'], returns: 'i32' },
+  atomic_begin: { takes: [] },
+  atomic_end: { takes: [] },
+  choose: { takes: ['i32'], returns: 'i32' },
+  any: { takes: ['ptr', 'i64'] },
+  assume: { takes: ['i32'] },
+  require: { takes: ['i32', 'text', 'text'] },
+  cut: { takes: ['text'], never: true },
+  refuse: { takes: ['text'] },
+  known: { takes: ['any'], returns: 'i32' },
+  allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },
+  release: { takes: ['ptr'] },
+  block_size: { takes: ['ptr'], returns: 'i64' },
+  destroy: { takes: ['ptr', 'i64'] },
+  copy: { takes: ['ptr', 'ptr', 'i64'] },
+  fill: { takes: ['ptr', 'i32', 'i64'] },
+  compare: { takes: ['ptr', 'ptr', 'i64'], returns: 'i32' },
+  reads: { takes: ['ptr', 'i64'] },
+  landing: { takes: ['ptr'], returns: 'i32' },
+  jump: { takes: ['ptr', 'i32'], never: true },
+  between: { takes: ['ptr'] },
+  symbol: { takes: ['text'], returns: 'ptr' },
+  prints: { takes: ['ptr', 'ptr'] },
+  /** Fills the `va_list` at the address for the arguments behind the named ones of this function. */
+  va_start: { takes: ['ptr'] },
+} as const satisfies Record<string, Intrinsic>;
+
+export type IntrinsicName = keyof typeof entries;
+export const intrinsics: Readonly<Record<IntrinsicName, Intrinsic>> = entries;
+export const isIntrinsic = (name: string): name is IntrinsicName => Object.hasOwn(entries, name);
+
+/** What a function is called that stands for an intrinsic. */
+export const intrinsicPrefix = '__diptych_';
+
+/** Flags of `allocate`. */
+export const allocateFlags = { zeroed: 1, ofFunction: 2 } as const;

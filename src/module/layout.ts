@@ -1,0 +1,37 @@
+// What objects look like to people: the layout of a type as a tree of named members, so that a trace says `q->head` and not
+// `heap 3 + 8`. No pass decides anything by it; the division into cells goes by accesses and may use it for names only.
+
+/** The name of a layout in the module's table: types refer to themselves, so trees refer to each other by name. */
+export type LayoutName = string;
+
+export type Layout =
+  | {
+      readonly kind: 'scalar';
+      readonly size: number;
+      /** How its bits read. */
+      readonly reads: 'signed' | 'unsigned' | 'bool' | 'char' | 'float';
+    }
+  /** `to` is absent for `void *` and pointers to functions. */
+  | { readonly kind: 'pointer'; readonly to?: LayoutName }
+  | {
+      readonly kind: 'array';
+      readonly element: LayoutName;
+      readonly count: number;
+      /** Bytes of an element. */
+      readonly stride: number;
+    }
+  | {
+      readonly kind: 'record';
+      readonly size: number;
+      readonly union?: true;
+      readonly members: readonly Member[];
+    };
+
+export interface Member {
+  /** Empty for an anonymous struct or union, whose members are named as its own. */
+  readonly name: string;
+  readonly offset: number;
+  readonly layout: LayoutName;
+  /** A bit-field: the first bit from `offset` on, and how many. */
+  readonly bits?: { readonly first: number; readonly count: number };
+}
