@@ -1,9 +1,10 @@
 // The page: a static site in dist/site. The core is the same as the command's; what it asks of Node is answered by shims/.
 
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -27,12 +28,14 @@ const forPage = (): Plugin => ({
   },
 });
 
-/** Z3 is too large to be bundled: it lies beside the page and is fetched when it is wanted. */
+/**
+ * Z3 has 35 MB and is fetched only when it is asked. `diptych serve` takes it from the installed package; a file host needs a
+ * copy beside the page, which `--mode hosted` makes.
+ */
 const z3Beside = (): Plugin => ({
   name: 'z3-beside',
   apply: 'build',
   writeBundle() {
-    mkdirSync(out, { recursive: true });
     copyFileSync(
       createRequire(import.meta.url).resolve('z3-solver/build/z3-built.wasm'),
       join(out, 'z3-built.wasm'),
@@ -40,11 +43,28 @@ const z3Beside = (): Plugin => ({
   },
 });
 
-export default defineConfig({
+/** `diptych serve` sends these in place of the files themselves. */
+const gzipBeside = (): Plugin => ({
+  name: 'gzip-beside',
+  apply: 'build',
+  closeBundle() {
+    for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' }))
+      if (/\.(js|css|html|svg)$/.test(name))
+        writeFileSync(join(out, `${name}.gz`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
+  },
+});
+
+export default defineConfig(({ mode }) => ({
   root: here,
   base: './',
-  plugins: [forPage(), z3Beside()],
+  plugins: [forPage(), gzipBeside(), ...(mode === 'hosted' ? [z3Beside()] : [])],
   define: { global: 'globalThis' },
-  build: { outDir: out, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 2000 },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 2000,
+    reportCompressedSize: false,
+  },
   worker: { format: 'es', plugins: () => [forPage()] },
-});
+}));

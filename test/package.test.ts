@@ -1,6 +1,7 @@
 // The package as it is published, in an empty project with what is installed with it and nothing else.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -31,6 +32,9 @@ const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse
 );
 /** What `npm install diptych` installs. */
 const installed = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+
+const siteIsBuilt = existsSync(join(home, 'dist', 'site', 'index.html'));
+if (!siteIsBuilt) console.warn('no site (npm run build:site): the packaged page is not tested');
 
 const run = (command: string, args: readonly string[], cwd = project): string =>
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -91,5 +95,19 @@ process.exit();
       '"tso"',
     );
     expect(run('node', [command, 'tables', '--list'])).toContain('sober');
+  });
+
+  it.runIf(siteIsBuilt)('serves the page and its solver', async () => {
+    const command = join('package', 'dist', 'bin', 'diptych.cjs');
+    const server = spawn('node', [command, 'serve', '--port', '0', '--no-open'], { cwd: project, env });
+    try {
+      const [said] = await once(server.stdout, 'data');
+      const address = /http:\S+/.exec(String(said))?.[0] ?? '';
+      expect(await (await fetch(address)).text()).toContain('<title>diptych');
+      const solver = await fetch(new URL('z3-built.wasm', address), { method: 'HEAD' });
+      expect(Number(solver.headers.get('content-length'))).toBeGreaterThan(30_000_000);
+    } finally {
+      server.kill();
+    }
   });
 });

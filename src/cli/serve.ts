@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,7 @@ export interface ServeOptions {
   readonly open: boolean;
 }
 
-/** From src/cli as well as from dist. */
+/** The path resolves from src/cli as well as from dist. */
 const builtSite = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'site');
 
 export function defineServe(parent: Command): Command {
@@ -54,7 +55,7 @@ export async function serve(options: ServeOptions, io: Io, site = builtSite): Pr
     const diagnostic: Diagnostic = {
       code: 'no-site',
       message: 'the playground has not been built',
-      hint: 'in a clone: npm run build:site',
+      hint: 'in a clone, npm ci builds it, and npm run build:site builds it again',
     };
     io.stderr.write(diagnosticText(diagnostic, undefined, style));
     return status.badInput;
@@ -123,7 +124,26 @@ export function siteFile(folder: string, url: string): string | undefined {
   }
   if (path.includes('\0')) return undefined;
   const file = normalize(join(folder, path === '/' ? 'index.html' : path));
-  return file.startsWith(folder + sep) && existsSync(file) && statSync(file).isFile() ? file : undefined;
+  if (!file.startsWith(folder + sep)) return undefined;
+  if (existsSync(file)) return statSync(file).isFile() ? file : undefined;
+  return file === join(folder, solverFile) ? installedSolver() : undefined;
+}
+
+/** The page fetches Z3 under this name. A hosted copy of the page holds the file; otherwise the installed package has it. */
+const solverFile = 'z3-built.wasm';
+
+function installedSolver(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(`z3-solver/build/${solverFile}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The build writes FILE.gz beside each text file: a browser that accepts gzip gets that one. */
+function compressed(file: string, { headers }: IncomingMessage): string | undefined {
+  const packed = `${file}.gz`;
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) && existsSync(packed) ? packed : undefined;
 }
 
 function answer(site: string, request: IncomingMessage, response: ServerResponse): void {
@@ -136,18 +156,31 @@ function answer(site: string, request: IncomingMessage, response: ServerResponse
     response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('not found\n');
     return;
   }
-  response.writeHead(200, {
-    ...headers,
-    // Names of files in assets/ have a hash of their content in them.
+  const packed = compressed(file, request);
+  const { size, mtimeMs } = statSync(packed ?? file);
+  const tag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+  const caching = {
+    // Names of files in assets/ contain a hash of their content.
     'Cache-Control': file.startsWith(join(site, 'assets') + sep)
       ? 'public, max-age=31536000, immutable'
       : 'no-cache',
+    ETag: tag,
+    Vary: 'Accept-Encoding',
+  };
+  if (request.headers['if-none-match'] === tag) {
+    response.writeHead(304, { ...headers, ...caching }).end();
+    return;
+  }
+  response.writeHead(200, {
+    ...headers,
+    ...caching,
     'Content-Type': types[extname(file)] ?? 'application/octet-stream',
-    'Content-Length': statSync(file).size,
+    'Content-Length': size,
+    ...(packed === undefined ? {} : { 'Content-Encoding': 'gzip' }),
   });
   if (request.method === 'HEAD') response.end();
-  // Who asked may be gone, or the file: nobody is left to be told.
-  else pipeline(createReadStream(file), response, () => {});
+  // If the connection or the file is gone, no client is left to tell.
+  else pipeline(createReadStream(packed ?? file), response, () => {});
 }
 
 function openBrowser(url: string): void {

@@ -61,7 +61,7 @@ export const commandsCodes = {
     ],
     'no-site': [
       'The playground is not part of this installation.',
-      'diptych serve, before npm run build:site',
+      'diptych serve, in a clone where npm ci ran with --ignore-scripts',
     ],
     'no-format': ['The command has no answer in that format.', 'diptych check --format herd SB.litmus'],
     'no-png': ['Nothing here can draw a .png.', 'diptych check --graph a.png, without @resvg/resvg-js'],
