@@ -3,7 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { capture } from '../cli/capture.js';
 
-export const documents = ['README.md', 'docs/races.md', 'docs/seeing.md', 'docs/witness.md'];
+export const documents = [
+  'README.md',
+  'docs/tutorial.md',
+  'docs/races.md',
+  'docs/seeing.md',
+  'docs/witness.md',
+];
 
 export interface Example {
   readonly document: string;
