@@ -65,7 +65,7 @@ export interface Body {
   readonly blocks: ReadonlyMap<string, Block>;
 }
 
-export interface Function {
+export interface Func {
   readonly name: string;
   readonly label?: string;
   readonly returns: readonly Type[];
@@ -92,7 +92,7 @@ export interface Thread {
 export interface Module {
   readonly layouts: ReadonlyMap<LayoutName, Layout>;
   readonly globals: ReadonlyMap<string, Global>;
-  readonly functions: ReadonlyMap<string, Function>;
+  readonly functions: ReadonlyMap<string, Func>;
   /** Empty before `settle`. */
   readonly threads: readonly Thread[];
   /** Functions to be called before main, in order. */

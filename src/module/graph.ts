@@ -1,0 +1,123 @@
+// The control-flow graph of a body: order, dominators and loops, by block labels. Dominators as Cooper, Harvey and Kennedy, "A
+// Simple, Fast Dominance Algorithm".
+
+import { bug } from '../support/diagnostic.js';
+import { successorsOf } from './instruction.js';
+import type { Block, Body } from './module.js';
+
+export interface Graph {
+  readonly entry: string;
+  /** The blocks that are reached, in reverse postorder. */
+  readonly order: readonly string[];
+  /** Position in `order`. */
+  readonly position: ReadonlyMap<string, number>;
+  readonly successors: (label: string) => readonly string[];
+  /** Each once. */
+  readonly predecessors: (label: string) => readonly string[];
+  /** The immediate dominator; the entry has none. */
+  readonly idom: (label: string) => string | undefined;
+  readonly dominates: (a: string, b: string) => boolean;
+  /** Natural loops by header: the blocks of each, header included. */
+  readonly loops: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Some loop is entered at two places. */
+  readonly irreducible: boolean;
+}
+
+export const entryOf = (body: Body): string =>
+  body.blocks.keys().next().value ?? bug('a body without blocks has no entry');
+
+export const blockOf = (body: Body, label: string): Block =>
+  body.blocks.get(label) ?? bug(`no block is called ${label}`);
+
+/** Each successor once. */
+const nextOf = (body: Body, label: string): string[] => [...new Set(successorsOf(blockOf(body, label).end))];
+
+function reversePostorder(entry: string, next: (label: string) => readonly string[]): string[] {
+  const order: string[] = [];
+  const seen = new Set([entry]);
+  const stack = [{ label: entry, todo: [...next(entry)] }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    // The first successor is visited last, so that it comes first in the order.
+    const to = top.todo.pop();
+    if (to === undefined) {
+      order.push(top.label);
+      stack.pop();
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      stack.push({ label: to, todo: [...next(to)] });
+    }
+  }
+  return order.reverse();
+}
+
+export function graphOf(body: Body): Graph {
+  const entry = entryOf(body);
+  const next = new Map<string, readonly string[]>();
+  const successors = (label: string): readonly string[] => {
+    const found = next.get(label) ?? nextOf(body, label);
+    next.set(label, found);
+    return found;
+  };
+  const order = reversePostorder(entry, successors);
+  const position = new Map(order.map((label, i) => [label, i]));
+  const before = new Map<string, string[]>(order.map((label) => [label, []]));
+  for (const label of order) for (const to of successors(label)) before.get(to)?.push(label);
+  const predecessors = (label: string): readonly string[] => before.get(label) ?? [];
+  const idoms = immediateDominators(order, position, predecessors);
+  const at = (label: string): number => position.get(label) ?? bug(`${label} is not reached`);
+  const idom = (label: string): string | undefined => (label === entry ? undefined : idoms.get(label));
+  const dominates = (a: string, b: string): boolean => {
+    let x: string | undefined = b;
+    while (x !== undefined && at(x) > at(a)) x = idom(x);
+    return x === a;
+  };
+  const loops = new Map<string, Set<string>>();
+  let irreducible = false;
+  for (const label of order)
+    for (const to of successors(label)) {
+      if (at(to) > at(label)) continue;
+      if (!dominates(to, label)) {
+        irreducible = true;
+        continue;
+      }
+      const loop = loops.get(to) ?? new Set([to]);
+      loops.set(to, loop);
+      const work = [label];
+      for (let x = work.pop(); x !== undefined; x = work.pop())
+        if (!loop.has(x)) {
+          loop.add(x);
+          work.push(...predecessors(x));
+        }
+    }
+  return { entry, order, position, successors, predecessors, idom, dominates, loops, irreducible };
+}
+
+function immediateDominators(
+  order: readonly string[],
+  position: ReadonlyMap<string, number>,
+  predecessors: (label: string) => readonly string[],
+): ReadonlyMap<string, string> {
+  const [entry] = order;
+  const numbers = order.map((label) => predecessors(label).map((p) => position.get(p) ?? -1));
+  const idoms: number[] = order.map((_, i) => (i === 0 ? 0 : -1));
+  const meet = (a: number, b: number): number => {
+    let [x, y] = [a, b];
+    while (x !== y) {
+      while (x > y) x = idoms[x] ?? 0;
+      while (y > x) y = idoms[y] ?? 0;
+    }
+    return x;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let i = 1; i < order.length; i++) {
+      let d = -1;
+      for (const p of numbers[i] ?? []) if (idoms[p] !== -1) d = d === -1 ? p : meet(d, p);
+      if (idoms[i] !== d) {
+        idoms[i] = d;
+        changed = true;
+      }
+    }
+  }
+  return new Map(order.map((label, i) => [label, order[idoms[i] ?? 0] ?? entry ?? label]));
+}
