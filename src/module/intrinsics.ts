@@ -18,7 +18,7 @@ export const tests = ['EQ', 'NE', 'GE', 'LT', 'ANY'] as const;
 export const changes = ['SET', 'ADD', 'OR', 'AND'] as const;
 
 const entries = {
-  spawn: { takes: ['ptr', 'ptr', 'ptr'], returns: 'i32' },
+  spawn: { takes: ['ptr', 'ptr', 'ptr', 'ptr'], returns: 'i32' },
   end: { takes: [], never: true },
   join: { takes: ['i32'] },
   self: { takes: [], returns: 'i32' },
@@ -27,7 +27,7 @@ const entries = {
   exit_now: { takes: ['i32'], never: true },
   take: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'text'], returns: 'i32' },
   await: { takes: ['ptr', 'test', 'i32', 'order', 'text'], returns: 'i32' },
-  try_change: { takes: ['ptr', 'test', 'i32', 'op', 'i32'], returns: 'i32' },
+  try_change: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'order'], returns: 'i32' },
   give_back: { takes: ['ptr', 'i32', 'order'] },
   interruptible: { takes: ['i32'] },
   spurious: { takes: ['ptr'], returns: 'i32' },

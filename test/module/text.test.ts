@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/module/parse.ts';
-import { printModule } from '../../src/module/print.ts';
+import { parseModule } from '../../src/module/parse.js';
+import { printModule } from '../../src/module/print.js';
 
 const whole = `layout "int" scalar 4 signed
 layout "node" record 16 {"value" 0 "int", "next" 8 "node *", "low" 4 "int" bits 0 3}
