@@ -1,4 +1,4 @@
-// What a question may take, and what it took.
+// The time limit of a question, and the time it took.
 
 import type { Session } from './session.js';
 

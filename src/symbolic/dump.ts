@@ -1,4 +1,4 @@
-// What the solver is asked, as SMT-LIB 2 text for any solver. It takes no solver to write it.
+// The solver's question as SMT-LIB 2 text, for any solver. Writing it needs no solver.
 
 import type { Formula } from '../program/condition.js';
 import type { Program } from '../program/program.js';

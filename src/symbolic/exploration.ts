@@ -1,6 +1,6 @@
-// A program whose final states and findings are asked for, under one model after the other with one formula and one solver. What a
-// model allows weaker ones allow too: of the executions that were found only the schedule is made anew, and only other final
-// states are searched for.
+// Final states and findings of a program under one model after the other, with one formula and one solver. A weaker
+// model allows every execution of a stronger one. So the search under the weaker model makes new schedules for known
+// executions and looks only for other final states.
 
 import type { CatModel } from '../cat/ast.js';
 import { type ModelName, modelNames, type Outcome } from '../execution/execution.js';

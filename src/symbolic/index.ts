@@ -117,7 +117,7 @@ export class SymbolicEngine {
     return new SymbolicEngine(await startZ3(options));
   }
 
-  /** After something that took hold of Z3 in the middle of its work: who starts it next gets another. */
+  /** Call this after an interruption in the middle of Z3's work: the next start makes another Z3. */
   abandon(): void {
     forgetZ3(this.#z3);
   }
@@ -290,7 +290,7 @@ export class SymbolicEngine {
     });
   }
 
-  /** What is asked by `reachable` or, without a formula, by `robust`, as SMT-LIB 2 text for any solver. */
+  /** The question of `reachable` or, without a formula, of `robust`, as SMT-LIB 2 text for any solver. */
   smtLib(program: Program, question: DumpedQuestion, options: SymbolicOptions): string {
     return dumpSmt(program, question, options);
   }
@@ -385,7 +385,7 @@ export class SymbolicEngine {
   }
 }
 
-/** What is left of the time. */
+/** The same options with the time that is left. */
 const timed = <T extends SymbolicOptions>(options: T, deadline: number): T =>
   Number.isFinite(deadline) ? { ...options, timeLimitMs: deadline - performance.now() } : options;
 

@@ -45,7 +45,7 @@ const candidates = ({ sources }: Analysis): number => sources.reduce((sum, of) =
 const catOf = (model: ModelName | CatModel): CatModel =>
   typeof model === 'string' ? loadModel(model) : model;
 
-/** What a model adds to the formula. */
+/** The part of the formula that a model adds. */
 interface ModelPart {
   readonly assumed: Lit;
   readonly encoded: EncodedModel;
@@ -91,7 +91,7 @@ export class Problem {
       (address) => this.finalState.at(address),
     );
     this.memory = new Memory(this.cnf, this.analysis, this.values, coherent);
-    // A model of somebody else's may demand what the shipped ones only forbid.
+    // A user's own model may demand relations that the shipped models only forbid.
     if (!shipped) this.memory.exactFr();
     this.finalState = new FinalState(this.memory);
     this.structure = new Structure(this.memory);

@@ -19,7 +19,7 @@ export function roundsToTry(program: Program, unroll: number): number[] {
   return waits ? [1, 2, 4].filter((rounds) => rounds < unroll) : [];
 }
 
-/** By program and bound: what is known of a program is known by its identity. */
+/** By program and bound. A program is recognised by its identity. */
 const known = new WeakMap<Program, Map<number, Program>>();
 
 /** The program whose loops that wait run no more often. */

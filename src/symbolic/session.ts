@@ -47,7 +47,7 @@ export class Session {
     return this.#halfDone;
   }
 
-  /** What the work returns; undefined if its time was over before that. */
+  /** The result of the work, or undefined if its time ended before. */
   inTime<T>(work: () => T): T | undefined {
     if (this.#halfDone) return undefined;
     try {

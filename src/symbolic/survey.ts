@@ -1,6 +1,6 @@
-// All questions about a program under one model with one formula and one solver, for those who ask everything: complete
-// executions are the maximal ones in which no thread stops, so that is an assumption here. What forbids a graph that was
-// seen is undone by no longer assuming it.
+// All questions about a program under one model with one formula and one solver. Complete executions are the maximal
+// ones in which no thread stops, so completeness is an assumption here. Clauses that exclude graphs already seen are
+// switched off by dropping their assumption.
 
 import type { ModelName, Outcome, Witness } from '../execution/execution.js';
 import type { CutLoop, Finding } from '../execution/finding.js';

@@ -18,7 +18,7 @@ export function transitiveClosure(cnf: Cnf, edges: Edges): void {
       for (const [b, lit] of edges[a]) {
         if (component[b] !== component[a]) continue;
         cnf.add(-lit, reaches(a, b));
-        // Whatever reaches a reaches b; a itself must not be reached from b.
+        // A node that reaches a also reaches b. Node a itself must not be reachable from b.
         for (const c of nodes) if (c !== a) cnf.add(-reaches(c, a), -lit, c === b ? no : reaches(c, b));
       }
   }

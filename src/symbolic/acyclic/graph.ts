@@ -1,5 +1,5 @@
-// A directed graph whose edges hold under literals, prepared for an encoding of "no cycle": edges that can be on no cycle
-// are dropped, and so are edges that a path of two others always implies.
+// A directed graph whose edges hold under literals, prepared for an encoding of "no cycle". It drops edges that lie
+// on no cycle, and edges that a path of two others always implies.
 
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import { BitRows } from './bitRows.js';
@@ -46,8 +46,8 @@ export class ConditionalGraph {
   }
 
   /**
-   * The edges that matter, with one literal each: there is a cycle iff there is one of the edges as they were added. Where
-   * a < b < c in one chain and a -> c implies a -> b and b -> c, the edge a -> c is left out. An edge from a node to itself is
+   * The edges that matter, with one literal each. They have a cycle iff the edges as added have one. Where a < b < c
+   * in one chain and a -> c implies a -> b and b -> c, the edge a -> c is left out. An edge from a node to itself is
    * forbidden at once, unless `unless` holds.
    */
   prepare(unless: Lit): Edges {

@@ -1,16 +1,18 @@
-// Program order whether executed or not. An edge between two events of a thread usually holds iff both are executed. Where the
-// edges into and out of a node x are bridged (for every a -> x -> b there is a -> b, whenever a and b are executed) they
-// may as well hold when x is not executed: x then has no other edges, and a cycle through it has a shortcut. Such a node is
-// called transparent here, and its edges need not mention whether it is executed. Under SC all nodes are transparent; under
-// TSO all but those that keep a store from being overtaken.
+// Transparent nodes: program-order edges that need not mention whether an event is executed.
+//
+// An edge between two events of a thread usually holds iff both are executed. Suppose the edges into and out of a
+// node x are bridged: for every a -> x -> b there is an edge a -> b whenever a and b are executed. Then the edges of
+// x may hold even when x is not executed. Node x has no other edges then, and a cycle through x has a shortcut. Such
+// a node is called transparent. Under SC all nodes are transparent. Under TSO all are, except nodes that keep a store
+// from being overtaken.
 
 import { type Cnf, type Lit, no, yes } from '../formula/cnf.js';
 import { BitRows } from './bitRows.js';
 
 /**
- * Gives the edges that hold whenever both ends are executed (`ordered`) weak literals, and leaves out those that two others
- * imply, of these and of the others from a node to a later one of the chain. Any other edge must imply that both its ends are
- * executed.
+ * Gives weak literals to the edges that hold whenever both ends are executed (`ordered`). Leaves out edges that two
+ * others imply, including edges from a node to a later one of the chain. Any other edge must imply that both its ends
+ * are executed.
  */
 export function reduceChain(
   cnf: Cnf,
@@ -57,7 +59,7 @@ export function reduceChain(
 function pastTransparent(certain: BitRows, needs: readonly Lit[]): BitRows {
   const past = new BitRows(needs.length);
   for (let i = 0; i < needs.length; i++)
-    // What is behind a node that is itself behind another is behind that one too.
+    // A node behind node k is also behind every node that has k behind it.
     for (const k of certain.row(i)) if (needs[k] === yes && !past.has(i, k)) past.include(i, k, certain);
   return past;
 }

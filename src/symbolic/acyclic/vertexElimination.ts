@@ -1,9 +1,13 @@
-// Acyclicity by vertex elimination (Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by Using
-// Vertex Elimination, AAAI 2022): vertices are removed one by one, the cheapest first; for each edge into and each edge out
-// of the removed vertex there is an edge past it; a cycle shows up as a pair of opposite edges.
+// Acyclicity by vertex elimination (Rankooh and Rintanen, Propositional Encodings of Acyclicity and Reachability by
+// Using Vertex Elimination, AAAI 2022).
 //
-// Beyond the paper: edges that always hold lead from most events to those after them in their thread. An edge past a vertex along
-// which such a path leads anyway is not made, and one against which such a path leads is forbidden at once.
+// Vertices are removed one by one, the cheapest first. For each edge u -> v into the removed vertex v and each edge v
+// -> w out of it, a new edge u -> w holds if both hold. A cycle shows up as a pair of opposite edges u -> w and w ->
+// u. For example, removing b from a -> b -> c -> a adds a -> c, which is opposite to c -> a.
+//
+// Beyond the paper: edges that always hold lead from most events to later events of the same thread. If such a path
+// already leads from u to w, no new edge is made. If such a path leads from w to u, the new edge is forbidden at
+// once.
 
 import { type Cnf, type Lit, yes } from '../formula/cnf.js';
 import { BitRows } from './bitRows.js';

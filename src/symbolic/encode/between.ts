@@ -12,7 +12,7 @@ interface Access {
   readonly writes: boolean;
 }
 
-/** What may be asked about: an access under its guard. */
+/** An access under its guard. */
 interface End {
   readonly event: EventId;
   readonly guard: Lit;

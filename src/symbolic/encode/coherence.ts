@@ -1,11 +1,12 @@
-// Coherence, `acyclic po-loc | rf | co | fr`, by its five patterns instead of a search for cycles: with co total per cell,
-// the relation has a cycle iff it has one of these (Alglave's coWW, coRW1, coRW2, coWR, coRR). An event that reads and
-// writes a cell counts as a read right before a write; that nothing comes between is atomicity. Pairs of accesses with a
-// third between them are left out where that suffices.
+// Coherence, `acyclic po-loc | rf | co | fr`, by its five patterns instead of a search for cycles. With co total per
+// cell, the relation has a cycle iff it has one of Alglave's patterns coWW, coRW1, coRW2, coWR, coRR. An event that
+// reads and writes a cell counts as a read right before a write; atomicity says that nothing comes between. Pairs of
+// accesses with a third between them are left out where that suffices.
 //
-// coRR is left to a model whose graph orders two reads in program order, and has rfe, co and fr, as those of diptych do: the first
-// read, the second, fr to the source of the first, rfe back. If that source is of the same thread it is before the second read: coWR.
-// The other patterns follow from the graph too (but for coWR), but searches take longer without them.
+// coRR is left to models whose graph orders two reads in program order and contains rfe, co and fr, as the models of
+// diptych do. The cycle is: first read, second read, fr to the source of the first, rfe back. If that source is of
+// the same thread it precedes the second read, which is coWR. All patterns except coWR follow from the graph too, but
+// searches take longer without them.
 
 import type { EventId } from '../../execution/event.js';
 import { type Lit, no, yes } from '../formula/cnf.js';
@@ -93,7 +94,9 @@ class Coherence {
     }
   }
 
-  /** Atomicity, where fr of a read-modify-write is taken to be co: what overwrites its source comes after it. */
+  /**
+   * Atomicity, where fr of a read-modify-write is taken to be co: a write that overwrites its source comes after it.
+   */
   #nothingBetween(r: number, own: number): void {
     const { memory } = this;
     for (const source of memory.sources[r]) {

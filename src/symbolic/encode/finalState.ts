@@ -1,4 +1,4 @@
-// The final value of a cell: what the co-last executed write to it left, else its initial value.
+// The final value of a cell: the value of the co-last executed write to it, else its initial value.
 
 import { assertEqual, type Bits, constantBits, resize, select, widthFor } from '../formula/bits.js';
 import { type Lit, no, yes } from '../formula/cnf.js';

@@ -34,7 +34,7 @@ export class Memory {
   /** By cell. */
   readonly #writers: ReadonlyMap<number, readonly number[]>;
   readonly #readers: ReadonlyMap<number, readonly number[]>;
-  /** What fr implies, until it is added. */
+  /** The consequences of fr, until they are added. */
   #converse: (() => void)[] | undefined = [];
 
   constructor(
@@ -201,7 +201,7 @@ export class Memory {
     if (this.readGuard[r] === no || this.writeGuard[w] === no || this.sameCell(r, w) === no) return no;
     if (this.coherent && analysis.order.alwaysBefore(read.event, write.event)) return this.conflict(r, w);
     if (this.coherent && analysis.order.alwaysBefore(write.event, read.event)) return no;
-    // What overwrites the source of an atomic comes after the atomic's own write.
+    // A write that overwrites the source of an atomic comes after the atomic's own write.
     const own = this.coherent ? this.updateOf(r) : undefined;
     if (own !== undefined) return this.co(own, w);
     const sources = this.sources[r].map((s) => ({ rf: s.lit, co: this.coFrom(s, w) }));

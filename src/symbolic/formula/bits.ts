@@ -1,6 +1,6 @@
-// Integers as circuits. `Bits` is a two's complement number, lowest bit first, of any width: its last bit is the sign and
-// repeats upwards, so a number takes only as many bits as it needs and constant bits cost nothing. A value of a program has at
-// most 64; what it is does not depend on how many its type has, only what operators make of it does.
+// Integers as circuits. `Bits` is a two's complement number, lowest bit first, of any width. Its last bit is the sign
+// and repeats upwards, so a number takes only as many bits as it needs and constant bits cost nothing. A program's
+// value has at most 64 bits. Its meaning does not depend on the width of its type; only the results of operators do.
 
 import { fromWords, highWord, type Integer, lowWord } from '../../program/integer.js';
 import { type Cnf, type Lit, no, yes } from './cnf.js';

@@ -30,7 +30,7 @@ export class Cnf {
   readonly #wideGates = new Map<string, Lit>();
   /** The inputs of each and-gate, by its variable. */
   readonly #inputs = new Map<Lit, readonly Lit[]>();
-  /** What other variables are known to imply. */
+  /** Literals that other variables are known to imply. */
   readonly #consequences = new Map<Lit, readonly Lit[]>();
   readonly #closures = new Map<Lit, ReadonlySet<Lit>>();
   #contradiction = false;
@@ -246,7 +246,7 @@ export class Cnf {
     return this.#closureOf(a).has(b);
   }
 
-  /** What follows from `a` by taking and-gates apart. */
+  /** The literals that follow from `a` by taking and-gates apart. */
   #closureOf(a: Lit): ReadonlySet<Lit> {
     const inputs = this.#inputs.get(a) ?? this.#consequences.get(a);
     if (inputs === undefined) return nothingMore;

@@ -32,7 +32,7 @@ interface ModelEncoding {
   readonly unless: Lit;
 }
 
-/** What coherence forbids is not part of it, if the encoding of memory relies on that. */
+/** The result leaves out what coherence forbids, if the encoding of memory relies on coherence. */
 export function encodeModel(structure: Structure, model: CatModel, options: ModelEncoding): EncodedModel {
   return new AxiomEncoder(structure, model, options).encode();
 }

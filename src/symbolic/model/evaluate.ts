@@ -1,6 +1,7 @@
-// cat expressions over an encoded program. An expression is asked in two ways: for all its pairs (`relation`), or for one
-// (`pair`). Intersections and differences enumerate their sparser side and ask the other pair by pair, so that products,
-// complements and compositions are never written out in full where a model only looks at a few pairs of them.
+// cat expressions over an encoded program. An expression is evaluated in two ways: for all its pairs (`relation`), or
+// for one pair (`pair`). Intersections and differences enumerate their sparser side and ask for the other side pair
+// by pair. So products, complements and compositions are never written out in full where a model needs only a few of
+// their pairs.
 
 import type { CatBinding, CatModel, RelationExpr, SetExpr } from '../../cat/ast.js';
 import { bug, InputError } from '../../support/diagnostic.js';

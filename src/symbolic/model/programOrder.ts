@@ -1,6 +1,6 @@
-// Relations within program order, such as a model's preserved program order. Of two events that po orders both are executed, so
-// whether they are in such a relation is known from what kinds of events they are: it is decided once for each pair of
-// classes, and only pairs that are in it get a literal.
+// Relations within program order, such as a model's preserved program order. Two events that po orders are both
+// executed. So the kinds of the two events decide whether they are in such a relation. This is decided once for each
+// pair of classes, and only pairs in the relation get a literal.
 
 import type { RelationExpr, SetExpr } from '../../cat/ast.js';
 import { type EventKind, isFullFence } from '../../execution/event.js';
@@ -19,7 +19,7 @@ interface EventClass {
 type RelationRef = Extract<RelationExpr, { kind: 'ref' }>;
 type SetRef = Extract<SetExpr, { kind: 'ref' }>;
 
-/** What names in expressions stand for. */
+/** The meaning of names in expressions. */
 interface Bindings {
   relation(ref: RelationRef): RelationExpr;
   set(ref: SetRef): SetExpr;
@@ -61,8 +61,8 @@ export class OrderedPairs {
   }
 
   /**
-   * Calls `visit` with the pairs of nodes that may be in a relation within po, whether they are whenever po orders them, and
-   * whether they are of one thread, so that po does whenever both are executed.
+   * Calls `visit` with the pairs of nodes that may be in a relation within po. It also says whether they are in it
+   * whenever po orders them, and whether both are of one thread, so that po orders them whenever both are executed.
    */
   forEach(
     expr: RelationExpr,
@@ -167,7 +167,9 @@ export class OrderedPairs {
     }
   }
 
-  /** Undefined for an event that may be executed without one of its accesses, or whose accesses are not known to be where they are. */
+  /**
+   * Undefined for an event that may be executed without one of its accesses, or whose accesses have no known cell.
+   */
   #classify(id: number, node: number, known: Map<string, EventClass>): EventClass | undefined {
     const { memory } = this.#structure;
     const { unrolled, values } = memory;

@@ -1,5 +1,6 @@
-// What a model's axioms look like, found by unfolding names and unions: which of them are coherence, which constrain co.
-// Only recognised shapes are used to prune; an axiom that says the same in another way still holds, it just prunes less.
+// The shape of a model's axioms, found by unfolding names and unions: which of them are coherence, which constrain
+// co. Only recognised shapes prune the search. An axiom that says the same in another way still holds, but prunes
+// less.
 
 import type { Axiom, CatModel, RelationExpr } from '../../cat/ast.js';
 

@@ -1,6 +1,5 @@
-// The number of consistent (rf, co) graphs of complete executions. Everything else in an execution is a function of what the
-// nondeterministic choices were, so a solution is forbidden by what it read from where, how its writes are ordered and
-// what it chose.
+// The number of consistent (rf, co) graphs of complete executions. The nondeterministic choices determine everything
+// else in an execution. So a solution is excluded by its sources, the order of its writes and its choices.
 
 import type { Lit } from '../formula/cnf.js';
 import { no, yes } from '../formula/cnf.js';

@@ -1,5 +1,5 @@
-// What can go wrong in some maximal execution, and which loops are cut in one. Every place where a thread may stop is asked
-// about, all of them together until none is left; places whose message shows a value are asked again for other values.
+// The findings of maximal executions, and the loops that are cut. The search asks about every place where a thread
+// may stop, all together, until none is left. Places whose message shows a value are asked again for other values.
 
 import type { Execution } from '../../execution/execution.js';
 import { type CutLoop, cutsShort, type Finding, findingKey } from '../../execution/finding.js';

@@ -7,15 +7,15 @@ import { type Lit, yes } from '../formula/cnf.js';
 import type { Session } from '../session.js';
 
 /**
- * The final states that pass the program's filter. `complete` holds in the executions whose final states count, and only of them
- * is anything demanded.
+ * The final states that pass the program's filter. `complete` holds in the executions whose final states count; all
+ * constraints apply to these only.
  */
 export class OutcomeSearch {
   readonly #session: Session;
   readonly #asked: Lit;
   readonly #shown: readonly Bits[];
   readonly #variables: readonly Lit[];
-  /** What was seen is forbidden where this holds. */
+  /** Where this literal holds, states that were seen are forbidden. */
   readonly #active: Lit;
   #seen = 0;
 

@@ -1,5 +1,6 @@
-// Why a model forbids what is asked for: candidates that no model has judged are solved for one by one, each is judged by the
-// cat file, and the cycle that forbids it is ruled out together with every other candidate that has it, until none is left.
+// Explains why a model forbids a state. It solves for candidate executions without a model, one by one. The cat file
+// judges each candidate. The forbidden cycle is then ruled out together with every other candidate that has it, until
+// no candidate is left.
 
 import type { CatModel, RelationExpr } from '../../cat/ast.js';
 import { judgeGraph, type Violation } from '../../cat/judge.js';
@@ -15,8 +16,8 @@ import { executionOf } from '../witness/witness.js';
 import { enumerateGraphs } from './count.js';
 
 /**
- * Models of which fewer and fewer axioms are left, down to none: what the first of them allows that has an execution is nearest
- * to what is asked for.
+ * Models with fewer and fewer axioms, down to none. The first of them that has an execution is nearest to the
+ * question.
  */
 export function lenient(model: CatModel): CatModel[] {
   const only = (...names: string[]): CatModel => ({
@@ -86,7 +87,7 @@ interface Forbidden {
   readonly expressions: readonly RelationExpr[];
 }
 
-/** A cycle that an axiom forbids, without loads if there is one: what they read is often beside the point. */
+/** A cycle that an axiom forbids, without loads if there is one: the values of loads are often beside the point. */
 function forbidden(model: CatModel, candidate: Execution): Forbidden {
   const kept = candidate.events.filter(({ kind }) => kind !== 'R').map(({ id }) => id);
   const stores = shortest(model, restricted(candidate, kept));

@@ -1,8 +1,8 @@
-// Is there an execution whose hb = po U rf U co U fr has a cycle? Asked in the form of a critical cycle (Shasha and Snir):
-// a cycle that visits every thread at most once, entering it at one event and leaving it at the same or a later one, and
-// goes from thread to thread by rf, co, fr, spawn or join. Every hb cycle can be shortened to one of these: of two visits
-// to a thread, program order leaps over one. At least one visit must be weak: its two events are not ordered by the model,
-// else the cycle would be one the model forbids.
+// Is there an execution whose hb = po U rf U co U fr has a cycle? The formula asks for a critical cycle (Shasha and
+// Snir). Such a cycle visits every thread at most once. It enters a thread at one event and leaves it at the same or
+// a later one. It goes from thread to thread by rf, co, fr, spawn or join. Every hb cycle can be shortened to a
+// critical one: of two visits to a thread, program order leaps over one. At least one visit must be weak: the model
+// does not order its two events. Otherwise the model would forbid the cycle.
 
 import { type Cnf, type Lit, no } from '../formula/cnf.js';
 import type { Problem } from '../problem.js';

@@ -7,7 +7,7 @@ import { type Analysis, type Assumptions, analyse } from './analysis.js';
 import { unrollProgram } from './unroll.js';
 import type { Reading } from './unrolled.js';
 
-/** As long as somebody has the program. */
+/** Kept while the program is referenced elsewhere. */
 const known = new WeakMap<Program, Map<string, Analysis>>();
 
 export function analysed(

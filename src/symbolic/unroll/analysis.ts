@@ -1,10 +1,11 @@
-// May-analysis: which values every term may have, which cells every access may touch, which writes every read may see,
-// which events can be executed at all. What is impossible here never becomes a variable.
+// May-analysis: the values that every term may have, the cells that every access may touch, the writes that every
+// read may see, the events that can be executed. What is impossible here never becomes a variable.
 //
-// Value sets grow from the initial state in rounds: a round lets every read see what the writes of the round before may
-// have written. Under SC, TSO and PSO a read never depends on itself (data dependencies and rf are acyclic there), so
-// after as many rounds as there are reads, and facts on which later reads depend, all values have been seen even if the
-// sets still grow. Other models may lack that, and then sets that still grow become unbounded.
+// Value sets grow from the initial state in rounds. In each round a read sees the values that writes may have written
+// in the round before. Under SC, TSO and PSO a read never depends on itself, because data dependencies and rf are
+// acyclic there. So after as many rounds as there are reads, and facts on which later reads depend, all values have
+// been seen even if the sets still grow. Other models may lack that property; there, sets that still grow become
+// unbounded.
 
 import { blockAlignment, blockCells } from '../../program/cells.js';
 import type { Address } from '../../program/identity.js';
@@ -126,7 +127,7 @@ function cellsOf(unrolled: Unrolled, sets: readonly ValueSet[]): Map<number, Int
   return cells;
 }
 
-/** What one round sees. */
+/** The state of one round. */
 class View {
   readonly #readCells: readonly (readonly number[])[];
   readonly #writeCells: readonly (readonly number[])[];
@@ -181,7 +182,7 @@ class View {
     return values;
   }
 
-  /** What may be in the cell when everything is over. */
+  /** The values the cell may hold at the end. */
   finalValues(address: Term): ValueSet {
     let values = nothing;
     for (const cell of this.#cellsAt(address)) {

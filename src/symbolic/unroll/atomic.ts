@@ -10,7 +10,7 @@ import type { Term } from './term.js';
 import type { ThreadUnroller } from './thread.js';
 import type { Read } from './unrolled.js';
 
-/** What a read finds: a value, if it `holds` one. */
+/** The result of a read: a value, if the cell `holds` one. */
 interface Found {
   readonly value: Term;
   readonly holds: Term;
@@ -67,7 +67,7 @@ export class AtomicBlock {
     if (s.target !== undefined) path.registers.set(s.target, unroller.building.terms.cut(old, s.width ?? 32));
   }
 
-  /** What it wrote itself may be no value. */
+  /** The block's own write may have left the cell without a value. */
   #checkOwn(
     path: Path,
     address: Term,

@@ -1,4 +1,4 @@
-// What the unrollers of all threads fill together.
+// The state that the unrollers of all threads share.
 
 import type { EventId, EventKind } from '../../execution/event.js';
 import type { Expr } from '../../program/expression.js';

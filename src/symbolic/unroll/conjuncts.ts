@@ -1,6 +1,6 @@
-// The conjuncts of a conjunction, as a set that shares with those of its parts what they have: the guard of a path that is as long as a
-// loop that was unrolled would else be copied with every condition that is added to it. A set is a few layers, each at least
-// twice as large as the next: small ones are joined, large ones stay as they are.
+// The conjuncts of a conjunction, as a set that shares storage with the sets of its parts. Without sharing, the guard
+// of a path as long as an unrolled loop would be copied with every condition added to it. A set is a few layers, each
+// at least twice as large as the next. Small layers are merged, large ones stay as they are.
 
 export class Conjuncts {
   readonly #layers: readonly ReadonlySet<number>[];

@@ -105,7 +105,7 @@ class FinalRound {
         this.#goOnIf(path, terms.truth(unroller.value(path, s.condition)));
         return path;
       default:
-        // Whatever else it does, it does not only wait.
+        // This path does more than wait.
         this.#left.push(path.guard);
         return undefined;
     }

@@ -57,7 +57,7 @@ export function unrollAlloc(unroller: ThreadUnroller, s: StatementOf<'alloc'>, p
   path.registers.set(s.target, base);
 }
 
-/** What `afterBlock` says. */
+/** The end of a block, in the terms of `afterBlock`. */
 function afterTerm(terms: Terms, end: Term, shape: BlockShape | undefined): Term {
   if (shape === undefined) return terms.binary('+', end, terms.yes);
   const beyond = terms.binary('+', end, terms.constant(blockAlignment));

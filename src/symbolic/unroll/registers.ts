@@ -1,5 +1,6 @@
-// What the registers of a thread hold on a path, as terms. Paths split and merge at every branch, and a thread of which functions were
-// inlined has thousands of registers, few of which differ: they are kept in pieces, which paths share until one of them changes one.
+// The registers of a thread on a path, as terms. Paths split and merge at every branch. A thread with inlined
+// functions has thousands of registers, few of which differ between paths. So registers are kept in pieces, and paths
+// share a piece until one of them changes it.
 
 import type { Term } from './term.js';
 
@@ -13,7 +14,7 @@ export class Registers {
   /** The places of names, the same for all paths of a thread. */
   readonly #places: Map<string, number>;
   readonly #pieces: (Piece | undefined)[];
-  /** By piece: whether nobody else has it. */
+  /** By piece: whether no other path shares it. */
   #isOwn: boolean[] = [];
 
   private constructor(places: Map<string, number>, pieces: (Piece | undefined)[]) {

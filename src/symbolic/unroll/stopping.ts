@@ -34,7 +34,7 @@ export class StoppingThread {
     this.alive = building.terms.yes;
   }
 
-  /** What is executed at the end of `path`. */
+  /** The condition under which `path` reaches its end. */
   executed(path: Path): Term {
     return this.building.terms.and(path.guard, this.alive);
   }

@@ -14,7 +14,10 @@ import {
 import { type Integer, type Width, wrap } from '../../program/integer.js';
 import { Conjuncts } from './conjuncts.js';
 
-/** What the solver decides: the value a read takes, a nondeterministic choice, or a fact about the whole execution. */
+/**
+ * An input that the solver decides: the value of a read, a nondeterministic choice, or a fact about the whole
+ * execution.
+ */
 type Input =
   | { readonly kind: 'read'; readonly read: number }
   | { readonly kind: 'choice'; readonly from: Integer; readonly to: Integer }
@@ -141,7 +144,7 @@ export class Terms {
     return this.#make(key, { kind: 'binary', op, a, b, width }, boolean, wide);
   }
 
-  /** The low bits of a cell or of what is to be stored, as an access of so many bits has them. */
+  /** The low bits of a cell or of a stored value, as an access of that width sees them. */
   cut(a: Term, width: Width): Term {
     switch (width) {
       case 8:
@@ -197,7 +200,7 @@ export class Terms {
     return b === this.yes || this.#hasConjunct(a, b);
   }
 
-  /** What a conjunction consists of, deep inside too. */
+  /** The conjuncts of a conjunction, nested ones included. */
   conjunctsOf(a: Term): Term[] {
     return isAnd(a) ? Array.from(this.#conjunctsOf(a), (id) => this.all[id]) : [a];
   }
@@ -219,7 +222,7 @@ export class Terms {
     if (a === this.yes || b === this.yes || a === this.not(b)) return this.yes;
     if (this.#hasConjunct(a, b)) return b;
     if (this.#hasConjunct(b, a)) return a;
-    // (g && c) || (g && !c) is g: what two branches of an if lead to.
+    // (g && c) || (g && !c) is g: the branches of an if meet again.
     if (isAnd(a) && isAnd(b)) {
       if (a.a === b.a) return this.#and(a.a, this.#or(a.b, b.b));
       if (a.b === b.b) return this.#and(this.#or(a.a, b.a), a.b);

@@ -85,12 +85,12 @@ export class ThreadUnroller extends StoppingThread {
     return width < 32 ? this.building.terms.cut(value, width) : value;
   }
 
-  /** What a store leaves in its cell. */
+  /** The value a store leaves in its cell. */
   stored(path: Path, { value, width = 32 }: StatementOf<'store'>): Term {
     return this.#operand(path, value, width);
   }
 
-  /** What a read-modify-write leaves in a cell that holds `cell`. */
+  /** The value a read-modify-write leaves in a cell that holds `cell`. */
   updated(path: Path, s: StatementOf<'rmw'>, cell: Term): Term {
     const { terms } = this.building;
     const { op, width = 32 } = s;
@@ -221,7 +221,7 @@ export class ThreadUnroller extends StoppingThread {
   #assume(s: StatementOf<'assume'>, path: Path): void {
     const { terms, reading } = this.building;
     const fails = terms.not(this.value(path, s.condition));
-    // What a further round would find is asked of executions that stop here only.
+    // Only executions that stop here are asked about a further round.
     const leaves =
       s.awaits === undefined || reading === 'complete' || fails === terms.no
         ? {}

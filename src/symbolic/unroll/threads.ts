@@ -27,7 +27,7 @@ export function unrollSpawn(unroller: ThreadUnroller, s: StatementOf<'spawn'>, p
   unroller.find(path, 'spawned-twice', already, s.at, `${name} was spawned before`);
   const guard = unroller.executed(path);
   if (guard === terms.no) return;
-  // A parameter that its thread never mentions takes 32 bits of whatever it is given.
+  // A parameter that its thread never mentions takes 32 bits of its argument.
   const child = building.program.threads[s.thread];
   const args = s.args.map((arg, i) =>
     terms.cut(unroller.value(path, arg), registerWidth(child, child.parameters[i])),
@@ -70,7 +70,7 @@ function unrollWait(
   if (building.reading === 'maximal') {
     const reached = unroller.executed(path);
     const failing = terms.not(passes(building.finalValue(address)));
-    // A cell that cannot be read keeps nobody waiting: using it is a finding.
+    // A cell that cannot be read blocks no thread: using it is a finding.
     const waits = building.isImmortal(address)
       ? failing
       : terms.and(failing, unroller.readableAtEnd(address));

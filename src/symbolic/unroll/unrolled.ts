@@ -1,12 +1,12 @@
-// A program without loops, jumps and registers: per thread a list of events in program order, each under a guard, whose
-// addresses and values are terms. What an execution is depends on the solver's inputs only: the values of reads, choices,
-// and facts.
+// A program without loops, jumps and registers: per thread a list of events in program order, each under a guard,
+// with addresses and values as terms. The solver's inputs determine the execution: the values of reads, choices, and
+// facts.
 //
-// Two readings of the same program:
-// - complete: every thread that was started reaches its end. What would stop a thread is a constraint (`Stop.when` never
-//   holds), so guards are those of the control flow alone. Final states live here.
-// - maximal: a thread may stop at an assume, a bound, a finding, or wait for ever at a lock or join; its later events are then
-//   not executed. Findings, hb cycles and cut loops are looked for here.
+// There are two readings of the same program:
+// - complete: every started thread reaches its end. A place where a thread would stop is a constraint (`Stop.when`
+//   never holds), so guards are those of the control flow alone. Final states use this reading.
+// - maximal: a thread may stop at an assume, a bound, a finding, or wait for ever at a lock or join. Its later events
+//   are then not executed. Findings, hb cycles and cut loops use this reading.
 
 import type { EventId, EventKind } from '../../execution/event.js';
 import type { Blocked } from '../../execution/execution.js';
@@ -33,7 +33,7 @@ export interface Read {
   readonly value: Term;
   /** Only looks whether the cell was freed: not a read of the program. */
   readonly ghost: boolean;
-  /** The only value it can take: what makes a lock wait. */
+  /** The only value the read can take; other values make a lock wait. */
   readonly mustBe?: number;
   /** In an atomic block. */
   readonly order?: AccessOrder;
@@ -83,7 +83,7 @@ export interface FinalRead {
   readonly address: Term;
 }
 
-/** What the encoding of memory decides and guards depend on. */
+/** A fact that the encoding of memory decides and guards depend on. */
 export type Fact =
   /** The address is that of a cell, of this width, of a location or of a block allocated so far. */
   | {
@@ -93,7 +93,7 @@ export type Fact =
       readonly allocs: number;
       readonly width?: Width;
     }
-  /** The address lies in such a cell of whatever width. */
+  /** The address lies in such a cell of any width. */
   | { readonly kind: 'covered'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
   /** The address is that of a block allocated so far. */
   | { readonly kind: 'block'; readonly address: Term; readonly thread: ThreadId; readonly allocs: number }
@@ -111,7 +111,10 @@ export type Fact =
   | { readonly kind: 'halted'; readonly event: EventId; readonly stores: readonly Term[] }
   /** Another free of the same block came first. */
   | { readonly kind: 'double-free'; readonly event: EventId }
-  /** The lock is taken; if not, the thread waits for ever. `waits`: what must hold in the end then, if not that the cell is not 0. */
+  /**
+   * The lock is taken; if not, the thread waits for ever. `waits`: the condition at the end of such an execution, if
+   * it is not "the cell is not 0".
+   */
   | {
       readonly kind: 'acquired';
       readonly event: EventId;
@@ -182,7 +185,7 @@ export interface UnrolledThread {
 
 /** Where the guard holds, one of these does. */
 export interface Demand {
-  /** Not negated in `oneOf`: of a place that nobody comes to, neither the guard nor its negation has a value. */
+  /** Not negated in `oneOf`: at an unreachable place neither the guard nor its negation has a value. */
   readonly guard: Term;
   readonly oneOf: readonly Term[];
 }

@@ -1,6 +1,6 @@
-// What a term may evaluate to: a small set of values, or a range. Small sets give variables few bits, keep addresses
-// apart, and fold branches that never happen. Values are signed numbers of up to 64 bits; ranges whose bounds numbers cannot
-// hold exactly are only compared, not computed with.
+// The values of a term: a small set, or a range. Small sets give variables few bits, keep addresses apart, and fold
+// branches that never happen. Values are signed numbers of up to 64 bits. Ranges with bounds that numbers cannot hold
+// exactly are only compared.
 
 import {
   applyBinary,

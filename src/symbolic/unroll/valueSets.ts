@@ -19,8 +19,8 @@ import {
 } from './valueSet.js';
 
 /**
- * By term id. `readSet` says what reads may see; without it, anything. With the sets of an earlier round, those of terms whose
- * operands did not change are taken over.
+ * Value sets by term id. `readSet` gives the values that reads may see; without it, a read may see any value. Terms
+ * whose operands did not change keep their set of the earlier round.
  */
 export function valueSets(
   terms: Terms,
@@ -36,7 +36,7 @@ export function valueSets(
     lookAtClock();
     const known = earlier?.[term.id];
     const conjunction = term.kind === 'binary' && term.op === '&&';
-    // What a contradiction follows from are sets of other terms than its operands.
+    // A contradiction follows from the sets of terms other than its operands.
     if (known !== undefined && isUnchanged(term, same) && !(conjunction && single(known) === 0)) {
       sets.push(known);
       continue;
@@ -56,8 +56,8 @@ export function valueSets(
 const fewValues = 16;
 
 /**
- * Whether `a` compares a term with a constant and no value that the term may have satisfies this and what conjuncts of `b` say
- * of it: a test-and-set that found neither 0 nor 1.
+ * Whether `a` compares a term with a constant, and no value of the term satisfies both `a` and the conjuncts of `b`
+ * about it. Example: a test-and-set that found neither 0 nor 1.
  */
 function excludesEveryValue(terms: Terms, a: Term, b: Term, operand: (t: Term) => ValueSet): boolean {
   const compared = comparison(a);

@@ -1,5 +1,5 @@
-// What happened in a solution: the executed events with addresses, values and sources, the coherence orders, and the places
-// where threads stopped.
+// One solution: the executed events with addresses, values and sources, the coherence orders, and the places where
+// threads stopped.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';

@@ -1,11 +1,11 @@
-// A schedule for a consistent execution. Every event has an execute step; a plain store on a machine with buffers also has a
-// commit step. What must come before what:
-// - program order, and spawn before and join after everything its thread does;
-// - stores of a thread commit in the order its buffers keep; a fence or atomic waits for the commits its machine makes it
-//   wait for;
-// - a read from another thread comes after that store's commit; commits to a cell are in coherence order; a read comes
-//   before the commit of the write that overwrites what it read.
-// That this has no cycle is what the axioms say, so any linearisation will do.
+// A schedule for a consistent execution. Every event has an execute step. On a machine with buffers a plain store
+// also has a commit step. The steps are ordered by these rules:
+// - program order; a spawn precedes all steps of its thread, a join follows them;
+// - stores of a thread commit in the order of its buffers; a fence or atomic waits for the commits that its machine
+//   makes it wait for;
+// - a read from another thread follows that store's commit; commits to a cell are in coherence order; a read precedes
+//   the commit of the write that overwrites its source. The axioms say that these rules have no cycle, so any
+//   linearisation will do.
 
 import { isFullFence } from '../../execution/event.js';
 import type { ModelName, Step } from '../../execution/execution.js';
@@ -15,7 +15,7 @@ import { bug } from '../../support/diagnostic.js';
 import { present } from '../../support/present.js';
 import type { Concrete, ConcreteEvent } from './concrete.js';
 
-/** What a schedule is made of: values do not matter to it. */
+/** The input of a schedule: values do not matter to it. */
 interface Schedulable extends Pick<Concrete, 'co' | 'eventOf'> {
   readonly events: readonly ScheduledEvent[];
   readonly stops: readonly Pick<Concrete['stops'][number], 'thread' | 'silentStep' | 'store'>[];

@@ -23,7 +23,7 @@ import type { Message, Stop } from '../unroll/unrolled.js';
 import { type Concrete, concretise } from './concrete.js';
 import { scheduleOf } from './schedule.js';
 
-/** What happened in a solution, whatever model is asked about next. */
+/** The events of a solution, independent of the model that is asked next. */
 export interface Solution {
   readonly execution: Execution;
   readonly concrete: Pick<Concrete, 'events' | 'co' | 'stops' | 'eventOf'>;
@@ -116,7 +116,7 @@ function findingsOf(session: Session, concrete: Concrete, blocked: ReadonlyMap<n
   return [...findings, ...hangs(session, concrete, blocked)];
 }
 
-/** What was written last to a cell, undefined if nothing was. */
+/** The last value written to a cell, or undefined. */
 function lastValue({ events, co }: Concrete, address: number): Integer | undefined {
   const last = co.get(address)?.at(-1);
   return last === undefined ? undefined : events[last].writes.find((w) => w.address === address)?.value;

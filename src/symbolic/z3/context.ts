@@ -73,7 +73,7 @@ export class Z3Context {
     return this.#literalOf.get(term >>> 0);
   }
 
-  /** Z3 reports errors by a code that nobody else looks at. */
+  /** Z3 reports errors by a code, which only this method reads. */
   checkError(): void {
     const code = this.z3.Z3_get_error_code(this.context);
     if (code === 0) return;

@@ -15,7 +15,7 @@ export interface Feeder {
   addClauses(solver: number, known: number, from: number, to: number): number;
 }
 
-/** sat::status: a kind, whose clause it is (nobody's: -1), and a hint for proofs. */
+/** sat::status: a kind, the owner of the clause (-1 for none), and a hint for proofs. */
 const statusBytes = 12;
 
 const get = (local: number): number[] => [0x20, local];

@@ -1,11 +1,12 @@
-// Emscripten compiles a C++ call inside a try block into a call of an imported `invoke_SIGNATURE(index, ...)`, written in
-// JavaScript: call table[index], and if a C++ exception comes out, restore the stack pointer and set a flag. Z3 makes
-// millions of such calls. This file generates the same functions as one small WebAssembly module (with WebAssembly
-// exception handling), so that they never leave WebAssembly unless something is thrown.
+// Emscripten compiles a C++ call inside a try block into a call of an imported `invoke_SIGNATURE(index, ...)`,
+// written in JavaScript. That function calls table[index]; if a C++ exception comes out, it restores the stack
+// pointer and sets a flag. Z3 makes millions of such calls. This file generates the same functions as one small
+// WebAssembly module with WebAssembly exception handling, so that they leave WebAssembly only when something is
+// thrown.
 //
-// The main module defines the table the calls go through and is instantiated after its imports, so the generated module has
-// a table of its own, into which each function is copied when it is first called. C++ exceptions are told from other JavaScript exceptions by a
-// global that the wrapped throwing imports set.
+// The main module defines the table of the calls and is instantiated after its imports. So the generated module has a
+// table of its own, and copies each function into it at the first call. A global that the wrapped throwing imports
+// set tells C++ exceptions from other JavaScript exceptions.
 
 import { body, header, leb, section, text } from './wasmBytes.js';
 

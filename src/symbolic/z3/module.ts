@@ -71,22 +71,22 @@ export interface Z3Module {
   readonly heap: Uint32Array;
   /** Contexts that wait for a solver. */
   readonly idle: Z3Context[];
-  /** What is still to be given back, before the next solver is made: at the end of a process nobody needs it. */
+  /** Resources to free before the next solver is made. At the end of a process they need not be freed. */
   readonly leftovers: (() => void)[];
   /** The address of a zero-terminated copy of `text`; copies are kept, so this is for the few names Z3 is told. */
   text(text: string): number;
-  /** For functions that are not of the C interface: whoever catches C++ exceptions there, here it is done by this. */
+  /** Runs a function outside of the C interface and handles the C++ exceptions it throws. */
   guarded<T>(run: () => T): T;
 }
 
 export interface Z3Options {
   /** The exported functions as they are, without generated thunks: for comparison. */
   readonly plainThunks?: boolean;
-  /** What Z3 may allocate; it counts for the whole process or thread, from its first start on. */
+  /** The memory that Z3 may allocate. The limit counts for the whole process or thread, from its first start on. */
   readonly memoryMb?: number;
   /**
-   * The functions that small questions need, if they are there as a module of their own: it starts in a fraction of the time. Where it
-   * needs another one, a WebAssembly.RuntimeError is thrown in the middle of whatever it does.
+   * Use the module with only the functions that small questions need, if it is installed: it starts in a fraction of
+   * the time. If a question needs another function, a WebAssembly.RuntimeError is thrown in the middle of the work.
    */
   readonly small?: boolean;
 }
@@ -145,7 +145,7 @@ export function startZ3(options: Z3Options = {}): Promise<Z3Module> {
   const starting = small ? startSmall(options) : load(options);
   const start: Start = { starting, module: undefined };
   started.set(small, start);
-  // Before anybody else has it. Whoever waits for it hears what went wrong.
+  // This handler runs before any other user of the module. Every waiter is told the error.
   starting.then(
     (module) => {
       start.module = module;
@@ -164,7 +164,7 @@ async function startSmall(options: Z3Options): Promise<Z3Module> {
   }
 }
 
-/** Whoever starts it next gets another one. */
+/** The next start makes another module. */
 export function forgetZ3(module: Z3Module): void {
   for (const [small, start] of started) if (start.module === module) started.delete(small);
 }

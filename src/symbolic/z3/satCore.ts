@@ -29,7 +29,7 @@ const tableLength = 23_781;
 
 /** Bytes from the beginning of a sat::solver. */
 export const fields = {
-  /** phase_selection m_config.m_phase: what is tried first of a variable; 0 is true, always. */
+  /** phase_selection m_config.m_phase: the value that is tried first for a variable. 0 means always true. */
   phase: 24,
   /** unsigned m_config.m_max_conflicts */
   maxConflicts: 148,

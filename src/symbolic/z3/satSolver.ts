@@ -10,7 +10,7 @@ import type { ClauseSolver } from './solver.js';
 const wordBytes = 4;
 /** Variables are numbered from 1. */
 const noVariables = 1;
-/** sat::PS_ALWAYS_TRUE. What is read, ordered or executed together contradicts itself sooner than what is not. */
+/** sat::PS_ALWAYS_TRUE. Setting "read", "ordered" and "executed" variables to true leads to a conflict sooner. */
 const alwaysTrue = 0;
 /** Most questions are answered within so many conflicts, and what a simplification takes away costs them less than to look for it. */
 const simplifyDelay = 10_000;

@@ -1,6 +1,6 @@
-// Time limits of a check. Z3's own timeout needs a thread, and a limit on its resource count may stop it while it takes clauses in, some
-// of which are then lost. A limit on conflicts has neither fault, so a check is cut into slices of so many conflicts with a look
-// at the clock in between; what was learned in a slice is kept.
+// Time limits of a check. Z3's own timeout needs a thread. A limit on its resource count may stop it while it takes
+// clauses in, and some of these are then lost. A limit on conflicts has neither fault. So a check is cut into slices
+// of a number of conflicts, with a look at the clock in between. Learned clauses are kept between slices.
 
 import { bug } from '../../support/diagnostic.js';
 
@@ -14,7 +14,7 @@ export const noLimit = 0xffffffff;
 const stopIntervalMs = 200;
 
 export class Slices {
-  /** What the last check needed is a good guess for the next. */
+  /** The effort of the last check is a good guess for the next. */
   #last = firstSlice;
 
   /**

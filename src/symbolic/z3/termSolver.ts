@@ -1,6 +1,6 @@
-// A solver of terms, through Z3's C interface: for clauses with `before` constraints (integer clocks), which go to the solver for
-// QF_IDL, and for clauses alone where the SAT solver cannot be called directly. These go to the solver for QF_BV: with
-// combined_solver.ignore_solver1 it is incremental and skips the general solver.
+// A solver of terms, through Z3's C interface. Clauses with `before` constraints (integer clocks) go to the solver
+// for QF_IDL. Clauses alone go to the solver for QF_BV where the SAT solver cannot be called directly. With
+// combined_solver.ignore_solver1 that solver is incremental and skips the general one.
 
 import { bug } from '../../support/diagnostic.js';
 import { Z3Context } from './context.js';
@@ -142,7 +142,7 @@ export class TermSolver implements ClauseSolver {
     return values;
   }
 
-  /** What the trail leaves out (variables that simplification removed) is asked of the model, which costs more. */
+  /** Variables that simplification removed are not on the trail; the model is asked for them, which costs more. */
   #evaluate(variable: number): number {
     const z3 = this.#z3;
     if (this.#model === 0) {

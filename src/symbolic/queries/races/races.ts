@@ -1,6 +1,7 @@
-// Is there a data race? Two accesses to one cell, the first executed before the second, and a set of events closed under
-// happens-before that contains the first and not the second. That the second does not happen before the first follows from
-// their order: happens-before agrees with it on sequentially consistent executions.
+// Is there a data race? The formula asks for two accesses to one cell, the first executed before the second. It also
+// asks for a set of events closed under happens-before that contains the first and not the second. The second does
+// not happen before the first, because happens-before agrees with execution order on sequentially consistent
+// executions.
 
 import type { EventId } from '../../../execution/event.js';
 import { type Race, race } from '../../../execution/race.js';
@@ -122,7 +123,7 @@ export class RaceQuery {
     this.problem.cnf.add(-chosen, -this.#future.events[second]);
   }
 
-  /** What holds when the first access, which touches the same cell, comes before the second. */
+  /** The literals that hold when the first access to a shared cell comes before the second. */
   #before(x: Touch, y: Touch): Lit[] {
     const { memory } = this.problem;
     if (x.writes && y.writes) return [memory.co(x.access.id, y.access.id)];

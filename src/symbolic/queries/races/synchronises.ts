@@ -1,5 +1,5 @@
-// What the accesses and fences of an unrolled program are to C11, as literals: a compare-exchange is one thing if it succeeds
-// and another if it fails.
+// The accesses and fences of an unrolled program in C11's terms, as literals. A compare-exchange that succeeds and
+// one that fails have different orders.
 
 import { type AccessOrder, acquires, releases } from '../../../program/memoryOrder.js';
 import { type Lit, no, yes } from '../../formula/cnf.js';
