@@ -1,7 +1,7 @@
-// A cat model after resolution: what the evaluator (judge.ts) and the symbolic engine consume. Includes, functions,
-// procedures, `try` and the derived names of the standard library (rfe, po-loc, M, ...) are gone; what is left are typed
-// expressions over a few base sets and relations, definitions, and axioms.
-// Expressions are hash-consed within a model: equal ones are the same object, so consumers may memoise by identity.
+// A cat model after resolution, the input of the evaluator (judge.ts) and of the symbolic engine. Includes,
+// functions, procedures, `try` and the derived names of the standard library (rfe, po-loc, M, ...) are gone. Typed
+// expressions over a few base sets and relations, definitions, and axioms are left. Expressions are hash-consed
+// within a model: equal ones are the same object, so consumers may memoise by identity.
 
 import type { SourceSpan } from '../program/statement.js';
 
@@ -80,7 +80,7 @@ export type Axiom = Typed & {
   readonly negated: boolean;
   /** A flag forbids nothing: an execution that satisfies the test is reported as flagged. */
   readonly flag: boolean;
-  /** What `as` says; else a text such as `acyclic ghb`. */
+  /** The name given by `as`; else a text such as `acyclic ghb`. */
   readonly name: string;
   readonly at: SourceSpan;
 };

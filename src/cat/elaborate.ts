@@ -182,5 +182,5 @@ export class Elaborator {
   }
 }
 
-/** What a value is where nothing else is wanted. */
+/** The type of a value where no other type is required. */
 const typeOf = (value: Value): Value['type'] => (value.type === 'empty' ? value.as : value.type);

@@ -1,6 +1,7 @@
-// The base sets and relations of one execution as bits. Nodes are its events, in their order, and after them one initial
-// write for each cell that some event accesses, first in the cell's coherence order. The choice of a nondeterministic value
-// is no event of cat: `po \ (W * R)` would else order a store and a load with a choice between them.
+// The base sets and relations of one execution as bits. Nodes are its events, in their order. After them comes one
+// initial write for each cell that some event accesses, first in the cell's coherence order. The choice of a
+// nondeterministic value is no event of cat; otherwise `po \ (W * R)` would order a store and a load with a choice
+// between them.
 
 import { addPair, emptyRelation, hasPair, wordsFor } from '../execution/bitRelation.js';
 import type { EventId } from '../execution/event.js';
@@ -63,7 +64,7 @@ export class EventGraph {
     return set;
   }
 
-  /** Nobody changes it. */
+  /** Callers must not change the result. */
   relation(name: BaseRelation): Uint32Array {
     const known = this.#relations.get(name) ?? this.#relation(name);
     this.#relations.set(name, known);

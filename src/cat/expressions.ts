@@ -1,7 +1,7 @@
-// Makes the expressions of one model, each distinct one once (hash-consing), with the simplifications that keep consumers
-// from meeting what is trivially empty. One rewriting is semantic: `rf^-1;co` is read as `fr` (see docs/cat.md). With
-// events that touch several cells the composition would relate accesses to different cells, and an atomic event, which is
-// one event here and two in herd, would be related to itself.
+// Makes the expressions of one model, each distinct one once (hash-consing). Simplifications keep trivially empty
+// expressions from consumers. One rewriting is semantic: `rf^-1;co` is read as `fr` (see docs/cat.md). For an event
+// that touches several cells, the composition would relate accesses to different cells. It would also relate an
+// atomic event to itself, because an atomic is one event here and two in herd.
 
 import type { BaseRelation, BaseSet, CatBinding, RelationExpr, SetExpr } from './ast.js';
 

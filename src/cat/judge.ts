@@ -18,7 +18,7 @@ interface CatEdge {
   readonly to: number;
   /** The model's name for it. */
   readonly relation: string;
-  /** What is named so. */
+  /** The expression of that name. */
   readonly part: RelationExpr;
 }
 
@@ -26,7 +26,7 @@ interface CatEdge {
 type Evidence =
   /** A cycle with as few edges as possible, each the start of the next. */
   | { readonly kind: 'cycle'; readonly cycle: readonly CatEdge[] }
-  /** What should be empty, or the pairs of an event with itself. */
+  /** Pairs of a relation that must be empty, or pairs of an event with itself. */
   | { readonly kind: 'pairs'; readonly pairs: readonly CatEdge[] }
   | { readonly kind: 'events'; readonly events: readonly number[] }
   /** A negated test demands a cycle or a pair, and there is none. */
@@ -75,7 +75,7 @@ export function judgeGraph(
   return violations.length === 0 ? { allowed: true, flags } : { allowed: false, flags, violations };
 }
 
-/** Executions that are judged by one model after the other, as long as somebody has them. */
+/** Graphs of executions that several models judge one after the other. An entry lives as long as its execution. */
 const graphs = new WeakMap<Execution, EventGraph>();
 /** Relations of more are made anew: there may be many executions. */
 const mostKept = 64;

@@ -5,7 +5,7 @@ import { SyntaxError as PeggyError, parse } from './cat.peggy.js';
 import { namelessFile, preparedTrees } from './prepared.js';
 import type { CatFile } from './syntax.js';
 
-/** What the grammar's `refuse` puts before the name of a construct. */
+/** The grammar's `refuse` puts this before the name of a construct. */
 const refusal = 'unsupported:';
 
 export function parseSyntax(text: string, file: string): CatFile {

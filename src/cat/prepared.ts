@@ -1,5 +1,6 @@
-// What is known of texts that diptych ships, by text. The build of the command fills the maps (scripts/bundle.mjs), since making
-// it anew would take a tenth of a short run; elsewhere they are empty, and a text that is not in them is parsed.
+// Results for texts that diptych ships, by text. The build of the command fills the maps (scripts/bundle.mjs),
+// because computing them takes a tenth of a short run. Elsewhere the maps are empty, and a text that is not in them
+// is parsed.
 
 import type { CatModel } from './ast.js';
 

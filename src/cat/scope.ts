@@ -1,5 +1,5 @@
-// What names mean while a cat file is resolved. A scope never changes: each definition makes a new one, so that functions
-// keep the meaning their free names had where they were defined.
+// The meaning of names while a cat file is resolved. A scope never changes. Each definition makes a new scope, so
+// that a function keeps the meaning that its free names had at its definition.
 
 import type { Typed } from './ast.js';
 import type { Expression, Instruction } from './syntax.js';

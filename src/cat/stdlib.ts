@@ -1,8 +1,8 @@
-// What every model can use without saying so, and the files of herd's library that models include: written in cat, with the
-// meaning diptych gives them. Coherence orders are part of an execution, so the files that make herd enumerate them only
-// leave the names they define. docs/cat.md lists all of it.
+// The prelude that every model can use, and the files of herd's library that models include, written in cat with
+// diptych's meaning. Coherence orders are part of an execution here. So the files that make herd enumerate coherence
+// orders only define their names. docs/cat.md lists all of it.
 
-/** What diagnostics call the text below. */
+/** The name of the text below in diagnostics. */
 export const preludeFile = 'the standard library';
 
 /** Names derived from the base sets and relations of ast.ts. */

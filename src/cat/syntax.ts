@@ -3,7 +3,7 @@
 import type { SourceSpan } from '../program/statement.js';
 
 export interface CatFile {
-  /** What the first line calls the model. */
+  /** The name of the model in the first line. */
   readonly name?: string;
   readonly instructions: readonly Instruction[];
 }

@@ -55,7 +55,7 @@ export function closeTransitively(relation: Uint32Array, size: number, words: nu
 }
 
 export function isAcyclic(relation: Uint32Array, size: number, words: number): boolean {
-  // Depth-first over bit rows; a node is looked at again for successors that nobody has visited since.
+  // Depth-first over bit rows. A node is looked at again for successors that have stayed unvisited since.
   const unvisited = new Uint32Array(words).fill(0xffffffff);
   const onPath = new Uint32Array(words);
   const path: number[] = [];

@@ -1,5 +1,6 @@
-// Where an execution leaves sequential consistency (SOBER, Definition 6 and Theorem 7): taking its events in the order they
-// were executed, the longest prefix that is sequentially consistent, and the event whose addition is not.
+// Where an execution leaves sequential consistency (SOBER, Definition 6 and Theorem 7). Events are taken in the order
+// of their execution. The result is the longest sequentially consistent prefix, and the event whose addition breaks
+// it.
 
 import type { Event } from './event.js';
 import { type Execution, initialWrite, type Witness } from './execution.js';

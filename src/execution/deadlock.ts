@@ -1,4 +1,4 @@
-// A deadlock, said thread by thread: who waits for what, and where.
+// A deadlock, thread by thread: the awaited lock or thread, and the place of each wait.
 
 import { AddressNames } from '../program/addressNames.js';
 import type { Integer } from '../program/integer.js';
@@ -13,13 +13,13 @@ import type { Finding, Wait } from './finding.js';
 interface Waiting {
   readonly thread: Finding['thread'];
   readonly cell?: number;
-  /** What the cell holds. */
+  /** The value of the cell. */
   readonly value?: Integer;
   readonly other?: number;
   readonly at?: SourceSpan;
 }
 
-/** None if nobody waits. */
+/** Undefined if no thread waits. */
 export function deadlockFinding(
   program: Program,
   layout: Layout,

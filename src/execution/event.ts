@@ -1,5 +1,5 @@
-// Events: what both engines say happened. An event is named by its thread and its place in that thread's program order,
-// which is the same in every interleaving of a trace.
+// Events: the vocabulary in which both engines report an execution. A thread and a place in its program order name an
+// event, and this name is the same in every interleaving of a trace.
 
 import type { Address, ThreadId } from '../program/identity.js';
 import type { Integer } from '../program/integer.js';
@@ -36,9 +36,9 @@ export type EventKind =
 
 export interface Access {
   readonly address: Address;
-  /** What the whole cell holds, whatever part of it the access is about. */
+  /** The value of the whole cell, even if the access covers only a part of it. */
   readonly value: Integer;
-  /** What the language says of it, in an atomic block; that of other events is the event's. */
+  /** The memory order of this access in an atomic block. Other events have one order for the whole event. */
   readonly order?: AccessOrder;
   /** Of a load that may find no value (`has`), and found none. */
   readonly unset?: true;
@@ -51,17 +51,17 @@ export interface Event {
   /** Place in the thread's program order, from 0. */
   readonly index: number;
   readonly kind: EventKind;
-  /** What it took from other events. An atomic block's reads of its own writes are not listed. */
+  /** The reads from other events. An atomic block's reads of its own writes are not listed. */
   readonly reads: readonly Access[];
-  /** What it left in memory: for an atomic block, the last write to each cell. */
+  /** The writes that reach memory: for an atomic block, the last write to each cell. */
   readonly writes: readonly Access[];
-  /** What a lock waited for, if that is not 0, or a load that waits. */
+  /** The condition of a waiting load, or of a lock that waits for another value than 0. */
   readonly until?: { readonly test: '==' | '>='; readonly value: number };
   /** The thread a spawn starts or a join awaited. */
   readonly other?: ThreadId;
   /** The value a choice took. */
   readonly choice?: Integer;
-  /** What the language says of the access or fence (`Statement.order`). */
+  /** The memory order in the source (`Statement.order`). */
   readonly order?: AccessOrder;
   /** A compare-exchange that found another value than it expected: `order` is that of failure. */
   readonly failed?: true;

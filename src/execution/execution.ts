@@ -22,7 +22,7 @@ export interface Execution {
   /** The threads that did not reach their end; empty for a complete execution. */
   readonly blocked: ReadonlyMap<ThreadId, Blocked>;
   readonly findings: readonly Finding[];
-  /** The heap blocks that were allocated; absent: none, or nobody wrote it down. */
+  /** The heap blocks that were allocated. Absent: there are none, or they were not recorded. */
   readonly allocs?: readonly Allocation[];
   /** Final values of `Program.observed`, in its order; undefined when the execution is not complete. */
   readonly outcome?: Outcome;

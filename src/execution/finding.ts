@@ -1,4 +1,4 @@
-// What can be wrong with an execution beside its final state.
+// Findings: faults of an execution other than its final state.
 
 import type { ThreadId } from '../program/identity.js';
 import type { AssertedFinding, SourceSpan } from '../program/statement.js';
@@ -20,7 +20,7 @@ export type FindingKind =
   | 'spawned-twice'
   | 'out-of-memory';
 
-/** What one can look for, in the words of users, and the kinds it means. */
+/** The groups of findings a user can ask for, with the kinds of each. */
 export const findingGroups = {
   assertions: ['assertion'],
   memory: [
@@ -41,8 +41,8 @@ export const findingGroups = {
 export type FindingGroup = keyof typeof findingGroups;
 
 /**
- * Whether a finding is among what is looked for. What has no meaning (mixed-size) is in no group, nor is what is no mistake: a block
- * that has no room here (out-of-memory) may have some on a machine.
+ * Whether a finding belongs to the groups that are asked for. `mixed-size` is in no group, because such an access has
+ * no meaning here. `out-of-memory` is in none, because it is no mistake: a real machine may have room for the block.
  */
 export function isLookedFor({ kind }: Pick<Finding, 'kind'>, groups: readonly FindingGroup[]): boolean {
   return groups.some((group) => findingGroups[group].some((one) => one === kind));
@@ -50,12 +50,12 @@ export function isLookedFor({ kind }: Pick<Finding, 'kind'>, groups: readonly Fi
 
 const goesNowhere: ReadonlySet<FindingKind> = new Set(['assertion', 'deadlock', 'hang']);
 
-/** Whether the thread would have gone on in a way that is not known, so that what it would have done was not seen. */
+/** Whether the rest of the thread's behaviour is unknown, so that it was not explored. */
 export const cutsShort = ({ kind }: Pick<Finding, 'kind'>): boolean => !goesNowhere.has(kind);
 
 export const isFindingGroup = (name: string): name is FindingGroup => name in findingGroups;
 
-/** All of them. */
+/** Every group. */
 export const everyGroup: readonly FindingGroup[] = Object.keys(findingGroups).filter(isFindingGroup);
 
 export interface Finding {
@@ -64,7 +64,7 @@ export interface Finding {
   readonly thread: ThreadId;
   readonly at?: SourceSpan;
   readonly message: string;
-  /** A deadlock: who waits for what, and where. */
+  /** A deadlock: what each thread waits for, and where. */
   readonly waits?: readonly Wait[];
 }
 

@@ -33,7 +33,7 @@ export function programOrder(execution: Execution, size = execution.events.lengt
   const words = wordsFor(size);
   const po = emptyRelation(size);
   const successors = immediateProgramOrder(execution);
-  // Rows of later events first; what spawn and join add may need another pass.
+  // Rows of later events come first. Edges of spawn and join may need another pass.
   for (let grown = true; grown; ) {
     grown = false;
     for (let from = successors.length - 1; from >= 0; from--)

@@ -1,5 +1,5 @@
-// Why no execution of a model ends in some way: the candidate executions that would (events that fit together, whatever they
-// read from and in whatever order stores land) each have a cycle that an axiom of the model forbids.
+// Explains why no execution of a model reaches a state. Each candidate execution that would reach it has a cycle that
+// an axiom of the model forbids. A candidate is any consistent choice of events, sources and coherence orders.
 
 import type { Execution } from './execution.js';
 

@@ -1,5 +1,6 @@
-// Which events of an execution changed places: along its happens-before cycle, what took effect before a store of the same
-// thread that precedes it in program order. Every other edge of the cycle goes forward in time, so there is one.
+// The events of an execution that changed places. Along its happens-before cycle, some event takes effect before a
+// store that precedes it in program order. There is always one, because every other edge of the cycle goes forward in
+// time.
 
 import type { Event } from './event.js';
 import type { Witness } from './execution.js';

@@ -1,5 +1,5 @@
-// What the steps of a witness do, and when: the event that each step executes or makes visible to other threads, which for a
-// buffered store is its commit.
+// The effect of each step of a witness: the event that the step executes or makes visible to other threads. A
+// buffered store becomes visible when it commits.
 
 import type { ThreadId } from '../program/identity.js';
 import type { Event } from './event.js';

@@ -1,6 +1,6 @@
-// Whether an execution is a graph at all: every read takes the value of a write to its cell, every cell's writers are
-// totally ordered, threads are numbered without gaps and begin at their spawn. A model judges only such executions.
-// That the events are those of the program is for a replay to check.
+// Whether an execution is a well-formed graph. Every read takes the value of a write to its cell. The writers of each
+// cell are totally ordered. Threads are numbered without gaps and begin at their spawn. A model judges only
+// well-formed executions. A replay checks that the events are those of the program.
 
 import { heapBase, layOut } from '../program/layout.js';
 import type { Program } from '../program/program.js';
@@ -66,7 +66,7 @@ function sources(program: Program, { events, rf }: Execution): Malformation[] {
     event.reads.forEach(({ address, value }, k) => {
       const source = rf[i]?.[k];
       if (source === initialWrite) {
-        // What an unwritten heap cell holds is for the replay to say.
+        // The replay checks the value of an unwritten heap cell.
         if (address < heapBase && initial.get(address) !== value)
           found.push({ event: i, message: `event ${i} reads ${value}, not the initial value of its cell` });
         return;

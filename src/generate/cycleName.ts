@@ -76,7 +76,7 @@ export function canonical(cycle: Cycle): Cycle {
   return { threads: least.threads };
 }
 
-/** Says everything about the threads of a cycle: what leads from one to the next follows from their shapes. */
+/** Identifies the threads of a cycle. The edges between threads follow from their shapes. */
 const keyOf = (threads: readonly CycleThread[]): string =>
   `${threads.map((t) => shapeOrder.indexOf(shapeOf(t))).join('')} ${threads.map(threadName).join(' ')}`;
 

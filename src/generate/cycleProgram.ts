@@ -1,6 +1,6 @@
-// The test of a cycle: a program whose condition holds exactly when the cycle happened. Every write to a location stores
-// its place in the coherence order that the cycle asks for, so reads tell their source by value; final values, and an
-// observer where they are not enough, tell the order of the writes.
+// The test of a cycle: a program whose condition holds exactly when the cycle happened. Every write to a location
+// stores its place in the coherence order that the cycle asks for, so a read tells its source by its value. Final
+// values tell the order of the writes; where they are not enough, an observer thread does.
 
 import type { Formula, Observable } from '../program/condition.js';
 import { addressOf, constant } from '../program/expression.js';
@@ -20,7 +20,7 @@ interface CycleEvent {
   /** The edge that leaves it. */
   readonly edge: Relaxation;
   readonly location: number;
-  /** What it reads or writes. */
+  /** The value it reads or writes. */
   readonly value: number;
 }
 

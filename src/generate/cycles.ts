@@ -10,7 +10,7 @@ export interface CyclesOptions {
   readonly maxLength: number;
   /**
    * Leave out cycles in which two neighbouring edges are one: two of program order without a fence, Coe after Coe or
-   * after Fre, Fre after Rfe. What they forbid, a shorter cycle forbids.
+   * after Fre, Fre after Rfe. A shorter cycle forbids the same.
    */
   readonly critical?: boolean;
 }

@@ -17,7 +17,7 @@ import { InputError } from '../support/diagnostic.js';
 
 export interface Family {
   readonly name: string;
-  /** What its threads do, in one line. */
+  /** The task of its threads, in one line. */
   readonly about: string;
   readonly program: (n: number) => Program;
 }
@@ -169,13 +169,13 @@ export function peterson(k: number, options: { fenced?: boolean } = {}): Program
   return p.observe(finalCell('cs')).build();
 }
 
-/** What was written is still there, if nobody else is. */
+/** The thread's own value is still there if no other thread is in the critical section. */
 function critical(t: ThreadBuilder, cs: Expr, me: number): Expr {
   t.store(cs, me);
   return t.load(cs, 'c');
 }
 
-/** What i and j can at most become in n rounds: the Fibonacci number 2n + 2. */
+/** The largest value of i and j after n rounds: the Fibonacci number 2n + 2. */
 function fibonacciBound(n: number): number {
   let [a, b] = [1, 1];
   for (const _ of upTo(n)) [a, b] = [a + b, a + 2 * b];

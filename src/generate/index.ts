@@ -1,4 +1,4 @@
-// Programs that nobody wrote: random ones, tests of cycles, families that grow; and shrinking any of them.
+// Generated programs: random ones, tests of cycles, families that grow; and shrinking of any program.
 
 export { type Cycle, cycleOf, cycleText, edgesOf, parseCycle } from './cycle.js';
 export { canonical, cycleName, sameCycle } from './cycleName.js';

@@ -119,7 +119,7 @@ interface Spawn {
   readonly parameters: readonly string[];
 }
 
-/** For each thread: who spawns it, undefined if it is there from the start. A parent comes before its children. */
+/** For each thread its parent, or undefined if it is there from the start. A parent comes before its children. */
 function planSpawns(random: Random, threads: number, features: ReadonlySet<Feature>): (Spawn | undefined)[] {
   return Array.from({ length: threads }, (_, index) => {
     if (index === 0 || !features.has('spawn') || random.chance(0.3)) return undefined;

@@ -46,7 +46,7 @@ export class RandomExpr {
     return this.#random.chance(0.4) ? 0 : this.#random.int(0, this.#plan.values.length + 1);
   }
 
-  /** What a store writes. */
+  /** The value of a store. */
   value(): Expr {
     const random = this.#random;
     if (!this.#depends() || random.chance(0.5)) return constant(this.fresh());

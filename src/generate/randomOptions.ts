@@ -1,4 +1,4 @@
-// What random programs may contain, and how large they are.
+// The features and the size of random programs.
 
 import { InputError } from '../support/diagnostic.js';
 

@@ -1,5 +1,6 @@
-// Random programs in which one thread passes data to another, perhaps through a third, in a way that may or may not order
-// the two accesses: a plain cell that only the first and the last thread touch, and flags of every strength between them.
+// Random programs in which one thread passes data to another, perhaps through a third. A plain cell is touched only
+// by the first and the last thread. Flags of every strength lie between them, so the two accesses may or may not be
+// ordered.
 
 import { addressOf, binary, constant, type Expr, register } from '../program/expression.js';
 import { type MemoryOrder, memoryOrders } from '../program/memoryOrder.js';
@@ -25,7 +26,7 @@ export function randomPassingProgram(seed: number): Program {
     ...(through ? [relay.relay(end)] : []),
     reader.receive(end),
   ];
-  // Sometimes the first thread starts or awaits the last one in place of what flags do.
+  // Sometimes the first thread starts or joins the last one, instead of using flags.
   const last = bodies.length - 1;
   const joins = random.chance(0.15);
   if (joins)

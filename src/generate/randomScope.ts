@@ -1,5 +1,6 @@
-// What the statements of a random program may refer to: the locations by the type of their cells, and per thread the
-// registers written so far. Integers and addresses are kept apart, so that without faults every address is valid.
+// The names that statements of a random program may use: the locations by the type of their cells, and per thread the
+// registers written so far. Integers and addresses are kept apart, so that every address is valid unless faults are
+// wanted.
 
 import type { Location } from '../program/program.js';
 import type { Random } from '../support/prng.js';

@@ -7,7 +7,10 @@ import { type Feature, features } from './randomOptions.js';
 
 export interface RandomSource {
   readonly size: number;
-  /** What programs may contain; if absent, every other one all features and every other one those of the memory models. */
+  /**
+   * The features of the programs. If absent, every other program has all features, and the rest have those of the
+   * memory models.
+   */
   readonly features?: readonly Feature[];
 }
 

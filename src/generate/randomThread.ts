@@ -11,12 +11,12 @@ import { RandomWait } from './randomWait.js';
 
 /** Where a statement stands. */
 interface Place {
-  /** How often it may run: what it costs of the budget. */
+  /** How often it may run. This counts against the budget. */
   readonly rounds: number;
   readonly depth: number;
   readonly atomic: boolean;
   readonly held: readonly number[];
-  /** What `break` and `continue` may name. */
+  /** The blocks that `break` and `continue` may name. */
   readonly blocks: readonly string[];
   readonly loops: readonly string[];
 }
@@ -52,7 +52,7 @@ export class RandomThread {
     return this.#expr.condition();
   }
 
-  /** Spends up to `budget` of what is left. */
+  /** Spends up to `budget` of the remaining budget. */
   #statements(place: Place, budget: number): Statement[] {
     const { freed, kept } = this.registers;
     const scope = [freed.length, kept.length];

@@ -11,7 +11,7 @@ export class RandomWait {
   readonly #plan: RandomPlan;
   readonly #registers: RandomRegisters;
   readonly #expr: RandomExpr;
-  /** What this thread leaves in a lock it owns. */
+  /** The value this thread leaves in a lock it owns. */
   readonly #owner: number;
 
   constructor(random: Random, plan: RandomPlan, registers: RandomRegisters, expr: RandomExpr) {

@@ -1,6 +1,7 @@
 // Relaxations: the edges of candidate cycles, in the notation of the diy generator. `Rfe` is a read from another
-// thread's write, `PodWR` a write before a read of a different location in program order, `MFencedWR` the same with a
-// full fence in between, `PosRR` two reads of the same location, `Rmw` the two halves of a read-modify-write.
+// thread's write. `PodWR` is a write before a read of a different location in program order, `MFencedWR` the same
+// with a full fence in between. `PosRR` is two reads of the same location. `Rmw` joins the two halves of a
+// read-modify-write.
 
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 

@@ -78,7 +78,7 @@ function* descend(program: Program): Generator<Program, Program, boolean> {
   return renamed(current);
 }
 
-/** What is left of a program is no longer what its source says. */
+/** A shrunk program no longer matches its source text. */
 function withoutSource(program: Program): Program {
   const { source: _, ...rest } = program;
   return rewrite(rest, {

@@ -130,7 +130,7 @@ function* pairsOfStatements(program: Program): Generator<Program> {
     }
 }
 
-/** What a thread no longer writes is no longer observed. */
+/** A register that the thread no longer writes is no longer observed. */
 function withBody(program: Program, index: number, body: readonly Statement[]): Program {
   const thread: Thread = { ...program.threads[index], body: mapBody(body, (s) => [s]) };
   const left = new Set(registersOf(thread));

@@ -1,4 +1,4 @@
-// Smaller versions of a thread's body, one change at a time: what is left out first, then what is made simpler.
+// Smaller versions of a thread's body, one change at a time: first leave a statement out, then simplify one.
 
 import { constant, type Expr, widthOf } from '../program/expression.js';
 import { mapBody, mapOwnExpressions, type Role } from '../program/rewrite.js';

@@ -23,7 +23,7 @@ const host = { x64: 'x86_64', arm64: 'aarch64' }[arch as string] ?? arch;
 export const isTso = ({ architecture, mapping }: Toolchain): boolean =>
   mapping !== undefined || /^(x86_64|i\d86)$/.test(architecture);
 
-/** What CC names, else the first of the usual ones that answers. An x86 test can be mapped to AArch64. */
+/** The compiler named by CC, else the first usual one that answers. An x86 test can be mapped to AArch64. */
 export function findToolchain(wanted: 'any' | 'x86 test', env: NodeJS.ProcessEnv = process.env): Toolchain {
   const candidates =
     env.CC === undefined || env.CC === ''

@@ -52,7 +52,7 @@ export async function runNative(file: string, program: Program, options: NativeO
   }
 }
 
-/** The harness stops by itself; it is told to only if a run hangs, or nobody waits for it any more. */
+/** The harness stops by itself. It is stopped from outside only if a run hangs or the caller gives up. */
 const seconds = ({ timeLimitMs }: NativeOptions): number => Math.max(1, Math.floor(timeLimitMs / 1000));
 const patience = 1000;
 
@@ -82,7 +82,7 @@ async function runLitmus(
   return { runs: total(states), toolchain, states: merged(states), ...hung(ended) };
 }
 
-/** What the harness of programs does in place of the library. */
+/** Functions that the harness of programs defines in place of the library. */
 const wrapped = ['pthread_create', 'pthread_join', 'thrd_create', 'thrd_join'];
 
 async function runProgram(
@@ -147,7 +147,7 @@ async function runProgram(
 
 interface Native {
   readonly file: string;
-  /** What the harness includes, or what is compiled beside it. */
+  /** The text that the harness includes, or that is compiled beside it. */
   readonly text: string;
   readonly harness: 'litmus.c' | 'program.c';
   readonly flags: readonly string[];
@@ -197,7 +197,7 @@ async function compileAndRun(
   return ended;
 }
 
-/** What is known of runs that were cut short: that they were, and whether one of them hung. */
+/** The report on runs that were cut short, and whether one of them hung. */
 const hung = ({ timedOut, code }: Ended): Pick<NativeRuns, 'failures' | 'stopped'> => ({
   failures: timedOut && code !== 0 ? [{ how: 'it did not end: a thread may wait for ever', count: 1 }] : [],
   ...(timedOut ? { stopped: true } : {}),

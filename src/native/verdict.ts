@@ -1,5 +1,5 @@
-// What the processor shows, beside what the models allow. Every state that an x86, or an x86 test, shows must be one of TSO: one
-// that is not contradicts diptych. For C other processors are weaker than the models.
+// The states of the processor beside those of the models. Every state that an x86 processor or an x86 test shows must
+// be a TSO state; another one contradicts diptych. For C, other processors are weaker than the models.
 
 import { outcomeKey } from '../execution/execution.js';
 import { satisfies } from '../verdict/condition.js';

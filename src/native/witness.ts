@@ -63,7 +63,7 @@ export async function crosscheckNative(campaign: NativeCampaign): Promise<Native
     for (let i = 0; i < tests && !stop(); i++) {
       const before = sums;
       sums = await witness(seed + i, join(folder, 'test.litmus'), campaign, sums);
-      // What was interrupted says nothing.
+      // An interrupted run proves nothing.
       if (stop() && sums.conflicts.length === before.conflicts.length) return before;
       campaign.onTest?.(sums);
     }

@@ -1,4 +1,4 @@
-// What the instructions of an X86 or X86_64 thread say to those who run them: registers, widths, places in the row.
+// The operands of the instructions of an X86 or X86_64 thread: registers, widths, places in the row.
 
 import type { Cell, Instruction, Operand } from '../frontend/litmus/x86/instruction.js';
 import type { X86Dialect } from '../frontend/litmus/x86/registers.js';
@@ -15,7 +15,7 @@ export interface X86Thread {
   /** The observed registers and where they are saved. */
   readonly saved: ReadonlyMap<string, number>;
   readonly row: Row;
-  /** What cannot be run. */
+  /** Refuses an instruction that cannot be run. */
   refuse(what: string): never;
 }
 
@@ -49,7 +49,7 @@ export function plainName(instruction: Instruction): string {
   }
 }
 
-/** Bytes of what an instruction moves: what its suffix or its registers say. */
+/** The number of bytes that an instruction moves, by its suffix or its registers. */
 export function widthOf(thread: X86Thread, instruction: Instruction): 4 | 8 {
   const bytes = statedWidth(thread, instruction);
   return bytes === 4 || bytes === 8 ? bytes : thread.refuse('an access to a part of a cell');

@@ -1,5 +1,5 @@
-// A thread of an X86 or X86_64 test as a function in assembly: void P0(char *row, int64_t *registers). What stands between
-// two fences of the harness is the test's own instructions, in their order; r14 and r15 are kept for it.
+// A thread of an X86 or X86_64 test as a function in assembly: void P0(char *row, int64_t *registers). The test's own
+// instructions stand in their order between two fences of the harness, which keeps r14 and r15 for itself.
 
 import type { Cell, Instruction, Operand } from '../frontend/litmus/x86/instruction.js';
 import {

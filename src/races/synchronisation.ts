@@ -1,5 +1,5 @@
-// What an event is to C11: which of its accesses are atomic, and of which order. A mutex is an atomic cell: taking it is an
-// acquiring read-modify-write, giving it back a releasing one. Reading and writing a freed block is plain.
+// Events in C11's terms: which of their accesses are atomic, and with which order. A mutex is an atomic cell: taking
+// it is an acquiring read-modify-write, giving it back a releasing one. Reading and writing a freed block is plain.
 
 import type { Access, Event } from '../execution/event.js';
 import type { Address } from '../program/identity.js';
@@ -27,7 +27,7 @@ export function orderOf(event: Event, access: Access): Order {
   }
 }
 
-/** What the event leaves in memory; a compare-exchange that fails leaves nothing. */
+/** The writes of the event; a compare-exchange that fails has none. */
 export const writesOf = (event: Event): readonly Access[] => (event.failed === true ? [] : event.writes);
 
 /** Whether the event reads the cell it writes in one step. */

@@ -1,10 +1,11 @@
-// What an error in a run was caused by. A store that is delayed may be delayed past more than what was asked for, and then
-// the run has several cycles and the error says little about the one that was tried for. An error counts only if, up to its
-// moment, the run has the cycle and nothing was reordered but the pairs of the cycle, as far as it matters: every other
-// cycle of the run rests on the same reordered pairs, or on the same store and a load between the two accesses of such a
-// pair, which the store cannot but be delayed past, too.
-// Cycles are looked for along immediate conflicts (rf, co between neighbours, fr to the next write): any cycle along others
-// has a shorter way.
+// Finds the cause of an error in a run. A delayed store may be delayed past more accesses than intended. Then the run
+// has several cycles, and the error says little about the intended one. So an error counts only if, up to its moment,
+// the run has the intended cycle and only pairs of that cycle are reordered. Every other cycle of the run must rest
+// on the same reordered pairs. It may also rest on the same store and a load between the two accesses of such a pair,
+// because the store is delayed past that load too.
+//
+// Cycles are searched along immediate conflicts: rf, co between neighbours, fr to the next write. Any cycle along
+// other conflicts has a shorter way.
 
 import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
@@ -13,7 +14,7 @@ import { canonicalCycle, cycleKey, type LabelCycle } from './cycle.js';
 import { Effects } from './effects.js';
 import type { RunResult } from './run.js';
 
-/** What went wrong because of the cycle. */
+/** The findings that the cycle caused. */
 export function findingsBecauseOf(ran: RunResult, cycle: LabelCycle): Finding[] {
   return ran.execution.findings.filter((_, i) => isBecauseOf(ran, cycle, ran.foundAfter[i]));
 }
@@ -118,7 +119,7 @@ function immediateConflicts({ events, rf, co }: Execution, count: number): [from
   const add = (from: number, to: number): void => {
     if (events[from].thread !== events[to].thread) found.push([from, to]);
   };
-  // What is not there yet is nobody's neighbour.
+  // A write that has not happened yet is no neighbour.
   const there = new Map([...co].map(([address, writers]) => [address, writers.filter((id) => id < count)]));
   for (const writers of there.values())
     for (let i = 0; i + 1 < writers.length; i++) add(writers[i], writers[i + 1]);

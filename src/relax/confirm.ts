@@ -1,13 +1,14 @@
-// Whether a run really has a predicted cycle: events with its labels, pairs in program order within a thread, each pair
-// followed in the conflict order by the next (RELAXER, section 4.3). Such events are a cycle of hb, whatever was tried to
-// bring it about. The search begins at a reordered pair, which every cycle has and of which there are few.
+// Whether a run really has a predicted cycle (RELAXER, section 4.3): events with its labels, pairs in program order
+// within a thread, and each pair followed in the conflict order by the next. Such events are a cycle of hb,
+// independent of how the run was steered. The search begins at a reordered pair: every cycle has one, and there are
+// few.
 
 import type { Execution } from '../execution/execution.js';
 import { ConflictOrder } from './conflictOrder.js';
 import type { LabelCycle } from './cycle.js';
 import { Effects } from './effects.js';
 
-/** What is looked at of a run. */
+/** The parts of a run that the search reads. */
 export interface LabelledRun {
   readonly execution: Pick<Execution, 'events' | 'rf' | 'co'>;
   /** The label of each event. */

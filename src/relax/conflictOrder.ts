@@ -1,6 +1,6 @@
-// The conflict order of one execution (RELAXER, section 2.2): e before e' at a cell, by commit indices. The commit index of a
-// write is its place in the coherence order, that of a read the place of what it read. Every such pair is a path of
-// rf, co and fr.
+// The conflict order of one execution (RELAXER, section 2.2): e before e' at a cell, by commit indices. The commit
+// index of a write is its place in the coherence order. That of a read is the place of its source. Every such pair is
+// a path of rf, co and fr.
 
 import type { EventId } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';
@@ -8,7 +8,7 @@ import type { Address } from '../program/identity.js';
 
 interface Place {
   readonly address: Address;
-  /** Commit index of what it read, if it read the cell. */
+  /** The commit index of its source, if it read the cell. */
   readonly read?: number;
   /** Its own commit index, if it wrote the cell. */
   readonly written?: number;

@@ -1,5 +1,6 @@
-// How one run of phase II goes about its cycle, drawn at its beginning: some cycles want long delays and some short ones, some
-// want a thread to stop where its pair is done and some want it to go on. Many policies find what no single one does.
+// The policy of one run of phase II, drawn at its beginning. Some cycles need long delays and some short ones. Some
+// need a thread to stop where its pair is done, and some need it to go on. Many policies together find cycles that no
+// single one finds.
 
 import type { Random } from '../support/prng.js';
 

@@ -24,7 +24,7 @@ import type { RelaxModel } from './model.js';
 import { Turns } from './plainRun.js';
 import { Run, type RunResult, type Subject } from './run.js';
 
-/** Steps for threads that go round in loops when nobody else can do anything. */
+/** Steps for threads that go round in loops when no other thread can move. */
 const patience = 200;
 
 interface Direction {
@@ -115,7 +115,7 @@ class DirectedRun {
         this.#turn(this.#turns.next(moving));
         idle = 0;
       } else if (!this.#skipAhead(ready)) {
-        // What goes round now most likely does so for good.
+        // A thread that loops now most likely loops for ever.
         if (free.length === 0 || ++idle > patience) break;
         this.#turn(this.#turns.next(free));
       }

@@ -1,5 +1,5 @@
-// When the events of a run took effect. Along conflicts between threads that time only grows, so every cycle has a pair of
-// accesses that took effect in the other order than the program has them: a reordered pair.
+// The time at which each event of a run took effect. Along conflicts between threads that time only grows. So every
+// cycle has a reordered pair: two accesses that took effect against program order.
 
 import type { Event } from '../execution/event.js';
 import { type Execution, initialWrite } from '../execution/execution.js';

@@ -18,7 +18,7 @@ export function cyclesIn<T extends { readonly cycle: LabelCycle }>(
   );
 }
 
-/** Labels of accesses of a thread that took effect in the other order: what every cycle has. */
+/** Labels of accesses of a thread that took effect against program order. Every cycle has such a pair. */
 function reorderedPairs({ execution: { events }, labels, effects }: LabelledRun): ReadonlySet<string> {
   const pairs = new Set<string>();
   /** Per thread its stores that are not in memory yet. */

@@ -1,6 +1,6 @@
-// The labels of RELAXER (section 2.1): every statement that accesses memory has one, the same in whatever thread and as often
-// as it is executed. A function that is inlined at several calls keeps the labels of its source; a program without places in
-// a source has one label per instruction.
+// The labels of RELAXER (section 2.1). Every statement that accesses memory has one label, the same in every thread
+// and for every execution. A function that is inlined at several calls keeps the labels of its source. A program
+// without places in a source has one label per instruction.
 
 import type { EventKind } from '../execution/event.js';
 import type { Code } from '../explicit/bytecode/compile.js';
@@ -21,7 +21,7 @@ export interface Label {
   readonly thread: ThreadId;
 }
 
-/** What an instruction that accesses no memory has for a label. */
+/** The label of an instruction that accesses no memory. */
 export const noLabel = -1;
 
 export class Labels {

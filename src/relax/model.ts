@@ -7,8 +7,8 @@ export type RelaxModel = Exclude<ModelName, 'sc'> | 'pslo';
 export const relaxModels: readonly RelaxModel[] = ['tso', 'pso', 'pslo'];
 
 /**
- * Whether the model can let the second of two accesses to different cells, in program order, take effect before the first. A
- * cycle none of whose pairs can be taken apart is never created.
+ * Whether the model lets the second of two accesses to different cells take effect before the first. A cycle without
+ * any such pair is never created.
  */
 export function mayReorder(model: RelaxModel, first: AccessKind, second: AccessKind): boolean {
   switch (model) {

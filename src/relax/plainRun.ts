@@ -18,7 +18,7 @@ export function plainRun({ code, labels, maxSteps }: Subject, random: Random): R
   return run.end();
 }
 
-/** Whose turn it is: mostly whose it was, to a degree that is drawn once. */
+/** Chooses the next thread: mostly the last one again, with a probability that is drawn once. */
 export class Turns {
   readonly #random: Random;
   #change: number;
@@ -29,7 +29,7 @@ export class Turns {
     this.#change = random.pick(changes);
   }
 
-  /** From now on the next turn is anybody's. */
+  /** From now on every thread is equally likely. */
   alternate(): void {
     this.#change = 1;
   }

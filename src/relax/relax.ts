@@ -1,6 +1,7 @@
-// RELAXER: from random runs under sequential consistency, cycles of statements that might be happens-before cycles under a
-// weaker model (phase I); then runs that try to create each of them (phase II). What is found is real: every confirmed cycle
-// under TSO and PSO is an execution that is certified as any other witness is. What is not found proves nothing.
+// RELAXER. Phase I takes random runs under sequential consistency and predicts cycles of statements that might be
+// happens-before cycles under a weaker model. Phase II runs the program and tries to create each of them. A confirmed
+// cycle is real: under TSO and PSO its execution is certified like any other witness. An unconfirmed cycle proves
+// nothing.
 
 import { setImmediate } from 'node:timers/promises';
 import { type Finding, findingKey } from '../execution/finding.js';
@@ -34,7 +35,7 @@ export interface RelaxQuestion extends TrialOptions {
   /** Asked now and then; true ends the search with what was found so far. */
   readonly stop?: () => boolean;
   readonly onProgress?: (progress: RelaxProgress) => void;
-  /** Who tries cycles in place of this thread: results in their order, undefined for one that nobody tried. */
+  /** Tries cycles elsewhere in place of this thread. Results keep their order; an untried cycle is undefined. */
   readonly elsewhere?: TryElsewhere;
 }
 
@@ -68,7 +69,7 @@ export interface RelaxVerdict {
   readonly predicted: readonly LabelCycle[];
   /** Events of an SC run, on average. */
   readonly events: number;
-  /** What goes wrong under SC already: no cycle is to blame for it. */
+  /** Findings under SC: no cycle is their cause. */
   readonly underSc: readonly Finding[];
   readonly models: readonly ModelResult[];
   readonly phase1Ms: number;

@@ -1,6 +1,6 @@
-// Threads that go round in a loop while nothing changes, waiting for a flag or a lock. They would fill a run with steps that
-// mean nothing, so whoever schedules lets others go first. A thread is taken to do so once it executes the same instruction on
-// the same cell again and memory is as it was; if that is wrong it merely has to wait for its turn.
+// Threads that go round in a loop while nothing changes, waiting for a flag or a lock. They would fill a run with
+// idle steps, so the scheduler prefers other threads. A thread counts as idle once it executes the same instruction
+// on the same cell again and memory is unchanged. A wrong guess only delays the thread's turn.
 
 import type { Event } from '../execution/event.js';
 

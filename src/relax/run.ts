@@ -16,7 +16,7 @@ import { Rounds } from './rounds.js';
 /** A step of the PSLO machine: a load may be stale. */
 export type RunStep = Step & { readonly stale?: true };
 
-/** What a run leaves behind. */
+/** The result of a run. */
 export interface RunResult {
   readonly execution: Execution;
   readonly schedule: readonly RunStep[];
@@ -30,7 +30,7 @@ export interface RunResult {
   readonly ended: boolean;
 }
 
-/** What every run of one program needs. */
+/** The data that every run of one program needs. */
 export interface Subject {
   readonly code: Code;
   readonly labels: Labels;
@@ -80,7 +80,7 @@ export class Run {
     return opcode === op.STORE ? registers[d] : registers[a];
   }
 
-  /** The label of what thread `t` does next. */
+  /** The label of the next instruction of thread `t`. */
   nextLabel(t: number): number {
     return this.#labels.of(t, this.machine.threads[t].pc);
   }
@@ -134,7 +134,7 @@ export class Run {
     return this.#rounds.isSpinning(t);
   }
 
-  /** What happened, when no more steps are to be taken. */
+  /** The result, when no more steps are to be taken. */
   end(): RunResult {
     const { machine } = this;
     const ended = machine.isIdle();

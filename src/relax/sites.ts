@@ -73,8 +73,9 @@ export function sitesOf(
 export const inProgramOrder = (a: Site, b: Site): boolean => a.first < b.last;
 
 /**
- * A potential data race: different threads, one cell, at least one write, at least one access that is not atomic. What spawn or join orders can never race; the paper,
- * which leaves threads' beginnings and ends out of its traces, has no need to say so.
+ * A potential data race: different threads, one cell, at least one write, at least one access that is not atomic.
+ * Accesses that spawn or join orders never race. The paper leaves the beginnings and ends of threads out of its
+ * traces and does not need this case.
  */
 export const mayRace = (a: Site, b: Site): boolean =>
   a.thread !== b.thread &&

@@ -28,7 +28,7 @@ export interface TraceCycle {
 interface TraceQuestion {
   readonly models: readonly ('tso' | 'pso')[];
   readonly cycleLength: number;
-  /** What the monitors say of the same events. */
+  /** The monitors' reports on the same events. */
   readonly violations: readonly TraceViolation[];
   readonly numbering: TraceLabels;
 }
@@ -79,7 +79,7 @@ function closedBy(
   labels: readonly number[],
 ): LabelCycle[] {
   const found = new Map<string, LabelCycle>();
-  /** What the overtaken store's thread did from there on, as far as it is of the past, by cell: label and whether it wrote. */
+  /** The later accesses of the overtaken store's thread within the past, by cell: label and whether it wrote. */
   const after = new Map<number, Map<number, boolean>>();
   for (const one of events) {
     if (one.id >= event.id) break;

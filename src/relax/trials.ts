@@ -1,5 +1,5 @@
-// Phase II for one cycle: runs that try to create it, and what they show. A run is named by its trial and repetition, which
-// are all that its random numbers depend on: whoever is told the name can have the run again, and need not believe what is said of it.
+// Phase II for one cycle: runs that try to create it, and their results. A trial and a repetition name a run, and its
+// random numbers depend on this name alone. So anyone can repeat a run by its name and need not believe the report.
 
 import type { Witness } from '../execution/execution.js';
 import { type Finding, findingKey } from '../execution/finding.js';
@@ -43,16 +43,16 @@ export interface CycleTry {
 
 type RunName = readonly [trial: number, repeat: number];
 
-/** What came of the trials of a cycle. */
+/** The result of the trials of a cycle. */
 export interface CycleTrials {
   readonly trials: number;
   /** Trials that created it. */
   readonly created: number;
   /** The shortest run that did. */
   readonly run?: RunName;
-  /** What went wrong because of it, each thing once. */
+  /** The findings that the cycle caused, each once. */
   readonly bugs: readonly { readonly finding: Finding; readonly run: RunName }[];
-  /** Whether something went wrong in a run that had it, whatever the cause: what the paper counts. */
+  /** Whether a run that had the cycle had any finding, whatever its cause. The paper counts these. */
   readonly wrong: boolean;
 }
 

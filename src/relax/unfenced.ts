@@ -1,6 +1,6 @@
-// Which statements were seen to follow each other in a thread with nothing in between that keeps them in order. A pair that
-// has a fence in between whenever it is seen cannot be taken apart, so a cycle is tried only if one of its pairs that the model
-// may reorder was seen without. (The paper tries all it predicts; most of what it never confirms is of this kind.)
+// Pairs of statements that were seen in a thread without anything in between that keeps them in order. A pair that
+// always has a fence in between cannot be reordered. So a cycle is tried only if one of its reorderable pairs was
+// seen without a fence. The paper tries every predicted cycle; most of those it never confirms are of this kind.
 
 import { type EventKind, isFullFence } from '../execution/event.js';
 import type { Execution } from '../execution/execution.js';
@@ -35,7 +35,7 @@ export class UnfencedPairs {
 
 const pairKey = (first: number, second: number): string => `${first} ${second}`;
 
-/** What of a thread may still be overtaken at one point of its program order. */
+/** The accesses of a thread that may still be overtaken at one point of its program order. */
 class Pending {
   /** Stores under TSO, where full fences and atomics wait for them. */
   readonly tso = new Set<number>();

@@ -29,7 +29,7 @@ function addPreserved({ events }: Graph, model: 'tso' | 'pso', successors: numbe
   });
   for (const list of threads.values())
     list.forEach((from, k) => {
-      // What comes after a full fence is after it by the fence.
+      // The fence already orders events after a full fence.
       for (let j = k + 1; j < list.length; j++) {
         const to = list[j];
         if (isPreserved(events[from], events[to], model)) successors[from].push(to);

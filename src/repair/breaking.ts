@@ -1,5 +1,6 @@
-// The fences that rule out an execution with a happens-before cycle: one between each two events of the cycle that only
-// program order, or a store that its own thread read from the buffer, relates, and that the model does not keep in order.
+// The fences that rule out an execution with a happens-before cycle. A fence helps between two events of the cycle
+// that the model does not keep in order. Only program order, or a store that its own thread read from the buffer,
+// relates such events.
 
 import type { Event } from '../execution/event.js';
 import type { Witness } from '../execution/execution.js';

@@ -1,7 +1,7 @@
-// What an execution that must not be says about repairs. A set of candidates that leaves it possible is made as large as
-// it can be: then every repair has one of the others, which are its clause. This is sound because of what candidates are:
-// leaving one out never makes an execution impossible. That the large set does leave the execution possible is not only
-// computed from its graph: it is scheduled and replayed on the program with all those candidates in it, and judged there.
+// The clause that an unwanted execution adds. A set of candidates that leaves the execution possible is made as large
+// as it can be. Then every repair contains one of the remaining candidates, which form the clause. This is sound
+// because leaving a candidate out never makes an execution impossible. The large set is not only computed from the
+// graph: the execution is scheduled and replayed on the program with all those candidates in it, and judged there.
 
 import type { Witness } from '../execution/execution.js';
 import { replaySchedule } from '../explicit/machines/runSchedule.js';
@@ -72,7 +72,7 @@ export class ClauseSource {
     return [...found.values()];
   }
 
-  /** The execution with these chosen in place of what it was found with; undefined if it is none there. */
+  /** The execution with these candidates chosen; undefined if it is none of that program. */
   witness({ claim, passage }: Shown, chosen: Iterable<number>): Witness | undefined {
     const effects = this.#effects(chosen);
     const graph = graphWith(passage, effects);
@@ -118,7 +118,7 @@ export class ClauseSource {
     return chosen;
   }
 
-  /** What is certain without looking at the execution: something that was not chosen has to be. */
+  /** The weakest clause, without looking at the execution: one candidate that was not chosen is needed. */
   #weak(chosen: readonly number[]): Clause {
     this.weakened++;
     return { candidates: this.universe.filter((c) => !chosen.includes(c)) };

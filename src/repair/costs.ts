@@ -1,4 +1,4 @@
-// What the things that can be added cost, against each other.
+// The relative costs of the additions.
 
 import type { Addition } from '../program/editable.js';
 

@@ -1,6 +1,6 @@
-// What a repair is for: that every trace is sequentially consistent, or that assertions and the condition hold. For the
-// second, nothing may go wrong and no bad final state be reached. A condition `exists` names a state to look for; as a goal
-// it is one to be ruled out, if the user says that assertions are the goal.
+// The goal of a repair: every trace is sequentially consistent, or assertions and the condition hold. For the second
+// goal there must be no finding and no bad final state. A condition `exists` names a state to look for. As a goal it
+// is a state to rule out, if the user asks for assertions.
 
 import type { Outcome } from '../execution/execution.js';
 import type { Program } from '../program/program.js';

@@ -44,7 +44,7 @@ const isIrredundant = (chosen: readonly number[], clauses: readonly (readonly nu
     clauses.some((clause) => clause.includes(e) && clause.every((o) => o === e || !chosen.includes(o))),
   );
 
-/** Calls `found` with each hitting set it comes to; what it returns bounds the cost of those to come. */
+/** Calls `found` with each hitting set. Its result bounds the cost of later ones. */
 function search(
   clauses: readonly (readonly number[])[],
   cost: (element: number) => number,

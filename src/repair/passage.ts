@@ -1,5 +1,5 @@
-// An execution with the places its threads pass: it is replayed on the program with its marks, which are events there that
-// happen as soon as they can. What can be put at a place then stands in the thread's program order where its mark does.
+// An execution with the places its threads pass. It is replayed on the program with marks, which are events that
+// happen as soon as they can. An addition at a place stands in the thread's program order where the mark does.
 
 import type { Event, EventKind } from '../execution/event.js';
 import { type Execution, initialWrite, type Witness } from '../execution/execution.js';
@@ -18,7 +18,7 @@ export interface Passage {
   readonly execution: Execution;
   /** The events that are marks, with their places. */
   readonly placeOf: ReadonlyMap<number, number>;
-  /** The events that are there because of what was chosen: fences at places and of stores. */
+  /** The events of the chosen additions: fences at places and of stores. */
   readonly own: ReadonlySet<number>;
   /** Threads whose last step found something without an event. */
   readonly silent: readonly number[];

@@ -24,11 +24,11 @@ export interface RepairQuestion {
   readonly engines: readonly Engine[];
   readonly limits: Limits;
   readonly costs?: Costs;
-  /** What may be added; fences if absent. */
+  /** The allowed additions; fences if absent. */
   readonly additions?: readonly Addition[];
   /**
-   * The candidates are fences that the program has, and those that are not chosen go. What is kept then is robustness, or
-   * if it is not robust, its assertions.
+   * The candidates are the fences that the program has; fences that are not chosen are removed. The goal is then
+   * robustness or, if the program is not robust, its assertions.
    */
   readonly redundant?: boolean;
   /** All of the least cost, not only one. */
@@ -93,7 +93,7 @@ export async function repair(editable: Editable, question: RepairQuestion): Prom
   return search.run();
 }
 
-/** Headers are changed only if nothing else is as cheap: what a place in one costs more. */
+/** A place in a header costs this much more, so that headers change only if nothing else is as cheap. */
 const headerCost = 1e-4;
 
 /** Of places that are as cheap the one that is passed least often, as far as the text tells: so much for each time. */

@@ -1,5 +1,4 @@
-// Whether a program is as it should be, asked of everybody who could know: both engines must say so, and for robustness
-// no monitor may deny it.
+// Whether a program meets its goal. Both engines must say so, and for robustness no monitor may deny it.
 
 import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
