@@ -1,0 +1,99 @@
+/*
+ * Futexes of Linux. A thread sleeps if the word holds the value: it looks and lies down in one step. Another thread wakes so many of those
+ * that sleep at the address, without touching the word, which may be gone by then. Which of several threads is woken is a choice, and waking
+ * is one step. Both are full fences and order nothing for C.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "include/objects.h"
+
+/* Closed, open, or the mark of the word that the thread sleeps at. */
+static _Thread_local int __model_futex_gate = MODEL_CLOSED;
+
+static int *__model_futex_gate_of(int t) { return __diptych_of_thread(&__model_futex_gate, t); }
+
+/* 1 when the thread was woken, 0 if the word held something else. A timed wait that is not woken gives up, which is another choice. */
+static int __model_futex_wait(int *word, int value, int timed) {
+  int sleeps;
+  /* man 2 futex: a program must expect a wakeup that no thread sent */
+  int unasked = __diptych_spurious(word);
+  __diptych_atomic_begin();
+  sleeps = __atomic_load_n(word, __ATOMIC_RELAXED) == value;
+  if (sleeps && !unasked) __atomic_store_n(&__model_futex_gate, __model_mark(word), __ATOMIC_RELAXED);
+  __diptych_atomic_end();
+  if (!sleeps || unasked) return sleeps;
+  if (timed) __diptych_assume(__atomic_exchange_n(&__model_futex_gate, MODEL_CLOSED, __ATOMIC_RELAXED) == MODEL_OPEN);
+  else __diptych_take(&__model_futex_gate, DIPTYCH_EQ, MODEL_OPEN, DIPTYCH_SET, MODEL_CLOSED, word, "a wakeup at %p");
+  return 1;
+}
+
+static int __model_sleeps_at(int t, int mark) {
+  return t != __diptych_self() && __atomic_load_n(__model_futex_gate_of(t), __ATOMIC_RELAXED) == mark;
+}
+
+static int __model_wake(int t, int mark) {
+  if (!__model_sleeps_at(t, mark)) return 0;
+  __atomic_store_n(__model_futex_gate_of(t), MODEL_OPEN, __ATOMIC_RELAXED);
+  return 1;
+}
+
+static int __model_futex_wake(const int *word, int count) {
+  int mark = __model_mark(word), n = __diptych_threads(), woken = 0, sleeping = 0, first = -1;
+  if (count < n) {
+    __diptych_atomic_begin();
+    for (int t = 0; t < n; t++) sleeping += __model_sleeps_at(t, mark);
+    __diptych_atomic_end();
+    /* of more sleepers than are woken any may come first; where several are woken, those behind it in turn */
+    if (sleeping > count) first = __diptych_choose(n);
+  }
+  __diptych_atomic_begin();
+  if (first >= 0) woken += __model_wake(first, mark);
+  for (int t = 0; t < n; t++)
+    if (woken < count) woken += __model_wake(t, mark);
+  __diptych_atomic_end();
+  return woken;
+}
+
+static const char __model_unknown_futex[] =
+    "this operation on a futex: FUTEX_WAIT and FUTEX_WAKE are known, also those that name all bits";
+
+static long __model_futex(int *word, int operation, int value, va_list rest) {
+  int what = operation & FUTEX_CMD_MASK, waits = what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET;
+  int with_bits = what == FUTEX_WAIT_BITSET || what == FUTEX_WAKE_BITSET;
+  const struct timespec *time = waits || with_bits ? va_arg(rest, const struct timespec *) : 0;
+  if (!waits && what != FUTEX_WAKE && what != FUTEX_WAKE_BITSET) {
+    __diptych_refuse(__model_unknown_futex);
+    return 0;
+  }
+  if (with_bits) {
+    (void)va_arg(rest, int *);
+    int bits = va_arg(rest, int);
+    if (bits == 0) return __model_fail(EINVAL);
+    if (bits != -1) __diptych_refuse(__model_unknown_futex);
+  }
+  if (!waits) return __model_futex_wake(word, value < 1 ? 1 : value);
+  if (time && !__model_is_pause(time)) return __model_fail(EINVAL);
+  if (time && __diptych_choose(2)) return __model_fail(__atomic_load_n(word, __ATOMIC_SEQ_CST) == value ? ETIMEDOUT : EAGAIN);
+  return __model_futex_wait(word, value, time != 0) ? 0 : __model_fail(EAGAIN);
+}
+
+long syscall(long number, ...) {
+  va_list arguments;
+  long result = 0;
+  va_start(arguments, number);
+  if (number == SYS_futex) {
+    int *word = va_arg(arguments, int *);
+    int operation = va_arg(arguments, int), value = va_arg(arguments, int);
+    result = __model_futex(word, operation, value, arguments);
+  } else if (number == SYS_gettid) result = 1000 + __diptych_self();
+  else if (number != SYS_sched_yield) __diptych_refuse("syscall: of what the kernel does, futex, gettid and sched_yield are known");
+  va_end(arguments);
+  return result;
+}

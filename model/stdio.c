@@ -1,0 +1,257 @@
+/*
+ * Printing. Text for memory is written character by character; text for a stream is only read and counted, since no program sees it again.
+ * The format is known where printf is called, and so propagation leaves of it what reads the arguments.
+ */
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "include/diptych.h"
+
+/* Where text goes: `to` has room for `size` characters, of which `count` would have been written so far; 0: nowhere. */
+struct model_text {
+  char *to;
+  unsigned long size, count;
+};
+
+struct model_conversion {
+  int left, zeros, alternative;
+  char sign;
+  long width, precision;
+};
+
+static void __model_put(struct model_text *out, char c) {
+  if (out->to && out->count + 1 < out->size) out->to[out->count] = c;
+  out->count++;
+}
+
+static void __model_pad(struct model_text *out, char c, long n) {
+  for (; n > 0; n--) __model_put(out, c);
+}
+
+static void __model_put_text(struct model_text *out, const char *s, struct model_conversion how) {
+  long n = how.precision < 0 ? strlen(s) : strnlen(s, how.precision);
+  if (!how.left) __model_pad(out, ' ', how.width - n);
+  for (long i = 0; i < n; i++) __model_put(out, s[i]);
+  if (how.left) __model_pad(out, ' ', how.width - n);
+}
+
+static void __model_put_number(struct model_text *out, unsigned long value, unsigned base, char ten, struct model_conversion how) {
+  unsigned long power = 1;
+  long n = 0, zeros, prefix = how.alternative && base == 16 && value != 0 ? 2 : 0;
+  if (value != 0 || how.precision != 0)
+    for (n = 1; value / power >= base; n++) power *= base;
+  if (how.alternative && base == 8 && how.precision <= n && value != 0) how.precision = n + 1;
+  zeros = how.precision > n ? how.precision - n : 0;
+  how.width -= n + zeros + prefix + (how.sign != 0);
+  if (how.zeros && !how.left && how.precision < 0 && how.width > 0) {
+    zeros += how.width;
+    how.width = 0;
+  }
+  if (!how.left) __model_pad(out, ' ', how.width);
+  if (how.sign) __model_put(out, how.sign);
+  if (prefix) {
+    __model_put(out, '0');
+    __model_put(out, ten + ('x' - 'a'));
+  }
+  __model_pad(out, '0', zeros);
+  for (; n > 0; n--) {
+    unsigned long digit = value / power % base;
+    __model_put(out, digit < 10 ? '0' + digit : ten + digit - 10);
+    power /= base;
+  }
+  if (how.left) __model_pad(out, ' ', how.width);
+}
+
+static void __model_put_signed(struct model_text *out, long value, struct model_conversion how) {
+  if (value < 0) how.sign = '-';
+  __model_put_number(out, value < 0 ? -(unsigned long)value : (unsigned long)value, 10, 'a', how);
+}
+
+static void __model_put_address(struct model_text *out, unsigned long value, struct model_conversion how) {
+  how.precision = -1;
+  how.alternative = 1;
+  if (value) __model_put_number(out, value, 16, 'a', how);
+  else __model_put_text(out, "(nil)", how);
+}
+
+static int __model_length(const char **format) {
+  int length = 0;
+  for (;; (*format)++) {
+    char c = **format;
+    if (c == 'h') length--;
+    else if (c == 'l' || c == 'z' || c == 'j' || c == 't') length++;
+    else return length;
+  }
+}
+
+static long __model_decimal(const char **format) {
+  long n = 0;
+  for (; **format >= '0' && **format <= '9'; (*format)++) n = 10 * n + (**format - '0');
+  return n;
+}
+
+static unsigned long __model_print(struct model_text *out, const char *format, va_list arguments) {
+  for (; *format; format++) {
+    struct model_conversion how = {0, 0, 0, 0, 0, -1};
+    if (*format != '%') {
+      __model_put(out, *format);
+      continue;
+    }
+    for (format++;; format++) {
+      if (*format == '-') how.left = 1;
+      else if (*format == '0') how.zeros = 1;
+      else if (*format == '#') how.alternative = 1;
+      else if (*format == '+') how.sign = '+';
+      else if (*format == ' ') how.sign = how.sign ? how.sign : ' ';
+      else break;
+    }
+    if (*format == '*') {
+      how.width = va_arg(arguments, int);
+      format++;
+      if (how.width < 0) how.left = 1, how.width = -how.width;
+    } else how.width = __model_decimal(&format);
+    if (*format == '.') {
+      format++;
+      if (*format == '*') {
+        how.precision = va_arg(arguments, int);
+        format++;
+      } else how.precision = __model_decimal(&format);
+    }
+    int length = __model_length(&format);
+    char letter = *format;
+    if (letter == '%') __model_put(out, '%');
+    else if (letter == 'c') {
+      char c = va_arg(arguments, int);
+      if (!how.left) __model_pad(out, ' ', how.width - 1);
+      __model_put(out, c);
+      if (how.left) __model_pad(out, ' ', how.width - 1);
+    } else if (letter == 's') __model_put_text(out, va_arg(arguments, const char *), how);
+    else if (letter == 'd' || letter == 'i') {
+      long value = length > 0 ? va_arg(arguments, long) : va_arg(arguments, int);
+      if (length == -1) value = (short)value;
+      if (length == -2) value = (signed char)value;
+      __model_put_signed(out, value, how);
+    } else if (letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o') {
+      unsigned long value = length > 0 ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned);
+      if (length == -1) value = (unsigned short)value;
+      if (length == -2) value = (unsigned char)value;
+      how.sign = 0;
+      __model_put_number(out, value, letter == 'o' ? 8 : letter == 'u' ? 10 : 16, letter == 'X' ? 'A' : 'a', how);
+    } else if (letter == 'p') __model_put_address(out, (unsigned long)va_arg(arguments, void *), how);
+    else if (letter == 'n') *va_arg(arguments, int *) = out->count;
+    else if (letter && strchr("eEfFgGaA", letter)) {
+      (void)va_arg(arguments, double);
+      if (out->to) __diptych_refuse("sprintf of a floating-point number");
+      /* at least one character; no program looks at which */
+      __model_put(out, '0');
+    } else {
+      __diptych_refuse("a conversion of this format");
+      return out->count;
+    }
+  }
+  return out->count;
+}
+
+int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list arguments) {
+  struct model_text out = {size ? to : 0, size, 0};
+  va_list rest;
+  va_copy(rest, arguments);
+  __model_print(&out, format, rest);
+  va_end(rest);
+  if (size) to[out.count < size ? out.count : size - 1] = 0;
+  return out.count;
+}
+
+int vsprintf(char *restrict to, const char *restrict format, va_list arguments) { return vsnprintf(to, -1ul >> 1, format, arguments); }
+
+static int __model_to_stream(const char *format, va_list arguments) {
+  struct model_text out = {0, 0, 0};
+  return __model_print(&out, format, arguments);
+}
+
+#define MODEL_WITH_ARGUMENTS(last, call) \
+  va_list arguments;                     \
+  va_start(arguments, last);             \
+  int count = call;                      \
+  va_end(arguments);                     \
+  return count;
+
+int snprintf(char *restrict to, size_t size, const char *restrict format, ...) {
+  MODEL_WITH_ARGUMENTS(format, vsnprintf(to, size, format, arguments))
+}
+int sprintf(char *restrict to, const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, vsprintf(to, format, arguments)) }
+
+int vasprintf(char **restrict to, const char *restrict format, va_list arguments) {
+  struct model_text measured = {0, 0, 0};
+  va_list rest;
+  va_copy(rest, arguments);
+  unsigned long count = __model_print(&measured, format, rest);
+  va_end(rest);
+  *to = malloc(count + 1);
+  return vsnprintf(*to, count + 1, format, arguments);
+}
+int asprintf(char **restrict to, const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, vasprintf(to, format, arguments)) }
+
+int printf(const char *restrict format, ...) { MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments)) }
+int fprintf(FILE *restrict stream, const char *restrict format, ...) {
+  (void)stream;
+  MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments))
+}
+int dprintf(int file, const char *restrict format, ...) {
+  (void)file;
+  MODEL_WITH_ARGUMENTS(format, __model_to_stream(format, arguments))
+}
+int vprintf(const char *restrict format, va_list arguments) { return __model_to_stream(format, arguments); }
+int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
+  (void)stream;
+  return __model_to_stream(format, arguments);
+}
+int vdprintf(int file, const char *restrict format, va_list arguments) {
+  (void)file;
+  return __model_to_stream(format, arguments);
+}
+
+/* The streams: objects whose addresses are told apart. */
+struct _IO_FILE_plus;
+static FILE __model_streams[3];
+FILE *stdin = &__model_streams[0];
+FILE *stdout = &__model_streams[1];
+FILE *stderr = &__model_streams[2];
+
+int puts(const char *s) { return strlen(s) + 1; }
+int fputs(const char *restrict s, FILE *restrict stream) {
+  (void)stream;
+  return strlen(s);
+}
+int putchar(int c) { return (unsigned char)c; }
+int putc(int c, FILE *stream) {
+  (void)stream;
+  return (unsigned char)c;
+}
+int fputc(int c, FILE *stream) { return putc(c, stream); }
+size_t fwrite(const void *restrict p, size_t size, size_t count, FILE *restrict stream) {
+  (void)stream;
+  __diptych_reads(p, size * count);
+  return count;
+}
+ssize_t write(int file, const void *p, size_t n) {
+  (void)file;
+  __diptych_reads(p, n);
+  return n;
+}
+int fflush(FILE *stream) {
+  (void)stream;
+  return 0;
+}
+int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
+  (void)stream, (void)buffer, (void)mode, (void)size;
+  return 0;
+}
+void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
+void perror(const char *s) {
+  if (s) (void)strlen(s);
+}

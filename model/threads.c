@@ -1,0 +1,140 @@
+/*
+ * Threads: how they start, end, are joined and detached. A thread is joined or detached once, or starts as a detached one; what happens the
+ * second time POSIX leaves undefined, and so is cancelling a thread that was joined.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "include/objects.h"
+
+/* What the thread returned. */
+static _Thread_local void *__model_result;
+_Thread_local int __model_ended;
+enum { MODEL_DETACHED = 1, MODEL_JOINED = 2 };
+static _Thread_local int __model_released;
+_Thread_local struct model_cleanup *__model_cleanups;
+
+int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : handle == 0 ? -1 : (int)handle; }
+
+static int __model_exists(int t) { return t >= 0 && t < __diptych_threads(); }
+
+static int __model_released_before(int t) {
+  return __atomic_load_n((int *)__diptych_of_thread(&__model_released, t), __ATOMIC_RELAXED);
+}
+
+static void __model_release(int t, int how) {
+  __atomic_store_n((int *)__diptych_of_thread(&__model_released, t), how, __ATOMIC_RELAXED);
+}
+
+int __model_named_thread(unsigned long handle) {
+  int t = __model_thread(handle);
+  __diptych_require(__model_exists(t), "misuse", "there is no such thread");
+  __diptych_require(__model_released_before(t) != MODEL_JOINED, "misuse",
+                    "it cancels or signals a thread that was joined before");
+  return t;
+}
+
+void __model_end_thread(void *result) {
+  __atomic_store_n(&__model_result, result, __ATOMIC_RELAXED);
+  __model_destroy_values();
+  __model_robust_dies();
+  __atomic_store_n(&__model_ended, 1, __ATOMIC_RELEASE);
+  __diptych_end();
+}
+
+static void __model_begin(void *start, void *argument) { __model_end_thread(((void *(*)(void *))start)(argument)); }
+
+int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  /* the number is only known when the thread is there, but nothing of it runs before the spawn */
+  int t = __diptych_spawn(__model_begin, (void *)start, argument, handle);
+  if (attributes && *(const int *)attributes) __model_release(t, MODEL_DETACHED);
+  return 0;
+}
+
+/* A join is a cancellation point: a thread that may be cancelled looks for the end of the other again and again. */
+static void __model_before_join(int t) {
+  if (!__model_may_be_cancelled()) return;
+  do __model_cancel_point();
+  while (!__atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
+}
+
+int pthread_join(pthread_t handle, void **result) {
+  int t = __model_thread(handle);
+  __diptych_require(t >= 0, "invalid-join", "there is no thread 0 to join");
+  if (t == __diptych_self()) return EDEADLK;
+  __model_before_join(t);
+  __diptych_join(t);
+  __diptych_require(__model_released_before(t) == 0, "misuse", "it joins a thread that was joined or detached before");
+  __model_release(t, MODEL_JOINED);
+  if (result) *result = __atomic_load_n((void **)__diptych_of_thread(&__model_result, t), __ATOMIC_RELAXED);
+  return 0;
+}
+
+static int __model_has_ended(unsigned long handle) {
+  int t = __model_thread(handle);
+  __diptych_require(__model_exists(t), "misuse", "there is no such thread");
+  return __atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
+}
+
+int pthread_tryjoin_np(pthread_t handle, void **result) {
+  return __model_has_ended(handle) ? pthread_join(handle, result) : EBUSY;
+}
+
+int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *t) {
+  if (!t || __model_has_ended(handle)) return pthread_join(handle, result);
+  if (__model_thread(handle) == __diptych_self()) return EDEADLK;
+  return __model_is_time(t) ? ETIMEDOUT : EINVAL;
+}
+
+int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *t) {
+  return __model_is_clock(clock) ? pthread_timedjoin_np(handle, result, t) : EINVAL;
+}
+
+int pthread_detach(pthread_t handle) {
+  int t = __model_thread(handle);
+  if (!__model_exists(t)) return ESRCH;
+  __diptych_require(__model_released_before(t) == 0, "misuse", "it detaches a thread that was joined or detached before");
+  __model_release(t, MODEL_DETACHED);
+  return 0;
+}
+
+pthread_t pthread_self(void) { return __diptych_self() == 0 ? MODEL_MAIN : __diptych_self(); }
+
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+void pthread_exit(void *result) {
+  while (__model_cleanups) {
+    struct model_cleanup *last = __model_cleanups;
+    __model_cleanups = last->previous;
+    if (last->landing) {
+      __atomic_store_n(&__model_result, result, __ATOMIC_RELAXED);
+      __diptych_jump(last->landing, 1);
+    }
+    last->routine(last->argument);
+  }
+  __model_end_thread(result);
+}
+
+/*
+ * pthread_cleanup_push of glibc's headers, in C without exceptions: the frame holds a place to jump to, which calls the routine and then
+ * __pthread_unwind_next. The last words of the frame are glibc's own to use.
+ */
+static struct model_cleanup *__model_cleanup_of(__pthread_unwind_buf_t *frame) {
+  return (struct model_cleanup *)frame->__pad;
+}
+
+void __pthread_register_cancel(__pthread_unwind_buf_t *frame) {
+  struct model_cleanup *c = __model_cleanup_of(frame);
+  c->previous = __model_cleanups;
+  c->landing = (long *)frame;
+  __model_cleanups = c;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *frame) { __model_cleanups = __model_cleanup_of(frame)->previous; }
+
+void __pthread_unwind_next(__pthread_unwind_buf_t *frame) {
+  (void)frame;
+  pthread_exit(__atomic_load_n(&__model_result, __ATOMIC_RELAXED));
+}
