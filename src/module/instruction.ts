@@ -80,6 +80,8 @@ export type Instruction = Placed &
         readonly results: readonly Register[];
         readonly target: Value;
         readonly args: readonly Value[];
+        /** The functions that were inlined around the call, outermost first. */
+        readonly within?: readonly string[];
       }
     | {
         readonly kind: 'intrinsic';

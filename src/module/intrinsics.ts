@@ -4,7 +4,7 @@
 import type { Type } from './type.js';
 
 /** `text` is a string literal, `test` and `op` are constants that `tests` and `changes` list, `order` is a C11 order as a number. */
-export type Operand = Type | 'text' | 'test' | 'op' | 'order' | 'any';
+export type Operand = Type | 'text' | 'test' | 'op' | 'order';
 
 export interface Intrinsic {
   readonly takes: readonly Operand[];
@@ -25,8 +25,9 @@ const entries = {
   threads: { takes: [], returns: 'i32' },
   of_thread: { takes: ['ptr', 'i32'], returns: 'ptr' },
   exit_now: { takes: ['i32'], never: true },
-  take: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'text'], returns: 'i32' },
-  await: { takes: ['ptr', 'test', 'i32', 'order', 'text'], returns: 'i32' },
+  /** The second address is the object that `%p` in the text names. */
+  take: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'ptr', 'text'], returns: 'i32' },
+  await: { takes: ['ptr', 'test', 'i32', 'order', 'ptr', 'text'], returns: 'i32' },
   try_change: { takes: ['ptr', 'test', 'i32', 'op', 'i32', 'order'], returns: 'i32' },
   give_back: { takes: ['ptr', 'i32', 'order'] },
   interruptible: { takes: ['i32'] },
@@ -39,7 +40,7 @@ const entries = {
   require: { takes: ['i32', 'text', 'text'] },
   cut: { takes: ['text'], never: true },
   refuse: { takes: ['text'] },
-  known: { takes: ['any'], returns: 'i32' },
+  known: { takes: ['i64'], returns: 'i32' },
   allocate: { takes: ['i64', 'i64', 'i32'], returns: 'ptr' },
   release: { takes: ['ptr'] },
   block_size: { takes: ['ptr'], returns: 'i64' },
@@ -52,7 +53,9 @@ const entries = {
   jump: { takes: ['ptr', 'i32'], never: true },
   between: { takes: ['ptr'] },
   symbol: { takes: ['text'], returns: 'ptr' },
-  prints: { takes: ['ptr', 'ptr'] },
+  /** Calls the module's constructors, or its destructors. */
+  before_main: { takes: [] },
+  after_main: { takes: [] },
   /** Fills the `va_list` at the address for the arguments behind the named ones of this function. */
   va_start: { takes: ['ptr'] },
 } as const satisfies Record<string, Intrinsic>;

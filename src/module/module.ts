@@ -97,6 +97,8 @@ export interface Module {
   readonly threads: readonly Thread[];
   /** Functions to be called before main, in order. */
   readonly constructors: readonly string[];
+  /** Functions to be called after main, in order. */
+  readonly destructors: readonly string[];
   /** The file of places that name none. */
   readonly source?: { readonly file: string; readonly text: string };
 }

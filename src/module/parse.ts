@@ -20,6 +20,7 @@ export function parseModule(text: string): Module {
   const functions = new Map<string, Func>();
   const threads: Thread[] = [];
   const constructors: string[] = [];
+  const destructors: string[] = [];
   while (!r.done) {
     if (r.took('layout')) layouts.set(r.quoted(), layout(r));
     else if (r.took('global')) {
@@ -29,12 +30,17 @@ export function parseModule(text: string): Module {
       const f = parseFunction(r);
       functions.set(f.name, f);
     } else if (r.took('thread')) threads.push(thread(r));
-    else if (r.took('constructors')) {
-      do constructors.push(r.symbolName());
-      while (r.took(','));
-    } else r.fail("'layout', 'global', 'function', 'constructors' or 'thread'");
+    else if (r.took('constructors')) constructors.push(...symbols(r));
+    else if (r.took('destructors')) destructors.push(...symbols(r));
+    else r.fail("'layout', 'global', 'function', 'constructors' or 'thread'");
   }
-  return { layouts, globals, functions, threads, constructors };
+  return { layouts, globals, functions, threads, constructors, destructors };
+}
+
+function symbols(r: Reader): string[] {
+  const names = [r.symbolName()];
+  while (r.took(',')) names.push(r.symbolName());
+  return names;
 }
 
 function layout(r: Reader): Layout {
@@ -237,7 +243,9 @@ function instruction(r: Reader): Instruction {
   if (r.took('call')) {
     const target = r.value();
     r.expect('(');
-    return { kind: 'call', results, target, args: r.values(), ...r.marks() };
+    const args = r.values();
+    const within = r.took('within') ? { within: symbols(r) } : {};
+    return { kind: 'call', results, target, args, ...within, ...r.marks() };
   }
   if (r.took('intrinsic')) {
     const name = intrinsicName(r);

@@ -16,7 +16,7 @@ import type { Layout } from './layout.js';
 import type { Body, Func, Global, Module, Thread } from './module.js';
 import type { Register, Value } from './value.js';
 
-const plainName = /^[A-Za-z0-9_.$/@#-]+$/;
+const plainName = /^[A-Za-z0-9_.$/@#~-]+$/;
 const named = (name: string): string => (plainName.test(name) ? name : JSON.stringify(name));
 const join = (parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join(' ');
 
@@ -85,7 +85,10 @@ function operation(i: Instruction): string {
     case 'life':
       return `${i.phase} ${printValue(i.object)}`;
     case 'call':
-      return `${into(i.results)}call ${printValue(i.target)}(${list(i.args)})`;
+      return join([
+        `${into(i.results)}call ${printValue(i.target)}(${list(i.args)})`,
+        i.within && `within ${i.within.map((name) => `@${named(name)}`).join(', ')}`,
+      ]);
     case 'intrinsic':
       return `${into([i.result])}intrinsic ${i.name}(${list(i.args)})`;
     case 'start':
@@ -204,13 +207,15 @@ function printLayout(name: string, l: Layout): string {
   }
 }
 
+const symbols = (what: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`${what} ${names.map((name) => `@${named(name)}`).join(', ')}`];
+
 export function printModule(m: Module): string {
   const parts = [
     ...[...m.layouts].map(([name, layout]) => printLayout(name, layout)),
     ...[...m.globals.values()].map(printGlobal),
-    ...(m.constructors.length === 0
-      ? []
-      : [`constructors ${m.constructors.map((c) => `@${named(c)}`).join(', ')}`]),
+    ...symbols('constructors', m.constructors),
+    ...symbols('destructors', m.destructors),
     ...[...m.functions.values()].map(printFunction),
     ...m.threads.map(printThread),
   ];

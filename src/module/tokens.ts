@@ -7,7 +7,7 @@ export interface Token {
   readonly line: number;
 }
 
-const pattern = /\s+|;[^\n]*|"(?:[^"\\]|\\.)*"|->|\.\.\.|[A-Za-z0-9_.$/@#-]+|[%&!(),:=[\]{}]/gy;
+const pattern = /\s+|;[^\n]*|"(?:[^"\\]|\\.)*"|->|\.\.\.|[A-Za-z0-9_.$/@#~-]+|[%&!(),:=[\]{}]/gy;
 
 export class ModuleSyntaxError extends Error {
   readonly line: number;

@@ -14,6 +14,7 @@ global @errno size 4 align 4 bytes "" thread model
 global @main.i size 4 align 4 of 2
 global @"odd name" size 1 align 1 at 0 = @"an other" -8
 constructors @first, @"second one"
+destructors @last
 function @printf(ptr, ...) -> i32 weak
 function @f(%a:i32, %b:ptr, ...) -> i32, i64 model label "f" !1:2-1:9 {
   local &i size 4 align 4 label "i" layout "int" !2:3-_:5
@@ -34,7 +35,8 @@ entry:
   ends &i
   %5:i32, %6:i64 = call @f(%1:i32, %b:ptr, 7:i64)
   call %b:ptr()
-  %7:i32 = intrinsic take(@x, 0:i32, 0:i32, 0:i32, 1:i32, "waits for %p")
+  call @g() within @main, @f model !1:1
+  %7:i32 = intrinsic take(@x, 0:i32, 0:i32, 0:i32, 1:i32, @x, "%p")
   intrinsic end()
   start 3(%1:i32)
   branch %c:i1, 1, "other block"
