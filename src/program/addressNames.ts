@@ -182,10 +182,10 @@ export class AddressNames {
   }
 }
 
-/** What was there is a lock that was destroyed, or its memory has ended, was freed or left. */
+/** Why an object is gone: it is a destroyed lock, or its memory has ended (freed, or its function returned). */
 export type Gone = 'destroyed' | 'ended';
 
-/** What becomes of what there was. */
+/** The same in words. */
 export const goneWords = {
   destroyed: 'after it was destroyed',
   left: 'after its block ended',
@@ -213,10 +213,10 @@ function endingsInHeap({ threads }: Program): ReadonlySet<HeapEnding> {
   return found;
 }
 
-/** Who is so many bytes before an object, and after no other, has come from there. */
+/** An address this many bytes before an object, and behind no other, is taken to belong to that object. */
 const nearby = 64;
 
-/** So far from a null pointer are the members of what it might have pointed to. */
+/** Members of an object behind a null pointer lie within this distance of it. */
 const page = 4096;
 
 /** `x`, `t[1]`, `q.head` */
@@ -224,7 +224,7 @@ export function cellName(location: Location, index: number): string {
   return `${shownName(location)}${suffixOf(location, index)}`;
 }
 
-/** What final states call an observable; `location` is that of a cell, where it is at hand. */
+/** The name of an observable in final states. `location` is the location of a cell, where the caller has it. */
 export function observedName(
   program: Program,
   observable: Observable,
@@ -237,7 +237,7 @@ export function observedName(
     : printObservable(program, observable, location);
 }
 
-/** String literals are told apart by numbers, which say nothing to anybody. */
+/** Numbers tell equal string literals apart inside the program; users do not see them. */
 const shownName = ({ name }: Location): string => (name.startsWith('"') ? name.replace(/#\d+$/, '') : name);
 
 function suffixOf({ suffixes, array, initial }: Location, index: number): string {
@@ -307,7 +307,7 @@ function pointerTo(object: NamedObject, index: number): string {
   const before = parts[index - 1]?.suffix;
   const steps = suffix.match(/\.[^.[]+|\[\d+\]/g) ?? [];
   let kept = steps.length;
-  // the part is the first one of what it is in as long as the one before is not in that too
+  // The part is the first one of its parent as long as the part before it is not in that parent too.
   while (kept > 0 && !isWithin(before, steps.slice(0, kept - 1).join(''))) kept--;
   if (/^\[/.test(steps[kept] ?? '')) kept++;
   const path = steps.slice(0, kept).join('');

@@ -8,7 +8,7 @@ export interface CellShape {
   /** In addresses from the start. */
   readonly offset: number;
   readonly width: Width;
-  /** Its bits are those of a floating-point number, which only matters to who shows it. */
+  /** Its bits are a floating-point number. Only reports use this. */
   readonly float?: true;
   /** It is a union of members of different sizes (unionMarks.ts). */
   readonly union?: true;
@@ -49,7 +49,10 @@ interface BlockCell {
   readonly width: Width | typeof noBits;
 }
 
-/** The cells of a block of `size` addresses: those of its shape that fit. One that has none has a cell that nobody can touch. */
+/**
+ * The cells of a block of `size` addresses: the cells of its shape that fit. If none fits, the block has one cell
+ * that no access reaches.
+ */
 export function blockCells(shape: BlockShape, size: number): BlockCell[] {
   const cells: BlockCell[] = shape.cells.filter((c) => c.offset + bytesOf(c.width) <= size);
   const { tail } = shape;

@@ -1,6 +1,6 @@
-// Loops that only delay: they count what decides how often they run, and nobody reads what they computed. For final states and
-// findings they are nothing (docs/spin-loops.md). That a loop comes to its end which touches no memory and has a condition is what C presumes too
-// (C11 6.8.5p6).
+// Loops that only delay: they count the variable that decides how often they run, and nothing reads their results.
+// For final states and findings they are no-ops (docs/spin-loops.md). C also presumes that a loop with a condition
+// that touches no memory ends (C11 6.8.5p6).
 
 import { type Expr, forEachRegister } from './expression.js';
 import { liveLoops, type Registers } from './liveness.js';

@@ -1,10 +1,10 @@
-// A program with the text it was read from, and the places of that text where something can be added to it. Whoever changes
-// a program this way changes its text: the changed program is what the front end reads from the changed text.
+// A program with its source text, and the places of that text where something can be added. A change goes through the
+// text: the changed program is the front end's reading of the changed text.
 
 import type { Program } from './program.js';
 import type { SourceSpan } from './statement.js';
 
-/** What can be put at a place: a fence, or in place of a store a stronger one. */
+/** The possible additions at a place: a fence, or a stronger store in place of a store. */
 export const additions = ['full', 'store-store', 'release', 'seq_cst'] as const;
 export type Addition = (typeof additions)[number];
 
@@ -22,7 +22,7 @@ export interface Place {
 /** One thing a user can choose to add. */
 export interface Candidate {
   readonly add: Addition;
-  /** What it puts into the program, by place. */
+  /** The fences it puts into the program, by place. */
   readonly fences: readonly { readonly place: number; readonly fence: PlacedFence }[];
   /** The store that it makes stronger. */
   readonly store?: StrongerStore;
@@ -53,6 +53,6 @@ export interface Editable {
   readonly candidates: readonly Candidate[];
   /** The files that change if the candidates of these numbers are chosen. */
   edit(chosen: readonly number[]): readonly EditedFile[];
-  /** What the front end reads from the changed files. */
+  /** The front end's reading of the changed files. */
   read(chosen: readonly number[]): Program;
 }

@@ -1,4 +1,4 @@
-// What chosen candidates put into a marked program: fences in place of marks, stores that are more than they were.
+// The effect of chosen candidates on a marked program: fences in place of marks, and stronger stores.
 
 import { present } from '../support/present.js';
 import type { Candidate, Place, PlacedFence, StrongerStore } from './editable.js';
@@ -30,7 +30,7 @@ export function effectsOf(candidates: readonly Candidate[], chosen: Iterable<num
   return { fences, stores };
 }
 
-/** What both are together. */
+/** The weakest store that is as strong as both. */
 function stronger(a: StrongerStore | undefined, b: StrongerStore): StrongerStore {
   if (a === undefined) return b;
   const both = (x: readonly PlacedFence[], y: readonly PlacedFence[]): PlacedFence[] =>

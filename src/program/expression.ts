@@ -120,7 +120,7 @@ const widthDependent: ReadonlySet<BinaryOp | UnaryOp> = new Set<BinaryOp | Unary
   '>>u',
 ]);
 
-/** Operators whose result is 0 or 1, of 32 bits whatever their operands have. */
+/** Operators whose result is 0 or 1, of 32 bits for operands of any width. */
 export const isTruthOp = (op: BinaryOp | UnaryOp): boolean => truthOps.has(op);
 const truthOps: ReadonlySet<BinaryOp | UnaryOp> = new Set([
   '!',

@@ -1,19 +1,24 @@
-// Fewer points at which the handlers of signals from outside run, for questions about final states and findings.
+// Fewer points at which handlers of signals from outside run, for questions about final states and findings.
 //
-// A handler that only stores a constant to a cell in which nobody puts anything else (a flag), or does nothing at all, makes a
-// difference only where somebody looks: right before a thread reads the flag it may run in that thread, and before the process ends
-// it may run in main. No other point is needed. In an execution with handlers anywhere let each thread that reads the constant at
-// all have its handler right before it first does, and nowhere else; if nobody reads it but it is there in the end, main has it then.
-// Who reads the constant in the given execution does so now, from its own store. Who reads something else does so before the
-// constant is in memory: in the given execution, and so it is if what threads have stored for themselves is committed no earlier
-// than it was there; and it need not be, nor later than another store of that thread that follows, which followed in the given execution
-// as well or (if it read the constant from memory) comes after all that read something else. A fence in the handler would not only wait for
-// that, but for what the thread stored before: under SC alone there may be one.
+// The idea. A flag is a cell that only ever receives one constant. A handler that only stores this constant, or does
+// nothing, matters only where a thread looks. It may run right before a thread reads the flag, in that thread, and
+// before the process ends, in main. No other point is needed.
 //
-// The conditions: the flag's address is used for nothing else; every store to it stores the constant (but those of main before the
-// handler may run, and before there are other threads); each thread can have the handler wherever it reads the flag, and main before it ends the process;
-// whether it is still to come is used for nothing else, but to say that who waits may be woken: by such a handler nobody is who
-// does not wait for the flag.
+// Why this keeps every final state. Take an execution with handlers anywhere. Let each thread that reads the constant
+// run its handler right before its first such read, and nowhere else. If no thread reads the constant but memory
+// holds it at the end, main runs the handler then. A thread that read the constant still reads it, now from its own
+// store. A thread that read another value did so before the constant was in memory. That stays so if the handlers'
+// stores commit no earlier than the constant reached memory in the given execution. Nothing forces an earlier commit:
+// a later store of the same thread followed in the given execution too, or comes after all reads of other values. A
+// fence in the handler would also wait for the thread's earlier stores, so a handler may contain one under SC only.
+//
+// The conditions:
+// - The flag's address is used for nothing else.
+// - Every store to the flag stores the constant, except stores of main before the handler may run and before there
+//   are other threads.
+// - Each thread can run the handler wherever it reads the flag, and main before it ends the process.
+// - Whether the signal is still to come is used only to say that a waiter may be woken. Such a handler wakes only
+//   waiters for the flag.
 
 import { type Expr, evaluate, keyOfExpression, registersOf } from './expression.js';
 import {
@@ -182,7 +187,7 @@ function saysComing(guard: Expr, coming: ReadonlySet<string>): boolean {
   return names.length === 1 && coming.has(names[0]) && when(1) && !when(0);
 }
 
-/** Whether everybody who reads the location can have the handler before, and nobody stores anything else there. */
+/** Whether every reader of the location can run the handler before its read, and no other value is stored there. */
 function isFlag(program: Program, signal: number, location: string, key: string): boolean {
   const isInitial = (value: unknown): boolean =>
     typeof value === 'object' && value !== null && 'location' in value && value.location === location;

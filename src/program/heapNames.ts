@@ -1,6 +1,6 @@
-// What blocks of the heap are called: by the type they hold. An execution says which blocks were taken, and in which statements.
-// Without one it is known as far as the program says which block is where. A thread takes blocks one after the other, so that is so
-// for those that are allocated in any case, and for the rest where all are of one kind.
+// Names of heap blocks, by the type they hold. An execution says which blocks were allocated, and in which
+// statements. Without an execution, the program says it as far as possible. A thread allocates blocks one after the
+// other, so the names of unconditional allocations are known. The rest are known where all have one type.
 
 import { afterBlock, type BlockShape } from './cells.js';
 import type { ThreadId } from './identity.js';
@@ -97,7 +97,10 @@ function takenBlocks(program: Program, taken: readonly TakenBlock[]): NamedBlock
   });
 }
 
-/** What was taken at a place: functions that take blocks for others may take different ones there. */
+/**
+ * The kind of block allocated at a place. A function that allocates for its callers may allocate different kinds
+ * there.
+ */
 function kindOf(allocs: readonly Alloc[], size: number): Pick<Alloc, 'shape' | 'holds'> | undefined {
   const fitting = allocs.filter((a) => a.size.kind !== 'const' || toNumber(a.size.value) === size);
   const [first, ...rest] = fitting;

@@ -1,4 +1,4 @@
-// What names the parts of a program and its memory.
+// Types of the numbers and names that identify parts of a program and its memory.
 
 import type { Named } from '../support/named.js';
 

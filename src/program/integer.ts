@@ -1,6 +1,6 @@
-// Integers of 8 to 64 bits outside the engines: in programs, events, outcomes, conditions and files. A value of n bits is
-// the signed one of its two readings. It is a number where numbers are exact (up to 2^53 - 1 in size) and a bigint only
-// beyond, so that === compares values and maps may have them as keys.
+// Integers of 8 to 64 bits outside the engines: in programs, events, outcomes, conditions and files. A value of n
+// bits is the signed one of its two readings. It is a number where numbers are exact (up to 2^53 - 1 in size) and a
+// bigint only beyond that. So === compares values, and maps may have them as keys.
 
 export type Width = 8 | 16 | 32 | 64;
 export const widths: readonly Width[] = [8, 16, 32, 64];
@@ -44,10 +44,10 @@ export function fromWords(low: number, high: number): Integer {
   return Number.isSafeInteger(near) ? near : (BigInt(high) << 32n) | BigInt(low >>> 0);
 }
 
-/** What JSON holds: a number where numbers are exact, else its digits. */
+/** The JSON form: a number where numbers are exact, else its digits. */
 export const toJson = (value: Integer): number | string => (typeof value === 'number' ? value : `${value}`);
 
-/** The value of `toJson`'s text or number, or of what has been one; undefined if it is none. */
+/** The value of `toJson`'s text or number; undefined if it is none. */
 export function fromJson(value: unknown): Integer | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   if (typeof value === 'bigint') return toInteger(value);

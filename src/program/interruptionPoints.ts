@@ -7,9 +7,9 @@ import { mayBeInterrupted, type Statement } from './statement.js';
 
 interface Point {
   readonly signal: number;
-  /** What runs if it comes. */
+  /** The statements that run if the signal comes. */
   readonly handler: readonly Statement[];
-  /** What must hold for it to come here. */
+  /** The condition under which the signal can come here. */
   readonly guard?: Expr;
   /** So many statements of the list it is in. */
   readonly length: 1 | 2;

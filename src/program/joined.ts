@@ -1,6 +1,5 @@
-// Which threads a thread has joined when it ends: its code is followed as far as it depends on nothing that
-// is read. Where it does, both branches are followed and what they agree in is known; what a loop does is not, and joining in it is
-// given up.
+// The threads that a thread has joined when it ends. The analysis follows the thread's code. Where a branch depends
+// on a value that is read, it follows both branches and keeps what they agree on. It gives up on joins inside loops.
 
 import { type Expr, evaluate, forEachNode } from './expression.js';
 import type { ThreadId } from './identity.js';
@@ -126,7 +125,10 @@ class Course {
     this.#unknown = new Set(unknown);
   }
 
-  /** Statements that may be executed, any number of times: nothing is known of what they write, and they must stay where they are. */
+  /**
+   * Statements that may be executed any number of times. Nothing is known of the registers they write, and they must
+   * stay where they are.
+   */
   #either(body: readonly Statement[]): Ending {
     const labels = new Set<string>();
     let leaves = false;

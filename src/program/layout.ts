@@ -16,7 +16,7 @@ export const globalBase = 0x5000_0000;
 export const heapBase = 0x6000_0000;
 /** Addresses between the heaps of two threads, at least. */
 const leastStride = 0x4000;
-/** What a heap has beyond its largest blocks. */
+/** The room of a heap beyond its largest blocks. */
 const aroundBlocks = 1024;
 /** Addresses of all heaps together, unless there are very many threads. */
 const mostAddresses = 0x10_0000;
@@ -26,19 +26,21 @@ export const mostUnknownBytes = leastStride - aroundBlocks;
 
 const beyond = 'a block beyond ';
 
-/** What a cut is called that leaves out blocks of more bytes. */
+/** The label of a cut that leaves out blocks of more bytes. */
 export const tooLargeBlock = (bytes: number): string => `${beyond}${bytes} bytes`;
 
 /** The number of bytes beyond which such a cut leaves out blocks; undefined if it cuts something else. */
 export const bytesOfCut = (label: string): number | undefined =>
   label.startsWith(beyond) ? Number.parseInt(label.slice(beyond.length), 10) : undefined;
 
-/** What a cut is called that leaves out calls of functions that nobody is seen to put where the pointer comes from. */
+/**
+ * The label of a cut that leaves out calls of functions that the program never stores where the pointer comes from.
+ */
 export const unfollowedCall = 'a call of something unexpected';
 
 const deeper = 'calls deeper than ';
 
-/** What a cut is called that leaves out calls beyond a depth with which the program would be too large. */
+/** The label of a cut that leaves out deeper calls, because the program would become too large. */
 export const deeperCalls = (depth: number): string => `${deeper}${depth}`;
 
 /** The depth beyond which such a cut leaves out calls; undefined if it cuts something else. */
@@ -51,7 +53,7 @@ const nameBehind = (words: string, label: string): string | undefined =>
 
 const unknownFunction = 'what is not known of ';
 
-/** What a cut is called that leaves out what a function without a body may do beside returning something. */
+/** The label of a cut that leaves out the effects of a function without a body, other than its result. */
 export const unknownCall = (name: string): string => `${unknownFunction}${name}`;
 
 /** The function that such a cut is about; undefined if it cuts something else. */
@@ -59,13 +61,15 @@ export const functionOfCut = (label: string): string | undefined => nameBehind(u
 
 const unknownEffects = 'what comes after ';
 
-/** What a cut is called that leaves out what comes after a function without a body that may write to what it is given. */
+/**
+ * The label of a cut that leaves out everything after a function without a body that may write through its arguments.
+ */
 export const afterUnknownCall = (name: string): string => `${unknownEffects}${name}`;
 
 /** The function that such a cut is about; undefined if it cuts something else. */
 export const functionBeforeCut = (label: string): string | undefined => nameBehind(unknownEffects, label);
 
-/** What a cut is called that leaves out addresses of objects, where any address is chosen. */
+/** The label of a cut that leaves out addresses of objects, where any address is chosen. */
 export const otherAddresses = 'other addresses';
 
 /** Whether a larger --unroll may do without the cut. */
@@ -93,7 +97,7 @@ export interface Layout {
   readonly locations: ReadonlyMap<string, Location>;
 }
 
-/** As long as somebody has the program. */
+/** Kept while the program is referenced elsewhere. */
 const known = new WeakMap<Program, Layout>();
 
 export function layOut(program: Program): Layout {
@@ -136,7 +140,9 @@ function laidOut(program: Program): Layout {
   };
 }
 
-/** Room for two of the largest blocks whose sizes are known, of those for which there can be room, or at least for one; a power of 2 if that is enough. */
+/**
+ * Room for two of the largest blocks of known size that can fit, or at least for one. A power of 2 if that is enough.
+ */
 function strideFor({ threads }: Program): number {
   const most = mostAddresses / threads.length;
   let largest = 0;
@@ -162,7 +168,7 @@ export function cellAddress(layout: Layout, name: string, index: number): number
   return requireAddress(layout.addressOf, name) + cellOffset(location, index);
 }
 
-/** What the operands of a formula are, given what is observed. */
+/** The values of a formula's operands in an outcome. */
 export const operandValues =
   (layout: Layout, observed: (observable: Observable) => Integer) =>
   (operand: Operand): Integer => {

@@ -1,5 +1,6 @@
-// Which registers a thread may still read, and with a consequence: backward liveness on structured statements, in which what
-// is only computed into a register that nobody reads is not read either (a counter that only counts is never live).
+// The registers that a thread may still read with a consequence: backward liveness on structured statements. A
+// computation into a register that is never read does not count as a read. For example, a counter that only counts is
+// never live.
 
 import { forEachRegister } from './expression.js';
 import { expressionsOf, type Statement, type StatementOf, targetsOf } from './statement.js';
@@ -22,10 +23,12 @@ interface Target {
   readonly afterContinue: Registers | undefined;
 }
 
-/** What is live around each loop. `atEnd` are the registers that are read once the thread has ended. */
+/** The live registers around each loop. `atEnd` are the registers that are read after the thread has ended. */
 export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoops {
   const found = new Map<StatementOf<'while'>, LiveAround>();
-  /** What was live at a loop's head when it was looked at before: what is around it only grows, so a loop in loops goes on from there. */
+  /**
+   * The live registers at a loop's head from the last visit. They only grow, so a nested loop continues from there.
+   */
   const heads = new Map<StatementOf<'while'>, Registers>();
   const before = (
     statements: readonly Statement[],
@@ -84,7 +87,7 @@ export function liveLoops(body: readonly Statement[], atEnd: Registers): LiveLoo
   return found;
 }
 
-/** Whether the statement only computes what nobody reads, wherever it branches. */
+/** Whether the statement only computes values that nothing reads, on every branch. */
 function isInert(s: Statement, after: Registers): boolean {
   const all = (body: readonly Statement[]): boolean => body.every((each) => isInert(each, after));
   if (s.kind === 'assign') return !after.has(s.target);

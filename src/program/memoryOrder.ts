@@ -3,19 +3,25 @@
 export const memoryOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'] as const;
 export type MemoryOrder = (typeof memoryOrders)[number];
 
-/** What C calls an access that is not plain. A volatile one is no more atomic than a plain one. */
+/** C's names for accesses that are not plain. A volatile access is no more atomic than a plain one. */
 export const accessOrders = ['volatile', ...memoryOrders] as const;
 export type AccessOrder = (typeof accessOrders)[number];
 
-/** Whether an operation of this order acquires: what was released to what it reads happens before what follows it. */
+/**
+ * Whether an operation of this order acquires: events before the release that it reads from happen before events
+ * after it.
+ */
 export const acquires = (order: MemoryOrder): boolean =>
   order === 'consume' || order === 'acquire' || order === 'acq_rel' || order === 'seq_cst';
 
-/** Whether an operation of this order releases: what comes before it happens before what acquires from it. */
+/**
+ * Whether an operation of this order releases: events before it happen before events after an operation that acquires
+ * from it.
+ */
 export const releases = (order: MemoryOrder): boolean =>
   order === 'release' || order === 'acq_rel' || order === 'seq_cst';
 
-/** What is left of an order for an operation that only loads. */
+/** The part of an order that applies to an operation that only loads. */
 export const loadPart = (order: MemoryOrder): MemoryOrder =>
   order === 'release' ? 'relaxed' : order === 'acq_rel' ? 'acquire' : order;
 

@@ -1,4 +1,4 @@
-// What things are called in the source, apart from the program: a litmus file, which a witness keeps the program in, does not say it.
+// Source names, kept apart from the program: a witness stores the program as a litmus file, which cannot hold them.
 
 import { present } from '../support/present.js';
 import type { Program } from './program.js';
@@ -11,12 +11,15 @@ interface BlockSite {
 }
 
 export interface Names {
-  /** Of the cells of locations: what stands after the location's name. */
+  /** For the cells of locations: the suffix after the location's name. */
   readonly cells?: Readonly<Record<string, readonly string[]>>;
-  /** For each statement of a thread that takes a block, in their order, what the block holds, and the place that executions name. */
+  /**
+   * For each statement of a thread that allocates a block, in order: the type the block holds, and the place that
+   * executions name.
+   */
   readonly blocks?: readonly (readonly BlockSite[])[];
   readonly functions?: readonly string[];
-  /** Locations whose cells hold what is waited for: `Location.gate`. */
+  /** Locations whose cells are gates of waiting threads (`Location.gate`). */
   readonly gates?: readonly string[];
 }
 
@@ -42,7 +45,7 @@ export function namesIn({ locations, threads, functions }: Program): Names | und
   return Object.keys(names).length === 0 ? undefined : names;
 }
 
-/** The program with names from elsewhere; those of what it does not have are left out. */
+/** The program with names from elsewhere. Names of absent things are left out. */
 export function withNames(
   program: Program,
   { cells = {}, blocks = [], functions, gates = [] }: Names,

@@ -36,7 +36,7 @@ export class NeededPoints {
     return this.#list(body, isMain ? this.#all : none).body;
   }
 
-  /** `after`: what is needed after it. */
+  /** `after`: the signals needed after it. */
   #list(body: readonly Statement[], after: Signals): Kept {
     const items: (readonly Statement[])[] = [];
     for (let i = 0; i < body.length; ) {
@@ -62,7 +62,7 @@ export class NeededPoints {
     return { body: kept.reverse().flat(), needed };
   }
 
-  /** A point in whose handler nothing else comes: it may as well come before or after. */
+  /** A point whose handler contains no other point: its order with neighbouring points does not matter. */
   #alone(point: readonly Statement[]): readonly Statement[] {
     return point.map((s) => {
       if (s.kind !== 'if') return s;
@@ -111,7 +111,7 @@ export class NeededPoints {
     }
   }
 
-  /** Who does not wait for a flag is not woken by what sets one. */
+  /** A handler that sets a flag does not wake a thread that waits for something else. */
   #wait(s: Statement & { kind: 'if' }, { plain, condition }: { plain: Statement; condition: Expr }): Kept {
     const needed = this.#lookedAtIn([plain]);
     if (needed.size > 0) return { body: [s], needed };

@@ -1,5 +1,5 @@
-// Statements in the C dialect of litmus files, one per line. What C lacks is written as calls and keywords that the front
-// end reads back; docs/language.md lists them.
+// Statements in the C dialect of litmus files, one per line. Statements that C lacks are written as calls and
+// keywords that the front end reads back; docs/language.md lists them.
 
 import { blockShapeText } from './cells.js';
 import type { Integer, Width } from './integer.js';

@@ -1,8 +1,9 @@
-// Returning from main and exit() end the process while other threads run: what memory holds then is the final state. Stores that a
-// thread has executed reach memory whatever becomes of the thread. So the others have come to some place each, no matter which,
-// and the final state is that of the stores until there: the program as one whose other threads may stop before anything that
-// others see of them, and whose state is final when a thread has come to where it ends the process. That is exact
-// (docs/semantics.md): a thread that stays where it is for ever lets the ending thread go on to its end.
+// The end of a process. Returning from main and exit() end the process while other threads run, and memory at that
+// moment is the final state. A store that a thread has executed reaches memory in any case. So each other thread may
+// have come to any place, and the final state contains its stores up to there. The rewritten program lets the other
+// threads stop before anything that others see of them. Its state is final when a thread reaches the place where it
+// ends the process. This is exact (docs/semantics.md): a thread that stays where it is for ever lets the ending
+// thread go on to its end.
 
 import type { Formula } from './condition.js';
 import { addressOf, binary, constant, register } from './expression.js';
@@ -17,7 +18,7 @@ export const endLocation = 'process end';
 const stays = 'stays here';
 const exited = 'has exited';
 
-/** The same program if nobody ends the process while others may run, or nobody asks how memory looks then. */
+/** Returns the same program if no thread ends the process while others may run, or if no final state is asked for. */
 export function atProcessEnd(program: Program): Program {
   const { endsWith, threads, observed, condition, filter } = program;
   if (program.final !== undefined) return program;
@@ -112,7 +113,7 @@ function markedExit(s: Statement, cell: number): readonly Statement[] | undefine
   ];
 }
 
-/** It may stop before whatever others see of it. A thread that it starts stops by itself. */
+/** The thread may stop before any step that others see. A thread that it starts stops by itself. */
 const staying = (body: readonly Statement[]): readonly Statement[] =>
   rewriteBody(body, (s) => (isSeen(s) ? [...stay, s] : undefined));
 

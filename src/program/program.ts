@@ -17,11 +17,16 @@ export interface Location {
   readonly array?: boolean;
   /** Where its cells are; absent: at consecutive addresses. */
   readonly shape?: ObjectShape;
-  /** What each cell is called after the location's name: `.member`, `[2]`; absent: its number, if there are several. */
+  /**
+   * The suffix of each cell after the location's name: `.member`, `[2]`. Absent: its number, if there are several.
+   */
   readonly suffixes?: readonly string[];
   /** Reading a cell before it is written is a finding. */
   readonly uninitialised?: boolean;
-  /** Who waits for a cell of it waits for a signal of what the cell holds the address of: a condition variable. */
+  /**
+   * A thread that waits for a cell of this location waits for a signal of the condition variable whose address the
+   * cell holds.
+   */
   readonly gate?: true;
   readonly at?: SourceSpan;
 }
@@ -43,17 +48,17 @@ export interface Program {
   readonly threads: readonly Thread[];
   /** Functions that are numbers here (layout.ts: functionBase), by their names. */
   readonly functions?: readonly string[];
-  /** The process ends with this thread: whoever still waits then is cut off, and waits for nothing. */
+  /** The process ends with this thread. A thread that still waits then is cut off and is no deadlock. */
   readonly endsWith?: number;
   /**
-   * A state is final as soon as this holds of it, whatever has become of the threads (processEnd.ts); absent: when every thread
-   * has ended and nothing was found.
+   * A state is final as soon as this holds, whatever the threads do (processEnd.ts). Absent: a state is final when
+   * every thread has ended without a finding.
    */
   readonly final?: Formula;
   readonly condition?: Condition;
   /** Final states that do not satisfy it are left out. */
   readonly filter?: Formula;
-  /** What a final state shows. Contains every observable of the condition and the filter. */
+  /** The observables of a final state. Contains every observable of the condition and the filter. */
   readonly observed: readonly Observable[];
   readonly source?: { readonly file: string; readonly text: string };
 }

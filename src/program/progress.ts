@@ -10,7 +10,10 @@ export function alwaysProgresses(loop: StatementOf<'while'>, counters: Registers
   return new Round(loop, counters).progresses();
 }
 
-/** What has become of the registers since the round began: by how much more one has than another (or it) had then. */
+/**
+ * The change of the registers since the round began: the difference between a register and the old value of another
+ * or of itself.
+ */
 interface State {
   readonly acted: boolean;
   readonly sums: ReadonlyMap<string, Sum>;

@@ -1,5 +1,5 @@
-// Bodies and expressions rewritten as data. What nothing is changed in is returned itself, so that a caller can see by `===`
-// whether anything was.
+// Rewriting of bodies and expressions as data. An unchanged part is returned itself, so that a caller can test by
+// `===` whether anything changed.
 
 import type { Expr } from './expression.js';
 import type { Program } from './program.js';
@@ -83,7 +83,7 @@ export function mapExpr(expr: Expr, change: (node: Expr) => Expr): Expr {
   }
 }
 
-/** What an expression is for: an address has to be one of a cell. */
+/** The use of an expression. An address must be the address of a cell. */
 export type Role = 'address' | 'value';
 
 /** Replaces the expressions a statement evaluates itself, each as a whole. */

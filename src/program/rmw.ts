@@ -1,10 +1,11 @@
-// What memory accesses do with values, by definition: front ends and the reference in the tests use it, both engines follow it.
+// The definition of read-modify-writes on values. Front ends and the reference in the tests call it; both engines
+// follow it.
 
 import { applyBinary, applyUnary, binary, type Expr, unary } from './expression.js';
 import { type Integer, type Width, wrap } from './integer.js';
 import type { FetchOp } from './statement.js';
 
-/** The value of a fetch-and-op of `width` bits, of what was read and the operand. */
+/** The result of a fetch-and-op of `width` bits on the value read and the operand. */
 export function applyFetch(op: FetchOp, old: Integer, operand: Integer, width: Width = 32): Integer {
   const bits = width === 64 ? 64 : 32;
   const result =
@@ -24,7 +25,10 @@ export type RmwValues =
   | { readonly kind: 'fetch'; readonly op: FetchOp; readonly value: Integer }
   | { readonly kind: 'cas'; readonly expected: Integer; readonly desired: Integer };
 
-/** What a read-modify-write of `width` bits leaves in a cell that holds `cell`; a cas that fails leaves it as it is. */
+/**
+ * The value that a read-modify-write of `width` bits leaves in a cell that holds `cell`. A failed cas leaves the cell
+ * as it is.
+ */
 export function applyRmw(op: RmwValues, cell: Integer, width: Width = 32): Integer {
   switch (op.kind) {
     case 'xchg':

@@ -16,7 +16,7 @@ const lasting: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
   'free',
 ]);
 
-/** Statements after which a round is not to be left out, whatever they do. */
+/** Statements after which a round is never left out. */
 export const isLasting = (s: Statement): boolean =>
   lasting.has(s.kind) || (s.kind === 'load' && s.until !== undefined);
 
@@ -51,7 +51,7 @@ function changes(s: StatementOf<'rmw'>, old: Expr, wholeCells: boolean): Expr {
 }
 
 interface NotedEffects {
-  /** What a read-modify-write reads is kept here until it is known what it changed. */
+  /** Holds the value of a read-modify-write until its change is known. */
   readonly scratch: (width: 32 | 64) => string;
   readonly wholeCells: boolean;
 }

@@ -1,5 +1,5 @@
-// Programs of which everything but the number of their executions is small, litmus tests above all: whoever looks at the clock
-// after each execution of one looks every few milliseconds.
+// Programs that are small in everything but the number of their executions, above all litmus tests. A search that
+// looks at the clock after each of their executions looks every few milliseconds.
 
 import { forEachNode } from './expression.js';
 import type { Program } from './program.js';
@@ -7,7 +7,7 @@ import { expressionsOf, forEachStatement, type Statement } from './statement.js'
 
 const most = { statements: 48, nodes: 400, threads: 8, cells: 64, text: 4096 };
 
-/** What takes one step each time it is reached, and is reached once. */
+/** Statements that take one step each time they are reached, and are reached once. */
 const brief: ReadonlySet<Statement['kind']> = new Set<Statement['kind']>([
   'assign',
   'load',

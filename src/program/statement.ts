@@ -1,5 +1,6 @@
-// The statements of a thread. Control flow is structured: `block` and `while` carry labels that `break` and `continue`
-// name, so every front end (jumps of x86, goto, switch and return of C) can say what it means without a control-flow graph.
+// The statements of a thread. Control flow is structured: `block` and `while` carry labels that `break` and
+// `continue` name. So every front end can express its jumps (those of x86; goto, switch and return of C) without a
+// control-flow graph.
 
 import type { BlockShape } from './cells.js';
 import type { Expr } from './expression.js';
@@ -22,40 +23,43 @@ export const fetchOps = ['+', '-', '&', '|', '^', '*', 'nand'] as const;
 export type FetchOp = (typeof fetchOps)[number];
 
 /**
- * A cell holds a value of 64 bits. What touches `width` bits of it (absent: 32) takes the low bits of what the cell holds
- * and leaves its own, both read as signed. A value of 64 bits is one of 64 bits in registers, any other one of 32.
+ * A cell holds a value of 64 bits. An access of `width` bits (absent: 32) reads the low bits of the cell and writes
+ * its own, both as signed numbers. A value of 64 bits has 64 bits in registers, any other value has 32.
  */
 interface Sized {
   readonly width?: Width;
 }
 
-/** What a read-modify-write does with the value it read. A `cas` that fails writes back what it read. */
+/** The operation of a read-modify-write on the value it read. A failed `cas` writes back the value it read. */
 export type RmwOp =
   | { readonly kind: 'xchg'; readonly value: Expr }
   | { readonly kind: 'fetch'; readonly op: FetchOp; readonly value: Expr }
   | { readonly kind: 'cas'; readonly expected: Expr; readonly desired: Expr };
 
-/** What a thread waits for: that the cell of 32 bits holds the value, or (as a signed number) that or more. */
+/** The condition of a wait: the cell of 32 bits holds the value, or (as a signed number) at least the value. */
 export interface Until {
   readonly test: '==' | '>=';
   readonly value: Expr;
 }
 
-/** What a store without a value is to the object that its cell is part of. */
+/** The effect of a store without a value on the object that its cell is part of. */
 export type Lifetime = 'begins' | 'ends' | 'empties' | 'destroys';
 
-/** What waits may be ended by something that is still to come, as a handler that posts a semaphore: who stops there is not known to wait for ever. */
+/**
+ * A wait that a later event may end, such as a handler that posts a semaphore. A thread that stops there is not known
+ * to wait for ever.
+ */
 interface Interruptible {
   readonly interruptible?: true;
 }
 
-/** What taking a lock leaves in its cell: a value, or so much more than was there. */
+/** The value that taking a lock leaves in its cell: a constant, or an increment. */
 export interface Leaves {
   readonly op: '=' | '+';
   readonly value: Expr;
 }
 
-/** What a block of the heap holds, and what its cells are called. */
+/** The type that a heap block holds, and the names of its cells. */
 export interface BlockNames {
   /** The type of its objects. */
   readonly name: string;
@@ -67,7 +71,7 @@ export interface BlockNames {
   readonly from?: number;
 }
 
-/** What front ends make assertions of that the program does not state. */
+/** Findings that front ends assert although the program does not state them. */
 export const assertedFindings = [
   'invalid-address',
   'out-of-bounds',
@@ -89,12 +93,12 @@ export type FenceKind = 'full' | 'store-store' | 'load-load';
 interface Located {
   readonly at?: SourceSpan;
   /**
-   * What the language says of an access or fence, which only data races look at (docs/races.md): no machine and no axiom does.
-   * Absent: a load or store is plain, a read-modify-write relaxed, a fence as strong as its kind. A relaxed fence orders
+   * The memory order in the source. Only data races use it (docs/races.md); no machine and no axiom does. Absent: a
+   * load or store is plain, a read-modify-write relaxed, a fence as strong as its kind. A relaxed fence orders
    * nothing for C: it is there for the machine, beside an access that has the order.
    */
   readonly order?: AccessOrder;
-  /** The order of a compare-exchange that fails; absent: what `order` says of loads. */
+  /** The order of a compare-exchange that fails. Absent: the load part of `order`. */
   readonly failure?: MemoryOrder;
 }
 
@@ -114,10 +118,12 @@ export type Statement = Located &
           readonly has?: string;
         })
     /**
-     * With `lifetime` it stores no value: the object that the cell is part of begins to exist (reading the cell before the next
-     * store is a finding) or ends (touching it is a finding until it begins again), or the cell of an object that exists holds no
-     * value any more: nothing to speak of, or a lock that was destroyed, which is another finding to who reads it. A store like any
-     * other to the machine.
+     * With `lifetime` the store has no value.
+     * - begins: the object that the cell is part of begins to exist. Reading the cell before the next store is a
+     *   finding.
+     * - ends: the object ends. Touching it is a finding until it begins again.
+     * - empties, destroys: the object exists, but its cell holds no value any more. `destroys` marks a destroyed
+     *   lock, which is a finding of its own when it is read. For the machine it is a store like any other.
      */
     | (Sized & {
         readonly kind: 'store';
@@ -162,7 +168,7 @@ export type Statement = Located &
         readonly awaits?: StatementOf<'while'>;
         readonly exits?: true;
       }
-    /** `finding`: what it is if the condition is false; absent: a failed assertion. */
+    /** `finding`: its kind if the condition is false. Absent: a failed assertion. */
     | {
         readonly kind: 'assert';
         readonly condition: Expr;
@@ -170,9 +176,10 @@ export type Statement = Located &
         readonly finding?: AssertedFinding;
       }
     /**
-     * Any value from `from` to `to`, both included; without them any of the width of `target`. `comes`: the handler of that signal
-     * runs here, in the statement that follows, if it is not 0, and may as well run at any other point (fewerInterruptions.ts).
-     * For who reads what happened: `means`, what 0 and 1 are in words; `values`, which value each number from 0 on stands for.
+     * Any value from `from` to `to`, both included; without them any value of the width of `target`. `comes`: if the
+     * value is not 0, the handler of that signal runs in the statement that follows; it may as well run at any other
+     * point (fewerInterruptions.ts). For traces: `means` puts 0 and 1 into words, and `values` lists the value behind
+     * each number from 0 on.
      */
     | {
         readonly kind: 'nondet';

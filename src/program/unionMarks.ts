@@ -1,5 +1,5 @@
-// A union whose members have different sizes may be one cell. What is stored to a smaller member then has a mark in the bytes
-// behind it, by which a load of a larger member knows it (frontend/c/lower/memory/unionCells.ts).
+// A union whose members have different sizes may be one cell. A store to a smaller member then leaves a mark in the
+// bytes behind it, and a load of a larger member recognises the mark (frontend/c/lower/memory/unionCells.ts).
 
 import { type Integer, toInteger } from './integer.js';
 
@@ -13,7 +13,7 @@ const marks = new Map([
 /** The sizes of members that have a mark in a cell of so many bytes. */
 export const markedSizes = (cell: number): number[] => [...marks.keys()].filter((size) => size < cell);
 
-/** What a cell of so many bytes holds behind a member of `size` bytes, which are 0 here. */
+/** The bytes that a cell of `cell` bytes holds behind a member of `size` bytes, which are 0 here. */
 export function markBehind(size: number, cell: number): bigint {
   const mark = (marks.get(size) ?? 0n) >> BigInt((8 - cell) * 8);
   return BigInt.asIntN(cell * 8, (mark >> BigInt(size * 8)) << BigInt(size * 8));

@@ -1,4 +1,4 @@
-// What every program must satisfy before an engine sees it, whoever built it.
+// The conditions that every program must satisfy before an engine sees it.
 
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';

@@ -1,4 +1,5 @@
-// Whether accesses touch all of a cell, so that who writes what was read changes nothing (docs/spin-loops.md).
+// Whether accesses touch all of a cell, so that writing back the value that was read changes nothing
+// (docs/spin-loops.md).
 
 import { type Expr, forEachNode } from './expression.js';
 import { wrap } from './integer.js';
@@ -6,9 +7,9 @@ import type { InitialValue, Program } from './program.js';
 import { expressionsOf, forEachStatement, type Statement } from './statement.js';
 
 /**
- * Whether every statement that touches a cell touches all of it. Where a location has a shape, touching a cell with another width is a
- * finding. Cells of the others (results of threads, beside the variables of a C program) are touched with one width: by those who
- * name them, or by anybody if their addresses are values.
+ * Whether every statement that touches a cell touches all of it. Where a location has a shape, an access of another
+ * width is a finding. Cells without a shape (results of threads, beside the variables of a C program) are touched
+ * with one width, by statements that name them, or by any statement if their addresses are values.
  */
 export function touchesWholeCells({ locations, threads }: Program): boolean {
   const loose = new Set(locations.flatMap(({ name, shape }) => (shape === undefined ? [name] : [])));

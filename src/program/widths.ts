@@ -6,7 +6,7 @@ import { wrap } from './integer.js';
 import type { InitialValue, Program, Thread } from './program.js';
 import { expressionsOf, forEachStatement, type SourceSpan, type Statement } from './statement.js';
 
-/** The width of what a statement leaves in its target. */
+/** The width of the value that a statement leaves in its target. */
 export function targetWidth(s: Statement): ExprWidth {
   switch (s.kind) {
     case 'assign':
@@ -157,7 +157,7 @@ function wantedWidths(program: Program, s: Statement): (readonly [Expr, ExprWidt
 
 const conversions: ReadonlySet<string> = new Set(conversionOps);
 
-/** What is wrong with one operator or constant, its operands aside. */
+/** The mistake in one operator or constant, apart from its operands. */
 function mistake(e: Expr): string | undefined {
   const operandWidth = ('width' in e ? e.width : undefined) ?? 32;
   const wrong = (operand: Expr, wanted: ExprWidth): boolean => widthOf(operand) !== wanted;

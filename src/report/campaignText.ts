@@ -8,7 +8,7 @@ import type { Rejection } from '../campaign/queue/records.js';
 export const rejectionText = ({ job, worker, why }: Rejection): string =>
   `rejected a result of ${worker} for job ${job}: ${why}\n`;
 
-/** Nobody works; `others` are there, but of another build. */
+/** No worker is there; `others` are there, but of another build. */
 export function lonelyText(
   id: string,
   others: readonly WorkerCard[],

@@ -1,4 +1,4 @@
-// The answer of `diptych check` for people: a verdict per model, what is wrong and how to get there.
+// The answer of `diptych check` as text: a verdict per model, the findings, and an execution that shows one.
 
 import type { Evidence } from '../execution/execution.js';
 import { findingKey, isLookedFor } from '../execution/finding.js';

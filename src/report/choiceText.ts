@@ -1,4 +1,4 @@
-// What a choice comes to, in the program's words.
+// The result of a choice, in the program's words.
 
 import type { Event } from '../execution/event.js';
 import type { Program } from '../program/program.js';

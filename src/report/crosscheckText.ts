@@ -1,4 +1,4 @@
-// What `diptych crosscheck` prints: each conflict with its smallest program, and the table of sums.
+// The output of `diptych crosscheck`: each conflict with its smallest program, and the table of sums.
 
 import {
   type Conflict,

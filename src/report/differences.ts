@@ -1,4 +1,4 @@
-// Contradictions in words: what one engine says and another denies, and certificates that certify nothing.
+// Contradictions in words: an answer that another engine denies, and certificates that fail.
 
 import type { Step } from '../execution/execution.js';
 import type { Program } from '../program/program.js';

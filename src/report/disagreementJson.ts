@@ -1,4 +1,4 @@
-// The report of a disagreement: everything somebody else needs to see it again (docs/witness.md).
+// The report of a disagreement: everything needed to reproduce it (docs/witness.md).
 
 import type { Program } from '../program/program.js';
 import type { ModelAnswer } from '../verdict/answer.js';

@@ -1,6 +1,6 @@
-// An execution on a terminal: a column per thread, time downwards, stores when they are issued and when they reach memory; under
-// it, in words, what changed places. What is not on the cycle of a long execution is folded. On a narrow terminal there is one
-// column, with the names of the threads.
+// An execution on a terminal: a column per thread, time downwards, each store when it is issued and when it reaches
+// memory. Below it, a paragraph says which events changed places. In a long execution, events outside of the cycle
+// are folded. A narrow terminal gets one column, with the names of the threads.
 
 import type { EventId } from '../execution/event.js';
 import { type Evidence, type Execution, initialWrite, type Witness } from '../execution/execution.js';
@@ -17,7 +17,7 @@ import { type Column, tableLines, widthOf } from './table.js';
 import { eventText, isBookkeeping, isTold, stopRows, threadName } from './witness.js';
 import { wrapped } from './wrap.js';
 
-/** Step by step, or without a schedule thread by thread with the sources of what is read. */
+/** Step by step or, without a schedule, thread by thread with the source of each read. */
 export const shownLines = (
   names: StateNames,
   program: Program,

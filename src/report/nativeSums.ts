@@ -1,4 +1,4 @@
-// What `crosscheck --native` says in the end.
+// The summary of `crosscheck --native`.
 
 import type { Toolchain } from '../native/compiler.js';
 import type { NativeConflict, NativeSums } from '../native/witness.js';

@@ -1,5 +1,5 @@
-// The lines every answer in text shares: its title, what was found beside final states, what was cut or not finished,
-// and what the engines did.
+// The lines that every answer in text shares: its title, its findings, its cuts and limits, and the work of the
+// engines.
 
 import { type CutLoop, type Finding, findingKey, findingPlaceKey } from '../execution/finding.js';
 import {
@@ -41,7 +41,10 @@ function byModel<T>(
   return [...groups.values()];
 }
 
-/** `counts`: whether it makes the verdict; the others are told beside it. What differs in its message alone (each byte of a string) is told once. */
+/**
+ * `counts`: whether the finding decides the verdict; other findings are listed beside it. Findings that differ only
+ * in their message (each byte of a string) are listed once.
+ */
 export function findingLines(
   program: Program,
   answers: readonly ModelAnswer[],
@@ -68,7 +71,7 @@ export function findingLines(
   return [...lines.values()].map(({ text, more }) => (more === 0 ? text : `${text}, and ${more} more there`));
 }
 
-/** What was cut: a loop, blocks of a size that is not known, or a call. */
+/** A cut in words: a loop, blocks of an unknown size, or a call. */
 export function cutText(program: Program, loop: CutLoop): string {
   const place = placeText(program, loop.thread, loop.at);
   const bytes = bytesOfCut(loop.label);
@@ -90,7 +93,10 @@ export function cutText(program: Program, loop: CutLoop): string {
     : `a block of more than ${bytes} bytes of ${place} was left out`;
 }
 
-/** Whatever the answer is: functions without a body return any value in it and do nothing else, or nothing is seen behind them. */
+/**
+ * A line for every verdict: functions without a body return any value and do nothing else, or nothing behind them is
+ * explored.
+ */
 export function unknownFunctionsLine(program: Program): string {
   const cutBy = (functionOf: (label: string) => string | undefined): ReadonlySet<string> => {
     const names = new Set<string>();
@@ -127,7 +133,7 @@ export function boundLines(
   style: Style,
   loops: (answer: ModelAnswer) => readonly CutLoop[] = (answer) => answer.cutLoops,
 ): string[] {
-  // a loop of a function that is called twice is one to who reads its line
+  // A loop of a function that is called twice is one loop to the reader of its line.
   return byModel(answers, loops, (loop) => cutText(program, loop)).map(
     ({ models, item }) =>
       `${style.yellow('up to a bound')}: ${cutText(program, item)} under ${models.join(', ')}${unrollText(item, unroll)}`,
@@ -143,7 +149,7 @@ export function incompleteLines(answers: readonly ModelAnswer[], style: Style): 
       ];
 }
 
-/** What an engine did that people want to know; the JSON output has more. */
+/** The statistics that the text shows; the JSON output has more. */
 const shownStatistics = [
   'executions',
   'blocked',
@@ -156,7 +162,7 @@ const shownStatistics = [
   'ms',
 ] as const;
 
-/** What the engines did: a line for all of them, and one for each with its statistics if the user wants to know more. */
+/** The work of the engines: a line for all of them and, with --verbose, one for each with its statistics. */
 export function engineLines(
   names: StateNames,
   program: Program,
@@ -226,7 +232,7 @@ function whoAnswered(engines: readonly EngineName[], answers: readonly ModelAnsw
   return `${[...by].join(' and ')} answer ${models}, not each of them confirmed`;
 }
 
-/** What may help where there is no answer, from what was seen. */
+/** Advice for a missing answer, derived from the answers. */
 function adviceLines(answers: readonly ModelAnswer[], style: Style): string[] {
   const advice = new Set(
     answers

@@ -88,7 +88,7 @@ function stateLines(
     : table;
 }
 
-/** A row of a table that is too wide: the state as far as a line goes, and who reaches it in a line under it. */
+/** A row of a table that is too wide: the state as far as a line goes, and below it the models that reach it. */
 function stateBlock(
   columns: readonly Column[],
   row: readonly string[],

@@ -37,7 +37,7 @@ const namedBySource: ReadonlySet<Finding['kind']> = new Set([
   'out-of-bounds',
 ]);
 
-/** What the program says there, where all else that is known is an address or an array: `: t->next`, `: a[i]` */
+/** The source text of the access, where only an address or an array is known otherwise: `: t->next`, `: a[i]` */
 function accessText(program: Program, kind: Finding['kind'], at: SourceSpan | undefined): string {
   if (!namedBySource.has(kind)) return '';
   const [, text] = sourceOf(program, at);

@@ -32,7 +32,7 @@ interface WrittenWitness {
 /** More cycles than this are counted, not listed. */
 const mostListed = 40;
 
-/** What changed places in a longer run is not looked for: that takes a while. */
+/** A longer run is not searched for reorderings: that takes a while. */
 const mostExplained = 2000;
 
 export function relaxText(

@@ -1,4 +1,5 @@
-// What changed places in an execution, as a paragraph: which store of which thread was still in its buffer while what went ahead.
+// The reordering of an execution, as a paragraph: which store was still in its thread's buffer while which access
+// went ahead.
 
 import type { Event } from '../execution/event.js';
 import type { Witness } from '../execution/execution.js';

@@ -15,7 +15,7 @@ export function replayText(file: string, program: Program, replayed: ReplayedWit
   const names = new StateNames(program, witness.execution);
   const lines = [
     titleLine(file, program, style),
-    // What the file says it shows is not taken on trust.
+    // The claim of the file is not trusted.
     `${printable(claimText(names, program, stored.shows))} under ${stored.model}`,
     ...stepLines(names, program, replayed),
     flaw === undefined

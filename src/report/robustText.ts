@@ -169,7 +169,7 @@ function relationText({ from, to, relation }: HbEdge, delayed: boolean, events: 
   }
 }
 
-/** What the monitors found: one line per pair of operations. */
+/** The reports of the monitors: one line per pair of operations. */
 function pairLines(
   names: StateNames,
   program: Program,

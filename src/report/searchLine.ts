@@ -8,7 +8,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** What a search tells, as far as it is shown. */
+/** The progress of a search, as far as it is shown. */
 export type ToldProgress =
   | Extract<SearchProgress, { engine: 'explicit' }>
   | Pick<Extract<SearchProgress, { engine: 'symbolic' }>, 'engine' | 'solves' | 'found'>

@@ -16,7 +16,7 @@ import { withoutMark } from '../program/unionMarks.js';
 /** A value as people read it: a number, or a pointer to what it is the address of. */
 export type ShownValue = number | string;
 
-/** Names of what one program observes, and of its values. */
+/** Names of a program's observables, and of their values. */
 export class StateNames {
   readonly #program: Program;
   /** With the cells that executions are shown to end with. */
@@ -50,7 +50,7 @@ export class StateNames {
     return execution.allocs === undefined ? this : new StateNames(this.#program, execution);
   }
 
-  /** What is at an address. */
+  /** The cell at an address. */
   cell(address: Integer): ShownValue {
     return this.#addresses.cell(address) ?? toJson(address);
   }
@@ -69,7 +69,7 @@ export class StateNames {
     return `${this.cell(address)}=${this.value(value, address)}`;
   }
 
-  /** The value of what has the name at place `i`, unsigned if that is how it is to be shown. */
+  /** The value of the observable at place `i`, unsigned if it is to be shown so. */
   shown(outcome: Outcome, i: number): ShownValue {
     const parts = this.#parts[i];
     const observable = this.#program.observed[parts[0]];

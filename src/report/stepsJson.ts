@@ -10,7 +10,7 @@ import { eventText, threadName } from './witness.js';
 /** The names of the threads, by number. */
 export const threadsJson = ({ threads }: Program): string[] => threads.map(({ name }) => name);
 
-/** What a machine does, step by step; nothing if no machine was asked. */
+/** The steps of a machine; empty if no machine was asked. */
 export function stepsJson(
   names: StateNames,
   program: Program,

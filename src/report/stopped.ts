@@ -44,7 +44,7 @@ function hintOf({ kind, phase = 'starting' }: StoppedBy, searches = true): { hin
   return { hint: `${more}${other === undefined ? '' : `, or ${other}`}` };
 }
 
-/** What may lead to an answer. */
+/** Advice that may lead to an answer. */
 export function adviceOf(shortfall: Shortfall | undefined): string | undefined {
   switch (shortfall?.kind) {
     case 'executions':
@@ -57,7 +57,7 @@ export function adviceOf(shortfall: Shortfall | undefined): string | undefined {
   }
 }
 
-/** What makes a phase smaller. */
+/** Options that make a phase smaller. */
 const helps: Partial<Record<Phase, string>> = {
   preprocessing: 'fewer and smaller macros and included files',
   parsing: 'a smaller file',

@@ -9,7 +9,7 @@ export interface Style extends ReturnType<typeof picocolors.createColors> {
   readonly isTerminal: boolean;
 }
 
-/** Where nobody says how wide it is. */
+/** The width for output that has none of its own. */
 const usualColumns = 112;
 
 export const createStyle = (colours: boolean, columns?: number): Style => ({

@@ -1,4 +1,4 @@
-// What `diptych relax` says of a recorded execution.
+// The report of `diptych relax` on a recorded execution.
 
 import type { TraceCycle } from '../relax/traceCycles.js';
 import type { TraceLabel } from '../relax/traceLabels.js';
@@ -8,7 +8,7 @@ import { printable, type Style } from './style.js';
 interface TraceCycles {
   readonly events: number;
   readonly cycles: readonly TraceCycle[];
-  /** What runs with store buffers showed, if there were any. */
+  /** The results of runs with store buffers, if there were any. */
   readonly forced?: {
     readonly runs: number;
     readonly rejected: number;

@@ -12,7 +12,7 @@ import { sourceOf } from './places.js';
 import type { StateNames } from './state.js';
 import { printable } from './style.js';
 
-/** Thread, what it does, where; for each step. A step without an event ends in a finding: it has no row. */
+/** For each step its thread, its event and its place. A step without an event ends in a finding: it has no row. */
 export function stepRows(
   names: StateNames,
   program: Program,
@@ -113,7 +113,10 @@ export function eventText(names: StateNames, program: Program, event: Event): st
 const isStaying = ({ final }: Program, { kind, at }: Event): boolean =>
   final !== undefined && kind === 'choice' && at === undefined;
 
-/** What functions of the library keep beside what they do, such as which descriptors are open: who reads a trace did not write it. */
+/**
+ * Private cells of library functions, such as the table of open descriptors. The reader of a trace did not write
+ * them.
+ */
 const bookkeeping = /^library\.(open|opened|closed|reading)\b/;
 
 export const isBookkeeping = (names: StateNames, { reads, writes }: Event): boolean =>

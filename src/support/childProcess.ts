@@ -1,5 +1,5 @@
-// Programs that are started and awaited: to their end, to a limit of time, or until nobody wants them any more. Nothing of them is
-// left behind.
+// Child processes that are started and awaited: to their end, to a time limit, or until the caller gives up. No
+// process is left behind.
 
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** It may read standard input. */
   readonly input?: true;
-  /** What it writes to standard output is not wanted. */
+  /** Discard its standard output. */
   readonly silent?: true;
   /** It says what it has when it is told to end (SIGTERM), and is killed only if it does not. */
   readonly gentle?: true;
@@ -39,7 +39,7 @@ export function runChild(command: string, args: readonly string[], options: Chil
   return new Promise((resolve, reject) => {
     const settings: SpawnOptions = {
       stdio: [options.input ? 'inherit' : 'ignore', options.silent ? 'ignore' : 'pipe', 'pipe'],
-      // A group of its own: what it starts is killed with it.
+      // A process group of its own: processes that it starts are killed with it.
       detached: true,
       ...(env === undefined ? {} : { env }),
     };

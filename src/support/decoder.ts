@@ -1,12 +1,12 @@
-// Reads JSON that somebody else may have written: every part is asked for by its type, and what is not as it should be is an
-// InputError that says where.
+// Reads JSON from outside. Every part is asked for by its type. A part of another type is an InputError that says
+// where.
 
 import { InputError } from './diagnostic.js';
 
 export class Decoder {
   readonly #value: unknown;
   readonly #file: string;
-  /** Where it was found: nobody wants to read it as long as all is well. */
+  /** The path to this part, needed for errors only. */
   readonly #within: Decoder | undefined;
   readonly #key: string | number;
 
@@ -102,7 +102,7 @@ export class Decoder {
     return this.#value === null ? undefined : read(this);
   }
 
-  /** What `read` makes of it. */
+  /** The result of `read`. */
   as<T>(read: (value: unknown) => T | undefined, expected: string): T {
     return read(this.#value) ?? this.#fail(expected);
   }

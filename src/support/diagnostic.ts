@@ -5,7 +5,7 @@ import type { DiagnosticCode } from './codes/index.js';
 export type { DiagnosticCode } from './codes/index.js';
 
 export interface Diagnostic {
-  /** Stable: what programs may rely on (docs/errors.md). */
+  /** Stable: other programs may rely on it (docs/errors.md). */
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly file?: string;

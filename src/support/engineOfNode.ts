@@ -1,5 +1,5 @@
-// What Node tells of V8 and its flags. Its module for that loads streams, which takes milliseconds and most runs do without; the
-// same functions are below it, where Node lets them be reached.
+// Node's interface to V8 and its flags. Node's own module for that loads streams, which takes milliseconds that most
+// runs can save. The same functions lie below it, where Node lets them be reached.
 
 import * as v8 from 'node:v8';
 
@@ -16,12 +16,12 @@ export function engineOfNode(): EngineOfNode {
   return known;
 }
 
-/** Undefined where Node gives it to nobody any more, or to nobody who has few permissions. */
+/** Undefined where Node no longer offers it, or offers it only with more permissions. */
 function below(): EngineOfNode | undefined {
   const { noDeprecation } = process;
   try {
     if (!('binding' in process) || typeof process.binding !== 'function') return undefined;
-    // Who uses the command can do nothing about it.
+    // The user of the command can do nothing about the warning.
     process.noDeprecation = true;
     const engine: unknown = process.binding('v8');
     return isEngine(engine) ? engine : undefined;

@@ -1,4 +1,4 @@
-// What diptych is doing at a moment, for those who stop it and must say where.
+// The current phase of the work, for messages about a stop.
 
 export const phases = [
   'starting',

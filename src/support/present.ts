@@ -1,5 +1,5 @@
-// Optional fields. An absent field and one that is undefined are different things to the compiler and to whoever prints an
-// object, and nothing here has fields that are undefined.
+// Optional fields. An absent field and an undefined one differ for the compiler and for printed objects. No object
+// here has undefined fields.
 
 /** `T` without its undefined fields. */
 type Present<T> = {

@@ -1,5 +1,5 @@
-// A clock for work that has nothing to show until it is done, as unrolling a program or writing its formula: what does such work looks
-// at the clock now and then, and whoever has it done says when it ends. It ends by throwing: what was half done is lost.
+// A clock for work without partial results, such as unrolling a program or writing its formula. The work looks at the
+// clock now and then; its caller sets the end. At the end the work throws, and partial results are lost.
 
 export class TimeOver extends Error {
   constructor() {
@@ -19,7 +19,10 @@ interface Limit {
 let current: Limit | undefined;
 let looks = 0;
 
-/** Runs what looks at the clock: until `deadline` (as of performance.now()), or until `stop` says so, and no longer than whoever called. */
+/**
+ * Runs work that looks at the clock until `deadline` (as of performance.now()) or until `stop` returns true, and no
+ * longer than an enclosing limit.
+ */
 export function until<T>(deadline: number, stop: (() => boolean) | undefined, work: () => T): T {
   const before = current;
   current = {
@@ -49,7 +52,7 @@ export function lookAtClock(): void {
   if (performance.now() >= current.deadline || current.stop?.() === true) throw new TimeOver();
 }
 
-/** What the work returns; undefined if its time was over before that. */
+/** The result of the work, or undefined if its time ended before. */
 export function inTime<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -25,8 +25,9 @@ export async function underFlag<T>(flag: Flag | undefined, work: () => Promise<T
 }
 
 /**
- * For one short question after the other: nothing is compiled that will hardly be called again, what is hot is optimised with
- * less of what it calls, and no other threads are woken to collect little garbage. Until `usualWork`, before which nothing that takes longer may begin.
+ * Flags for one short question after the other. Code that hardly runs again is not compiled, hot code is optimised
+ * with less inlining, and no threads are woken to collect little garbage. They hold until `usualWork`; no longer work
+ * may begin before.
  */
 export function shortWork(): void {
   if (/sparkplug|inlined|scavenge|single-threaded/.test(ofUser)) return;
@@ -63,9 +64,9 @@ function setShort(short: boolean): void {
 let shortTag: number | undefined;
 
 /**
- * Beside each thread that works, V8 compiles what it runs often on threads of its own, up to half as much again in the first
- * minute. Where one job at a time is one core, and other processes have the others, that is too much: only what runs very often
- * is compiled, and less of what it calls with it. For as long as the process lasts; docs/scale.md has figures.
+ * Beside each working thread, V8 compiles hot code on threads of its own, up to half as much again in the first
+ * minute. That is too much where a job has one core and other processes use the rest. With these flags only very hot
+ * code is compiled, with less inlining. They hold as long as the process; docs/scale.md has figures.
  */
 export function frugalWork(): void {
   if (isFrugal) return;
@@ -76,13 +77,13 @@ export function frugalWork(): void {
 let isFrugal = false;
 
 /**
- * Only what runs very often is optimised, and less of what it calls with it: V8 optimises on threads of its own, which takes
- * more of the processors than the work itself where that is over in a second.
+ * Only very hot code is optimised, with less inlining. V8 optimises on threads of its own, which costs more than the
+ * work itself if that ends within a second.
  */
 export function optimisedLate<T>(work: () => T): T {
-  // Who has worked for so long will go on.
+  // Work that has taken this long will go on.
   if (lateMs > mostLateMs) return work();
-  // Somebody else has other flags, for longer.
+  // Another caller has set other flags, for longer.
   const before = engineOfNode().cachedDataVersionTag();
   if (before !== (isShort ? shortTag : usualTag()) || /budget|inlined/.test(ofUser)) return work();
   const start = performance.now();
@@ -106,7 +107,7 @@ const kilobytes = 1024;
 const lateBudget = 1024 * kilobytes;
 const [fewInlined, usuallyInlined] = [230, 920];
 const inlined = (): number => (isShort ? fewInlined : usuallyInlined);
-/** What V8 has without the flag depends on its version and on the processor, and cannot be asked for. */
+/** V8's defaults depend on its version and on the processor, and cannot be asked for. */
 const usualBudgets = [66 * kilobytes, 132 * kilobytes, 144 * kilobytes];
 
 function set(...flags: readonly string[]): void {
@@ -125,5 +126,5 @@ export function usualTag(): number {
 
 let tag: number | undefined;
 
-/** Who sets such flags wants them as they are. */
+/** A user who sets such flags wants to keep them. */
 const ofUser = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');

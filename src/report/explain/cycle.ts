@@ -8,7 +8,7 @@ interface CycleRow {
   readonly event: Event;
   /** `po`, `rf`, `co`, `fr`, or `fence`. */
   readonly relation: string;
-  /** What stands between the event and the next. */
+  /** The fences between the event and the next. */
   readonly fences: readonly Event[];
 }
 

@@ -156,7 +156,7 @@ function relationText(relation: string, fences: readonly Event[]): string {
   }
 }
 
-/** What the first weaker model that allows it does not keep of the cycles. */
+/** The edges of the cycles that the first weaker model drops. */
 function differenceText(
   names: StateNames,
   { program, results, forbidden }: ExplainVerdict,

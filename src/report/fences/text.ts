@@ -1,5 +1,5 @@
-// The answer of `diptych fences` for people: what to add and where, as a table and as a diff, and for each of them the
-// execution that appears without it.
+// The answer of `diptych fences` as text: the additions and their places, as a table and as a diff, and for each
+// addition an execution that goes wrong without it.
 
 import { hbCycle } from '../../execution/hb.js';
 import type { Editable } from '../../program/editable.js';

@@ -4,7 +4,7 @@ import { satisfies } from '../../verdict/condition.js';
 import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
-/** What is said of a program under a model besides its states. */
+/** Flags of a program under a model, beside its states. */
 export type Flags = (model: string) => readonly string[];
 
 export function herdText({ program, results }: OutcomesVerdict, flags: Flags = () => []): string {

@@ -1,4 +1,4 @@
-// What a command has to say about one file, for reports that other programs read: one item per thing found, and a verdict per model.
+// A command's report on one file, for other programs: one item per finding, and a verdict per model.
 
 import type { Evidence } from '../../execution/execution.js';
 import { scheduledEvents } from '../../execution/visibility.js';
@@ -23,7 +23,7 @@ interface ItemStep {
 }
 
 export interface ReportItem {
-  /** What kind of thing it is: stable. */
+  /** The kind of the item. It is stable. */
   readonly rule: string;
   readonly level: 'error' | 'warning' | 'note';
   readonly message: string;

@@ -111,7 +111,7 @@ export function robustReport(file: string, { program, results }: RobustVerdict):
   return { items, cases };
 }
 
-/** A list of states is no verdict: what only a weak machine reaches is worth a note. */
+/** A list of states is no verdict, but a state that only a weak machine reaches is worth a note. */
 export function outcomesReport(file: string, { program, results }: OutcomesVerdict): Report {
   const names = new StateNames(program);
   const items = results.flatMap(({ answer, outcomes, kept }) =>

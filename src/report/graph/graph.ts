@@ -1,5 +1,5 @@
-// An execution as a picture, before it is drawn: threads are columns, events are boxes in program order from the top, po rf
-// co fr are arrows. What is not on the cycle of a long execution is folded.
+// An execution as a picture, before it is drawn: threads are columns, events are boxes in program order from the top,
+// po rf co fr are arrows. In a long execution, events outside of the cycle are folded.
 
 import type { Event } from '../../execution/event.js';
 import { type Evidence, type Execution, initialWrite } from '../../execution/execution.js';
@@ -17,7 +17,7 @@ export interface GraphNode {
   /** The thread; -1 for the initial values above all threads. */
   readonly column: number;
   readonly row: number;
-  /** What happens, and where it stands in the source. */
+  /** The event, and its place in the source. */
   readonly label: string;
   readonly source: string;
   readonly onCycle: boolean;
@@ -27,7 +27,7 @@ export interface GraphNode {
   readonly folded?: number;
 }
 
-/** What arrows stand for; `race` joins two accesses that nothing orders. */
+/** The relation of an arrow; `race` joins two unordered accesses. */
 export type GraphRelation = HbRelation | 'race';
 
 export interface GraphEdge {
@@ -160,7 +160,7 @@ function compactColumns(nodes: readonly GraphNode[]): GraphNode[] {
   return nodes.map((node) => (node.column < 0 ? node : { ...node, column: used.indexOf(node.column) }));
 }
 
-/** `x=0 y=0`: what is read that nobody wrote. */
+/** `x=0 y=0`: the initial values that are read. */
 function initialValues(names: StateNames, { events, rf }: Execution, shown: ReadonlySet<number>): string {
   const values = new Map<number, string>();
   for (const event of events)
@@ -211,7 +211,7 @@ function edgesOf(
     if (next !== undefined) add(id, next.id, 'po', programOrderOnCycle(id, next.id, rows, cycle));
   }
   for (const event of events) {
-    // What a thread starts and awaits is program order too.
+    // Starting and joining a thread is program order too.
     if (event.other !== undefined && (event.kind === 'spawn' || event.kind === 'join')) {
       const own = rows.filter(({ event: e }) => e?.thread === event.other);
       const end = event.kind === 'spawn' ? own[0]?.id : own.at(-1)?.id;

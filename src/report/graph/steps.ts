@@ -1,4 +1,4 @@
-// An execution step by step, as data: what happens, and memory, store buffers and registers after it.
+// An execution step by step, as data: the event, then memory, store buffers and registers after it.
 
 import type { Evidence } from '../../execution/execution.js';
 import { scheduledEvents } from '../../execution/visibility.js';

@@ -12,7 +12,7 @@ import {
   usedRelations,
 } from './layout.js';
 
-/** Colours that are told apart on white, also by those who do not see red or green. */
+/** Colours that differ on white, also for readers who do not see red or green. */
 export const relationColours: Readonly<Record<GraphRelation, string>> = {
   po: '#444444',
   rf: '#c2255c',
@@ -64,7 +64,7 @@ export function graphSvg(graph: ExecutionGraph): string {
   ].join('\n');
 }
 
-/** For those who do not see the picture. */
+/** The description for screen readers. */
 const description = ({ nodes, edges, columns }: ExecutionGraph): string => {
   const label = new Map(nodes.map((node) => [node.id, `${columns[node.column] ?? ''} ${node.label}`.trim()]));
   const cycle = edges.filter(({ onCycle }) => onCycle);

@@ -14,7 +14,7 @@ export interface ShownSide {
   readonly thread: ThreadId;
   readonly event?: Event;
   readonly allocation?: Allocation;
-  /** `loads`, `stores`, `frees`: what it does with the cell. */
+  /** `loads`, `stores`, `frees`: the operation on the cell. */
   readonly does: string;
   /** `plain`, `volatile`, or the order of an atomic one. */
   readonly how: string;

@@ -1,4 +1,4 @@
-// Files and folders. Files that cannot be read or written, whatever they hold.
+// Files and folders. Files that cannot be read or written, independent of their content.
 
 import type { CodeSection } from './section.js';
 

@@ -1,5 +1,5 @@
-// The catalogue of diagnostics: every code there is, what it means, and an example. A new code is a line in one of these files;
-// docs/errors.md is made of them (npm run documents), and a test wants every code to be used.
+// The catalogue of diagnostics: every code, its meaning, and an example. A new code is a line in one of these files.
+// docs/errors.md is made of them (npm run documents), and a test requires every code to be used.
 
 import { cCodes } from './c.js';
 import { campaignCodes } from './campaign.js';
@@ -36,7 +36,7 @@ const sections = [
 type Section = (typeof sections)[number];
 type CodesOf<S> = S extends { readonly codes: infer Codes } ? keyof Codes : never;
 
-/** What programs may rely on: a code keeps its meaning. */
+/** Other programs may rely on codes: a code keeps its meaning. */
 export type DiagnosticCode = CodesOf<Section>;
 
 export const codeSections: readonly CodeSection[] = sections;

@@ -1,4 +1,4 @@
-// Litmus tests. The sections of a litmus file, whatever its dialect, and its initial and final states.
+// Litmus tests. The sections of a litmus file of any dialect, and its initial and final states.
 
 import type { CodeSection } from './section.js';
 

@@ -1,4 +1,4 @@
-// Programs. What every program must satisfy, whoever built it: a front end or the builder of the library.
+// Programs. The conditions that every program must satisfy, whether a front end or the library's builder made it.
 
 import type { CodeSection } from './section.js';
 

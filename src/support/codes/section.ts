@@ -1,6 +1,6 @@
 // How a part of the catalogue of diagnostics is written.
 
-/** What a code means, in a sentence or two, and something that leads to it. */
+/** The meaning of a code, in a sentence or two, and an input that leads to it. */
 type CodeMeaning = readonly [means: string, example: string];
 
 export interface CodeSection {
