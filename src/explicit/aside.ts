@@ -1,6 +1,7 @@
-// What is tried beside DPOR when it takes long, if only findings and final states are asked for: now and then some runs with random
-// priorities, which find what is wrong in some order of threads, and a search by states, which may end where there are many
-// traces and few states. It goes on where it was each time, as long as all of this has not had more than its share of time.
+// Searches that run beside DPOR when it takes long, if only findings and final states are asked for. Runs with random
+// priorities find errors that need an unusual order of threads. A search by states may end where there are many
+// traces and few states. Each search continues where it stopped, as long as all of them together stay within their
+// share of the time.
 
 import type { Program } from '../program/program.js';
 import { triesEveryValue } from './choices/plan.js';
@@ -28,7 +29,7 @@ type MakesSearcher = (m: FastState) => Searcher;
 type Begin<S> = (searcher: MakesSearcher, mayGoOn: () => boolean, exchanged: boolean) => () => S;
 
 export class Aside<S extends { readonly complete: boolean }> {
-  /** What the search by states has found, once it has seen everything. */
+  /** The result of the search by states, once it is complete. */
   found: S | undefined = undefined;
   readonly #begin: Begin<S>;
   readonly #start = performance.now();

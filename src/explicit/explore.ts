@@ -59,11 +59,11 @@ export interface ExploreOptions extends HeartbeatOptions, CodeOptions {
   readonly onExecution?: (witness: () => Witness) => void;
   /** Called with each maximal execution that is not sequentially consistent, and with some of which it is not known. */
   readonly onDoubtful?: (witness: () => Witness) => void;
-  /** Called when the exploration has to start again: what came before comes again. */
+  /** Called when the exploration has to start again: earlier executions come again. */
   readonly onRestart?: () => void;
   /** Called with the first execution of each outcome; again for all of them if the exploration has to start again. */
   readonly onOutcome?: (outcome: Outcome, witness: () => Witness) => void;
-  /** The same for who wants to see the execution later, or on another thread (`witnessOf`). */
+  /** The same for a caller that looks at the execution later, or on another thread (`witnessOf`). */
   readonly onRecording?: (outcome: Outcome, recording: Recording) => void;
   /** Called with the first execution of each finding; again for all of them if the exploration has to start again. */
   readonly onFinding?: (finding: Finding, witness: Witness) => void;
@@ -242,7 +242,7 @@ function visiting(code: Code, options: ExploreOptions, heartbeat: Heartbeat, way
       options.onExecution?.(witnessOfVisit(visit, model));
       if (options.onDoubtful !== undefined && !visit.isSc()) options.onDoubtful(witnessOfVisit(visit, model));
       if (collected.visited >= most || foundEnough(collected, options)) return false;
-      // Whoever looks at each execution takes longer than the search does between two looks at the clock.
+      // A caller that looks at each execution takes longer than the search does between two looks at the clock.
       const looked =
         options.onExecution !== undefined ||
         (options.onOutcome !== undefined && visit.newOutcome !== undefined);
@@ -277,7 +277,7 @@ const witnessOfVisit =
     return { model, execution, schedule };
   };
 
-/** What is wrong with an execution, and with those in which threads are exchanged, as long as that brings something new. */
+/** The findings of an execution, and of those in which threads are exchanged, as long as they are new. */
 function collectDetails(
   collected: Collector,
   code: Code,
@@ -345,7 +345,7 @@ class Collector {
     this.visited++;
   }
 
-  /** What another search has found of the same program. */
+  /** Adds the results of another search of the same program. */
   include({ outcomes, findings, cutLoops }: Collector): void {
     for (const outcome of outcomes.values()) this.outcome(outcome);
     for (const [key, found] of findings) if (!this.findings.has(key)) this.findings.set(key, found);
@@ -361,8 +361,8 @@ class Collector {
   }
 
   /**
-   * Whether something was new. Where threads were exchanged, another bad value at the same place is not; but a deadlock says
-   * who waits.
+   * Whether something was new. Where threads were exchanged, another bad value at the same place is not new; but a
+   * deadlock names its waiters.
    */
   details(
     execution: Execution,

@@ -150,7 +150,7 @@ class Round {
       case 'assert':
         return this.#value(s.condition) !== 0 ? end : { kind: 'stopped' };
       default:
-        // Whatever else it does, it does not only wait.
+        // The thread does more than wait.
         return { kind: 'stopped' };
     }
   }
@@ -160,7 +160,7 @@ class Round {
     return { ...op, expected: this.#value(op.expected), desired: this.#value(op.desired) };
   }
 
-  /** What the cell at an address holds, if it can be read. */
+  /** The value of the cell at an address, if it can be read. */
   #cell(address: Expr): Integer | undefined {
     const value = this.#value(address);
     return wrap(value, 32) === value ? this.#state.cell(toNumber(value)) : undefined;

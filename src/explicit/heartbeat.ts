@@ -1,4 +1,4 @@
-// What a search does now and then: ask whether it may go on, and say how far it is.
+// The heartbeat of a search: now and then it asks whether it may go on, and reports its progress.
 
 import type { ModelName } from '../execution/execution.js';
 import { present } from '../support/present.js';

@@ -240,7 +240,7 @@ class ThreadCompiler {
     );
   }
 
-  /** A parameter that its thread never mentions takes a word of whatever it is given. */
+  /** A parameter that its thread never mentions takes one word of its argument. */
   #spawn(s: StatementOf<'spawn'>): void {
     const child = this.program.threads[s.thread];
     const words = s.args.flatMap((arg, i) =>

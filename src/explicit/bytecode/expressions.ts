@@ -126,7 +126,7 @@ export class Emitter {
     this.emit(width === 32 ? op.MOVE : op.unaryOpcode[width === 8 ? 'sext8' : 'sext16'], d, whole);
   }
 
-  /** The slot of what a store of `width` bits puts into a cell. */
+  /** The slot of the value that a store of `width` bits puts into a cell. */
   stored(value: Expr, width: number): number {
     let slot = this.slot(value);
     const convert = (opcode: number, d: number): void => {

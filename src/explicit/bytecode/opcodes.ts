@@ -1,10 +1,10 @@
 // The instruction set threads are compiled to. An instruction is four 32-bit words: opcode and up to three operands.
-// Operands d, a, b are slots of the thread's register file, which holds named registers, loop counters, temporaries and
-// constants side by side, so that every operand is read the same way.
+// Operands d, a, b are slots of the thread's register file, which holds named registers, loop counters, temporaries
+// and constants side by side. So every operand is read the same way.
 //
-// A value of 64 bits is a pair of slots, low word first, named by the slot of its low word. Wide opcodes, which are negative,
-// compute with pairs. In a program in which some access has 64 bits, every cell is a pair: what LOAD, STORE and RMW move then
-// is a pair, and accesses of fewer bits convert before or after.
+// A value of 64 bits is a pair of slots, low word first, named by the slot of its low word. Wide opcodes, which are
+// negative, compute with pairs. If some access of a program has 64 bits, every cell is a pair. LOAD, STORE and RMW
+// then move pairs, and accesses of fewer bits convert before or after.
 
 import type { BinaryOp, UnaryOp } from '../../program/expression.js';
 
@@ -35,7 +35,10 @@ export const ATOMIC_END = 9;
 // Events.
 /** d := [a]; b is 0, or one more than the slot that receives whether the cell holds a value */
 export const LOAD = 16;
-/** [d] := a; b is one of `stored`: what the cell holds afterwards, the value, nothing yet, an object that is gone, nothing any more, or a lock that was destroyed */
+/**
+ * [d] := a; b is one of `stored`, the state of the cell afterwards: a value, no value yet, an ended object, no value
+ * any more, or a destroyed lock
+ */
 export const STORE = 17;
 export const stored = { value: 1, begins: 2, ends: 3, empties: 4, destroys: 5 } as const;
 /** d := [a], [a] := b */

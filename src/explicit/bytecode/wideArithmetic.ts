@@ -151,7 +151,10 @@ export const signExtended = (low: number, width: number): number => {
 const fetchOpcodes = fetchOps.map((name) => (name === 'nand' ? op.binaryOpcode['&'] : op.binaryOpcode[name]));
 const nand = fetchOps.indexOf('nand');
 
-/** What a read-modify-write leaves in a cell that holds (ol, oh); `what` is the second instruction's (opcodes.ts). */
+/**
+ * The value that a read-modify-write leaves in a cell that holds (ol, oh); `what` is the second instruction's
+ * (opcodes.ts).
+ */
 export function rmwResult(
   what: number,
   ol: number,

@@ -1,10 +1,10 @@
-// Choices from large ranges: one search per class of values that go the same ways. After a search with some values, the
-// conditions of all its executions together say for which other values the search would have been the same (a zone, by
-// conditions.ts); the rest of the values is a union of zones, and each gets a search with its least point. That is exact: in the
-// whole zone every execution finds the same steps possible, so the executions of any other point of it are those that were
-// seen, value for value moved along with the choices; where a final state shows a choice, each of its values is a class.
+// Choices from large ranges: one search per class of values that take the same branches. The conditions of all
+// executions of a search say for which other values the search would be the same: a zone (conditions.ts). The
+// remaining values are a union of zones, and each gets a search with its least point. This is exact: in the whole
+// zone every execution finds the same steps possible. The executions of another point are those that were seen, with
+// values moved along with the choices. Where a final state shows a choice, each of its values is a class.
 //
-// An execution is counted once for each condition it has on the values of its choices, not once for each value.
+// An execution is counted once for each condition on the values of its choices, not once for each value.
 
 import { type Execution, traceKey } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';

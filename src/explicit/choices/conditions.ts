@@ -98,7 +98,7 @@ export function conditionsOf(
   // Whether a thread that stopped in a loop that waits would wait forever depends on what memory holds in the end.
   if (threads.some(({ awaits }) => awaits))
     for (const address of co.keys()) conditions.pin({ value: 0, shadow: lastLeft(address) });
-  // A lock that is waited for in vain is held whatever the choice.
+  // A lock that a thread waits for in vain is held for every choice.
   for (const request of requests)
     if (request?.waitsFor !== undefined) conditions.pin({ value: 0, shadow: lastLeft(request.waitsFor) });
   if (outcome !== undefined)
@@ -112,5 +112,5 @@ export function conditionsOf(
   return { made, bounds: conditions.bounds };
 }
 
-/** What a generator is first told is told to nobody. */
+/** The first message to a generator is discarded. */
 const unasked: Event = { id: -1, thread: -1, index: -1, kind: 'F', reads: [], writes: [] };

@@ -11,7 +11,7 @@ export interface Scripts {
   next(mayGoOn: () => boolean): Script | undefined;
   /** Does nothing if there was an equal one. */
   add(script: Script): void;
-  /** What share of all is done, if `current` of the one begun last is. */
+  /** The share of the whole that is done, if `current` of the last value's search is done. */
   explored(current: number): number;
 }
 

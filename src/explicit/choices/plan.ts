@@ -16,7 +16,7 @@ export interface ChoicePlan {
   counts(m: FastState, execution: () => Execution): boolean;
   /** The search has come to its end. */
   searched(): void;
-  /** What share of all scripts is done, given the share of the current one. */
+  /** The share of all scripts that is done, given the share of the current one. */
   share(current: number): number;
 }
 

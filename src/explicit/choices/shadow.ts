@@ -1,6 +1,6 @@
-// What a value has to do with a choice, while an execution is gone through again: modulo 2^width it is a multiple of the choice
-// plus something constant, or it does not depend on choices at all. Every operation whose result would not go along with
-// the choice in that way says for which values of the choice it does the same as it did.
+// The relation of a value to a choice while an execution is replayed: modulo 2^width the value is a multiple of the
+// choice plus a constant, or it does not depend on choices. An operation whose result would not follow the choice in
+// that way records the values of the choice for which it behaves the same.
 
 import { applyBinary, applyUnary, type BinaryOp, type Expr, type UnaryOp } from '../../program/expression.js';
 import { type Integer, unsignedOf } from '../../program/integer.js';

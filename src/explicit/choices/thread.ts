@@ -10,12 +10,12 @@ import { expressionsOf, type Statement, type StatementOf } from '../../program/s
 import { bug } from '../../support/diagnostic.js';
 import type { Conditions, Shadow, Shadowed } from './shadow.js';
 
-/** What the threads have in common. */
+/** The state that the threads share. */
 export interface Surroundings {
   readonly conditions: Conditions;
   readonly unroll: number;
   address(location: string): Integer;
-  /** What the read of the event at that address has to do with choices. */
+  /** The relation to choices of the value that the event reads at that address. */
   source(event: Event, address: Integer): Shadow | undefined;
   /** The event leaves a value there. */
   wrote(event: Event, address: Integer, shadow: Shadow | undefined): void;
@@ -34,7 +34,7 @@ export interface Request {
   readonly waitsFor?: Integer;
 }
 
-/** `memory` of an atomic block: what it wrote itself. */
+/** `memory` of an atomic block: its own writes. */
 interface Block {
   readonly event: Event;
   readonly own: Map<Integer, Shadowed>;
@@ -141,7 +141,7 @@ export class ThreadAgain {
         if (conditions.truth(this.#value(s.condition))) return undefined;
         if (s.kind === 'assume' && s.awaits !== undefined) {
           this.awaits = true;
-          // What one more round would do depends on them.
+          // One more round would depend on these registers.
           for (const value of this.registers.values()) conditions.pin(value);
         }
         return 'stop';
@@ -214,7 +214,7 @@ export class ThreadAgain {
     } else this.around.wrote(event, address, left.shadow);
   }
 
-  /** The low bits, read as signed. What memory holds is a whole number, so there the choice must not make it jump. */
+  /** The low bits, read as signed. Memory holds whole numbers, so there the choice must not make the value wrap. */
   #narrow(value: Shadowed, width: Width, kept = false): Shadowed {
     const { conditions } = this.around;
     const low: Shadowed = { value: wrap(value.value, width), shadow: value.shadow };

@@ -1,6 +1,6 @@
-// Sets of choices as zones: conjunctions of x - y <= c over whole numbers, where x and y are choices or 0. What a choice means
-// is how far above the bottom of its range it is, so every choice is at least 0. Zones are closed under conjunction, their
-// complements are unions of zones, and a zone that is not empty has a least point.
+// Sets of choices as zones: conjunctions of x - y <= c over whole numbers, where x and y are choices or 0. A choice
+// is counted from the bottom of its range, so every choice is at least 0. Zones are closed under conjunction, their
+// complements are unions of zones, and a non-empty zone has a least point.
 
 /** x - y <= c; `undefined` in place of a choice is 0. */
 export interface Bound {
@@ -9,7 +9,7 @@ export interface Bound {
   readonly c: bigint;
 }
 
-/** What is false where the bound is true. */
+/** The bound that is false exactly where this one is true. */
 export const negated = ({ x, y, c }: Bound): Bound => ({ x: y, y: x, c: -c - 1n });
 
 const pairOf = ({ x, y }: Bound): string => `${x ?? ''}-${y ?? ''}`;

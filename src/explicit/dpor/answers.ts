@@ -1,12 +1,14 @@
-// Races that are tried again at the end of every execution mostly get the answer they had at the end of the one before, with which
-// the execution shares all but its last steps. What is kept here says when that is certain.
+// Kept answers about race reversals. A race that is tried again at the end of every execution mostly gets the answer
+// it had one execution before, because the two executions share all but their last steps. This file decides when that
+// is certain.
 //
-// A reversal is refused because some sleeping step is a weak initial of the sequence: the sequence executes that step, which no
-// later event can change, or nothing in the whole of it conflicts with the step, which only an event of the step's process or on
-// one of its cells can change. It succeeds with the first conflict of each sleeping step; where that is the race's second event,
-// which comes last, only an event on the step's cells can come before it. The same sequence need not be inserted again: nothing
-// is taken out of a tree while the execution contains the event it avoids. Events that happen after the race's first one are no
-// part of the sequence, and change nothing.
+// A reversal is refused because some sleeping step is a weak initial of the sequence. Either the sequence executes
+// that step, which no later event changes. Or nothing in the whole sequence conflicts with the step, which only an
+// event of the step's process or on one of its cells changes. A reversal succeeds with the first conflict of each
+// sleeping step. Where that is the race's second event, which comes last, only an event on the step's cells can come
+// before it. The same sequence need not be inserted again: nothing is taken out of a tree while the execution
+// contains the event it avoids. Events that happen after the race's first event are no part of the sequence and
+// change nothing.
 
 import { int32s } from '../../support/smallArrays.js';
 import { BLOCK, type FastState } from '../fast/state.js';
@@ -34,7 +36,7 @@ export class Answers {
   #common = 0;
   /** The same at the end of the execution. */
   firstNew = 0;
-  /** What the events after that touch. */
+  /** The cells that later events touch. */
   #newCells = 0;
   #newProcesses = 0;
   /** The events that all of them happen after. */

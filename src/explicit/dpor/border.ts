@@ -1,5 +1,5 @@
-// What a search shares with others that explore the same program: the nodes of the current execution before `depth` belong to
-// all of them. Races with events there are reversed by whoever finds them, in the trees that all share.
+// The border between a search and others that explore the same program: the nodes of the current execution before
+// `depth` belong to all of them. The search that finds a race with an event there reverses it in the shared trees.
 
 import { int32s } from '../../support/smallArrays.js';
 import type { Sequence } from './sequence.js';
@@ -7,11 +7,11 @@ import { doubled, SleepStack } from './stepPool.js';
 
 export interface Border {
   readonly depth: number;
-  /** The steps that are asleep at node `i`, and those that somebody had begun to explore from there before this search did. */
+  /** The steps asleep at node `i`, and the steps that other searches began to explore from there before this one. */
   asleepAt(i: number): AsleepBefore;
   /** Into the tree of node `i`. */
   insert(i: number, v: Sequence): void;
-  /** What is inserted from now on is found at the end of an execution of that length; -1: on the way. */
+  /** Later insertions are found at the end of an execution of that length; -1: on the way. */
   endsAt(depth: number): void;
 }
 
@@ -23,7 +23,10 @@ export interface UnsettledRace {
   readonly lock: boolean;
 }
 
-/** What is asleep at nodes before the border. It does not change while a search is below them, and is asked for once. */
+/**
+ * The steps asleep at nodes before the border. They do not change while a search is below them, and are asked for
+ * once.
+ */
 export class AsleepBefore {
   readonly pool = new SleepStack(64);
   /** Where the part of the node that was asked for last begins and ends. */

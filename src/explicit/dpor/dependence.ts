@@ -1,7 +1,7 @@
-// When two steps of different processes do not commute. They conflict if they touch a common cell and one of them writes
-// it, except that a load whose own newest store to the cell is still buffered (a *hidden* load) does not notice writes of
-// other threads, and that a load is never related to the commits of its own thread. A commit that stops its own thread, because
-// the cell was freed, conflicts with all that the thread would do next.
+// Dependence: when two steps of different processes do not commute. They conflict if they touch a common cell and one
+// of them writes it. There are two exceptions. A *hidden* load, whose own newest store to the cell is still buffered,
+// does not notice writes of other threads. A load is never related to the commits of its own thread. A commit that
+// stops its own thread, because the cell was freed, conflicts with everything that the thread would do next.
 
 import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
 import type { StepPool } from './stepPool.js';

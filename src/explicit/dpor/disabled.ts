@@ -63,7 +63,7 @@ function stoppedByCommit(m: FastState, t: number, reverse: Reverse): void {
   const at = m.pc[t] * op.wordsPerInstruction;
   const opcode = words[at];
   const loads = opcode === op.LOAD || opcode === op.AWAIT;
-  // What waits for the whole buffer waits for this commit too.
+  // A step that waits for the whole buffer also waits for this commit.
   if (!loads && (!m.perCell || waitsForBuffer.has(opcode))) return;
   // Where source DPOR gives up because all is asleep, stores may be left that it would have to wait for.
   if (!loads && m.pending[t] > 0) return;

@@ -1,7 +1,7 @@
-// How much of a depth-first search is done, judging by its current path. As in Knuth's estimate (Estimating the efficiency of
-// backtrack programs, 1975) a node with k branches holds k times what one of them does. DPOR learns of a node's branches
-// while it searches behind the first one; so the first nodes, those with few or none done at their depth, are given as many
-// as nodes at the next depth of which more is known turned out to have.
+// Estimates how much of a depth-first search is done, from its current path. As in Knuth's estimate (Estimating the
+// efficiency of backtrack programs, 1975) a node with k branches holds k times as much as one branch. DPOR learns of
+// a node's branches while it searches behind the first one. So nodes with few finished siblings are given as many
+// branches as nodes of the next depth of which more is known.
 
 import { int32s } from '../../support/smallArrays.js';
 

@@ -1,12 +1,16 @@
-// Races and their reversal. Events i and n race if i happens before n because of a conflict and for no other reason. To
-// reverse the race, a sequence that has n but not i must be executed from where i was executed:
+// Races and their reversal. Events i and n race if i happens before n because of a conflict and for no other reason.
+// To reverse the race, a sequence that has n but not i must be executed from where i was executed.
 //
-//   Optimal-DPOR wants v = notdep(i).n, all of the execution that does not happen after i, and refuses it if some step that
-//   is asleep at the node is a weak initial of v. Here the sequence is as short as that test allows: n and what happens
-//   before it ([n]), and, for each sleeping step that is a weak initial of [n], the first event of v that conflicts with it
-//   and what happens before that. As long as no sleeping step is a weak initial of [n], the reversal depends on nothing
-//   that comes later, and is settled for all executions that share the prefix. Otherwise it is tried again at the end of
-//   every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no trace is lost.
+// Example: in `P0: x=1 || P1: r=x`, the store (i) and the load (n) race. The reversal executes the load from the
+// state before the store.
+//
+// Optimal-DPOR wants v = notdep(i).n, all of the execution that does not happen after i. It refuses v if some step
+// asleep at the node is a weak initial of v. Here the sequence is as short as that test allows. It contains n and the
+// events that happen before it ([n]). For each sleeping step that is a weak initial of [n], it also contains the
+// first event of v that conflicts with that step, and the events before that. If no sleeping step is a weak initial
+// of [n], the reversal depends on nothing later and is settled for all executions that share the prefix. Otherwise it
+// is tried again at the end of every execution that contains the race. docs/adr/0001-optimal-dpor.md argues why no
+// trace is lost.
 
 import { int32s } from '../../support/smallArrays.js';
 import { BLOCK, type FastState, READ, WRITE } from '../fast/state.js';
@@ -34,7 +38,7 @@ export class Races {
   /** Races that are tried again at the end of every execution: i, n, and whether n is a lock that waited for i. */
   #unsettled: Int32Array = int32s(192);
   #unsettledCount = 0;
-  /** For each of them, what happens before n if i does not. */
+  /** For each of them, the events that happen before n if i does not. */
   #unsettledRows: Int32Array;
   readonly #answers: Answers;
   /** By sleeping step of the race that is being looked at: its first conflict. */
@@ -44,7 +48,10 @@ export class Races {
 
   /** The nodes that are shared with others, if any. */
   border: Border | undefined = undefined;
-  /** What was done since it was last 0, in steps of the machine: one race of a long execution may take as long as thousands. */
+  /**
+   * The work since it was last 0, in steps of the machine: one race of a long execution may take as long as
+   * thousands.
+   */
   work = 0;
 
   constructor(
@@ -133,7 +140,7 @@ export class Races {
     return races;
   }
 
-  /** Takes over races of the event just executed that somebody else could not settle. */
+  /** Takes over races of the event just executed that another search could not settle. */
   takeOver(races: readonly UnsettledRace[]): void {
     const { m } = this;
     const n = m.depth - 1;
@@ -193,7 +200,7 @@ export class Races {
     return true;
   }
 
-  /** Reverses the race with the help of what else the execution contains, if that is enough. */
+  /** Reverses the race with the help of the rest of the execution, if that is enough. */
   #retry(i: number, n: number): void {
     const { sleep, sleepStart, border } = this;
     if (border !== undefined && i < border.depth) {
@@ -204,8 +211,8 @@ export class Races {
   }
 
   /**
-   * Makes the sequence of [n] and, for each of the steps that are asleep, what keeps that step from being a weak initial;
-   * false if there is nothing.
+   * Makes the sequence of [n] and, for each sleeping step, the events that keep that step from being a weak initial.
+   * Returns false if there are none.
    */
   #extend(asleep: StepPool, from: number, to: number, i: number, n: number): boolean {
     this.work += 1 + ((this.m.depth - i) >> eventsPerStep);
@@ -229,8 +236,8 @@ export class Races {
   }
 
   /**
-   * As `#retry`, for an atomic block n whose cells depend on what it reads: which ones it touches without i before it is
-   * found out by executing notdep(i).n.
+   * As `#retry`, for an atomic block n whose cells depend on what it reads: executing notdep(i).n finds the cells it
+   * touches without i before it.
    */
   #retryDynamic(i: number, n: number): void {
     const { m } = this;
@@ -267,7 +274,7 @@ export class Races {
     let hidden = asleep.hidden[s] !== 0;
     // Only events on its cell, or of no single cell, do not commute with most steps.
     const cell = hidden || asleep.kind[s] === BLOCK ? anyCell : asleep.cell[s];
-    // n comes last: what follows it in the execution and does not happen after i is before it in the sequence.
+    // Event n comes last: later events that do not happen after i come before n in the sequence.
     for (let k = from; k <= depth; k++) {
       const x = k < depth ? k : n;
       if (cell !== anyCell && eventCell[x] !== cell && eventCell[x] >= 0 && eventProcess[x] !== process)
@@ -336,8 +343,8 @@ export class Races {
   }
 
   /**
-   * At the end of an execution: what could not be settled before, and the locks that threads wait for in vain. False if it was
-   * stopped in between.
+   * At the end of an execution: retries races that could not be settled, and looks at locks that threads wait for in
+   * vain. False if it was stopped in between.
    */
   endOfExecution(onTick: () => boolean): boolean {
     const { m } = this;

@@ -99,7 +99,7 @@ export class Search implements Searcher, Shareable {
     return { finished: false, redundant: this.#redundant };
   }
 
-  /** Goes to where a task begins, past steps whose races others have looked at, and takes its first step. */
+  /** Goes to where a task begins, past steps whose races other searches have handled, and takes its first step. */
   go(team: Teammate, task: Task): void {
     const { m, sleep } = this;
     const common = team.common(task);
@@ -196,7 +196,7 @@ export class Search implements Searcher, Shareable {
     }
   }
 
-  /** Takes steps whose races others have looked at. */
+  /** Takes steps whose races other searches have handled. */
   follow(processes: readonly number[], unsettled: readonly (readonly UnsettledRace[])[]): void {
     for (const [k, process] of processes.entries()) {
       execute(this.m, process);
@@ -232,7 +232,10 @@ export class Search implements Searcher, Shareable {
     this.#races.detect();
   }
 
-  /** Takes back the last step and those before it, down to `least`, at whose nodes nothing is left to do; the last of them falls asleep. */
+  /**
+   * Takes back the last step and those before it, down to `least`, at whose nodes nothing is left to do. The last of
+   * them falls asleep.
+   */
   #retreat(least: number): void {
     const { m, branches } = this;
     const sleep = this.sleep;

@@ -33,7 +33,10 @@ export class Sequence {
     this.#whole = int32s(m.stride);
   }
 
-  /** Starts anew with event `n` and what is in `row` (words from `from`): what happens before n if the node's event does not. */
+  /**
+   * Starts anew with event `n` and the events in `row` (words from `from`), which happen before n if the node's event
+   * does not.
+   */
   start(node: number, n: number, row: Int32Array, from: number): void {
     const { stride } = this.m;
     const current = this.#current;
@@ -107,7 +110,7 @@ export class Sequence {
   hiddenOf(x: number): number {
     const { m } = this;
     if (m.eventKind[x] === READ) return this.hides(x) ? 1 : 0;
-    // Without the event that freed its cell a commit stops nobody.
+    // Without the event that freed its cell, a commit stops no thread.
     return m.eventStops[x] !== 0 && !(x === this.#last && this.node === m.oldWrite[x]) ? 1 : 0;
   }
 

@@ -1,6 +1,7 @@
-// Source-DPOR (Fig. 11 of the paper on stateless model checking for TSO and PSO): to reverse a race, one initial of the sequence up
-// to its second event is enough. All are taken if it is not known what that event will conflict with, or if one of the events is a
-// commit that stops its own thread: in another order it stops nobody, and the thread does what the execution does not show.
+// Source-DPOR (Fig. 11 of the paper on stateless model checking for TSO and PSO). To reverse a race, one initial of
+// the sequence up to its second event is enough. All initials are taken in two cases: if the conflicts of that event
+// are not known, or if one of the events is a commit that stops its own thread. In another order such a commit stops
+// no thread, and the thread goes on in a way that the execution does not show.
 
 import type { FastState } from '../fast/state.js';
 import { has } from './bitSet.js';

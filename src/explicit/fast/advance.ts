@@ -1,5 +1,5 @@
-// Carrying out what nobody else can notice: local instructions, buffering stores, fences, spawn and join.
-// A thread is run until it comes to an event that touches memory, has to wait, or stops.
+// Carries out steps that no other thread can notice: local instructions, buffering stores, fences, spawn and join. A
+// thread runs until it comes to an event that touches memory, has to wait, or stops.
 
 import type { FindingKind } from '../../execution/finding.js';
 import { afterBlock, blockCells } from '../../program/cells.js';
@@ -60,7 +60,7 @@ export function setRegister(m: FastState, slot: number, value: number): void {
   m.registers[slot] = value;
 }
 
-/** What a false assertion there is. */
+/** The kind of finding that a false assertion there is. */
 export function asserted(m: FastState, t: number, pc: number): FindingKind {
   const statement = m.code.threads[t].statements[pc];
   return (statement?.kind === 'assert' ? statement.finding : undefined) ?? 'assertion';
@@ -344,7 +344,7 @@ function alloc(m: FastState, t: number, slot: number, wanted: number, zeroed: bo
   const open = (cell: number, width: number): void => {
     u.log(m, u.CELL_STATE, cell, m.cellState[cell]);
     m.cellState[cell] = zeroed ? VALID : UNINITIALISED;
-    // a cell that is taken back is invalid, whatever width it had
+    // a cell that is taken back is invalid, with any width
     m.cellWidth[cell] = width;
   };
   if (shape === undefined) for (let cell = first; cell < first + size; cell++) open(cell, 0);

@@ -107,7 +107,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
   const words = m.words[t];
   const base = m.registerBase[t];
   const r = m.registers;
-  /** What the cells held that it wrote. */
+  /** The old content of the cells it wrote. */
   const before = new Map<number, Held>();
   const looked = new Set<number>();
   const write = (cell: number, value: number, pc: number, left: number = VALID): void => {
@@ -192,7 +192,7 @@ function executeAtomic(m: FastState, t: number, begin: number, touched: Map<numb
       if (m.wide) setRegister(m, base + d + 1, high);
     }
   }
-  // It has not come to its end: nobody sees what it wrote.
+  // The block has not come to its end: its writes are undone.
   for (const [cell, held] of before) leave(m, cell, held);
   touched.clear();
   for (const cell of looked) touched.set(cell, false);

@@ -1,6 +1,6 @@
-// Threads that differ in nothing but their number take their marked events (symmetry/groups.ts) in the order of their numbers: as if
-// each marked event started something that the next one has to wait for. All of them write the same cell, so that every execution
-// has them in some order anyway, and all but one of its orders are left out.
+// Threads that differ only in their number take their marked events (symmetry/groups.ts) in the order of their
+// numbers, as if each marked event started something that the next one waits for. All marked events write the same
+// cell, so every execution has them in some order. All but one of these orders are left out.
 
 import type { SymmetricGroup } from '../symmetry/groups.js';
 import { after } from './happensBefore.js';

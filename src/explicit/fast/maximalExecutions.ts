@@ -25,13 +25,13 @@ interface Visit {
   readonly complete: boolean;
   /** How many executions it stands for, up to the order of threads that differ in nothing else. */
   readonly standsFor: number;
-  /** What tells its findings and cut loops apart from those of other executions; empty for most. */
+  /** A text that tells its findings and cut loops apart from those of other executions; empty for most. */
   readonly remarks: readonly string[];
   /** Its final state, if no execution before had it. */
   readonly newOutcome: Outcome | undefined;
   /** Whether it is known to be sequentially consistent. */
   isSc(): boolean;
-  /** What it takes to run it again. */
+  /** The data needed to run it again. */
   record(): Recording;
   /** The same execution on the plain machine. */
   replay(): Scheduled;
@@ -39,7 +39,7 @@ interface Visit {
 
 interface VisitOptions {
   readonly model: 'sc' | 'tso' | 'pso';
-  /** What takes the steps: DPOR, or a strategy in its place. */
+  /** Takes the steps: DPOR, or a strategy in its place. */
   readonly searcher: (m: FastState) => Searcher;
   /** Threads whose order does not matter. */
   readonly groups: readonly SymmetricGroup[];
@@ -112,7 +112,7 @@ function scripts(code: Code, options: VisitOptions, capacity: Capacity): () => V
       plan.searched();
     }
   };
-  // What was stopped in the middle of a step cannot go on.
+  // A search that was stopped in the middle of a step cannot go on.
   let lost = false;
   return () => {
     const reached = lost ? undefined : inTime(goOn);

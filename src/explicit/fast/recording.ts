@@ -1,5 +1,5 @@
-// What it takes to run an execution of the fast machine again on the plain one: small enough to be kept for many executions, and
-// to be sent to another thread.
+// The data needed to run an execution of the fast machine again on the plain one. It is small enough to be kept for
+// many executions, and to be sent to another thread.
 
 import type { Step } from '../../execution/execution.js';
 import type { Integer } from '../../program/integer.js';

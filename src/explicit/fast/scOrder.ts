@@ -1,6 +1,7 @@
-// Whether the execution the machine is at is one of SC: whether its events can be put into an order that agrees with program order
-// and with happens-before of the machine. A store counts where it was issued, not where it committed; happens-before of the
-// machine has all of rf, co and fr but what program order has as well, so such an order exists iff hb has no cycle.
+// Whether the machine's current execution is one of SC: whether its events have an order that agrees with program
+// order and with the machine's happens-before. A store counts where it was issued, not where it committed. The
+// machine's happens-before contains all of rf, co and fr except what program order contains as well. So such an order
+// exists iff hb has no cycle.
 
 import type { FastState } from './state.js';
 

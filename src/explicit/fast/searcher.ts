@@ -1,5 +1,5 @@
-// What takes steps on the fast machine, one maximal execution after the other: DPOR (dpor/search.ts), or a strategy in its place
-// (strategies/walk.ts).
+// The interface of a search on the fast machine, one maximal execution after the other: DPOR (dpor/search.ts), or a
+// strategy in its place (strategies/walk.ts).
 
 export interface Searcher {
   /** The share of the search that is done, from 0 to 1: an estimate. */

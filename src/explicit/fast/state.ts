@@ -1,12 +1,11 @@
 // The state of the fast machine: flat typed arrays, changed in place by steps.ts and put back by undo.ts.
 //
-// A *process* is what DPOR schedules: a thread, or the auxiliary thread that carries out a thread's buffered stores
-// (upd(p) of the chronological traces for TSO, upd(p, x) for PSO). Only events that touch memory are steps of a process.
-// Everything else a thread does - buffering a store, fences, spawn, join, local code - nobody else can notice, so it is
-// carried out as soon as it is possible, as part of the step that made it possible.
+// A *process* is the unit that DPOR schedules: a thread, or the auxiliary thread that carries out its buffered stores
+// (upd(p) of the chronological traces for TSO, upd(p, x) for PSO). Only events that touch memory are steps of a
+// process. The rest of a thread's work is carried out as part of the step that made it possible, because other
+// threads cannot notice it.
 //
-// Happens-before is kept as bit sets over positions in the current execution: row n of `pred` holds every position that
-// happens before event n.
+// Row n of `pred` holds every position of the current execution that happens before event n, as a bit set.
 
 import type { ModelName } from '../../execution/execution.js';
 import type { FindingKind } from '../../execution/finding.js';
@@ -19,7 +18,7 @@ import type { Code } from '../bytecode/compile.js';
 import { stored } from '../bytecode/opcodes.js';
 import type { Capacity } from './capacity.js';
 
-/** What a step does to memory. */
+/** The effect of a step on memory. */
 export const READ = 0;
 export const WRITE = 1;
 /** Reads and writes one cell. */
@@ -41,7 +40,7 @@ export const STOPPED_FINDING = 6;
 export const STOPS_NEXT = 1;
 export const STOPS_NOTHING = 2;
 
-/** Cell states: FREED is also what is left of an object whose lifetime is over. */
+/** Cell states. FREED also marks an object whose lifetime is over. */
 export const INVALID = 0;
 export const VALID = stored.value;
 export const UNINITIALISED = stored.begins;
@@ -73,7 +72,7 @@ export class FastState {
   /** Whether cells are pairs of words; the arrays of high words are empty otherwise. */
   readonly wide: boolean;
   readonly memoryHigh: Int32Array;
-  /** The high word of what is written or was loaded. */
+  /** The high word of the value written or loaded. */
   high = 0;
   readonly cellState: Uint8Array;
   /** The width of the cell, or 0 for any. */
@@ -175,13 +174,13 @@ export class FastState {
   readonly oldCommit: Int32Array;
   readonly oldState: Uint8Array;
 
-  /** What the last executed event conflicts with; what happens before it without that (`base`), or before it and that (`settled`). */
+  /** The conflicts of the last event; the events before it without them (`base`), or with them (`settled`). */
   readonly base: Int32Array;
   readonly settled: Int32Array;
   readonly conflicts: Int32Array;
   conflictCount = 0;
   readonly eventIsLock: Uint8Array;
-  /** What an event that waits compared its cell with. */
+  /** The value that a waiting event compared its cell with. */
   readonly eventAwaited: Int32Array;
 
   /** Events whose cells may be others if they read other values: atomic blocks that branch or compute addresses. */

@@ -1,7 +1,8 @@
-// One step of a process: an event that touches memory. Executing it computes its row of happens-before and leaves in
-// `base` and `conflicts` what race detection needs: TSO-post of the chronological traces (Fig. 12 of the paper on stateless
-// model checking for TSO and PSO), with bit sets in place of vector clocks. A load that is forwarded is related to no update
-// when it executes; it is attached to its store (storeForward), whose commit makes it a reader of the cell.
+// One step of a process: an event that touches memory. Executing it computes its row of happens-before, and leaves in
+// `base` and `conflicts` the input of race detection. This is TSO-post of the chronological traces (Fig. 12 of the
+// paper on stateless model checking for TSO and PSO), with bit sets in place of vector clocks. A forwarded load is
+// related to no update when it executes. It is attached to its store (storeForward), whose commit makes it a reader
+// of the cell.
 
 import { fetchResult } from '../bytecode/arithmetic.js';
 import * as op from '../bytecode/opcodes.js';
@@ -269,7 +270,7 @@ function lookAt(m: FastState, thread: number, state: number, pc: number, has: nu
   if (has === 0 || state === FREED) checkState(m, thread, state, pc);
 }
 
-/** What may be wrong with reading a cell in this state. */
+/** The finding of reading a cell in this state, if any. */
 function checkState(m: FastState, thread: number, state: number, pc: number): void {
   if (state === UNINITIALISED || state === EMPTIED) find(m, thread, 'uninitialised-read', pc);
   else if (state === FREED || state === DESTROYED) find(m, thread, 'use-after-free', pc);

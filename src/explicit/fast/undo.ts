@@ -1,4 +1,5 @@
-// Taking back: what a step changes beside its own fields is logged as (what, index, old value) and put back in reverse.
+// Undo: each change of a step outside of its own fields is logged as (array, index, old value) and put back in
+// reverse.
 
 import { beforeOwnEvent } from './happensBefore.js';
 import { BLOCK, type FastState, INVALID, READ, UPDATE, WRITE } from './state.js';

@@ -11,7 +11,7 @@ import { holdsNothing } from './memory.js';
 import { asWidth, rmwOperands } from './rmw.js';
 import type { MachineState } from './state.js';
 
-/** One that stops early, at a failed assume, a bound or a finding, has read what it read, and nobody sees what it wrote. */
+/** A block that stops early, at a failed assume, a bound or a finding, keeps its reads; its writes are undone. */
 export function atomicBlock(machine: MachineState, t: number): void {
   const thread = machine.threads[t];
   const begin = thread.pc;

@@ -16,7 +16,7 @@ export interface Scheduled {
   readonly cutLoops: readonly CutLoop[];
 }
 
-/** Runs `steps`, with whatever unnoticeable steps are possible in between, to an end. */
+/** Runs `steps` to an end, with all possible unnoticeable steps in between. */
 export function fullSchedule(
   code: Code,
   model: StoreBufferModel,
@@ -36,7 +36,7 @@ export function fullSchedule(
       if (machine.choiceRange(t) !== undefined)
         apply({ kind: 'execute', thread: t, choice: choose(t, choices[t]++) });
       else apply({ kind: 'execute', thread: t });
-      // What one thread did may let an earlier one go on.
+      // A step of one thread may let an earlier thread go on.
       t = -1;
     }
   };

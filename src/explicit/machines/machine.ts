@@ -65,7 +65,7 @@ export class Machine extends MachineState {
     return range.from <= choice && choice <= range.to;
   }
 
-  /** What the thread chooses from next, if it is at a choice. */
+  /** The range of the thread's next choice, if it is at a choice. */
   choiceRange(t: number): { readonly from: Integer; readonly to: Integer } | undefined {
     const [opcode, , a, b] = this.instruction(t);
     const { registers } = this.threads[t];
@@ -109,7 +109,7 @@ export class Machine extends MachineState {
     return blocked;
   }
 
-  /** What happened. Only once no step is possible is it known who waits for good. */
+  /** The execution so far. Only once no step is possible is it known which threads wait for ever. */
   execution(): Execution {
     const blocked = this.blocked();
     const findings = [...this.trace.findings, ...(this.isIdle() ? waitingFindings(this, blocked) : [])];

@@ -17,7 +17,7 @@ export interface Cell {
 
 export type CellState = 'ok' | 'uninitialised' | 'freed' | 'destroyed';
 
-/** What a store leaves: one of `stored`. */
+/** The state of a cell after a store: one of `stored`. */
 const left = new Map<number, CellState>([
   [stored.value, 'ok'],
   [stored.begins, 'uninitialised'],

@@ -1,11 +1,11 @@
-// Partial store load order (RELAXER, Fig. 6): PSO whose loads may also be slow to notice: a load takes what memory has or
-// something it had before, as far back as the thread may still see it (its store history). Used by relax alone: it is an
-// under-approximation of machines that reorder loads, it has no axioms, and no engine is compared with it.
+// Partial store load order (RELAXER, Fig. 6): PSO whose loads may also be late. A load takes the current value of
+// memory or an earlier one, as far back as the thread may still see it (its store history). Only relax uses it. It is
+// an under-approximation of machines that reorder loads, it has no axioms, and no engine is compared with it.
 //
-// The history of a cell is its coherence order. In place of the paper's sets S[p][a] stand positions in it: the oldest write
-// to a that p may still see. A thread's own commits and atomics move its position to themselves (they clear the set), a load
-// moves it to what it took, a full fence moves those of all cells to the newest write. Locks, spawn and join are full fences
-// here. Store-store fences are PSO's: exact, where the paper's flush.
+// The history of a cell is its coherence order. In place of the paper's sets S[p][a] stand positions in it: the
+// oldest write to a that p may still see. A thread's own commits and atomics move its position to themselves (they
+// clear the set). A load moves it to the write it took. A full fence moves the positions of all cells to the newest
+// write. Locks, spawn and join are full fences here. Store-store fences are PSO's: exact, where the paper's flush.
 
 import { isFullFence } from '../../execution/event.js';
 import { initialWrite, type Step } from '../../execution/execution.js';

@@ -29,7 +29,7 @@ export function rmwOperands(
   return { kind: 'fetch', op: fetchOps[kind], value: at(slot) };
 }
 
-/** What a compare-exchange that fails is: a load. */
+/** A compare-exchange that fails counts as a load. */
 export function failedOrder(statement: Statement | undefined): Pick<Event, 'order' | 'failed'> {
   const { order, failure } = statement ?? {};
   const asLoad = order === undefined || order === 'volatile' ? order : loadPart(order);

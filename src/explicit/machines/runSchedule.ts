@@ -1,5 +1,5 @@
-// Replaying a schedule: the plain machine takes exactly its steps. Whoever found it, the execution either comes about this
-// way or the step that is not possible is named.
+// Replays a schedule: the plain machine takes exactly its steps. Either the execution comes about this way, or the
+// impossible step is named.
 
 import type { Execution, ModelName, Schedule, Step } from '../../execution/execution.js';
 import type { Program } from '../../program/program.js';
@@ -9,7 +9,7 @@ import { Machine } from './machine.js';
 
 export interface Replayed {
   readonly kind: 'replayed';
-  /** What happened; its blocked threads are those that have not ended after the last step. */
+  /** The execution; its blocked threads are those that have not ended after the last step. */
   readonly execution: Execution;
   /** Whether nothing was possible after the last step. */
   readonly maximal: boolean;

@@ -1,4 +1,4 @@
-// What every step of the plain machine needs: the state, local instructions, the record of what happens.
+// The base of the plain machine: its state, local instructions, and the record of its events.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { CutLoop, FindingKind } from '../../execution/finding.js';
@@ -60,7 +60,7 @@ export class MachineState {
     registers[slot + 1] = highWord(value);
   }
 
-  /** What cells take from and give to a slot. */
+  /** The value that cells take from and give to a slot. */
   cellValue(t: number, slot: number): Integer {
     return this.code.wideCells ? this.pair(t, slot) : this.threads[t].registers[slot];
   }

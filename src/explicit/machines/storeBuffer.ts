@@ -1,4 +1,4 @@
-// What distinguishes the machines: which buffered stores may commit, and what an atomic must wait for.
+// The difference between the machines: which buffered stores may commit, and which commits an atomic waits for.
 
 import type { EventId } from '../../execution/event.js';
 import type { ModelName } from '../../execution/execution.js';
@@ -14,7 +14,7 @@ export interface Entry {
   readonly event: EventId;
   /** The number of store-store fences the thread had executed before it. */
   readonly epoch: number;
-  /** What the cell is in afterwards. */
+  /** The state of the cell afterwards. */
   readonly state: Cell['state'];
   /** The object it is part of must exist. */
   readonly inObject: boolean;

@@ -1,4 +1,4 @@
-// What a machine writes down while it runs: the trace (events, rf, co), findings and loops that were cut.
+// The record of a running machine: the trace (events, rf, co), findings and loops that were cut.
 
 import type { Event, EventId } from '../../execution/event.js';
 import type { Allocation } from '../../execution/execution.js';
@@ -12,7 +12,7 @@ export class Trace {
   readonly co: Map<number, readonly number[]>;
   readonly findings: Finding[];
   readonly cutLoops: CutLoop[];
-  /** What stores left in their cell that is no value. */
+  /** Cells that stores left without a value. */
   readonly left: Map<number, Exclude<CellState, 'ok'>>;
   readonly allocs: Allocation[];
 

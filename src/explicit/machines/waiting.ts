@@ -1,4 +1,4 @@
-// What a thread waits for at a lock or a load that waits, on the plain machine; and what is found when nobody can go on.
+// Waits of the plain machine: the condition of a lock or of a waiting load, and the finding when no thread can go on.
 
 import { deadlockFinding } from '../../execution/deadlock.js';
 import type { Event } from '../../execution/event.js';
@@ -19,7 +19,9 @@ function further(machine: MachineState, t: number): readonly [d: number, a: numb
   return [words[next + 1], words[next + 2]];
 }
 
-/** Whether the wait is over where the cell is this; `b` holds the value to compare with. A cell without a value keeps nobody waiting. */
+/**
+ * Whether the wait ends with this cell; `b` holds the value to compare with. A cell without a value ends the wait.
+ */
 export function waitIsOver(
   machine: MachineState,
   t: number,
@@ -30,21 +32,21 @@ export function waitIsOver(
   return state !== 'ok' || op.passes(op.takeTest(code), lowWord(value), machine.threads[t].registers[b]);
 }
 
-/** What TAKE and AWAIT wait for, as their event says it. */
+/** The condition of TAKE and AWAIT, in the form of their event. */
 export function untilOf(machine: MachineState, t: number, b: number): Pick<Event, 'until'> {
   const [code] = further(machine, t);
   const test = op.takeTest(code) === op.tests['=='] ? '==' : '>=';
   return { until: { test, value: machine.threads[t].registers[b] } };
 }
 
-/** What TAKE leaves in its cell. */
+/** The value that TAKE leaves in its cell. */
 export function taken(machine: MachineState, t: number): (old: Integer) => Integer {
   const [code, slot] = further(machine, t);
   const change = machine.threads[t].registers[slot];
   return (old) => (op.takeAdds(code) ? (lowWord(old) + change) | 0 : change);
 }
 
-/** What a thread that was started and can go no further waits for. */
+/** The reason why a started thread can go no further. */
 export function waitsAt(machine: MachineState, t: number): Blocked {
   if (mayBeInterrupted(machine.statement(t))) return 'interruptible';
   return machine.instruction(t)[0] === op.JOIN ? 'join' : 'lock';

@@ -1,6 +1,7 @@
-// The trace-level monitor for PSO (bssTrace.ts). A level is an epoch: a store-store fence and a full fence start a new one,
-// and whatever needs a store of some epoch in memory needs those of older epochs there. Within an epoch a store is forced by
-// who reads its cell; who writes it comes after it in co and is no concern of the last write in the past.
+// The trace-level monitor for PSO (bssTrace.ts). A level is an epoch: a store-store fence and a full fence start a
+// new one. An event that needs a store of some epoch in memory needs the stores of older epochs there too. Within an
+// epoch, a read of its cell forces a store. A later write of the cell follows it in co and does not concern the last
+// write in the past.
 
 import { type Event, isFullFence } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';

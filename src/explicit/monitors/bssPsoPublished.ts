@@ -1,7 +1,7 @@
-// The PSO monitor of Burnim, Sen and Stergiou (TACAS 2011, Fig. 5): as bssTsoPublished.ts, with a buffer per thread and
-// cell. Since the stores to a cell commit together, the last one stands for its buffer (appendix B).
+// The PSO monitor of Burnim, Sen and Stergiou (TACAS 2011, Fig. 5): as bssTsoPublished.ts, with a buffer per thread
+// and cell. Since the stores to a cell commit together, the last one stands for its buffer (appendix B).
 //
-// Beyond the paper, as for TSO, and: a store-store fence starts an epoch, and a store that commits takes the thread's
+// Beyond the paper, as for TSO, and: a store-store fence starts an epoch. A store that commits takes the thread's
 // stores of older epochs with it, as does an atomic in a newer epoch.
 
 import { type Event, isFullFence } from '../../execution/event.js';

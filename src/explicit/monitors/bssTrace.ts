@@ -1,14 +1,14 @@
-// What the trace-level monitors for TSO and PSO have in common. The published ones (TACAS 2011) simulate commits in the
-// order of the interleaving they see, where an event that is concurrent with e may commit the very store e could have
-// overtaken. Here e is judged at its earliest position, over the causal past of prev[p(e)] alone: a store e' of another
-// thread to a cell of e, in that past, is pending unless an event of that past forces its commit. So what is reported
-// depends on the trace only, and one interleaving per trace, as partial order reduction gives, is enough.
+// The common part of the trace-level monitors for TSO and PSO. The published monitors (TACAS 2011) simulate commits
+// in the order of the interleaving they see. There, an event that is concurrent with e may commit the very store that
+// e could have overtaken. Here e is judged at its earliest position, over the causal past of prev[p(e)] alone. A
+// store e' of another thread to a cell of e, in that past, is pending unless an event of that past forces its commit.
+// So a report depends on the trace only, and one interleaving per trace, as partial order reduction gives, is enough.
 //
-// Of the writes to a cell only the last one in the past can be pending: the next one forced the commit of those before it,
-// unless it is of the same thread, whose stores to a cell commit in order.
+// Of the writes to a cell only the last one in the past can be pending. The next write forced the commit of those
+// before it, unless it is of the same thread, whose stores to a cell commit in order.
 //
-// An event with several cells can also come after e' through another of its cells: then the past is that of prev and of
-// those cells, and what the event finds in them must have been committed.
+// An event with several cells can also come after e' through another of its cells. Then the past is that of prev and
+// of those cells, and the values that the event finds in them must have been committed.
 
 import type { Event } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
@@ -70,8 +70,8 @@ export abstract class BssTrace implements Monitor {
   }
 
   /**
-   * What an atomic block reads leads it to the cells it touches. If all of it is of the past, the first cell it comes to
-   * that holds an older value there closes a cycle.
+   * The reads of an atomic block decide which cells it touches. If all of them are of the past, the first cell that
+   * holds an older value there closes a cycle.
    */
   #judgeSeveral(event: Event, past: Past, hb: HappensBefore): void {
     const known = event.reads.every(({ address }) => {

@@ -46,7 +46,7 @@ interface MonitorSettings {
   readonly monitors: readonly MonitorName[];
   /** How many threads there are. */
   readonly threads: number;
-  /** The value of a cell before anybody writes it; 0 if absent. */
+  /** The initial value of a cell; 0 if absent. */
   readonly initial?: (address: Address) => Integer;
 }
 

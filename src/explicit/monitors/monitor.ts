@@ -1,4 +1,4 @@
-// A monitor observes one sequentially consistent execution, event by event, and reports where a similar execution on a
+// A monitor observes one sequentially consistent execution, event by event. It reports where a similar execution on a
 // machine with store buffers leaves sequential consistency (SOBER, CAV 2008; BSS, TACAS 2011).
 
 import type { Access, Event } from '../../execution/event.js';
@@ -29,8 +29,8 @@ export interface Violation {
   /** The events before it in that execution, as counts per thread. */
   readonly past: Past;
   /**
-   * The event is an atomic block whose values decide which cells it touches, and the cycle passes through another of them:
-   * it exists if the block touches that cell whatever it reads from this one. Only the program can tell.
+   * The event is an atomic block whose values decide which cells it touches, and the cycle passes through another of
+   * them. The cycle exists if the block touches that cell for every value of this one. Only the program can tell.
    */
   readonly ifSameCells: boolean;
   /** In that execution the event goes elsewhere than under SC (diversions.ts), if the machine allows it. */
@@ -44,11 +44,16 @@ interface DivertedEvent {
   readonly overtakes: ReadonlyMap<number, Event>;
 }
 
-/** What a monitor may ask about happens-before when an event is observed, which is not part of it yet. */
+/**
+ * The questions a monitor may ask about happens-before when an event is observed. The event is not part of it yet.
+ */
 export interface HappensBefore {
-  /** What happens before or is prev, the event program-ordered just before the next event of the thread. */
+  /**
+   * The events that happen before prev, and prev itself: the event just before the thread's next one in program
+   * order.
+   */
   past(thread: ThreadId): Past;
-  /** What happens before the event by program order or through cells other than `address`. */
+  /** The events that happen before the event by program order or through cells other than `address`. */
   pastWithout(event: Event, address: Address): Past;
 }
 
@@ -58,7 +63,7 @@ export type Past = Int32Array;
 export interface Monitor {
   readonly name: MonitorName;
   readonly model: WeakModel;
-  /** Everything found so far, in the order of the execution. Whoever takes it out may empty it. */
+  /** Every violation so far, in the order of the execution. A caller may take them out and empty the list. */
   readonly violations: Violation[];
   /** Takes the next event. */
   observe(event: Event, hb: HappensBefore): void;

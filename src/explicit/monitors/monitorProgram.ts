@@ -1,5 +1,5 @@
-// Monitors on the SC executions of a program. What they report is grouped by the pair of operations that causes it, as in
-// the experiments of BSS, and each pair can show an execution of the weak machine.
+// Monitors on the SC executions of a program. Their reports are grouped by the pair of operations that causes them,
+// as in the experiments of BSS. Each pair can show an execution of the weak machine.
 
 import type { Event } from '../../execution/event.js';
 import type { Execution, Witness } from '../../execution/execution.js';
@@ -116,7 +116,10 @@ export class ViolationCollector {
   }
 }
 
-/** What waits for its own buffer overtakes nothing under TSO: only a load that waits for a value is news to SOBER. */
+/**
+ * An event that waits for its own buffer overtakes nothing under TSO: only a load that waits for a value concerns
+ * SOBER.
+ */
 const concerns = (name: MonitorName, { event }: Violation): boolean => name !== 'sober' || event.kind === 'R';
 
 /** The same for the same two operations of the program: their places in the source, or in program order without one. */

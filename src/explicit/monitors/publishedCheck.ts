@@ -1,5 +1,6 @@
-// What the published monitors for TSO and PSO ask before an event e (TACAS 2011, line 6 of Fig. 4 and 5): does a pending store e'
-// of another thread to a cell of e happen before prev[p(e)]? Then e could happen first, which closes a happens-before cycle.
+// The check of the published monitors for TSO and PSO before an event e (TACAS 2011, line 6 of Fig. 4 and 5): does a
+// pending store e' of another thread to a cell of e happen before prev[p(e)]? Then e could happen first, which closes
+// a happens-before cycle.
 
 import type { Event } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
@@ -9,7 +10,7 @@ import { canHappenOn, forEachCell, isPast, type Past, type Violation } from './m
 export interface PendingStore {
   readonly event: Event;
   readonly address: Address;
-  /** What the cell held before it. */
+  /** The value of the cell before it. */
   readonly before: Integer;
 }
 

@@ -1,13 +1,14 @@
-// SOBER (Burckhardt and Musuvathi, CAV 2008): is_store_buffer_safe of Fig. 2 with the relaxed happens-before of Fig. 3.
-// A load by p that could read an older value is a violation if the write it would overtake happens before p's last event,
-// but not, in the relaxed order of TSO, before p's last read.
+// SOBER (Burckhardt and Musuvathi, CAV 2008): is_store_buffer_safe of Fig. 2 with the relaxed happens-before of Fig.
+// 3. A load by p that could read an older value is a violation under two conditions. The write it would overtake
+// happens before p's last event. In the relaxed order of TSO, that write does not happen before p's last read.
 //
-// Two versions. The published one orders every earlier foreign store before a load of the same cell, also when the load is
-// forwarded from an own store that is still buffered; that makes it incomplete (the test known as n6). The corrected one
-// keeps, of store -> load conflicts, only those of rfe: an own store to a cell empties mc1[p][a].
+// There are two versions. The published one orders every earlier foreign store before a load of the same cell, also
+// when the load is forwarded from an own store that is still buffered. That makes it incomplete (the test known as
+// n6). The corrected one keeps, of store -> load conflicts, only those of rfe: an own store to a cell empties
+// mc1[p][a].
 //
-// Beyond the paper: fences, spawn, join, locks and atomic blocks are interlocked operations without a cell or with several.
-// Store-store fences do nothing under TSO. All violations are reported, not only the first.
+// Beyond the paper: fences, spawn, join, locks and atomic blocks are interlocked operations without a cell or with
+// several. Store-store fences do nothing under TSO. All violations are reported, not only the first.
 
 import type { Event } from '../../execution/event.js';
 import type { Address, ThreadId } from '../../program/identity.js';
@@ -25,9 +26,9 @@ import {
 } from './monitor.js';
 
 interface Cell {
-  /** mc1[q][a]: what a load of q is after. */
+  /** mc1[q][a]: the clock that precedes a load of q. */
   readonly mc1: readonly Timestamp[];
-  /** mc2[a]: what a write is after. */
+  /** mc2[a]: the clock that precedes a write. */
   readonly mc2: Timestamp;
   /** write(E, a, 1), write(E, a, 2), ... with their timestamps. */
   readonly writes: { readonly event: Event; readonly timestamp: Timestamp }[];
@@ -38,9 +39,9 @@ export class Sober implements Monitor {
   readonly model = 'tso';
   readonly violations: Violation[] = [];
   readonly #clock: GeneralVectorClock;
-  /** lc[p]: what a load of p is after. It is the timestamp of lastR(E, p). */
+  /** lc[p]: the clock that precedes a load of p. It is the timestamp of lastR(E, p). */
   readonly #lc: readonly Timestamp[];
-  /** sc[p]: what a store of p is after beside lc[p]. */
+  /** sc[p]: the clock that precedes a store of p, beside lc[p]. */
   readonly #sc: readonly Timestamp[];
   readonly #cells = new Map<number, Cell>();
 
@@ -109,7 +110,7 @@ export class Sober implements Monitor {
     writes.push({ event, timestamp });
   }
 
-  /** Whatever waits for the own buffer: il of Fig. 3, with any number of cells. */
+  /** An event that waits for the own buffer: il of Fig. 3, with any number of cells. */
   #interlocked(event: Event): void {
     const { thread, other } = event;
     const lc = this.#lc[thread];

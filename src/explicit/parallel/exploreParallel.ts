@@ -94,7 +94,7 @@ class Crew {
     this.#file = options.worker ?? new URL('./worker.js', import.meta.url);
   }
 
-  /** What all have seen together; or the room that it takes; or that the shared memory is too small for it. */
+  /** The results of all threads together; or the room needed; or 'full' if the shared memory is too small. */
   async explore(capacity: Capacity): Promise<Exploration | Capacity | 'full'> {
     const options = this.#options;
     const { onOutcome } = options;
@@ -112,7 +112,7 @@ class Crew {
       if (!shown.has(outcomeKey(outcome))) onOutcome?.(outcome, () => witness(recording));
       shown.add(outcomeKey(outcome));
     };
-    /** What others have found: who shows it leaves the search to them for so long. */
+    /** Shows the results of other threads. Meanwhile this thread leaves the search to them. */
     const showOthers = (mayGoOn: () => boolean): void => {
       for (const inbox of inboxes)
         while (mayGoOn()) {
@@ -123,7 +123,7 @@ class Crew {
     };
     const number = ++rounds;
     let visited = 0;
-    // Who is alone can tell how much there is to do, as long as nothing is shared.
+    // A single thread can estimate the remaining work, as long as nothing is shared.
     team.practice = 0;
     const call = (): void => {
       if (answers.length > 0 || !this.#isWorthIt(visited, team)) return;
@@ -141,7 +141,7 @@ class Crew {
           part,
         };
         const answer = answerOf(worker, number);
-        // Of who comes too late nobody wants to hear.
+        // A thread that joins too late is ignored.
         answer.catch(() => {});
         answers.push(answer);
         worker.postMessage(round);
@@ -182,7 +182,7 @@ class Crew {
       if (!(error instanceof CapacityExceeded)) throw error;
       needed = larger(capacity, error);
     }
-    // Who has not joined by now comes too late.
+    // A thread that has not joined by now is too late.
     const others = memory.control[JOINED] > 1 ? await Promise.all(answers) : [];
     const stopped = memory.control[STOP];
     if (stopped === FULL) return 'full';
@@ -205,7 +205,7 @@ class Crew {
     if (aloneMs !== undefined || ms < leastMs) return ms >= (aloneMs ?? leastMs);
     const share = team.exploredAlone();
     if (share === undefined) return true;
-    // What was slow at the beginning will not be so for long.
+    // A slow beginning does not last long.
     if (ms >= longMs) return ms * (1 - share) >= leftMs * share;
     return visited >= fewExecutions && visited >= manyExecutions * share;
   }
@@ -235,7 +235,7 @@ class Crew {
   }
 }
 
-/** What a thread has to say of one round. */
+/** A thread's answer for one round. */
 const answerOf = (worker: Worker, round: number): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     const listen = ({ number, answer }: RoundAnswer): void => {

@@ -6,7 +6,10 @@ import * as word from './sharedMemory.js';
 import { SLEEPS } from './sharedMemory.js';
 import type { Translation } from './translation.js';
 
-/** Into the tree of `from`, by somebody below `own`, which was begun there; under the lock. `seen` keeps the steps that are passed. */
+/**
+ * Inserts into the tree of `from`, from a search below `own`, which was begun there; under the lock. `seen` keeps the
+ * steps that are passed.
+ */
 export function insertShared(
   machine: Translation,
   seen: SleepStack,
@@ -27,7 +30,7 @@ export function insertShared(
   for (let s = memory.next[own]; s >= 0; ) {
     if (memory.state[s] === SLEEPS || !passes(s)) s = memory.next[s];
     else {
-      // A branch that nobody needs to wait for finds by itself what is to be found below it.
+      // A branch that no other waits for finds everything below it by itself.
       if (memory.child[s] < 0) return;
       node = memory.child[s];
       s = memory.asleep[node];

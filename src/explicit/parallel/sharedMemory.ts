@@ -1,6 +1,6 @@
-// What the threads of one exploration share, in one buffer: nodes of the search that several of them are below, the steps that
-// are asleep, begun or still to be explored there, and the scripts of nondeterministic choices. Everything but `control` is
-// only touched by who holds the lock.
+// The shared state of one exploration, in one buffer: nodes of the search that several threads are below, the steps
+// that are asleep, begun or still to be explored there, and the scripts of nondeterministic choices. Only the holder
+// of the lock touches anything but `control`.
 
 /** Words of `control`. */
 export const LOCK = 0;
@@ -14,7 +14,7 @@ export const HUNGRY = 3;
 export const SIGNAL = 4;
 /** Searches, one per script, that are not done. */
 export const OPEN = 5;
-/** Branches of shared nodes that nobody has begun. */
+/** Branches of shared nodes that no thread has begun. */
 export const PENDING = 6;
 export const SCRIPTS = 7;
 export const SCRIPTS_BEGUN = 8;
@@ -77,10 +77,10 @@ export class SharedMemory {
   /** The step that leads here, among those begun at the parent. */
   readonly step: Int32Array;
   readonly script: Int32Array;
-  /** Steps that are asleep, and behind them those that somebody has begun, in that order. */
+  /** Steps that are asleep, and behind them the steps that some thread has begun, in that order. */
   readonly asleep: Int32Array;
   readonly lastAsleep: Int32Array;
-  /** Branches that nobody has begun, in order. */
+  /** Branches that no thread has begun, in order. */
   readonly pending: Int32Array;
   /** Begun branches that are not done. */
   readonly running: Int32Array;
@@ -190,7 +190,7 @@ export class SharedMemory {
     this.control[FREE_NODE] = node + 1;
   }
 
-  /** The node nearest to the beginning that has a branch nobody has begun, or -1. */
+  /** The node nearest to the beginning with a branch that no thread has begun, or -1. */
   shallowest(): number {
     let best = -1;
     for (let node = 0; node < this.control[USED_NODES]; node++)
@@ -218,7 +218,7 @@ export class SharedMemory {
     return best;
   }
 
-  /** A node from which everything was explored, or -1: nothing is to be done, and nobody can find more. */
+  /** A node from which everything was explored, or -1. Nothing is left to do there, and no thread can find more. */
   done(): number {
     const { control, serial, ready, pending, running } = this;
     for (let node = 0; node < control[USED_NODES]; node++)
@@ -234,8 +234,8 @@ export class SharedMemory {
   }
 
   /**
-   * Whether nobody can find more to do at a node. Where nothing is asleep the node depends on nobody; else on the steps begun
-   * before it, at its parent and further back.
+   * Whether no thread can find more to do at a node. Where nothing is asleep the node depends on no other. Otherwise
+   * it depends on the steps begun before it, at its parent and further back.
    */
   isFinal(node: number): boolean {
     for (let n = node; ; n = this.parent[n]) {
@@ -302,7 +302,7 @@ export class SharedMemory {
     if (Atomics.exchange(control, LOCK, 0) === 2) Atomics.notify(control, LOCK, 1);
   }
 
-  /** Wakes who waits for work. */
+  /** Wakes threads that wait for work. */
   signal(): void {
     Atomics.add(this.control, SIGNAL, 1);
     Atomics.notify(this.control, SIGNAL);

@@ -12,7 +12,7 @@ import { Team } from './team.js';
 export interface Part {
   readonly program: Program;
   readonly options: Omit<ExploreOptions, 'stop' | 'onExecution' | 'onOutcome' | 'strategy' | 'shared'>;
-  /** Whether somebody looks at the executions of outcomes later. */
+  /** Whether executions of outcomes are looked at later. */
   readonly recorded: boolean;
   /** For tests: at most this many milliseconds pass before each look at what is shared. */
   readonly delayMs?: number;
@@ -35,7 +35,7 @@ interface PartResult {
   readonly recordings: readonly RecordedOutcome[];
 }
 
-/** What a thread sends. */
+/** The message of a thread. */
 export interface RoundAnswer {
   readonly number: number;
   readonly answer: PartAnswer;

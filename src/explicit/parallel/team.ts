@@ -1,8 +1,8 @@
-// One thread's part in an exploration that several threads share. A thread searches as if it were alone. When another has
-// nothing to do, it makes its first node with a pending branch a shared one, together with the nodes before it: the branch can
-// then be begun by anybody, with every step to its left asleep. Those to the left may still be running, and may yet find
-// sequences that belong below the branch; so as long as one of them is asleep, the nodes below the branch are shared too.
-// docs/adr/0008-parallel-exploration.md says why that visits exactly what one thread visits.
+// One thread's part in an exploration that several threads share. A thread searches as if it were alone. When another
+// thread has nothing to do, it shares its first node with a pending branch, together with the nodes before it. Any
+// thread can then begin the branch, with every step to its left asleep. Branches to the left may still be running,
+// and may yet find sequences that belong below the branch. So as long as one of them is asleep, the nodes below the
+// branch are shared too. docs/adr/0008-parallel-exploration.md says why that visits exactly what one thread visits.
 
 import { AsleepBefore } from '../dpor/border.js';
 import type { Sequence } from '../dpor/sequence.js';
@@ -27,8 +27,8 @@ export class Team implements Teammate {
   fewestSteps = 4;
   leastShare = 0.5;
   /**
-   * So many branches are shared before anybody asks, the last ones: all that has to do with sharing has been done then, and what is
-   * compiled later is not thrown away again by the first task that is another's.
+   * This many branches, the last ones, are shared before any thread asks. Then all code for sharing has run, and V8
+   * does not throw away code compiled later when the first foreign task comes.
    */
   practice = usualPractice;
   readonly #asleep = new AsleepBefore();
@@ -45,7 +45,9 @@ export class Team implements Teammate {
   readonly #known = new Set<string>(['']);
   #knownScripts = 0;
 
-  /** For tests: `pause` is called where others may come first, and who is not `patient` never waits for work. */
+  /**
+   * For tests: `pause` is called where other threads may come first, and an impatient member never waits for work.
+   */
   constructor(
     readonly memory: SharedMemory,
     readonly pause: () => void = () => {},
@@ -111,12 +113,12 @@ export class Team implements Teammate {
     this.#unlock();
   }
 
-  /** Nobody knows how much the others have done. */
+  /** The progress of the other threads is unknown. */
   explored(): number {
     return 0;
   }
 
-  /** What share of everything is done by this thread, if it has done all of it, of one script, and shared nothing. */
+  /** The share of the whole that is done, if this thread did all of it, of one script, and shared nothing. */
   exploredAlone(): number | undefined {
     return this.depth > 0 || this.memory.control[word.SCRIPTS] > 1 ? undefined : this.#search?.explored();
   }
@@ -221,7 +223,7 @@ export class Team implements Teammate {
     this.#serials = [];
   }
 
-  /** Where a task is, whose branch somebody else explores: `unpark` goes on with it. */
+  /** Parks a task whose branch another thread explores: `unpark` goes on with it. */
   park(): Parked {
     const parked = { task: this.#task, nodes: this.#nodes, serials: this.#serials, steps: this.#steps };
     this.#task = undefined;
@@ -341,7 +343,7 @@ export class Team implements Teammate {
     return control[word.STOP] === 0 ? task : undefined;
   }
 
-  /** The branch begun last is done: what is next at its node, or at those before. */
+  /** The branch begun last is done: returns the next task at its node, or at those before. */
   #leave(): Task | undefined {
     const { memory } = this;
     this.#end();

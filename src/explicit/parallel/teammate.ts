@@ -1,4 +1,4 @@
-// What a search and those it works with ask each other, whoever they are: threads of one process (team.ts), or somebody elsewhere
+// The interface between a search and its teammates: threads of one process (team.ts), or other processes
 // (apart/branch.ts).
 
 import type { Scripts } from '../choices/everyValue.js';
@@ -8,7 +8,7 @@ import type { WakeupTrees } from '../dpor/wakeupTree.js';
 import type { FastState } from '../fast/state.js';
 import type { Task } from './work.js';
 
-/** What a search has to show when it shares its nodes. */
+/** The parts of a search that it shows when it shares its nodes. */
 export interface Shareable {
   readonly m: FastState;
   readonly sleep: SleepStack;
@@ -20,7 +20,7 @@ export interface Shareable {
   explored(): number;
 }
 
-/** What a search asks those it works with. */
+/** The questions of a search to its teammates. */
 export interface Teammate extends Border, Scripts {
   readonly called: boolean;
   readonly stopped: boolean;
@@ -35,7 +35,7 @@ export interface Teammate extends Border, Scripts {
   share(search: Shareable): void;
 }
 
-/** A task that somebody else works on. */
+/** A task that another thread works on. */
 export interface Parked {
   readonly task: Task | undefined;
   readonly nodes: readonly number[];

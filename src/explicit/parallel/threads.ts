@@ -28,7 +28,7 @@ export function takeThread(file: URL): Worker {
   return worker;
 }
 
-/** What it still does must be about to end: it answers in the order in which it is asked. */
+/** Its current work must be about to end: a thread answers in the order of its questions. */
 export function freeThread(file: URL, worker: Worker): void {
   // It has died.
   if (worker.threadId < 0) return;

@@ -61,7 +61,7 @@ export class Translation {
     return step;
   }
 
-  /** A shared copy of a step of one's own. */
+  /** A shared copy of a private step. */
   pooled(pool: StepPool, s: number): number {
     const memory = this.#memory;
     const step = memory.newStep();
@@ -74,7 +74,7 @@ export class Translation {
     return step;
   }
 
-  /** A copy of one's own of a shared step. */
+  /** A private copy of a shared step. */
   push(pool: SleepStack, step: number): void {
     const memory = this.#memory;
     const footprint = memory.kind[step] === BLOCK ? this.localFootprint(memory.footprint[step]) : -1;

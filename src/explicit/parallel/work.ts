@@ -1,5 +1,5 @@
-// What there is to do at shared nodes: branches are taken from left to right, and nodes go when nothing can be found there any more.
-// All of it is under the lock.
+// The work at shared nodes: branches are taken from left to right, and a node is freed when nothing more can be found
+// there. All of it runs under the lock.
 
 import type { UnsettledRace } from '../dpor/border.js';
 import { DONE, OPEN, PENDING, RUNS, SCRIPTS, SCRIPTS_BEGUN, type SharedMemory } from './sharedMemory.js';
@@ -39,7 +39,10 @@ export class Work {
     }
   }
 
-  /** Frees the nodes that are done. One whose sleeping steps others still explore may get more to do from them. */
+  /**
+   * Frees the nodes that are done. A node whose sleeping steps other threads still explore may get more work from
+   * them.
+   */
   sweep(): void {
     const { memory } = this;
     for (let node = memory.done(); node >= 0; node = memory.done()) {

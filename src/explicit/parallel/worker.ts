@@ -1,4 +1,5 @@
-// What a thread of exploreParallel runs if nobody wants it to judge what it finds. Nobody else may import this module: it listens.
+// The entry of a thread of exploreParallel that does not judge its findings. No other module may import it: it
+// listens for messages.
 
 import { parentPort } from 'node:worker_threads';
 import { serveRounds } from './takePart.js';

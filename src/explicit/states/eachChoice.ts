@@ -1,5 +1,5 @@
-// The values of the choices that one step makes, in the order they are made: first all of them the least, then, each time the step is
-// taken, what comes next in the order of words.
+// The values of the choices that one step makes, in their order: first the least ones, then, each time the step is
+// taken, the next in lexicographic order.
 
 import type { FastState } from '../fast/state.js';
 
@@ -28,7 +28,7 @@ export class EachChoice extends Map<number, number> {
     return this.#values[at];
   }
 
-  /** What to take the same step with the next time; undefined if it has been taken in every way. */
+  /** The values for the next time the same step is taken; undefined if all were taken. */
   next(): readonly number[] | undefined {
     for (let i = this.#made - 1; i >= 0; i--)
       if (this.#values[i] + 1 < this.#sizes[i]) return [...this.#values.slice(0, i), this.#values[i] + 1];

@@ -1,5 +1,6 @@
-// Which cells a thread may still touch, as far as executions have shown: what each of its instructions has touched, and what can be
-// reached from where it is. That may be too little: whoever relies on it notes each step, and was right if there was nothing new
+// Footprints: the cells a thread may still touch, as far as executions have shown. They combine the cells that each
+// instruction has touched with the instructions that are still reachable. This may be too little. So a search that
+// relies on footprints records each step, and was right if there was nothing new
 // (docs/adr/0014-states-with-reduction.md).
 
 import type { Code } from '../bytecode/compile.js';
@@ -36,7 +37,10 @@ export class Footprints {
   /** The cells that were taken as locks, each with its bit. */
   readonly #locks = new Map<number, number>();
   readonly lockCells: number[] = [];
-  /** What one thread of a group does counts for all of it, and its own cells, which nobody else touches, for nobody. */
+  /**
+   * A step of one thread of a group counts for the whole group. Its private cells, which no other thread touches, do
+   * not count.
+   */
   readonly #like: LikeThreads | undefined;
 
   constructor(code: Code, like: LikeThreads | undefined) {
@@ -46,7 +50,7 @@ export class Footprints {
     this.#blocks = code.threads.map(() => new Map());
   }
 
-  /** What the event at `pc`, which may touch several cells, has touched. */
+  /** The cells that the event at `pc`, which may touch several, has touched. */
   ofBlock(thread: number, pc: number): Iterable<readonly [number, boolean]> {
     return this.#blocks[this.#of(thread)].get(pc) ?? [];
   }
@@ -73,7 +77,10 @@ export class Footprints {
     return givesBack ? held & ~lock : held;
   }
 
-  /** Remembers what the last step of the machine has touched, if it may touch several cells: what its thread had joined and held before. */
+  /**
+   * Records the cells of the machine's last step, if it may touch several, with the threads joined and locks held
+   * before.
+   */
   noteBlock(m: FastState, joined: number, held: number): void {
     const n = m.depth - 1;
     if (m.eventKind[n] !== BLOCK) return;
@@ -119,8 +126,8 @@ export class Footprints {
   }
 
   /**
-   * Whether what `thread` may do from `from` on, while `running` has not ended and nobody else can take the locks, has to do with
-   * an access to the cell.
+   * Whether the thread may conflict with an access to the cell from `from` on, while `running` has not ended and no
+   * other thread can take the locks.
    */
   mayMeet(
     thread: number,
@@ -144,7 +151,10 @@ export class Footprints {
     return false;
   }
 
-  /** Whether the thread may write the lock otherwise than by taking it, or giving it back when it had taken it, while `running` has not ended. */
+  /**
+   * Whether the thread may write the lock otherwise than by taking it or giving it back, while `running` has not
+   * ended.
+   */
   mayBreak(thread: number, from: number, running: number, cell: number): boolean {
     const touches = this.#touches[this.#of(thread)].get(cell) ?? [];
     const bit = running < most ? 1 << running : 0;

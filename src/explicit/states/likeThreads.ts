@@ -1,5 +1,6 @@
-// Threads that can be exchanged (symmetry/likeness.ts), as the search by states sees them: who belongs together, which cells are one
-// thread's own, which hold the number of a thread. Sees to it that nobody comes to these cells in another way than the program says.
+// Threads that can be exchanged (symmetry/likeness.ts) in the search by states: the groups, the private cells of each
+// thread, the cells that hold a thread's number. It also checks that no thread reaches these cells in another way
+// than the program says.
 
 import { globalBase } from '../../program/layout.js';
 import * as op from '../bytecode/opcodes.js';
@@ -63,7 +64,9 @@ export class LikeThreads {
     return this.kind[cell] === NOTHING;
   }
 
-  /** What a cell is called in what is said of a thread: its own ones alike for all of a group. */
+  /**
+   * The name of a cell in the description of a thread. Private cells have the same name for all threads of a group.
+   */
   nameFor(thread: number, cell: number): number {
     return this.#owner[cell] === thread ? -1 - this.own[thread].indexOf(cell) : cell;
   }

@@ -1,5 +1,5 @@
-// Which words of a thread's register file it may still read, by instruction: what tells two states apart. Backward liveness on
-// bytecode. Whatever is in doubt is read; only what is certainly written first is not.
+// The words of a thread's register file that it may still read, by instruction: only these tell two states apart.
+// Backward liveness on bytecode. A word counts as read unless it is certainly written first.
 
 import type { Code, ThreadCode } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -82,8 +82,9 @@ export class LiveSlots {
   }
 
   /**
-   * What tells states apart in which the thread was stopped before instruction `pc`: at an assume that stands for a loop, what the
-   * loop would find when it is looked at again (fast/hangs.ts), else what is seen of final states.
+   * The words that tell states apart in which the thread was stopped before instruction `pc`. At an assume that
+   * stands for a loop, they are the words that the loop would read when it looks again (fast/hangs.ts); else the
+   * words that final states show.
    */
   ofStopped(pc: number, status: number): Int32Array {
     return status === STOPPED_ASSUME && this.#awaits(pc) ? this.#all : this.#observed;
@@ -98,7 +99,7 @@ export class LiveSlots {
     return new Uint32Array((this.#slots + 31) >> 5);
   }
 
-  /** What is live before an instruction, as far as it is known of the beginnings of runs. */
+  /** The words live before an instruction, as far as known at the beginnings of runs. */
   #before(pc: number): Uint32Array {
     const run = this.#runs.of[pc];
     const live = this.#after(run);
@@ -106,7 +107,7 @@ export class LiveSlots {
     return live;
   }
 
-  /** What is live after the last instruction of a run. */
+  /** The words live after the last instruction of a run. */
   #after(run: number): Uint32Array {
     const live = this.#none();
     for (const next of this.#runs.after(run))

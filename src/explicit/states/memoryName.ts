@@ -1,6 +1,6 @@
-// The part of a state's name that memory has: a sum over its cells, each mixed with what is in it, so that a step changes as much of
-// it as of memory. What a step has changed is its own cell and what the undo log tells (fast/undo.ts). The sum of 128 bits of
-// two different memories is the same about as rarely as their names are (stateSet.ts).
+// The part of a state's name that describes memory: a sum over its cells, each mixed with its content. So a step
+// changes as much of the sum as of memory: its own cell and the cells in the undo log (fast/undo.ts). The 128-bit
+// sums of two different memories collide about as rarely as their names (stateSet.ts).
 
 import { BLOCK, type FastState, READ } from '../fast/state.js';
 import { BLOCK_SIZE, CELL_STATE, MEMORY, MEMORY_HIGH } from '../fast/undo.js';
@@ -13,7 +13,7 @@ export class MemoryName {
   readonly #kind: Uint8Array | undefined;
   /** Of memory as it is. */
   readonly sum = new Int32Array(words);
-  /** What each cell adds to it. */
+  /** The contribution of each cell. */
   readonly #part: Int32Array;
   /** Cells with what they added before, and by depth how many of them there were. */
   readonly #old: number[] = [];
@@ -81,7 +81,7 @@ export class MemoryName {
     this.#add(cell);
   }
 
-  /** What the cell holds now, which was not in the sum. */
+  /** Adds the current content of the cell, which was not in the sum. */
   #add(cell: number): void {
     const m = this.#m;
     const kind = this.#kind?.[cell] ?? CONTENTS;

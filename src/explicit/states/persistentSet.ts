@@ -1,6 +1,7 @@
-// Which threads it is enough to let go on from a state: a persistent set (Godefroid, Partial-Order Methods for the Verification of
-// Concurrent Systems, chapter 4). What the others do until one of these has gone on has nothing to do with the next steps of these:
-// so every state in which nothing more can happen is still reached. What the others may do is known from footprints.
+// A persistent set of a state (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, chapter
+// 4): threads such that exploring only their steps is enough. Until one of these threads has moved, the steps of all
+// others are independent of the set's next steps. So every state in which nothing more can happen is still reached.
+// Footprints tell what the other threads may do.
 
 import type { Code } from '../bytecode/compile.js';
 import * as op from '../bytecode/opcodes.js';
@@ -10,7 +11,7 @@ import { cellOfEvent, type Footprints, writes } from './footprints.js';
 export class PersistentSets {
   readonly #m: FastState;
   readonly #footprints: Footprints;
-  /** By thread: who may start it. */
+  /** By thread: the threads that may start it. */
   readonly #starters: readonly (readonly number[])[];
   readonly #in: Uint8Array;
   readonly #enabled: Uint8Array;
@@ -83,7 +84,7 @@ export class PersistentSets {
     return false;
   }
 
-  /** The locks of the thread that nobody outside of the set can take before the thread has gone on. */
+  /** The locks of the thread that no thread outside of the set can take before the thread has moved. */
   #closedTo(thread: number): number {
     const m = this.#m;
     let locks = 0;

@@ -1,8 +1,8 @@
-// Depth-first search that goes on from each state once, however many executions lead to it. It visits one execution for each
-// final state rather than one for each trace, so it is for final states and findings, not for traces: threads that count in
-// loops have many traces and few states. What DPOR has not finished in a while may be finished here (aside.ts).
-// Nondeterministic values are chosen on the way: a step that makes choices is taken once for each way to make them, so
-// executions that differ in what was chosen come together again where that makes no difference any more.
+// Depth-first search that continues from each state once, however many executions lead to it. It visits one execution
+// for each final state rather than one for each trace. So it serves final states and findings, not traces. Threads
+// that count in loops have many traces and few states; aside.ts starts this search where DPOR takes long.
+// Nondeterministic values are chosen on the way: a step that makes choices is taken once for each combination.
+// Executions that differ only in a choice meet again where the choice no longer matters.
 
 import type { Code } from '../bytecode/compile.js';
 import { advance } from '../fast/advance.js';
@@ -27,7 +27,10 @@ const firstStates = 4_000;
 interface StateSearchOptions {
   /** Under SC not every thread that could goes on. */
   readonly reduced?: boolean;
-  /** States in which threads are exchanged are one: whoever looks at executions exchanges threads in them, too (symmetry/exchange.ts). */
+  /**
+   * States in which threads are exchanged count as one. A caller that looks at executions must exchange threads in
+   * them too (symmetry/exchange.ts).
+   */
   readonly exchanged?: boolean;
 }
 
@@ -37,7 +40,7 @@ export const stateSearcher =
   (m: FastState): Searcher =>
     new StateSearch(m, budget, options);
 
-/** What several searches of a program may know. */
+/** Knowledge that several searches of a program share. */
 interface Known {
   readonly live: readonly LiveSlots[];
   readonly footprints: Footprints;
@@ -69,14 +72,14 @@ class StateSearch implements Searcher {
   /** By thread: the locks it holds; by depth: those its thread held before. */
   readonly #held: Int32Array;
   readonly #heldBefore: number[] = [];
-  /** What can be done at each depth of the current execution, those of depth n from `first[n]` to `first[n + 1]`. */
+  /** The options at each depth of the current execution; those of depth n from `first[n]` to `first[n + 1]`. */
   readonly #options: number[] = [];
   readonly #first: number[] = [0];
   readonly #next: number[] = [];
   /** The values with which the last step at each depth is to be taken again. */
   readonly #again: (readonly number[] | undefined)[] = [];
   readonly #values: EachChoice;
-  /** What the current pass began with, and the values with which it is to begin again. */
+  /** The start of the current pass, and the values with which it is to begin again. */
   #version = 0;
   #firstValues: readonly number[] | undefined = undefined;
   #isUnderWay = false;
@@ -118,8 +121,8 @@ class StateSearch implements Searcher {
   }
 
   /**
-   * Again, if threads turned out to touch more than was known: what was left out may not have been superfluous. A search that was
-   * stopped goes on where it was.
+   * Searches again if threads turned out to touch more than was known: a step that was left out may have been
+   * necessary. A search that was stopped continues where it was.
    */
   run(callbacks: SearchCallbacks): SearchResult {
     for (;;) {

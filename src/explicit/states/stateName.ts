@@ -13,7 +13,7 @@ export class StateName {
   readonly memory: MemoryName;
   readonly #m: FastState;
   readonly #live: readonly LiveSlots[];
-  /** By thread the locks it holds, if that counts, and with it who has joined whom. */
+  /** By thread the locks it holds, if that counts, and the threads it has joined. */
   readonly #held: Int32Array | undefined;
   readonly #like: LikeThreads | undefined;
   readonly #sum = new Int32Array(lanes);
@@ -60,7 +60,7 @@ export class StateName {
     states.word(m.pc[t]);
     if (status === NOT_SPAWNED) return;
     const isUnderWay = status === AT_EVENT || status === WAITING;
-    // what a thread has joined is known to who joins it
+    // the joining thread learns which threads the joined one had joined
     if (this.#held !== undefined && (isUnderWay || status === ENDED)) states.word(m.joined[t]);
     if (this.#held !== undefined && isUnderWay) states.word(this.#held[t]);
     const base = m.registerBase[t];
@@ -72,7 +72,7 @@ export class StateName {
       for (const cell of this.#like.locks) states.word(m.memory[cell] === this.#like.number[t] ? 1 : 0);
   }
 
-  /** What is known of a thread of a group alone. */
+  /** The private part of a thread of a group. */
   #own(t: number, states: StateSet): void {
     const m = this.#m;
     for (const cell of this.#like?.own[t] ?? []) {
@@ -83,7 +83,7 @@ export class StateName {
     this.#findings(t, states);
   }
 
-  /** Of one thread, or of all that are in no group: in whatever order they came. */
+  /** The findings of one thread, or of all threads without a group, in any order. */
   #findings(of: number, states: StateSet): void {
     const m = this.#m;
     const isMeant = (thread: number): boolean =>

@@ -23,7 +23,7 @@ function strategyOf(choice: StrategyChoice): Strategy {
   }
 }
 
-/** Runs with random priorities: for whoever looks for something that goes wrong. */
+/** Runs with random priorities, to look for findings. */
 export const probe =
   (runs: number, seed: number) =>
   (m: FastState): Searcher =>

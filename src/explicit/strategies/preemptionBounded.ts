@@ -7,9 +7,9 @@ import type { Choice, Strategy } from './strategy.js';
 
 /** One point of the current execution. */
 interface Point {
-  /** What may be scheduled here; free steps first, the running thread before all others. */
+  /** The possible steps here; free steps first, the running thread before all others. */
   readonly options: number[];
-  /** The place in `options` of what is scheduled. */
+  /** The place in `options` of the scheduled step. */
   taken: number;
   /** The thread that took the last step before, or -1. */
   running: number;
@@ -73,7 +73,7 @@ export class PreemptionBounded implements Strategy {
       if (point.runningEnabled && process !== point.running) this.#preemptions++;
       this.#running = process;
     }
-    // What follows is new.
+    // The rest of the execution is new.
     if (d + 1 < this.#points.length) this.#points[d + 1].taken = 0;
     return process;
   }

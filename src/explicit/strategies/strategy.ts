@@ -1,5 +1,5 @@
-// What decides which step an execution takes next, in place of DPOR. A strategy sees the steps that are possible, not the
-// machine: every strategy is one short file, and walk.ts runs them all.
+// A strategy decides which step an execution takes next, in place of DPOR. It sees the possible steps, not the
+// machine. Every strategy is one short file, and walk.ts runs them all.
 
 /** The steps that are possible at one point of an execution. */
 export interface Choice {

@@ -1,6 +1,6 @@
-// What a thread does, as far as that does not depend on what it reads: the events it comes to, the threads it starts and joins,
-// in their order. Values that are read are unknown, and so is what is computed from them; where the thread's way depends on one,
-// the course ends.
+// The course of a thread, as far as it does not depend on values it reads: its events, and the threads it starts and
+// joins, in their order. Values that are read, and values computed from them, are unknown. Where a branch depends on
+// an unknown value, the course ends.
 
 import type { ThreadId } from '../../program/identity.js';
 import { arithmetic } from '../bytecode/arithmetic.js';

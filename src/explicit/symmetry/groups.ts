@@ -1,9 +1,9 @@
-// Threads that differ in nothing but their number: the same code, started at the same point with the same arguments, joined at the
-// same point or not at all, and of which a final state shows the same registers. Exchanging two of them turns every execution into
-// one of the same program (docs/adr/0010-symmetry.md).
+// Groups of threads that differ only in their number. They have the same code and are started at the same point with
+// the same arguments. They are joined at the same point or not at all, and a final state shows the same registers of
+// each. Exchanging two of them turns every execution into one of the same program (docs/adr/0010-symmetry.md).
 //
-// Each group has a marked event: the first one of its threads that writes, to a cell that is the same for all of them. It is
-// reached by everyone who is not in the way of a lock, so that it can be asked for in the order of the threads' numbers.
+// Each group has a marked event: the first event of its threads that writes a cell that is the same for all of them.
+// Every thread that no lock stops reaches it, so it can be demanded in the order of the threads' numbers.
 
 import { observablesOf } from '../../program/condition.js';
 import type { ThreadId } from '../../program/identity.js';
@@ -148,7 +148,7 @@ function markedEvent(code: Code, thread: ThreadId): number | undefined {
     if (action.kind !== 'event' || action.address === undefined || !initial.has(action.address)) return;
     const { pc, opcode } = action;
     if (opcode === op.LOAD && lasting && !uninitialised.has(action.address)) continue;
-    // What a thread waits for is the same for all of them, if none has read anything.
+    // Before any read, all threads of the group wait for the same.
     if (opcode === op.TAKE) return k === 0 ? pc : undefined;
     return writes(opcode) ? pc : undefined;
   }

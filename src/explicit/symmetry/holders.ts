@@ -1,6 +1,6 @@
-// Locks that hold the number of who has taken them. Threads take one with a number of their own and give it back with that; the cell
-// is 0, or means "mine" to one of them. Where nobody does anything else with the cell, exchanging threads exchanges the numbers in it,
-// and their code differs in nothing but those.
+// Locks that hold the number of their holder. A thread takes such a lock with its own number and gives it back with
+// that number. The cell is 0, or means "mine" to one thread. Where the cell has no other use, exchanging threads
+// exchanges the numbers in it, and the code of the threads differs only in these numbers.
 
 import { observablesOf } from '../../program/condition.js';
 import type { Expr } from '../../program/expression.js';
@@ -20,7 +20,7 @@ export interface Holding {
 
 const none: Holding = { is: () => false, locks: new Set(), numbers: new Map() };
 
-/** `watched`: who asks sees to it that no address that is computed leads to such a lock. */
+/** `watched`: the caller checks that no computed address leads to such a lock. */
 export function holdingOf(program: Program, layout: Layout, watched = false): Holding {
   const accesses: { readonly statement: Statement; readonly thread: number; readonly address: number }[] = [];
   let known = true;

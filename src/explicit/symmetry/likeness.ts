@@ -1,7 +1,7 @@
-// Threads that can be exchanged in a state: those that differ in nothing but their number (groups.ts), also without an event that puts
-// them in order, and although each names cells of its own, as errno. That nobody comes to such a cell, or to a lock that holds a number,
-// by an address that is computed is not known of the program: whoever takes its steps looks at them (states/likeThreads.ts), and says if
-// it is not so. Values that are chosen are exchanged with their threads.
+// Threads that can be exchanged in a state: those that differ only in their number (groups.ts), also without an event
+// that orders them, and although each names private cells such as errno. The program does not guarantee that no
+// computed address leads to such a cell, or to a lock that holds a number. So the search checks its steps
+// (states/likeThreads.ts) and reports a breach. Chosen values are exchanged with their threads.
 
 import { observablesOf } from '../../program/condition.js';
 import { type Expr, forEachNode } from '../../program/expression.js';
@@ -16,7 +16,7 @@ import { type Holding, holdingOf } from './holders.js';
 export interface Likeness {
   readonly groups: readonly Exchanged[];
   readonly holding: Holding;
-  /** Somebody came to a cell in another way: nothing of this holds. */
+  /** A thread reached a cell in another way: nothing of this holds. */
   isBroken: boolean;
 }
 

@@ -44,7 +44,7 @@ export class CellWrites {
     return low - 1;
   }
 
-  /** What the cell held before the write at `position`. */
+  /** The value of the cell before the write at `position`. */
   valueBefore(position: number): Integer {
     return position === 0
       ? this.#initial

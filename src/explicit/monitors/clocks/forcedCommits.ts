@@ -1,6 +1,6 @@
-// What a trace forces to be committed, whatever interleaving stands for it. For each pair of threads (q, r) it is kept how
-// far along q's stores the events of r, up to each of them, force commits. "How far" is a level: stores below it have
-// committed. Levels only grow, so what r's events in some past force is found by bisection.
+// The commits that a trace forces, in every interleaving. For each pair of threads (q, r) and each event of r, it
+// keeps how far along q's stores the events of r up to it force commits. "How far" is a level: stores below it have
+// committed. Levels only grow, so bisection finds the level that r's events in some past force.
 
 import type { ThreadId } from '../../../program/identity.js';
 import type { Past } from '../monitor.js';

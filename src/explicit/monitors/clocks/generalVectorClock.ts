@@ -1,7 +1,8 @@
-// General vector clocks (SOBER, Definition 13 of the technical report, 7 of the CAV paper): a set of clocks C, a set of
-// groups G, and for each event e the clocks in(e) that are merged into its timestamp, the groups gps(e) whose positions it
-// increments, and the clocks out(e) that its timestamp is merged into. If out(e) and in(e') meet exactly where e -> e', and
-// -> is total within each group, then e ->* e' iff the timestamp of e is at most that of e'.
+// General vector clocks (SOBER, Definition 13 of the technical report, 7 of the CAV paper): a set of clocks C and a
+// set of groups G. For each event e there are the clocks in(e) that are merged into its timestamp, the groups gps(e)
+// whose positions it increments, and the clocks out(e) that its timestamp is merged into. Suppose out(e) and in(e')
+// meet exactly where e -> e', and -> is total within each group. Then e ->* e' iff the timestamp of e is at most that
+// of e'.
 
 import { mergeInto } from './hbClock.js';
 

@@ -1,4 +1,4 @@
-// One cell as the race monitor sees it: who touched it, and what an acquire of its value learns.
+// One cell of the race monitor: the threads that touched it, and the clock that an acquire of its value learns.
 
 import type { Event } from '../../../execution/event.js';
 import type { ThreadId } from '../../../program/identity.js';
@@ -18,9 +18,9 @@ export class RaceCell {
    * nothing that the last one does not race with.
    */
   readonly #touches = new Map<string, Touch>();
-  /** By thread: what the release sequences of its releases carry, as long as they go on. */
+  /** By thread: the clocks that the release sequences of its releases carry, as long as they go on. */
   readonly #released = new Map<number, Int32Array>();
-  /** What atomic sections that wrote the cell, or touched it, have seen. */
+  /** The clocks of atomic sections that wrote the cell, or touched it. */
   sectionWrites: Int32Array;
   sectionAccesses: Int32Array;
 
@@ -46,7 +46,7 @@ export class RaceCell {
     this.#touches.set(`${thread} ${kind} ${touch.writes} ${touch.atomic} ${place}`, touch);
   }
 
-  /** What a read of the present value learns if it acquires. */
+  /** Adds the clock that a read of the present value learns if it acquires. */
   acquired(clock: Int32Array): void {
     for (const released of this.#released.values()) mergeInto(clock, released);
   }

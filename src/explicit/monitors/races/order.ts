@@ -1,4 +1,4 @@
-// What the race monitor needs to know of an event, found once per event: its accesses, each with a strength in bits.
+// The race monitor's view of an event, computed once per event: its accesses, each with a strength in bits.
 
 import type { Access, Event } from '../../../execution/event.js';
 import { acquires, type MemoryOrder, releases } from '../../../program/memoryOrder.js';
@@ -19,7 +19,7 @@ export function accessBits(event: Event, access: Access): number {
   return event.kind === 'U' ? atomicBit : 0;
 }
 
-/** What a fence does; an acquire fence that is no event counts with the event after it. */
+/** The effect of a fence. An acquire fence that is no event counts with the event after it. */
 export function fenceBits({ kind, order, acquireFence }: Event): number {
   const before = acquireFence === true ? acquireBit : 0;
   if ((kind !== 'F' && kind !== 'S') || order === 'volatile') return before;

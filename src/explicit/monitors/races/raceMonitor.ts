@@ -16,7 +16,7 @@ export class RaceMonitor {
   readonly #threads: Int32Array[];
   /** By thread: its clock at its last release fence. */
   readonly #fences: (Int32Array | undefined)[];
-  /** By thread: what an acquire fence would learn. */
+  /** By thread: the clock that an acquire fence would learn. */
   readonly #pending: Int32Array[];
   readonly #cells = new Map<number, RaceCell>();
   readonly #blocks: readonly Allocation[];
@@ -24,8 +24,8 @@ export class RaceMonitor {
   readonly #onRace: ((first: Event, second: Event, address: Address) => void) | undefined;
 
   /**
-   * `blocks` are the heap blocks of the execution, in any order. Who wants to hear of races between accesses with their events
-   * gives `onRace`; then they are not gathered.
+   * `blocks` are the heap blocks of the execution, in any order. `onRace` is told of races between accesses with
+   * their events; then they are not gathered.
    */
   constructor(
     threads: number,
@@ -64,7 +64,7 @@ export class RaceMonitor {
     if (event.kind === 'spawn' && event.other !== undefined) mergeInto(this.#threads[event.other], clock);
   }
 
-  /** The cell is part of a new block of memory: nobody races with what was there before. */
+  /** The cell is part of a new block of memory: earlier accesses do not race with later ones. */
   renew(address: Address): void {
     this.#cells.delete(address);
   }

@@ -1,4 +1,4 @@
-// The monitors `bss-tso` and `bss-pso` for streams: what bssTso.ts and bssPso.ts say of levels, with bssStream.ts.
+// The monitors `bss-tso` and `bss-pso` for streams: the levels of bssTso.ts and bssPso.ts, with bssStream.ts.
 
 import { type Event, isFullFence } from '../../../execution/event.js';
 import type { ThreadId } from '../../../program/identity.js';
@@ -39,7 +39,7 @@ export class BssTsoStream extends BssStream {
   }
 }
 
-/** A level is an epoch; within one a store is forced by who reads it. */
+/** A level is an epoch; within one, a read forces a store. */
 export class BssPsoStream extends BssStream {
   readonly name = 'bss-pso';
   readonly model = 'pso';

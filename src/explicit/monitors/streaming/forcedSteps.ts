@@ -1,6 +1,6 @@
-// What a trace forces to be committed (clocks/forcedCommits.ts), for a stream: of the steps below the horizon only the last one of
-// each pair of threads is kept. Of a past that does not reach it, it is not known what it forces: then everything counts as forced,
-// and nothing is reported.
+// The commits that a trace forces (clocks/forcedCommits.ts), for a stream. Of the steps below the horizon only the
+// last one of each pair of threads is kept. For a past that does not reach that step, the forced commits are not
+// known. Then everything counts as forced, and nothing is reported.
 
 import type { ThreadId } from '../../../program/identity.js';
 

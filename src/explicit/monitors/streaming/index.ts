@@ -1,5 +1,5 @@
-// The monitors that are complete over one interleaving per trace, for logs of any length: what they keep is bound by threads, cells
-// and `window`, not by the length of the log.
+// The monitors that are complete over one interleaving per trace, for logs of any length. Their memory is bounded by
+// threads, cells and `window`, not by the length of the log.
 
 import type { Event } from '../../../execution/event.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
@@ -17,7 +17,7 @@ export const isStreamMonitor = (name: MonitorName): name is StreamMonitorName =>
 
 interface StreamSettings {
   readonly monitors: readonly StreamMonitorName[];
-  /** The value of a cell before anybody writes it; 0 if absent. */
+  /** The initial value of a cell; 0 if absent. */
   readonly initial?: (address: Address) => Integer;
   /** A thread that sleeps while the others do so many events is waited for no longer. */
   readonly window?: number;

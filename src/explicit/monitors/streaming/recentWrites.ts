@@ -5,7 +5,7 @@ import type { Address } from '../../../program/identity.js';
 import type { Integer } from '../../../program/integer.js';
 import { valueWritten } from '../monitor.js';
 
-/** A write and what decides when it commits: a level (forcedSteps.ts), and who has read it. */
+/** A write, and the facts that decide when it commits: a level (forcedSteps.ts), and its readers. */
 export interface RecentWrite {
   readonly event: Event;
   readonly level: number;
@@ -16,7 +16,7 @@ export interface RecentWrite {
 export class RecentWrites {
   readonly address: Address;
   readonly #writes: RecentWrite[] = [];
-  /** What the cell held before the first of them. */
+  /** The value of the cell before the first of them. */
   #before: Integer;
   /** A lock looks further back (`BssStream.judge`). */
   locked = false;

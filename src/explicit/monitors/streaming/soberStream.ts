@@ -1,9 +1,9 @@
-// The corrected SOBER of sober.ts for streams, in O(P) per event instead of O(P^2), which rests on three facts.
-// - Stores to a cell are ordered by mc2, so the timestamp of the last one is above those of all others. What a load of q is after,
-//   mc1[q][a], is therefore that of the last write, or nothing if that is a store of q itself: one clock per cell, not one per thread.
-// - By the same order a store's timestamp takes the place of mc2[a] and sc[p], it need not be merged into them.
-// - Positions of loads are never compared: a timestamp needs one entry per thread, its stores.
-// A write is forgotten when every thread has a read that comes after it in the relaxed order: the loop of Fig. 2 stops there.
+// The corrected SOBER of sober.ts for streams, in O(P) per event instead of O(P^2). This rests on three facts.
+// - Stores to a cell are ordered by mc2, so the timestamp of the last one is above those of all others. So mc1[q][a]
+//   is that of the last write, or nothing if that is a store of q itself: one clock per cell, not one per thread.
+// - By the same order a store's timestamp replaces mc2[a] and sc[p]; it need not be merged into them.
+// - Positions of loads are never compared: a timestamp needs one entry per thread, its stores. A write is forgotten
+//   when every thread has a read that comes after it in the relaxed order: the loop of Fig. 2 stops there.
 
 import type { Event } from '../../../execution/event.js';
 import { forEachCell, type Violation } from '../monitor.js';
@@ -14,7 +14,7 @@ import type { StreamMonitor } from './streamMonitor.js';
 interface Cell {
   /** In coherence order, with the number of stores its thread had. */
   readonly writes: { readonly event: Event; readonly stores: number }[];
-  /** Whose plain store the last write is, or -1. */
+  /** The thread whose plain store the last write is, or -1. */
   owner: number;
 }
 
@@ -101,7 +101,7 @@ export class SoberStream implements StreamMonitor {
     this.#push(this.#cell(number), event, stores, thread);
   }
 
-  /** Whatever waits for the own buffer: il of Fig. 3, with any number of cells. */
+  /** An event that waits for the own buffer: il of Fig. 3, with any number of cells. */
   #interlocked(event: Event): void {
     const { thread, kind, other } = event;
     const { width } = this.#clocks;

@@ -1,8 +1,9 @@
-// Happens-before of an SC execution that is read as a stream (clocks/hbClock.ts is the same, written to be read), and what of the
-// past can still matter. A monitor judges an event over the past of its thread, which only grows: what is below the pasts of all
-// threads, the horizon, gives the same answer to every question to come. Threads that have ended ask nothing more. One that has
-// done nothing while the others did `window` events does not hold the horizon back: what it asks later is answered from what is
-// still known, and where that is not enough nothing is reported.
+// Happens-before of an SC execution that is read as a stream (clocks/hbClock.ts is the same, written to be read), and
+// the part of the past that still matters. A monitor judges an event over the past of its thread, which only grows.
+// Events below the pasts of all threads, the horizon, give the same answer to every later question. Threads that have
+// ended ask nothing more. A thread that has done nothing during `window` events of the others does not hold the
+// horizon back. Its later questions are answered from what is still known, and where that is not enough nothing is
+// reported.
 
 import type { Event } from '../../../execution/event.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
@@ -108,7 +109,7 @@ export class StreamClocks {
     return this.threads.data.slice(from, from + this.count);
   }
 
-  /** What happens before the event by program order or through cells other than `address`. */
+  /** The events that happen before the event by program order or through cells other than `address`. */
   pastWithout(event: Event, address: Address): Int32Array {
     const past = new Int32Array(this.width);
     copyRow(past, 0, this.threads.data, this.threads.offset(event.thread), this.width);
@@ -144,7 +145,7 @@ export class StreamClocks {
     const { data } = this.#cells;
     if (!writes) mergeRow(data, access, clock, at, this.width);
     else {
-      // Who writes has learnt of all accesses before.
+      // A writer has learnt of all accesses before.
       copyRow(data, access, clock, at, this.width);
       copyRow(data, access - this.width, clock, at, this.width);
     }

@@ -6,7 +6,7 @@ import type { MonitorName, Violation, WeakModel } from '../monitor.js';
 export interface StreamMonitor {
   readonly name: MonitorName;
   readonly model: WeakModel;
-  /** Everything found so far. Whoever takes it out may empty it. */
+  /** Every violation so far. A caller may take them out and empty the list. */
   readonly violations: Violation[];
   /** Takes the next event; `cell` is the number of the one cell it touches, or -1 for any other number of them. */
   observe(event: Event, cell: number): void;

@@ -1,5 +1,5 @@
-// An SC execution run again on the plain machine: every value each cell had and who read it, what the atomic blocks would do
-// on other values, and the locks that are waited for at its end.
+// An SC execution run again on the plain machine: every value of each cell and its readers, the behaviour of atomic
+// blocks on other values, and the locks that threads wait for at its end.
 
 import type { Event } from '../../../execution/event.js';
 import type { Address, ThreadId } from '../../../program/identity.js';
@@ -19,7 +19,7 @@ interface History {
   /** Before the first write and after each; undefined where there was no such cell yet. */
   readonly values: (Cell | undefined)[];
   readonly writes: Event[];
-  /** Who read the initial value (position 0) and each write without writing the cell. */
+  /** The readers of the initial value (position 0) and of each write that do not write the cell. */
   readonly readers: Event[][];
 }
 
@@ -78,12 +78,12 @@ export class CellHistories {
     return this.#histories.get(address)?.writes ?? [];
   }
 
-  /** What the cell holds there. */
+  /** The value of the cell there. */
   value(address: Address, position: number): Integer | undefined {
     return this.#histories.get(address)?.values[position + 1]?.value;
   }
 
-  /** Who read the write at `position`, or the initial value at -1, without writing the cell. */
+  /** The readers of the write at `position`, or of the initial value at -1, that do not write the cell. */
   readers(address: Address, position: number): readonly Event[] {
     return this.#histories.get(address)?.readers[position + 1] ?? [];
   }
@@ -93,12 +93,12 @@ export class CellHistories {
     return this.#clocks.get(event) ?? bug('an event without a clock');
   }
 
-  /** What happens before the block or is its prev. */
+  /** The events that happen before the block's prev, and prev itself. */
   pastBefore(block: Event): Past {
     return this.#before(block).past;
   }
 
-  /** What the block does where each cell holds the write at its position; cells that are not named hold anything. */
+  /** The block's event if each cell holds the write at its position. Cells that are not named hold anything. */
   runBlock(block: Event, positions: Positions): Event {
     const machine = this.#before(block).machine.clone();
     for (const [address, position] of positions) {

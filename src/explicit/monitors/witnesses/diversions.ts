@@ -1,13 +1,16 @@
-// Events that go elsewhere on a weak machine than in any SC execution near it, so that no SC execution shows them:
-// - an atomic block whose reads decide which cells it touches: SC shows where the newest values lead it, not where it goes
-//   while some stores are held back;
-// - a lock that is waited for in vain because a plain store hit its cell, which is free while that store is held back.
-// The program is asked what such an event does on every choice of one write (or the initial value) per cell it comes to.
-// With the events before it, the past of its prev and of those writes, a choice is suspicious if it passes over stores of
-// another thread in that past: the event comes before them and they happen before it. Whether the machine can be brought
-// there is for weakOrder.ts and witness.ts to say.
+// Diversions: events that go elsewhere on a weak machine than in any SC execution near it, so that no SC execution
+// shows them.
+// - An atomic block whose reads decide which cells it touches. SC shows where the newest values lead it, not where it
+//   goes while some stores are held back.
+// - A lock that is waited for in vain because a plain store hit its cell. The cell is free while that store is held
+//   back.
 //
-// A cycle can also come back to the event by fr, from a reader of what a cell held before the event wrote it. One such
+// The program tells what such an event does on every choice of one write (or the initial value) per cell it comes to.
+// Take the events before it, the past of its prev and of those writes. A choice is suspicious if it passes over
+// stores of another thread in that past: the event comes before them and they happen before it. weakOrder.ts and
+// witness.ts decide whether the machine can be brought there.
+//
+// A cycle can also come back to the event by fr, from a reader of a cell's value before the event wrote it. One such
 // reader is enough for a cycle: each is tried.
 
 import type { Event } from '../../../execution/event.js';
@@ -16,7 +19,10 @@ import { mergeInto } from '../clocks/hbClock.js';
 import { canHappenOn, isPast, type Past, type Violation, writesTo } from '../monitor.js';
 import { CellHistories, type Positions } from './cellHistories.js';
 
-/** What atomic blocks and waiting locks of the SC execution could overtake, if the machine of the model allows it. */
+/**
+ * The stores that atomic blocks and waiting locks of the SC execution could overtake, if the machine of the model
+ * allows it.
+ */
 export function* diversions(code: Code, events: readonly Event[]): Generator<Violation> {
   const histories = new CellHistories(code, events);
   for (const event of events)
@@ -38,7 +44,7 @@ class Diversions {
     /** As SC shows it. */
     readonly event: Event,
     readonly pastBefore: Past,
-    /** What it does where the cells it comes to hold what was chosen; undefined if it cannot happen there. */
+    /** The event if the cells it comes to hold the chosen writes; undefined if it cannot happen there. */
     readonly run: (choice: Positions) => Event | undefined,
   ) {}
 
@@ -95,8 +101,8 @@ class Diversions {
   }
 
   /**
-   * Per cell the first store of the past that the choice passes over; undefined if one of them cannot be pending. A load overtakes
-   * whatever others write while it is the own stores before it that are pending.
+   * Per cell the first store of the past that the choice passes over; undefined if one of them cannot be pending. A
+   * load overtakes any writes of others while the own stores before it are pending.
    */
   #overtaken(choice: Positions, past: Past): Map<number, Event> | undefined {
     const overtaken = new Map<number, Event>();

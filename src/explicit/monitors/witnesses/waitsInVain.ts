@@ -1,6 +1,8 @@
-// Whether what is waited for in vain under SC may be there on a weak machine: it is no event under SC, so diversions.ts has to look.
+// Waits that are in vain under SC but may end on a weak machine. Such a wait is no event under SC, so diversions.ts
+// has to look.
 // - A lock, if a plain store may hit its cell: it may be free while that store is still buffered.
-// - A load that waits for a value, whoever writes its cell: it may go ahead while the own stores before it are still buffered.
+// - A load that waits for a value that any thread writes: it may go ahead while the own stores before it are still
+//   buffered.
 
 import type { Expr } from '../../../program/expression.js';
 import type { Program } from '../../../program/program.js';
@@ -24,7 +26,7 @@ function hasWaitingLoad(body: readonly Statement[]): boolean {
   return found;
 }
 
-/** Atomic blocks are left out: what they write is not buffered. */
+/** Atomic blocks are left out: their writes are not buffered. */
 function collect(body: readonly Statement[], locks: Targets, stores: Targets): void {
   for (const s of body)
     switch (s.kind) {

@@ -1,6 +1,7 @@
-// From a violation to an execution of the weak machine: an order of the events before it, the event itself and the commits
-// of their stores, in which the event comes before the write it overtakes and everything else is as it was. The constraints
-// are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO (appendix A, R1 to R3).
+// From a violation to an execution of the weak machine: an order of the events before it, the event itself and the
+// commits of their stores. In this order the event comes before the write it overtakes, and everything else is as it
+// was. The constraints are those of the machine (docs/semantics.md); SOBER's technical report has them for TSO
+// (appendix A, R1 to R3).
 
 import { type Event, isFullFence } from '../../../execution/event.js';
 import type { Address } from '../../../program/identity.js';
@@ -39,13 +40,16 @@ export function weakOrder(
 }
 
 interface CellHistory {
-  /** Coherence order so far, and who read each write; the first entry stands for the initial value. */
+  /** Coherence order so far, and the readers of each write; the first entry stands for the initial value. */
   readonly writes: { readonly writer: number; readonly readers: number[] }[];
 }
 
 const initial = -1;
 
-/** A graph over the executions (2k) and commits (2k + 1) of the events; what is no store commits as it executes. */
+/**
+ * A graph over the executions (2k) and commits (2k + 1) of the events. An event that is no store commits as it
+ * executes.
+ */
 class Constraints {
   readonly #successors: number[][];
   readonly #stores = new Map<number, { k: number; epoch: number }[]>();

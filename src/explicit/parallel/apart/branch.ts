@@ -1,6 +1,7 @@
-// A branch of a search that is explored apart, in another process. What is asleep at the nodes before it is known when it is begun
-// and does not change, so whether a race across the border is to be reversed can be told there; where in the trees of the others
-// the sequence goes, only they can tell. So it is sent back, as the execution in which it was found.
+// A branch of a search that is explored apart, in another process. The steps asleep at the nodes before it are known
+// when it begins and do not change. So the branch can decide whether a race across the border is to be reversed. Only
+// the coordinator knows where the sequence goes in its trees. So the branch sends the execution in which it found the
+// race.
 
 import type { Script } from '../../choices/everyValue.js';
 import { AsleepBefore, type UnsettledRace } from '../../dpor/border.js';
@@ -21,14 +22,14 @@ import {
   sentTrees,
 } from './steps.js';
 
-/** What is to be explored. */
+/** The branch to explore. */
 export interface BranchJob {
   /** The steps that lead there, as processes, and for each the races that are not settled. */
   readonly prefix: readonly number[];
   readonly unsettled: readonly (readonly UnsettledRace[])[];
-  /** By node before it, what is asleep there. */
+  /** By node before it, the steps asleep there. */
   readonly asleep: readonly (readonly SentStep[])[];
-  /** What is asleep where it begins, and what is to be explored there first. */
+  /** The steps asleep where it begins, and the steps to explore there first. */
   readonly sleep: readonly SentStep[];
   readonly tree: readonly SentTree[];
 }
@@ -40,11 +41,11 @@ export interface Crossing {
   readonly atEnd: boolean;
 }
 
-/** What was left of a branch. */
+/** The rest of a branch. */
 export interface Rest {
   /** The processes of the last execution, behind the prefix. */
   readonly steps: readonly number[];
-  /** By node, what is asleep and what is pending. */
+  /** By node, the steps that are asleep and those that are pending. */
   readonly nodes: readonly { readonly sleep: readonly SentStep[]; readonly tree: readonly SentTree[] }[];
 }
 
@@ -156,7 +157,7 @@ export class Branch implements Teammate {
     return nodes;
   }
 
-  /** What is left when the search was stopped at the end of an execution. */
+  /** The rest when the search was stopped at the end of an execution. */
   #rest({ m, sleep, sleepStart, branches, trees }: Shareable): Rest {
     const nodes = Array.from({ length: m.depth - this.depth }, (_, i) => {
       const k = this.depth + i;

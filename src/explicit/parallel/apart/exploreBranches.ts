@@ -1,4 +1,4 @@
-// Explores branches for somebody else: many are small, so several come together.
+// Explores branches for a coordinator. Many are small, so several come together.
 
 import { type ModelName, type Outcome, outcomeKey } from '../../../execution/execution.js';
 import { type CutLoop, cutLoopKey, type Finding, findingKey } from '../../../execution/finding.js';
@@ -15,10 +15,10 @@ interface BranchOptions {
   readonly stop?: () => boolean;
 }
 
-/** What became of one branch. */
+/** The result of one branch. */
 export interface BranchEnd {
   readonly crossings: readonly Crossing[];
-  /** What is left to be explored, if there was more than was asked for. */
+  /** The unexplored rest, if the branch was larger than the job asked for. */
   readonly rest?: Rest;
 }
 
@@ -36,13 +36,14 @@ export interface BranchesResult {
 }
 
 /**
- * A search that has had its executions goes on, up to this much longer, until something is pending at few nodes of the execution it is at:
- * what is left of one that stops anywhere is a dozen branches, most of them so small that it takes longer to send them.
+ * A search that has had its executions goes on, up to this much longer, until few nodes of its current execution have
+ * pending branches. Stopping anywhere would leave a dozen branches, most of them so small that sending them takes
+ * longer than exploring them.
  */
 const lateness = 0.25;
 const few = 2;
 
-/** The room that searches of a program took: who begins with too little of it begins again. */
+/** The room that searches of a program took: a search that begins with too little begins again. */
 const known = new WeakMap<Program, Map<string, Capacity>>();
 
 /** With about `most` executions; undefined if it was stopped. */

@@ -50,7 +50,7 @@ export class Ledger {
     return this.#memory.control[OPEN] === 0;
   }
 
-  /** There are more branches than there is room for: somebody has to do it all again by himself. */
+  /** There are more branches than there is room for: the search must be done again in one process. */
   get full(): boolean {
     return this.#memory.control[STOP] !== 0;
   }
@@ -129,7 +129,7 @@ export class Ledger {
     for (const step of sleep) pushStep(m, search.sleep, step);
   }
 
-  /** Runs the execution again: what it has for the nodes before the branch goes there. */
+  /** Runs the execution again and inserts its reversals at the nodes before the branch. */
   #cross({ prefix, sleep }: BranchJob, { steps, atEnd }: Crossing): void {
     const search = this.#search;
     for (const process of steps) this.#step(process);
@@ -138,7 +138,7 @@ export class Ledger {
     for (const step of sleep) pushStep(search.m, search.sleep, step);
   }
 
-  /** What is left of the branch is pending here from now on. */
+  /** The rest of the branch is pending here from now on. */
   #takeBack({ prefix }: BranchJob, { steps, nodes }: Rest): void {
     const search = this.#search;
     const { m } = search;

@@ -1,4 +1,4 @@
-// Schedules as lists of numbers: most results show again what others have shown, and nobody looks at those.
+// Schedules as lists of numbers: most results repeat known ones and are never looked at.
 
 import type { Schedule, Step } from '../../../execution/execution.js';
 
