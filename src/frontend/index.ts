@@ -19,13 +19,13 @@ export interface ReadOptions {
   readonly includeDirs?: readonly string[];
   /** C: other files of the same program. */
   readonly link?: readonly string[];
-  /** C: what a final state shows, instead of all globals that are numbers. */
+  /** C: the observables of a final state, instead of all globals that are numbers. */
   readonly observe?: readonly string[];
   /** C: which accesses to several cells are atomic sections (c/index.ts). */
   readonly indivisible?: Indivisible;
-  /** C: what main is called with, after the name of the program. */
+  /** C: the arguments of main, after the name of the program. */
   readonly args?: readonly string[];
-  /** What the path `-` stands for. */
+  /** The content of the path `-`. */
   readonly standardInput?: string;
   /** Called when a phase of the reading begins. */
   readonly onPhase?: OnPhase;

@@ -37,7 +37,7 @@ export function surround(operation: AtomicOperation, order: MemoryOrder): Surrou
   }
 }
 
-/** What C forbids an operation's order to be, in words. */
+/** The rule of C that forbids the order of an operation, in words. */
 export const forbiddenOrder = (operation: 'load' | 'store' | 'failure', order: MemoryOrder): string =>
   operation === 'failure'
     ? `a compare-exchange that fails only loads: its order cannot be ${order}`

@@ -1,4 +1,4 @@
-// From a path to text: what a user may point at by mistake becomes a diagnostic.
+// From a path to text. A path that a user gives by mistake becomes a diagnostic.
 
 import { readFileSync, statSync } from 'node:fs';
 import { type DiagnosticCode, InputError } from '../support/diagnostic.js';
@@ -7,7 +7,7 @@ import { present } from '../support/present.js';
 /** Bytes; programs are pages of text. */
 export const largestFile = 1 << 20;
 
-/** What bytes are called that are no UTF-8 text: a byte above 127 is this and itself. */
+/** Bytes that are no UTF-8 text: a byte above 127 becomes this number plus the byte. */
 const strayBytes = 0xdc00;
 
 /** Of a byte, if the character stands for one that is no UTF-8 text. */

@@ -134,7 +134,7 @@ class RegionReader {
 
   #item(s: Statement, file: string, sheet: Sheet): Item | undefined {
     const { at } = s;
-    // A macro that stands for nothing leaves an empty statement: nobody looks for a fence around its semicolon.
+    // A macro that stands for nothing leaves an empty statement, which is no place for a fence.
     if (s.kind === 'empty') return undefined;
     if ((at.file ?? this.#file) !== file || at.endColumn === undefined) return undefined;
     const start = sheet.lines.offset(at.line, at.column);

@@ -170,7 +170,7 @@ const storeOrders: readonly StoreOrder[] = ['release', 'seq_cst'];
 /** Behind everything else that stands at the same offset. */
 const afterAll = 1_000_000;
 
-/** What a store of that order can be. */
+/** The stronger forms of a store of that order. */
 const storeForms = (order: StoreOrder): Omit<StrongerStore, 'at'>[] =>
   order === 'release'
     ? [{ before: ['store-store'], after: [] }]
@@ -179,7 +179,7 @@ const storeForms = (order: StoreOrder): Omit<StrongerStore, 'at'>[] =>
         { before: [], after: ['full'] },
       ];
 
-/** What the front end made of the one statement that was put in. */
+/** The fence that the front end read from the inserted statement. */
 function fenceReadAt({ program, marks: [mark] }: Trial): PlacedFence | undefined {
   const found = new Set<FenceKind | undefined>();
   for (const { body } of program.threads)

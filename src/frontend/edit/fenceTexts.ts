@@ -39,7 +39,10 @@ export function chooseFenceTexts(
   };
 }
 
-/** What the file's own words make likely: with C11's atomics their fence, with the kernel's functions theirs. */
+/**
+ * The likely fences, by the file's own words: C11's atomics suggest C11's fences, the kernel's functions suggest the
+ * kernel's.
+ */
 export function usualFences(code: string): Record<PlacedFence, readonly string[]> {
   const c11 = {
     full: ['atomic_thread_fence(memory_order_seq_cst);'],
@@ -75,7 +78,7 @@ export function usualFences(code: string): Record<PlacedFence, readonly string[]
   };
 }
 
-/** What happens in memory in the statements of a program that stand in a piece of its text. */
+/** The memory accesses and fences of the statements that stand in a piece of the program's text. */
 export function memoryStatements(program: Program, inside: (s: Statement) => boolean): Statement[] {
   const found: Statement[] = [];
   for (const { body } of program.threads)

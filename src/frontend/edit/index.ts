@@ -14,7 +14,7 @@ import { readTextFile } from '../textFile.js';
 import { editableLitmusC, removableLitmusC } from './litmusC.js';
 import { editableX86, removableX86 } from './x86.js';
 
-/** What can be changed: fences can be put in, with stronger stores among what is put in, or taken out where they are. */
+/** The kinds of change: add fences, add fences or stronger stores, or remove fences. */
 export type EditKind = 'add' | 'strengthen' | 'remove';
 
 export async function readEditable(

@@ -5,7 +5,7 @@ export interface Item {
   readonly end: number;
   /** Whether something can stand in front of it: not of the label of a switch. */
   readonly front: boolean;
-  /** What it holds: bodies and blocks. */
+  /** The bodies and blocks inside it. */
   readonly regions: readonly Region[];
 }
 
@@ -13,7 +13,7 @@ export interface Item {
 export interface Region {
   readonly braced: boolean;
   readonly items: readonly Item[];
-  /** Where the statement starts whose body it is. */
+  /** The start of the statement whose body it is. */
   readonly owner: number;
 }
 
@@ -23,7 +23,7 @@ export interface Point {
   readonly behind: boolean;
   /** The body that needs braces for it. */
   readonly unbraced?: Region;
-  /** How many regions it is in: what ends at the same place as an outer region ends first. */
+  /** The number of regions around it. Of two regions that end at the same place, the inner one ends first. */
   readonly depth: number;
 }
 

@@ -26,9 +26,9 @@ interface FencedText {
   readonly program: Program;
   readonly texts: ReadonlyMap<string, string>;
   readonly fences: readonly ExistingFence[];
-  /** What the front end reads as a fence. */
+  /** The text that the front end reads as a fence. */
   readonly mark: string;
-  /** What takes these fences out of one file. */
+  /** The edits that take these fences out of one file. */
   remove(file: string, fences: readonly ExistingFence[]): readonly Insertion[];
   read(texts: ReadonlyMap<string, string>, lineOf: (line: number) => number): Program;
 }

@@ -1,5 +1,5 @@
-// Whether two programs do the same, but for where their statements stand in the source, C's words for memory orders, the names of labels, and branches
-// in which nothing happens.
+// Whether two programs do the same. Places in the source, C's words for memory orders, names of labels and empty
+// branches may differ.
 
 import type { Program } from '../../program/program.js';
 import type { Statement } from '../../program/statement.js';

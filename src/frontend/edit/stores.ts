@@ -1,4 +1,4 @@
-// Stores written with a stronger order. What a text means is for the front end to say: these are only the ways to try.
+// Stores written with a stronger order. These are texts to try; the front end decides what they mean.
 
 import type { Addition } from '../../program/editable.js';
 

@@ -6,7 +6,7 @@ import type { Span } from './syntax.js';
 
 type CommentStyle = 'ml' | 'c';
 
-/** The text of the span, with spaces before it in place of what the file has there. */
+/** The text of the span, with spaces in place of everything before it. */
 export function blankComments(source: Source, span: Span, style: CommentStyle): string {
   const { text } = source;
   const pieces: string[] = [' '.repeat(span.start)];

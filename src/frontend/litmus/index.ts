@@ -23,7 +23,7 @@ export const readLitmusFile = (path: string): Program => parseLitmus(readTextFil
 /** The program a litmus file describes, or an InputError that says what is wrong with it. */
 export const parseLitmus = (text: string, file: string): Program => parseLitmusTest(text, file).program;
 
-/** The code of a test as it was written, thread by thread, for those who compile it. */
+/** The code of a test as it was written, thread by thread, for the native compiler. */
 export type LitmusCode =
   | { readonly dialect: X86Dialect; readonly text: string; readonly threads: readonly (readonly Cell[])[] }
   | {
@@ -108,7 +108,7 @@ function cTest(source: Source, sections: Sections): LitmusTest {
   };
 }
 
-/** `locations`, `filter` and condition; what follows << is ignored. */
+/** `locations`, `filter` and condition; text after << is ignored. */
 function readFinal(source: Source, from: number): FinalSyntax {
   const text = blankComments(source, { start: from, end: ignoredTail(source, from) }, 'ml');
   checkDepth(source, text, { start: from, end: text.length });

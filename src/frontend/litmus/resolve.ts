@@ -21,7 +21,7 @@ import type {
   ValueSyntax,
 } from './syntax.js';
 
-/** What the code of a test says about threads and registers. */
+/** The threads and registers in the code of a test. */
 export interface ThreadNames {
   readonly count: number;
   /** The index of the thread written `0`, `P0` or by its name. */
@@ -109,7 +109,7 @@ class FormulaResolver {
     this.#names = names;
   }
 
-  /** What a place in `locations` shows: an array shows every cell. */
+  /** The observables of a place in `locations`: an array shows every cell. */
   observables(place: PlaceSyntax): Observable[] {
     if (place.kind === 'register') return [this.#register(place)];
     return this.#cells(place).map((index) => ({ kind: 'cell', location: place.name, index }));

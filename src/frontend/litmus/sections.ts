@@ -106,7 +106,7 @@ function closingBrace(source: Source, open: number): number {
   });
 }
 
-/** What a sticky regular expression matches at an offset, or the empty string. */
+/** The match of a sticky regular expression at an offset, or the empty string. */
 export function match(text: string, offset: number, sticky: RegExp): string {
   sticky.lastIndex = offset;
   return sticky.exec(text)?.[0] ?? '';

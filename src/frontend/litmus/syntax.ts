@@ -1,4 +1,4 @@
-// What the sections of a litmus file say, before names are resolved. Offsets count characters of the file.
+// The syntax of the sections of a litmus file, before names are resolved. Offsets count characters of the file.
 
 import type { Width } from '../../program/integer.js';
 

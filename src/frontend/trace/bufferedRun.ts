@@ -130,7 +130,7 @@ class Reader {
     this.#require(this.#buffers[thread].length === 0);
   }
 
-  /** What the thread's own stores, and those of others in memory, make it find. */
+  /** Finds the value of a read: from the thread's own buffered stores, else from memory. */
   #read(record: LogRecord): void {
     const { thread, address, size } = record;
     const cells = this.#cellsOf(record);

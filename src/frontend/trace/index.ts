@@ -24,7 +24,7 @@ interface ReadTrace extends TraceStream {
 interface TraceFile {
   /** `-` is standard input. */
   readonly path: string;
-  /** What is in it, if it has been read. */
+  /** Its content, if it has been read. */
   readonly text?: string;
   /** Asked where reading has to wait. */
   readonly stop?: () => boolean;

@@ -86,7 +86,7 @@ function openFile(path: string): number {
   }
 }
 
-/** Standard input, so that reading from a pipe in which there is nothing yet comes back, where the system has a way to ask for it. */
+/** Opens standard input so that reading from an empty pipe returns at once, where the system supports it. */
 function openInput(): number {
   if (fstatSync(0).isFIFO())
     try {

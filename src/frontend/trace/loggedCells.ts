@@ -1,6 +1,6 @@
-// What a binary log tells about memory as a whole, in a first reading: where accesses of different widths begin and end, so
-// that memory can be cut into cells that no access splits, and which cells one thread alone touches. Such cells order nothing
-// between threads: the monitors need not see them.
+// A first reading of a binary log. It finds where accesses of different widths begin and end, so that memory can be
+// cut into cells that no access splits. It also finds cells that only one thread touches. Such cells order nothing
+// between threads, so the monitors need not see them.
 
 import type { Address, ThreadId } from '../../program/identity.js';
 import { forEachRecord, type LogRecord } from './binaryLog.js';

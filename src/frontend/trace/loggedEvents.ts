@@ -17,7 +17,7 @@ export interface LoggedCheck {
   readonly reads: number;
 }
 
-/** Who is told what happens, in order. */
+/** The receiver of the events, in order. */
 interface LogReader {
   event(event: Event): void;
   /** The cell is part of a new block of the heap: it has nothing to do with what was there before. */

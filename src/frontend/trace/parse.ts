@@ -1,5 +1,5 @@
-// Recorded executions: one event per line as a JSON object, in the order the events happened (docs/trace.md). What is read
-// is an SC execution; a log in which a load does not see the last store to its cell is refused.
+// Recorded executions: one event per line as a JSON object, in the order the events happened (docs/trace.md). They
+// must be SC executions. A log in which a load does not see the last store to its cell is refused.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { Address } from '../../program/identity.js';
@@ -45,7 +45,7 @@ export function parseTrace(text: string, file: string): RecordedTrace {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Takes the lines one after the other; what it keeps is bound by the threads and cells, not by the lines. */
+/** Takes the lines one after the other. Its memory is bounded by the threads and cells, not by the lines. */
 export class TraceReader {
   /** Initial values by address; 0 if absent. */
   readonly initial = new Map<number, Integer>();

@@ -1,4 +1,4 @@
-// An SC execution as a recorded trace (docs/trace.md): what parse.ts reads.
+// An SC execution as a recorded trace (docs/trace.md), in the form that parse.ts reads.
 
 import type { Access, Event } from '../../execution/event.js';
 import type { Address, ThreadId } from '../../program/identity.js';

@@ -103,7 +103,7 @@ export class ExpressionLowering {
     return name;
   }
 
-  /** The value of an expression; what it reads is loaded first. */
+  /** The value of an expression; the locations it reads are loaded first. */
   value(e: CExpr): Expr {
     switch (e.kind) {
       case 'number':

@@ -21,7 +21,7 @@ type AnyFunction =
       readonly arity: number;
       readonly plain?: boolean;
     }
-  /** `fenced`: a full fence follows, whatever the order. */
+  /** `fenced`: a full fence follows, for every order. */
   | {
       readonly kind: 'store';
       readonly lvalue: boolean;
@@ -46,7 +46,7 @@ type AnyFunction =
   | {
       readonly kind: 'cas';
       readonly order: OrderSource;
-      /** The order of one that fails, which only loads; absent: what the other order says of loads. */
+      /** The order of a failed exchange, which only loads. Absent: the load part of the other order. */
       readonly failure?: OrderSource;
       readonly arity: number;
       readonly expected: 'value' | 'pointer';

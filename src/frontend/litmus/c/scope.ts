@@ -1,4 +1,4 @@
-// What names mean in one thread of the C dialect: its registers, and the locations its parameters point to.
+// The meaning of names in one thread of the C dialect: its registers, and the locations its parameters point to.
 
 import { addressOf, type Expr, type ExprWidth, register } from '../../../program/expression.js';
 import type { Memory } from '../memory.js';

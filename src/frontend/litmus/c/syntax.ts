@@ -33,7 +33,7 @@ interface Declarator extends Span {
   readonly value?: CExpr;
 }
 
-/** What `__order(...)` says of the one access or fence of a statement; `_` for nothing. */
+/** The orders in `__order(...)` for the one access or fence of a statement; `_` for none. */
 export interface OrderSyntax {
   readonly order: string;
   readonly failure?: string;

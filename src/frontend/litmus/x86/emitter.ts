@@ -8,7 +8,7 @@ import type { Span } from '../syntax.js';
 import type { FlagPart, FlagUpdate } from './flags.js';
 import type { Instruction, Operand } from './instruction.js';
 
-/** What an instruction can write to. */
+/** An operand that an instruction can write to. */
 export type Target = Extract<Operand, { kind: 'register' | 'memory' }>;
 
 export class Emitter {

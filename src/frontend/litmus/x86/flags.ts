@@ -6,7 +6,7 @@ import type { ConditionCode } from './mnemonics.js';
 
 export type FlagPart = '.res' | '.cf' | '.of';
 
-/** What an instruction does to the flags; a part that is absent keeps its value. */
+/** The effect of an instruction on the flags; an absent part keeps its value. */
 export type FlagUpdate = Partial<Record<FlagPart, Expr>>;
 
 export const flagsOfResult = (result: Expr): FlagUpdate => ({

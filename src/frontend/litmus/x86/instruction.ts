@@ -1,5 +1,5 @@
-// One cell of the code table: labels and an instruction, its operands in Intel's order (destination first) whatever the
-// dialect writes.
+// One cell of the code table: labels and an instruction, its operands in Intel's order (destination first) in both
+// dialects.
 
 import { addressOf, constant, type Expr, register } from '../../../program/expression.js';
 import type { Memory } from '../memory.js';

@@ -1,5 +1,5 @@
-// What each instruction does, in statements. A plain instruction on memory is a load and a store; a locked one, and XCHG
-// with memory always, is one atomic read-modify-write.
+// The effect of each instruction, in statements. A plain instruction on memory is a load and a store. A locked one,
+// and XCHG with memory always, is one atomic read-modify-write.
 
 import { binary, conditional, constant, type Expr, register, unary } from '../../../program/expression.js';
 import type { FetchOp, Statement } from '../../../program/statement.js';

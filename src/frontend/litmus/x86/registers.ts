@@ -25,7 +25,7 @@ function table(dialect: X86Dialect): ReadonlyMap<string, string> {
 
 const tables = { X86: table('X86'), X86_64: table('X86_64') };
 
-/** The canonical name of an architectural register, whatever its case and with or without a leading %. */
+/** The canonical name of an architectural register, in any case and with or without a leading %. */
 export function knownRegister(dialect: X86Dialect, name: string): string | undefined {
   return tables[dialect].get(name.replace(/^%/, '').toLowerCase());
 }

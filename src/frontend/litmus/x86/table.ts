@@ -17,7 +17,7 @@ interface Table {
   readonly end: number;
 }
 
-/** What starts the part after the table. */
+/** The word that starts the part after the table. */
 const finalWord =
   /(locations|filter|exists|forall|final|observed|cases|not\s+exists|no\s+condition)\b|~|<<|\(/y;
 /** A row longer than this is not a row. */
