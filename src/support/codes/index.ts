@@ -10,6 +10,7 @@ import { filesCodes } from './files.js';
 import { generateCodes } from './generate.js';
 import { litmusCodes } from './litmus.js';
 import { litmusCCodes } from './litmusC.js';
+import { llvmCodes } from './llvm.js';
 import { nativeCodes } from './native.js';
 import { programCodes } from './program.js';
 import type { CodeSection } from './section.js';
@@ -25,6 +26,7 @@ const sections = [
   litmusCCodes,
   x86Codes,
   cCodes,
+  llvmCodes,
   programCodes,
   enginesCodes,
   catCodes,

@@ -1,0 +1,19 @@
+// LLVM IR, docs/language-llvm.md.
+
+import type { CodeSection } from './section.js';
+
+export const llvmCodes = {
+  title: 'LLVM IR',
+  about: 'Files of LLVM IR, docs/language-llvm.md.',
+  codes: {
+    'llvm-syntax': ['The file is not LLVM assembly of version 14 to 22.', 'define i32 @main( {'],
+    'llvm-unsupported': [
+      'It is LLVM IR, but diptych has no meaning for it; the message names the instruction, type or function.',
+      'fence syncscope("agent") seq_cst',
+    ],
+    'llvm-target': [
+      'The file was made for another machine than x86-64.',
+      'target triple = "aarch64-linux-gnu"',
+    ],
+  },
+} as const satisfies CodeSection;
