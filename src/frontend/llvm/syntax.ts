@@ -103,9 +103,11 @@ export type Operation =
     } & Access)
   | { readonly op: 'fence'; readonly order: AtomicOrder; readonly singleThread: boolean }
   | ({ readonly op: 'getelementptr' } & ElementAddress)
-  | { readonly op: 'icmp' | 'fcmp'; readonly predicate: string; readonly left: Value; readonly right: Value }
+  | { readonly op: 'icmp'; readonly predicate: string; readonly left: Value; readonly right: Value }
+  | { readonly op: 'fcmp'; readonly predicate: string; readonly left: Value; readonly right: Value }
   | { readonly op: 'binary'; readonly operator: string; readonly left: Value; readonly right: Value }
-  | { readonly op: 'fneg' | 'freeze'; readonly operand: Value }
+  | { readonly op: 'fneg'; readonly operand: Value }
+  | { readonly op: 'freeze'; readonly operand: Value }
   | { readonly op: 'cast'; readonly operator: string; readonly operand: Value; readonly type: Type }
   | { readonly op: 'select'; readonly condition: Value; readonly yes: Value; readonly no: Value }
   | { readonly op: 'phi'; readonly type: Type; readonly incoming: readonly Incoming[] }

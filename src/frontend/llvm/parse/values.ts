@@ -66,7 +66,7 @@ function aggregate(cursor: Cursor, type: Type): Value {
   else if (cursor.take('<')) {
     packed = cursor.take('{');
     end = packed ? '}' : '>';
-  } else cursor.expect('[');
+  } else if (!cursor.take('[')) cursor.refuse('a value');
   const elements: Value[] = [];
   while (!cursor.take(end)) {
     elements.push(parseTypedValue(cursor));

@@ -1,0 +1,76 @@
+// What debug information says of a file: places, and names and layouts of variables.
+
+import type { Layout, LayoutName } from '../../../module/layout.js';
+import type { SourceSpan } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
+import type { FileSyntax, FunctionSyntax, GlobalSyntax, Metadata } from '../syntax.js';
+import { Layouts } from './layouts.js';
+import { Nodes, text } from './nodes.js';
+import { Places } from './places.js';
+
+/** What people call an object, what it looks like, and where it is declared. */
+export interface Described {
+  readonly label?: string;
+  readonly layout?: LayoutName;
+  readonly at?: SourceSpan;
+}
+
+export class DebugInformation {
+  readonly places: Places;
+  readonly #nodes: Nodes;
+  readonly #layouts: Layouts;
+
+  constructor(file: FileSyntax, layouts: Map<LayoutName, Layout>) {
+    this.#nodes = new Nodes(file);
+    this.places = new Places(this.#nodes);
+    this.#layouts = new Layouts(this.#nodes, layouts);
+  }
+
+  /** A file that was compiled without -g describes nothing. */
+  get exists(): boolean {
+    return this.places.own !== undefined;
+  }
+
+  /** A variable. Where `expression` is not empty, the object only leads to the variable. */
+  variable(variable: Metadata, expression?: Metadata): Described {
+    const node = this.#nodes.node(variable);
+    if (node === undefined) return {};
+    const steps = this.#nodes.node(expression)?.fields.size ?? 0;
+    return present({
+      label: text(node, 'name'),
+      layout: steps === 0 ? this.#layouts.name(node.fields.get('type')) : undefined,
+      at: this.places.ofDeclaration(variable),
+    });
+  }
+
+  global({ debug }: GlobalSyntax): Described {
+    for (const attached of debug) {
+      const node = this.#nodes.node(attached);
+      if (node?.name === 'DIGlobalVariableExpression')
+        return this.variable(node.fields.get('var') ?? { kind: 'none' }, node.fields.get('expr'));
+      if (node?.name === 'DIGlobalVariable') return this.variable(attached);
+    }
+    return {};
+  }
+
+  /** A variable of the source outside of functions. */
+  isFileScope({ debug }: GlobalSyntax): boolean {
+    return debug.some((attached) => {
+      const node = this.#nodes.node(attached);
+      const variable = node?.name === 'DIGlobalVariable' ? node : this.#nodes.node(node?.fields.get('var'));
+      const scope = this.#nodes.node(variable?.fields.get('scope'));
+      return (
+        text(variable, 'name') !== undefined &&
+        scope?.name !== 'DISubprogram' &&
+        !/Block/.test(scope?.name ?? '')
+      );
+    });
+  }
+
+  function({ debug }: FunctionSyntax): { label?: string; at?: SourceSpan } {
+    const node = this.#nodes.node(debug);
+    return node === undefined
+      ? {}
+      : present({ label: text(node, 'name'), at: this.places.ofDeclaration(debug) });
+  }
+}

@@ -1,0 +1,110 @@
+// A function: its blocks in the order of the text, without those that control does not reach. A phi becomes a register that every
+// predecessor sets before it ends; the block begins with a copy of it, so that phis may exchange their values.
+
+import type { Func } from '../../../module/module.js';
+import { type Register, register } from '../../../module/value.js';
+import { present } from '../../../support/present.js';
+import { endsBlock, parseBody } from '../parse/functions.js';
+import type { Block, FunctionSyntax, Instruction } from '../syntax.js';
+import { Emitter } from './emitter.js';
+import { emitInstruction } from './instructions.js';
+import { declareLocals } from './locals.js';
+import { emitEnd, successorsOf } from './terminators.js';
+import { type Unit, unsupported } from './unit.js';
+
+type Phi = Extract<Instruction, { op: 'phi' }>;
+
+export function emitFunction(unit: Unit, f: FunctionSyntax, name: string, model: boolean): Func {
+  const { types, debug } = unit;
+  const pieces = f.parameters.map((p) => types.pieces(p.type, f.at));
+  const head = {
+    name,
+    ...debug.function(f),
+    returns: types.pieces(f.result, f.at).map((piece) => piece.type),
+    takes: pieces.flat().map((piece) => piece.type),
+    ...present({
+      variadic: f.variadic ? true : undefined,
+      model: model ? true : undefined,
+      weak: /^(?:weak|linkonce|available_externally)/.test(f.linkage) ? true : undefined,
+    }),
+  } as const;
+  if (f.body === undefined) return head;
+  const blocks = reachable(unit, f, parseBody(unit.file, f));
+  const instructions = blocks.flatMap((block) => block.instructions);
+  const taken = new Set([
+    ...f.parameters.map((p) => p.name),
+    ...instructions.flatMap(({ result = [] }) => result),
+  ]);
+  const emitter = new Emitter(unit, f, taken);
+  declareLocals(emitter, blocks);
+  const phis = phisBySource(blocks);
+  for (const block of blocks) emitBlock(emitter, block, phis.get(block.name) ?? []);
+  const parameters = f.parameters.flatMap((p, i) =>
+    pieces[i].map((piece, k) => register(emitter.nameOf(p.name, k, pieces[i].length), piece.type)),
+  );
+  return { ...head, body: { parameters, locals: emitter.locals, blocks: emitter.blocks } };
+}
+
+function emitBlock(emitter: Emitter, { name, instructions }: Block, outgoing: readonly Outgoing[]): void {
+  for (const instruction of instructions) {
+    emitter.begin(instruction);
+    if (endsBlock(instruction)) {
+      if (instruction.op === 'call') emitInstruction(emitter, instruction);
+      for (const { phi, value } of outgoing) {
+        const values = emitter.values(value);
+        values.forEach((v, i) => {
+          emitter.set(phiRegister(emitter, phi, i), v);
+        });
+      }
+      emitEnd(emitter, name, instruction);
+    } else if (instruction.op === 'phi') {
+      emitter.results(emitter.pieces(instruction.type)).forEach((result, i) => {
+        emitter.set(result, phiRegister(emitter, instruction, i));
+      });
+    } else emitInstruction(emitter, instruction);
+  }
+}
+
+/** The register that the predecessors set. */
+function phiRegister(emitter: Emitter, phi: Phi, i: number): Register {
+  const pieces = emitter.pieces(phi.type);
+  return register(`${emitter.nameOf(phi.result ?? '', i, pieces.length)}$phi`, pieces[i].type);
+}
+
+/** A value for a phi of another block. */
+interface Outgoing {
+  readonly phi: Phi;
+  readonly value: Phi['incoming'][number]['value'];
+}
+
+function phisBySource(blocks: readonly Block[]): Map<string, Outgoing[]> {
+  const found = new Map<string, Outgoing[]>();
+  for (const { instructions } of blocks)
+    for (const phi of instructions) {
+      if (phi.op !== 'phi') continue;
+      // A predecessor that comes here in two ways stands there twice, with the same value.
+      const seen = new Set<string>();
+      for (const { value, from } of phi.incoming) {
+        if (seen.has(from)) continue;
+        seen.add(from);
+        found.set(from, [...(found.get(from) ?? []), { phi, value }]);
+      }
+    }
+  return found;
+}
+
+function reachable(unit: Unit, f: FunctionSyntax, blocks: readonly Block[]): Block[] {
+  const byName = new Map(blocks.map((block) => [block.name, block]));
+  const found = new Set(blocks.slice(0, 1));
+  for (const block of found) {
+    const last = block.instructions.at(-1);
+    if (last === undefined || !endsBlock(last))
+      return unsupported(unit, f.at, `the block %${block.name} without an end`);
+    for (const label of successorsOf(last)) {
+      const next = byName.get(label);
+      if (next === undefined) return unsupported(unit, last.at, `the block %${label}, which is not there,`);
+      found.add(next);
+    }
+  }
+  return blocks.filter((block) => found.has(block));
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readLlvm } from '../../../src/frontend/llvm/index.js';
+import { parseModule } from '../../../src/module/parse.js';
+import { printModule } from '../../../src/module/print.js';
+import { emitted } from './emitted.js';
+
+const fixture = (name: string): string => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+
+/** Layouts have the numbers of the debug information, which differ. */
+const numbered = (text: string): string => text.replace(/"(array|pointer|node|struct)\.\d+"/g, '"$1"');
+
+describe('a program of clang', () => {
+  const read = (version: number): string =>
+    printModule(readLlvm([{ file: 'mp.ll', text: fixture(`mp.clang${version}.ll`) }]));
+
+  it('is the same whether pointers are typed or opaque, and whether debug information is calls or records', () => {
+    const [old, middle, recent] = [14, 16, 19].map((version) => numbered(read(version)).split('\n').sort());
+    expect(middle).toEqual(old);
+    expect(recent).toEqual(old);
+  });
+
+  it('has the names, places and members of the source', () => {
+    const text = numbered(read(19));
+    expect(text).toContain('layout "node" record 16 {"key" 0 "int", "name" 4 "array", "next" 8 "pointer"}\n');
+    expect(text).toContain('layout "pointer" pointer "node"\n');
+    expect(text).toContain(
+      'global @first size 16 align 8 bytes "010000006162" label "first" layout "node" !6:1\n',
+    );
+    expect(text).toContain('local &3 size 4 align 4 label "i" layout "int" !14:1\n');
+    expect(text).toContain('store @ready, 1:i32 seq_cst !15:9\n');
+    expect(text).toContain('%9:ptr = element(%6:ptr, %8:i64, 1, 4) !10:');
+  });
+
+  it('is a module that can be read back', () => {
+    const text = read(16);
+    expect(printModule(parseModule(text))).toBe(text);
+  });
+});
+
+describe('globals', () => {
+  it('are bytes with relocations', () => {
+    expect(
+      emitted(
+        '%s = type { i8, ptr, <{ i16, float }> }\n@a = global %s { i8 -1, ptr getelementptr (i8, ptr @b, i64 3), <{ i16, float }> <{ i16 258, float 1.5 }> }\n' +
+          '@b = private constant [5 x i8] c"a\\22\\00z\\01"\n@t = thread_local global double 0x3FF8000000000000\n@e = external global i32\n@u = global ptr @e',
+      ).split('\n'),
+    ).toEqual([
+      'global @a size 24 align 8 bytes "ff00000000000000000000000000000002010000c03f" at 8 = @b 3',
+      'global @b size 5 align 1 bytes "6122007a01" constant',
+      'global @t size 8 align 8 bytes "000000000000f83f" thread',
+      'global @u size 8 align 8 bytes "" at 0 = @e 0',
+      'global @e size 4 align 4',
+      '',
+    ]);
+  });
+
+  it('that are aliases are what they stand for', () => {
+    expect(
+      emitted('@a = alias void (), ptr @f\n@p = global ptr @a\ndefine void @f() {\n  ret void\n}'),
+    ).toContain('global @p size 8 align 8 bytes "" at 0 = @f 0');
+  });
+});
+
+describe('a program of several files', () => {
+  const text = (a: string, b: string): string =>
+    printModule(
+      readLlvm([
+        { file: 'a.ll', text: a },
+        { file: 'b.ll', text: b },
+      ]),
+    ).replace(/ !(?:"[^"]*":)?\d+:\d+/g, '');
+
+  it('finds definitions in other files and keeps internal names apart', () => {
+    const linked = text(
+      'declare i32 @g()\ndefine internal i32 @h() {\n  ret i32 1\n}\ndefine i32 @main() {\n  %x = call i32 @h()\n  %y = call i32 @g()\n  ret i32 %y\n}',
+      'define internal i32 @h() {\n  ret i32 2\n}\ndefine i32 @g() {\n  %x = call i32 @h()\n  ret i32 %x\n}\ndefine i32 @unused() {\n  frobnicate\n}',
+    );
+    expect(linked).toContain('%x:i32 = call @h()');
+    expect(linked).toContain('%x:i32 = call @h.2()');
+    expect(linked).toContain('function @h.2() -> i32 {\n0:\n  return 2:i32\n}');
+    expect(linked).not.toContain('unused');
+  });
+
+  it('prefers strong definitions, and calls constructors by priority', () => {
+    const linked = text(
+      '@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @late, ptr null }, { i32, ptr, ptr } { i32 101, ptr @early, ptr null }]\n' +
+        'define internal void @late() {\n  ret void\n}\ndefine internal void @early() {\n  ret void\n}\ndefine weak i32 @g() {\n  ret i32 1\n}\ndefine i32 @main() {\n  %x = call i32 @g()\n  ret i32 %x\n}',
+      'define i32 @g() {\n  ret i32 2\n}',
+    );
+    expect(linked).toContain('constructors @early, @late\n');
+    expect(linked).toContain('return 2:i32');
+    expect(linked).not.toContain('return 1:i32');
+  });
+});
