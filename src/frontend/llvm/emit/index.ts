@@ -62,7 +62,8 @@ class Linker {
   module(): Module {
     const own = this.#units.find(({ file }) => file.functions.get('main')?.body !== undefined);
     for (const unit of this.#units) this.#useRoots(unit, own !== undefined && !this.#model);
-    const constructors = this.#units.flatMap((unit) => this.#constructors(unit));
+    const constructors = this.#units.flatMap((unit) => this.#inOrder(unit, 'llvm.global_ctors'));
+    const destructors = this.#units.flatMap((unit) => this.#inOrder(unit, 'llvm.global_dtors')).reverse();
     for (const [name, { unit, name: original }] of this.#queue) this.#emit(unit, original, name);
     return {
       layouts: this.#layouts,
@@ -70,6 +71,7 @@ class Linker {
       functions: this.#functions,
       threads: [],
       constructors,
+      destructors,
     };
   }
 
@@ -140,9 +142,9 @@ class Linker {
     else unsupported(unit, 0, `@${original}, which is not declared,`);
   }
 
-  /** llvm.global_ctors: functions with priorities, the lowest first. */
-  #constructors(unit: Unit): string[] {
-    const list = unit.file.globals.get('llvm.global_ctors')?.initial;
+  /** Functions with priorities, the lowest first: those before main in this order, those after it in the reverse one. */
+  #inOrder(unit: Unit, name: string): string[] {
+    const list = unit.file.globals.get(name)?.initial;
     if (list?.kind !== 'aggregate') return [];
     return list.elements
       .flatMap((entry) => {
