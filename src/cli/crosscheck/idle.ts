@@ -19,6 +19,7 @@ const notOfTheProcessor: readonly Field[] = [
   'on',
   'resume',
   'twoWorkers',
+  'recheck',
 ];
 
 /** Throws an InputError for the first option that is stated in vain. */
