@@ -39,7 +39,7 @@ const recheckOption = (): Option =>
     'of what workers say is not there, so much is computed again on this machine (default: 5; 0: workers are believed)',
   )
     .argParser(parsePercent)
-    .helpGroup(group);
+    .helpGroup(campaignGroup);
 
 function parsePercent(text: string): number {
   const value = Number(text);
