@@ -36,7 +36,7 @@ const suites = [
   'test/lab/judge.test.ts',
   'test/lab/recordedPairs.test.ts',
   'test/campaign/campaign.test.ts',
-  'test/campaign/liars.test.ts',
+  'test/model/current.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -96,7 +96,7 @@ static int __model_enter(struct model_mutex *m) {
   return m->kind & MODEL_ROBUST ? __model_robust_taken(m) : 0;
 }
 
-static void __model_register(struct model_condition *c) {
+void __model_register(struct model_condition *c) {
   if (!__model_several_wait()) {
     __atomic_store_n(&__model_gate, __model_mark(c), __ATOMIC_RELAXED);
     return;
@@ -108,7 +108,7 @@ static void __model_register(struct model_condition *c) {
 }
 
 /* A timed wait that is not signalled gives up, which is another choice; so this one is signalled. */
-static void __model_pass(struct model_condition *c, int timed) {
+void __model_pass(struct model_condition *c, int timed) {
   if (timed) __diptych_assume(__atomic_exchange_n(&__model_gate, MODEL_CLOSED, __ATOMIC_RELAXED) == MODEL_OPEN);
   else __diptych_take(&__model_gate, DIPTYCH_EQ, MODEL_OPEN, DIPTYCH_SET, MODEL_CLOSED, c, "a signal of %p");
 }

@@ -2,6 +2,7 @@
  * Values that each thread keeps under a key. POSIX has 1024 keys; a program that creates more than the model has room for is cut there, as
  * a loop is at its bound.
  */
+#include <stdlib.h>
 #include <threads.h>
 
 #include "include/objects.h"
@@ -87,3 +88,31 @@ int tss_set(tss_t key, void *value) {
 }
 
 void *tss_get(tss_t key) { return __model_value(key); }
+
+/* Destructors of thread-local objects of C++ and Rust, the last first. */
+struct model_object_end {
+  void (*f)(void *);
+  void *object;
+  struct model_object_end *next;
+};
+static _Thread_local struct model_object_end *__model_object_ends;
+
+int __cxa_thread_atexit_impl(void (*f)(void *), void *object, void *handle);
+int __cxa_thread_atexit_impl(void (*f)(void *), void *object, void *handle) {
+  struct model_object_end *end = malloc(sizeof *end);
+  (void)handle;
+  end->f = f;
+  end->object = object;
+  end->next = __model_object_ends;
+  __model_object_ends = end;
+  return 0;
+}
+
+void __model_destroy_objects(void) {
+  while (__model_object_ends) {
+    struct model_object_end *end = __model_object_ends;
+    __model_object_ends = end->next;
+    end->f(end->object);
+    free(end);
+  }
+}

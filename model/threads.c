@@ -38,6 +38,7 @@ int __model_named_thread(unsigned long handle) {
 
 void __model_end_thread(void *result) {
   __atomic_store_n(&__model_result, result, __ATOMIC_RELAXED);
+  __model_destroy_objects();
   __model_destroy_values();
   __model_robust_dies();
   __atomic_store_n(&__model_ended, 1, __ATOMIC_RELEASE);

@@ -99,8 +99,10 @@ void __model_robust_leaves(struct model_mutex *m);
 /* What a thread does last. */
 void __model_robust_dies(void);
 void __model_destroy_values(void);
+void __model_destroy_objects(void);
 void __model_end_thread(void *result) __attribute__((noreturn));
-/* Opens the gate of one thread that waits for the condition. */
-void __model_signal(pthread_cond_t *condition);
+/* A wait for a condition: the thread registers, gives back its mutex, and then waits to be woken. */
+void __model_register(struct model_condition *c);
+void __model_pass(struct model_condition *c, int timed);
 
 #endif

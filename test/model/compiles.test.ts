@@ -7,19 +7,31 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const model = fileURLToPath(new URL('../../model', import.meta.url));
-const files = readdirSync(model).filter((name) => name.endsWith('.c'));
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(join(model, folder)).map((name) => join(folder, name));
+const sources = ['.', 'cxx', 'rust'].flatMap(filesOf);
+const files = sources.filter((name) => name.endsWith('.c'));
+const cxxFiles = sources.filter((name) => name.endsWith('.cpp'));
 const textOf = (name: string): string => readFileSync(join(model, name), 'utf8');
 
-const gcc = spawnSync('gcc', ['--version']).status === 0;
+const isThere = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
+const [gcc, gxx] = [isThere('gcc'), isThere('g++')];
 if (!gcc) console.log('no gcc: the model of the C library is not compiled');
+if (!gxx) console.log('no g++: the model of the C++ library is not compiled');
 
-describe.skipIf(!gcc)('the C library as C', () => {
-  it.each(files)('%s has no warning', (name) => {
-    const { status, stderr } = spawnSync('gcc', ['-Wall', '-Wextra', '-fsyntax-only', join(model, name)], {
-      encoding: 'utf8',
-    });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
+function warnings(compiler: string, flags: readonly string[], names: readonly string[]): string {
+  const args = ['-Wall', '-Wextra', '-fsyntax-only', ...flags, ...names.map((name) => join(model, name))];
+  const { status, stderr } = spawnSync(compiler, args, { encoding: 'utf8' });
+  return status === 0 ? stderr : `${compiler} ends with ${status}\n${stderr}`;
+}
+
+describe('a compiler has nothing to say about', () => {
+  it.skipIf(!gcc)('the C library', () => {
+    expect(warnings('gcc', [], files)).toBe('');
+  });
+
+  it.skipIf(!gxx)('the C++ library', () => {
+    expect(warnings('g++', ['-std=c++20', '-fno-exceptions'], cxxFiles)).toBe('');
   });
 });
 

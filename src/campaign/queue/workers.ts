@@ -10,11 +10,7 @@ export const beatMs = 2_000;
 
 /** Those that were heard of lately; what is no card of a worker is left out. */
 export async function workersAt(redis: Redis): Promise<WorkerCard[]> {
-  const names = await redis.smembers(keys.workers).catch((error: unknown) => {
-    // Another kind of value lies there: then no worker has said that it is there.
-    if (error instanceof Error && /WRONGTYPE/.test(error.message)) return [];
-    throw error;
-  });
+  const names = await redis.smembers(keys.workers);
   if (names.length === 0) return [];
   const texts = await redis.mget(names.map(keys.worker));
   const gone = names.filter((_, i) => texts[i] === null);

@@ -1,7 +1,6 @@
 // Opens the campaign of a command that works on other machines, and says what is worth saying about it.
 
 import { contentHash } from '../../campaign/content.js';
-import { Doubts } from '../../campaign/doubts.js';
 import { textOf } from '../../campaign/json.js';
 import { Campaign } from '../../campaign/queue/campaign.js';
 import { lonelyText, rejectionText } from '../../report/campaignText.js';
@@ -21,23 +20,11 @@ interface Asked {
 }
 
 /** Options that change what is printed, or where work is done, not what is asked. */
-const beside = [
-  'on',
-  'resume',
-  'json',
-  'format',
-  'verbose',
-  'quiet',
-  'force',
-  'report',
-  'jobs',
-  'memory',
-  'recheck',
-];
+const beside = ['on', 'resume', 'json', 'format', 'verbose', 'quiet', 'force', 'report', 'jobs', 'memory'];
 
 export async function openCampaign(
   url: string,
-  { resume, twoWorkers, recheck }: CampaignOptions,
+  { resume, twoWorkers }: CampaignOptions,
   { command, options, subjects, unit, total }: Asked,
   io: Io,
 ): Promise<Campaign> {
@@ -49,7 +36,6 @@ export async function openCampaign(
     words: [command, ...subjects.slice(0, mostWords), ...(subjects.length > mostWords ? ['...'] : [])],
     digest: contentHash(textOf([command, asked, subjects])),
     unit,
-    doubts: new Doubts(recheck),
     ...present({ total, resume, twoWorkers }),
     onRejection: (rejection) => io.stderr.write(rejectionText(rejection)),
     onLonely: (others) => io.stderr.write(lonelyText(campaign.id, others, version(), twoWorkers === true)),

@@ -19,7 +19,6 @@ const notOfTheProcessor: readonly Field[] = [
   'on',
   'resume',
   'twoWorkers',
-  'recheck',
 ];
 
 /** Throws an InputError for the first option that is stated in vain. */

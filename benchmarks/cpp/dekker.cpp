@@ -1,0 +1,25 @@
+// The entry of Dekker's algorithm: of two threads that announce themselves and look at the other, at most one goes on.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<bool> flag[2];
+std::atomic<int> inside{0};
+
+bool try_enter(int me) {
+  flag[me].store(true, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return !flag[1 - me].load(std::memory_order_relaxed);
+}
+
+void visit(int me) {
+  if (!try_enter(me)) return;
+  assert(inside.fetch_add(1, std::memory_order_relaxed) == 0);
+}
+
+int main() {
+  std::thread a(visit, 0);
+  std::thread b(visit, 1);
+  a.join();
+  b.join();
+}

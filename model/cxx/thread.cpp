@@ -1,0 +1,64 @@
+// What libstdc++ has of threads and conditions in its shared object: everything else stands in its headers.
+#include <cerrno>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "../include/diptych.h"
+
+extern "C" void __model_end_thread(void *result) __attribute__((noreturn));
+
+static void __model_begin_thread(void *given, void *) {
+  auto *state = static_cast<std::thread::_State *>(given);
+  state->_M_run();
+  delete state;
+  __model_end_thread(nullptr);
+}
+
+namespace std {
+
+thread::_State::~_State() = default;
+
+void thread::_M_start_thread(_State_ptr state, void (*)()) {
+  __diptych_spawn(__model_begin_thread, state.release(), nullptr, &_M_id._M_thread);
+}
+
+void thread::join() {
+  int code = joinable() ? pthread_join(_M_id._M_thread, nullptr) : EINVAL;
+  if (code != 0) __throw_system_error(code);
+  _M_id = id();
+}
+
+void thread::detach() {
+  int code = joinable() ? pthread_detach(_M_id._M_thread) : EINVAL;
+  if (code != 0) __throw_system_error(code);
+  _M_id = id();
+}
+
+unsigned thread::hardware_concurrency() noexcept { return 1 + __diptych_choose(1024); }
+
+namespace this_thread {
+void __sleep_for(chrono::seconds, chrono::nanoseconds);
+void __sleep_for(chrono::seconds, chrono::nanoseconds) {}
+}  // namespace this_thread
+
+condition_variable::condition_variable() noexcept = default;
+condition_variable::~condition_variable() noexcept = default;
+void condition_variable::wait(unique_lock<mutex> &lock) { _M_cond.wait(*lock.mutex()); }
+void condition_variable::notify_one() noexcept { _M_cond.notify_one(); }
+void condition_variable::notify_all() noexcept { _M_cond.notify_all(); }
+
+// What call_once calls through pthread_once: a function without arguments finds what it shall do in variables of its thread.
+__thread void *__once_callable;
+__thread void (*__once_call)();
+extern "C" void __once_proxy() { __once_call(); }
+
+// Any time.
+namespace chrono {
+inline namespace _V2 {
+system_clock::time_point system_clock::now() noexcept { return time_point(duration(__diptych_choose(2147483647))); }
+steady_clock::time_point steady_clock::now() noexcept { return time_point(duration(__diptych_choose(2147483647))); }
+}  // namespace _V2
+}  // namespace chrono
+
+}  // namespace std

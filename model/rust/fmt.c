@@ -1,0 +1,61 @@
+/* Texts that no program reads again: printing and formatting say that all went well. Vectors that std itself drops. */
+#include "../include/diptych.h"
+
+typedef unsigned long usize;
+
+#define MODEL_WRITES_NOTHING(name)                  \
+  _Bool name(const void *value, void *formatter);   \
+  _Bool name(const void *value, void *formatter) {  \
+    (void)value, (void)formatter;                   \
+    return 0;                                       \
+  }
+MODEL_WRITES_NOTHING(_RNvXNtNtCs_3std2io5errorNtB2_5ErrorNtNtCs_4core3fmt5Debug3fmt)
+MODEL_WRITES_NOTHING(_RNvXsi_NtNtNtCs_4core3fmt3num3impjNtB9_7Display3fmt)
+MODEL_WRITES_NOTHING(_RNvXsw_NtNtCs_4core3fmt3nummNtB7_8UpperHex3fmt)
+MODEL_WRITES_NOTHING(_RNvXsJ_NtNtCs_3std4sync4mpscNtB5_9RecvErrorNtNtCs_4core3fmt5Debug3fmt)
+_Bool _RNvXs0_NtCs_4core3anyDNtB5_3AnyNtNtB7_6marker4SendEL_NtNtB7_3fmt5Debug3fmt(const void *value, const void *table, void *formatter);
+_Bool _RNvXs0_NtCs_4core3anyDNtB5_3AnyNtNtB7_6marker4SendEL_NtNtB7_3fmt5Debug3fmt(const void *value, const void *table, void *formatter) {
+  (void)value, (void)table, (void)formatter;
+  return 0;
+}
+_Bool _RNvMsa_NtCs_4core3fmtNtB5_9Formatter9write_str(void *formatter, const char *text, usize length);
+_Bool _RNvMsa_NtCs_4core3fmtNtB5_9Formatter9write_str(void *formatter, const char *text, usize length) {
+  (void)formatter, (void)text, (void)length;
+  return 0;
+}
+_Bool _RNvNtCs_4core3fmt5write(void *to, const void *table, const void *text, const void *arguments);
+_Bool _RNvNtCs_4core3fmt5write(void *to, const void *table, const void *text, const void *arguments) {
+  (void)to, (void)table, (void)text, (void)arguments;
+  return 0;
+}
+void _RNvNtNtCs_3std2io5stdio6__print(const void *text, const void *arguments);
+void _RNvNtNtCs_3std2io5stdio6__print(const void *text, const void *arguments) { (void)text, (void)arguments; }
+void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments);
+void _RNvNtNtCs_3std2io5stdio7__eprint(const void *text, const void *arguments) { (void)text, (void)arguments; }
+
+/* Vec<u8> and the room of any vector. */
+struct model_vector {
+  usize capacity;
+  void *room;
+};
+void _RNvXso_NtCs_5alloc3vecINtB5_3VechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v);
+void _RNvXso_NtCs_5alloc3vecINtB5_3VechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v) { (void)v; }
+void _RNvXs1_NtCs_5alloc7raw_vecINtB5_6RawVechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v);
+void _RNvXs1_NtCs_5alloc7raw_vecINtB5_6RawVechENtNtNtCs_4core3ops4drop4Drop4dropCs_5gimli(struct model_vector *v) {
+  if (v->capacity) __diptych_release(v->room);
+}
+void _RNvMs2_NtCs_5alloc7raw_vecNtB5_11RawVecInner10deallocateCs_5gimli(struct model_vector *v, usize align, usize size);
+void _RNvMs2_NtCs_5alloc7raw_vecNtB5_11RawVecInner10deallocateCs_5gimli(struct model_vector *v, usize align, usize size) {
+  (void)align;
+  if (v->capacity && size) __diptych_release(v->room);
+}
+
+/* Arc<SpawnHook>::drop_slow, of which there is none. */
+void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread9spawnhook9SpawnHookE9drop_slowBM_(void **hook);
+void _RNvMsn_NtCs_5alloc4syncINtB5_3ArcNtNtNtCs_3std6thread9spawnhook9SpawnHookE9drop_slowBM_(void **hook) { __diptych_release(*hook); }
+/* What an unwinding closure would be given: panics end the process. */
+int rust_eh_personality(int version, int actions, usize class, void *exception, void *context);
+int rust_eh_personality(int version, int actions, usize class, void *exception, void *context) {
+  (void)version, (void)actions, (void)class, (void)exception, (void)context;
+  return 0;
+}

@@ -1,0 +1,47 @@
+// The library as the text of a module (model/library.txt, written by `npm run model`). A program reaches few of its definitions: only
+// those are parsed, each when `link` asks for it.
+
+import type { Func, Global, Module } from './module.js';
+import { parseModule } from './parse.js';
+
+/** A definition begins at the start of a line. Names in quotes do not occur in the library. */
+const beginning = /^(function|global) @([\w.$~-]+)/gm;
+
+interface Slice {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+function slicesOf(text: string): ReadonlyMap<string, Slice> {
+  const found = [...text.matchAll(beginning)];
+  return new Map(
+    found.map(({ 1: kind, 2: name, index: from }, i) => [
+      name,
+      { kind, from, to: found[i + 1]?.index ?? text.length },
+    ]),
+  );
+}
+
+interface LibraryText {
+  readonly function: (name: string) => Func | undefined;
+  readonly global: (name: string) => Global | undefined;
+  readonly layouts: Module['layouts'];
+}
+
+export function libraryOfText(text: string): LibraryText {
+  const slices = slicesOf(text);
+  const parsed = new Map<string, Module>();
+  const moduleOf = (name: string, kind: string): Module | undefined => {
+    const slice = slices.get(name);
+    if (slice?.kind !== kind) return undefined;
+    const known = parsed.get(name) ?? parseModule(text.slice(slice.from, slice.to));
+    parsed.set(name, known);
+    return known;
+  };
+  return {
+    function: (name) => moduleOf(name, 'function')?.functions.get(name),
+    global: (name) => moduleOf(name, 'global')?.globals.get(name),
+    layouts: new Map(),
+  };
+}

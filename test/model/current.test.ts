@@ -1,0 +1,12 @@
+// model/library.txt is what scripts/model.ts makes of the sources of model/.
+
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { compilersAreThere, libraryFile, libraryText } from '../../scripts/model.js';
+
+const compilers = compilersAreThere();
+if (!compilers) console.log('no clang 16: that model/library.txt is current is not tested');
+
+it.skipIf(!compilers)('the library is current (else: npm run model)', () => {
+  expect(libraryText() === readFileSync(libraryFile, 'utf8')).toBe(true);
+});
