@@ -34,6 +34,7 @@ const entries = {
   spurious: { takes: ['ptr'], returns: 'i32' },
   atomic_begin: { takes: [] },
   atomic_end: { takes: [] },
+  /** 0 stands for any value of the result's type. */
   choose: { takes: ['i32'], returns: 'i32' },
   any: { takes: ['ptr', 'i64'] },
   assume: { takes: ['i32'] },

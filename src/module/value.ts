@@ -1,5 +1,5 @@
 // Values are expression trees over registers: readers may write one operation per instruction, passes may nest them. A value has no
-// effect and touches no memory. Registers are mutable and belong to one function; a tree means what its registers hold when the
+// effect and touches no memory. Registers are mutable, belong to one function and hold 0 at first; a tree means what they hold when the
 // instruction that contains it runs.
 
 import type { Integer } from '../program/integer.js';

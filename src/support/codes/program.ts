@@ -20,6 +20,10 @@ export const programCodes = {
       'Inside an atomic block there are only accesses and what has no effect on others.',
       'atomic { fence(); }',
     ],
+    'module-unsupported': [
+      'A function, a thread or an object is used in a way that the passes over the module cannot follow; the message names it.',
+      'for (;;) pthread_create(&t, 0, worker, 0);',
+    ],
     'empty-range': ['A nondeterministic value has an empty range.', 'nondet(2, 1)'],
     'no-such-loop': ['A bound was stated for a line that has no loop.', '--unroll-loop 7=3'],
   },

@@ -1,0 +1,59 @@
+// Which registers may be read later, per block.
+
+import type { Graph } from './graph.js';
+import { blockOf } from './graph.js';
+import { resultsOf, valuesOf, valuesOfEnd } from './instruction.js';
+import type { Block, Body } from './module.js';
+import { forEachValue, type Value } from './value.js';
+
+export type LiveIn = (label: string) => ReadonlySet<string>;
+
+export function forEachRegister(value: Value, visit: (name: string) => void): void {
+  forEachValue(value, (v) => {
+    if (v.kind === 'register') visit(v.name);
+  });
+}
+
+/** Goes through a block from its end; `live` are the registers that are read later, and is changed. */
+export function liveBefore({ instructions, end }: Block, live: Set<string>): void {
+  const read = (name: string): void => {
+    live.add(name);
+  };
+  for (const value of valuesOfEnd(end)) forEachRegister(value, read);
+  for (let k = instructions.length - 1; k >= 0; k--) {
+    const i = instructions[k];
+    if (i === undefined) continue;
+    for (const { name } of resultsOf(i)) live.delete(name);
+    for (const value of valuesOf(i)) forEachRegister(value, read);
+  }
+}
+
+interface Transfer {
+  /** Read before they are set. */
+  readonly uses: ReadonlySet<string>;
+  readonly sets: ReadonlySet<string>;
+}
+
+function transferOf(block: Block): Transfer {
+  const uses = new Set<string>();
+  liveBefore(block, uses);
+  return { uses, sets: new Set(block.instructions.flatMap((i) => resultsOf(i).map((r) => r.name))) };
+}
+
+export function liveness(body: Body, graph: Graph): LiveIn {
+  const transfers = new Map(graph.order.map((label) => [label, transferOf(blockOf(body, label))]));
+  const live = new Map<string, Set<string>>();
+  for (const [label, { uses }] of transfers) live.set(label, new Set(uses));
+  const work = new Set([...graph.order].reverse());
+  for (const label of work) {
+    work.delete(label);
+    const [into, transfer] = [live.get(label), transfers.get(label)];
+    if (into === undefined || transfer === undefined) continue;
+    const before = into.size;
+    for (const next of graph.successors(label))
+      for (const name of live.get(next) ?? []) if (!transfer.sets.has(name)) into.add(name);
+    if (into.size > before) for (const p of graph.predecessors(label)) work.add(p);
+  }
+  const none = new Set<string>();
+  return (label) => live.get(label) ?? none;
+}

@@ -1,0 +1,136 @@
+// Functions and objects that the program declares and does not define come from the library, with all that they need. What the
+// library's C calls `__diptych_NAME` becomes the intrinsic NAME.
+
+import { type Instruction, type InstructionOf, valuesOf, valuesOfEnd } from '../instruction.js';
+import { intrinsicPrefix, isIntrinsic } from '../intrinsics.js';
+import type { Body, Func, Global, Module } from '../module.js';
+import { forEachValue, typeOf, unary, type Value } from '../value.js';
+
+/** Definitions by name; all of them belong to the model. */
+export interface Library {
+  readonly function: (name: string) => Func | undefined;
+  readonly global: (name: string) => Global | undefined;
+  readonly layouts: Module['layouts'];
+}
+
+export const noLibrary: Library = {
+  function: () => undefined,
+  global: () => undefined,
+  layouts: new Map(),
+};
+
+export const libraryOf = (module: Module): Library => ({
+  function: (name) => module.functions.get(name),
+  global: (name) => module.globals.get(name),
+  layouts: module.layouts,
+});
+
+/** The function that runs first: it calls the constructors, main, and what comes at the end. */
+export const startFunction = '__diptych_start';
+
+/** Names of Rust contain hashes of crates, which differ from compiler to compiler: the model's have none. */
+const withoutHashes = (name: string): string => name.replace(/Cs[0-9A-Za-z]+_/g, 'Cs_');
+
+export function link(program: Module, library: Library): Module {
+  const functions = new Map<string, Func>();
+  const globals = new Map<string, Global>();
+  const work: string[] = [];
+  const wanted = new Set<string>();
+  const want = (name: string): void => {
+    if (wanted.has(name)) return;
+    wanted.add(name);
+    work.push(name);
+  };
+  want('main');
+  want(startFunction);
+  for (const name of [...program.constructors, ...program.destructors]) want(name);
+  for (let name = work.pop(); name !== undefined; name = work.pop()) {
+    const f = functionNamed(program, library, name);
+    if (f !== undefined) {
+      const linked = f.body === undefined ? f : { ...f, body: linkedBody(f.body, f.model === true) };
+      functions.set(name, linked);
+      if (linked.body !== undefined) for (const used of symbolsIn(linked.body)) want(used);
+      continue;
+    }
+    const g = globalNamed(program, library, name);
+    if (g === undefined) continue;
+    globals.set(name, g);
+    for (const { target } of g.relocations) want(target);
+  }
+  return {
+    ...program,
+    layouts: new Map([...library.layouts, ...program.layouts]),
+    // The order of the program's own definitions is that of its text.
+    globals: inOrder(program.globals.keys(), globals),
+    functions: inOrder(program.functions.keys(), functions),
+  };
+}
+
+function inOrder<T>(first: Iterable<string>, found: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  const ordered = new Map<string, T>();
+  for (const name of [...first, ...found.keys()]) {
+    const item = found.get(name);
+    if (item !== undefined) ordered.set(name, item);
+  }
+  return ordered;
+}
+
+function functionNamed(program: Module, library: Library, name: string): Func | undefined {
+  const own = program.functions.get(name);
+  if (own?.body !== undefined && own.weak !== true) return own;
+  const found = library.function(name) ?? library.function(withoutHashes(name));
+  if (found?.body === undefined) return own ?? found;
+  return own?.body !== undefined ? own : { ...found, name, model: true };
+}
+
+function globalNamed(program: Module, library: Library, name: string): Global | undefined {
+  const own = program.globals.get(name);
+  if (own?.bytes !== undefined) return own;
+  const found = library.global(name) ?? library.global(withoutHashes(name));
+  return found === undefined ? own : { ...found, name, model: true };
+}
+
+function* symbolsIn(body: Body): Iterable<string> {
+  const names = new Set<string>();
+  const see = (value: Value): void =>
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol') names.add(v.name);
+    });
+  for (const { instructions, end } of body.blocks.values()) {
+    for (const i of instructions) valuesOf(i).forEach(see);
+    valuesOfEnd(end).forEach(see);
+  }
+  yield* names;
+}
+
+function linkedBody(body: Body, model: boolean): Body {
+  const blocks = new Map(
+    [...body.blocks].map(([label, block]) => {
+      const instructions = block.instructions.map((i) => {
+        const linked = i.kind === 'call' ? intrinsicOf(i) : i;
+        return model ? { ...linked, model: true as const } : linked;
+      });
+      return [label, { ...block, instructions }];
+    }),
+  );
+  return { ...body, blocks };
+}
+
+function intrinsicOf(call: InstructionOf<'call'>): Instruction {
+  const { target, args, results } = call;
+  if (target.kind !== 'symbol' || !target.name.startsWith(intrinsicPrefix)) return call;
+  const name = target.name.slice(intrinsicPrefix.length);
+  if (!isIntrinsic(name)) return call;
+  const placed = { ...(call.at === undefined ? {} : { at: call.at }) };
+  if (name === 'copy') {
+    const [to, from, size] = args;
+    return { kind: 'copy', to, from, size, ...placed };
+  }
+  if (name === 'fill') {
+    const [to, byte, size] = args;
+    const value = typeOf(byte) === 'i8' ? byte : unary('trunc', 'i8', byte);
+    return { kind: 'fill', to, value, size, ...placed };
+  }
+  const [result] = results;
+  return { kind: 'intrinsic', name, ...(result === undefined ? {} : { result }), args, ...placed };
+}

@@ -1,0 +1,297 @@
+// Which locals of a thread may become registers, and which: a local whose address does not get anywhere and that is accessed at
+// constant offsets. Accesses that overlap share a register of at most 8 bytes.
+
+import type { Instruction } from '../../instruction.js';
+import { valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Layout } from '../../layout.js';
+import type { Body, Global } from '../../module.js';
+import { bytesOf, intOf, isFloat, type Type } from '../../type.js';
+import { forEachValue, knownAddress, type Register, register, typeOf, type Value } from '../../value.js';
+import type { Settling } from './context.js';
+
+/** A part of a local that becomes a register. */
+export interface Part {
+  readonly object: string;
+  readonly from: number;
+  readonly to: number;
+  readonly register: Register;
+  /** What people call it. */
+  readonly name: string;
+}
+
+interface Access {
+  readonly from: number;
+  readonly to: number;
+  readonly type: Type | undefined;
+}
+
+interface Copy {
+  readonly to: { readonly object: string | undefined; readonly offset: number };
+  readonly from: { readonly object: string | undefined; readonly offset: number };
+  readonly size: number;
+}
+
+export interface Place {
+  readonly object: string;
+  readonly offset: number;
+}
+
+/** The global object that an address is in, if that is known. */
+export function placeOf(value: Value): Place | undefined {
+  const known = knownAddress(value);
+  return known?.object.kind === 'symbol' ? { object: known.object.name, offset: known.offset } : undefined;
+}
+
+export const constantSize = (value: Value): number | undefined =>
+  value.kind === 'const' && typeof value.value === 'number' ? value.value : undefined;
+
+class Areas {
+  readonly #settling: Settling;
+  readonly #own: (name: string) => Global | undefined;
+  readonly #accesses = new Map<string, Access[]>();
+  readonly #copies: Copy[] = [];
+  readonly #escaped = new Set<string>();
+  readonly #seen = new Set<string>();
+
+  constructor(settling: Settling, own: (name: string) => Global | undefined) {
+    this.#settling = settling;
+    this.#own = own;
+  }
+
+  #escapes(value: Value): void {
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol' && this.#own(v.name) !== undefined) this.#escaped.add(v.name);
+    });
+  }
+
+  #access(address: Value, from: number, type: Type | undefined, size: number): void {
+    const place = placeOf(address);
+    const object = place === undefined ? undefined : this.#own(place.object);
+    if (place === undefined || object === undefined) {
+      this.#escapes(address);
+      return;
+    }
+    this.#seen.add(place.object);
+    const start = place.offset + from;
+    if (start < 0 || start + size > object.size) this.#escaped.add(place.object);
+    else this.#add(place.object, { from: start, to: start + size, type });
+  }
+
+  #add(object: string, access: Access): boolean {
+    const list = this.#accesses.get(object) ?? [];
+    this.#accesses.set(object, list);
+    const known = list.some((a) => a.from === access.from && a.to === access.to && a.type === access.type);
+    if (!known) list.push(access);
+    return !known;
+  }
+
+  see(i: Instruction): void {
+    switch (i.kind) {
+      case 'load':
+      case 'store': {
+        if (i.order !== undefined && i.order !== 'volatile') {
+          this.seeEnd(valuesOf(i));
+          return;
+        }
+        const type = i.kind === 'load' ? i.result.type : typeOf(i.value);
+        this.#access(i.address, 0, type, bytesOf(type));
+        if (i.kind === 'store') this.#escapes(i.value);
+        return;
+      }
+      case 'copy': {
+        const size = constantSize(i.size);
+        const [to, from] = [placeOf(i.to), placeOf(i.from)];
+        if (size === undefined) {
+          this.seeEnd(valuesOf(i));
+          return;
+        }
+        if (to === undefined) this.#escapes(i.to);
+        if (from === undefined) this.#escapes(i.from);
+        for (const end of [to, from]) if (end !== undefined) this.#within(end, size);
+        this.#copies.push({
+          to: to ?? { object: undefined, offset: 0 },
+          from: from ?? { object: undefined, offset: 0 },
+          size,
+        });
+        return;
+      }
+      case 'fill': {
+        const [size, to] = [constantSize(i.size), placeOf(i.to)];
+        if (size === undefined || to === undefined || i.value.kind !== 'const') this.#escapes(i.to);
+        else this.#within(to, size);
+        this.#escapes(i.value);
+        return;
+      }
+      case 'life':
+        if (placeOf(i.object) === undefined) this.#escapes(i.object);
+        else this.#seen.add(placeOf(i.object)?.object ?? '');
+        return;
+      default:
+        this.seeEnd(valuesOf(i));
+    }
+  }
+
+  #within(place: Place, size: number): void {
+    const object = this.#own(place.object);
+    if (object === undefined) return;
+    this.#seen.add(place.object);
+    if (place.offset < 0 || place.offset + size > object.size) this.#escaped.add(place.object);
+  }
+
+  seeEnd(values: readonly Value[]): void {
+    for (const value of values) this.#escapes(value);
+  }
+
+  /** The parts of each local that can be promoted; a local that nothing looks at has none. */
+  parts(): ReadonlyMap<string, readonly Part[]> {
+    for (;;) {
+      this.#spread();
+      const before = this.#escaped.size;
+      for (const object of this.#seen) this.#decide(object);
+      if (this.#escaped.size === before) break;
+    }
+    const found = new Map<string, readonly Part[]>();
+    for (const object of this.#seen) {
+      const global = this.#own(object);
+      if (global !== undefined && !this.#escaped.has(object))
+        found.set(object, this.#named(global, clusters(this.#accesses.get(object) ?? [])));
+    }
+    return found;
+  }
+
+  #candidate(object: string | undefined): object is string {
+    return object !== undefined && this.#own(object) !== undefined && !this.#escaped.has(object);
+  }
+
+  /** What is accessed of one end of a copy between two locals is a part of the other end too. */
+  #spread(): void {
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const { to, from, size } of this.#copies) {
+        if (!this.#candidate(to.object) || !this.#candidate(from.object)) continue;
+        for (const [a, b] of [[to, from] as const, [from, to] as const]) {
+          if (a.object === undefined || b.object === undefined) continue;
+          for (const access of [...(this.#accesses.get(a.object) ?? [])]) {
+            const shift = b.offset - a.offset;
+            if (access.from < a.offset || access.to > a.offset + size) continue;
+            const moved = { from: access.from + shift, to: access.to + shift, type: access.type };
+            if (this.#add(b.object, moved)) changed = true;
+          }
+        }
+      }
+    }
+  }
+
+  /** A local stays in memory if a part would be too large, or a copy cuts a part or takes bytes of which nothing is known. */
+  #decide(object: string): void {
+    if (!this.#candidate(object)) return;
+    for (const copy of this.#copies) {
+      const outward = copy.from.object === object && !this.#candidate(copy.to.object);
+      if (outward) this.#cover(object, copy.from.offset, copy.from.offset + copy.size);
+    }
+    const parts = clusters(this.#accesses.get(object) ?? []);
+    if (parts.some((p) => p.to - p.from > 8)) this.#escaped.add(object);
+    for (const copy of this.#copies)
+      for (const end of [copy.to, copy.from])
+        if (end.object === object && parts.some((p) => cut(p, end.offset, end.offset + copy.size)))
+          this.#escaped.add(object);
+  }
+
+  /** Bytes that are copied out and accessed nowhere are divided as the layout says. */
+  #cover(object: string, from: number, to: number): void {
+    const taken = this.#accesses.get(object) ?? [];
+    const gap = (at: number): boolean => !taken.some((a) => a.from <= at && at < a.to);
+    const global = this.#own(object);
+    const leaves = global?.layout === undefined ? [] : leavesOf(this.#settling, global.layout, 0);
+    for (let at = from; at < to; at++) {
+      if (!gap(at)) continue;
+      const leaf = leaves.find((l) => l.from <= at && at < l.to);
+      if (leaf === undefined && leaves.length > 0) continue;
+      if (leaf === undefined || leaf.from < from || leaf.to > to) {
+        this.#escaped.add(object);
+        return;
+      }
+      this.#add(object, { from: leaf.from, to: leaf.to, type: undefined });
+    }
+  }
+
+  #named(global: Global, parts: readonly Access[]): readonly Part[] {
+    const label = global.label ?? global.name;
+    const n = this.#settling.fresh();
+    return parts.map(({ from, to, type }) => {
+      const name = parts.length === 1 ? label : `${label}.${from}`;
+      const own =
+        type ?? intOf(8 * (to - from <= 1 ? 1 : to - from <= 2 ? 2 : to - from <= 4 ? 4 : 8)) ?? 'i64';
+      return { object: global.name, from, to, register: register(`${name}~${n}`, own), name };
+    });
+  }
+}
+
+const cut = (part: Access, from: number, to: number): boolean =>
+  part.from < to && from < part.to && (part.from < from || part.to > to);
+
+/** Accesses that overlap, joined. The type is that of all of them if they are the same bytes. */
+function clusters(accesses: readonly Access[]): Access[] {
+  const joined: Access[] = [];
+  for (const a of [...accesses].sort((x, y) => x.from - y.from || y.to - x.to)) {
+    const last = joined.at(-1);
+    if (last === undefined || a.from >= last.to) joined.push({ ...a, type: registerType(a.type) });
+    else
+      joined[joined.length - 1] = {
+        from: last.from,
+        to: Math.max(last.to, a.to),
+        type:
+          last.from === a.from && last.to === a.to ? commonType(last.type, registerType(a.type)) : undefined,
+      };
+  }
+  return joined;
+}
+
+/** A truth value takes a byte. */
+const registerType = (type: Type | undefined): Type | undefined => (type === 'i1' ? 'i8' : type);
+
+/** Addresses stay addresses; a float that is also read as an integer is one. */
+function commonType(a: Type | undefined, b: Type | undefined): Type | undefined {
+  if (a === b || b === undefined) return a;
+  if (a === undefined) return b;
+  if (a === 'ptr' || b === 'ptr') return 'ptr';
+  return isFloat(a) ? b : a;
+}
+
+interface Leaf {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The scalars of a layout. */
+function leavesOf(settling: Settling, name: string, at: number): Leaf[] {
+  const layout: Layout | undefined = settling.module.layouts.get(name);
+  switch (layout?.kind) {
+    case 'scalar':
+      return [{ from: at, to: at + layout.size }];
+    case 'pointer':
+      return [{ from: at, to: at + 8 }];
+    case 'array':
+      return Array.from({ length: layout.count }, (_, k) =>
+        leavesOf(settling, layout.element, at + k * layout.stride),
+      ).flat();
+    case 'record':
+      return layout.members.flatMap((m) => leavesOf(settling, m.layout, at + m.offset));
+    case undefined:
+      return [];
+  }
+}
+
+/** The locals of the thread that become registers. */
+export function promotable(
+  settling: Settling,
+  body: Body,
+  own: (name: string) => Global | undefined,
+): ReadonlyMap<string, readonly Part[]> {
+  const areas = new Areas(settling, own);
+  for (const { instructions, end } of body.blocks.values()) {
+    for (const i of instructions) areas.see(i);
+    areas.seeEnd(valuesOfEnd(end));
+  }
+  return areas.parts();
+}

@@ -1,0 +1,179 @@
+// Which bytes of global objects may hold something else than at the start. `settle` begins with the belief that hardly any do, follows
+// the program under it, and looks afterwards what the threads can write: where that contradicts the belief it begins again with less of
+// it. A belief that nothing contradicts is true, by induction over the steps of an execution. Most of a library's state is never used
+// by a program, and much of its code runs only when such state has another value than at first: no analysis that begins with doubt
+// finds that out.
+
+import { sameValue } from '../../fold.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Body, Global, Module } from '../../module.js';
+import { bytesOf } from '../../type.js';
+import { forEachValue, knownAddress, typeOf, type Value } from '../../value.js';
+import { constantSize } from './areas.js';
+import { initialValue } from './initial.js';
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const whole: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+export class Changed {
+  readonly #ranges = new Map<string, Range[]>();
+
+  isFixed(object: string, from: number, to: number): boolean {
+    return !(this.#ranges.get(object) ?? []).some((r) => r.from < to && from < r.to);
+  }
+
+  /** Whether that is news. */
+  add(object: string, range: Range): boolean {
+    const ranges = this.#ranges.get(object) ?? [];
+    if (ranges.some((r) => r.from <= range.from && range.to <= r.to)) return false;
+    ranges.push(range);
+    this.#ranges.set(object, ranges);
+    return true;
+  }
+}
+
+/** Bytes that an intrinsic writes at its first operand. */
+const written: ReadonlyMap<string, number> = new Map([
+  ['take', 4],
+  ['try_change', 4],
+  ['give_back', 4],
+]);
+
+/** Operands of intrinsics that are read or only named, by position. */
+const notWritten: ReadonlyMap<string, readonly number[]> = new Map([
+  ['take', [5]],
+  ['await', [0, 4]],
+  ['compare', [0, 1]],
+  ['reads', [0]],
+  ['of_thread', [0]],
+  ['spurious', [0]],
+]);
+
+/** Adds what the body may write; whether there was something new. `globalOf` finds the object of a name. */
+export function noteChanges(
+  body: Body,
+  globalOf: (name: string) => Global | undefined,
+  changed: Changed,
+): boolean {
+  let news = false;
+  const add = (object: string, range: Range): void => {
+    const global = globalOf(object);
+    if (global !== undefined && global.storage.kind !== 'local' && changed.add(object, range)) news = true;
+  };
+  const escapes = (value: Value): void =>
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol') add(v.name, whole);
+    });
+  /** An address that is only read from. */
+  const read = (address: Value): void => {
+    if (address.kind === 'offset') read(address.base);
+    else if (address.kind === 'element') {
+      read(address.base);
+      escapes(address.index);
+    } else if (address.kind !== 'symbol') escapes(address);
+  };
+  const write = (address: Value, size: number, value?: Value): void => {
+    const known = knownAddress(address);
+    if (known?.object.kind === 'symbol') {
+      const global = globalOf(known.object.name);
+      const initial =
+        value === undefined || global === undefined
+          ? undefined
+          : initialValue(global, known.offset, typeOf(value));
+      if (value !== undefined && initial !== undefined && sameValue(initial, value)) return;
+      add(known.object.name, { from: known.offset, to: known.offset + size });
+      return;
+    }
+    escapes(address);
+  };
+  const instruction = (i: Instruction): void => {
+    switch (i.kind) {
+      case 'load':
+        read(i.address);
+        return;
+      case 'store':
+        write(i.address, bytesOf(typeOf(i.value)), i.value);
+        escapes(i.value);
+        return;
+      case 'rmw':
+        write(i.address, bytesOf(typeOf(i.value)));
+        escapes(i.value);
+        return;
+      case 'cmpxchg':
+        write(i.address, bytesOf(typeOf(i.desired)));
+        escapes(i.expected);
+        escapes(i.desired);
+        return;
+      case 'copy':
+        read(i.from);
+        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY);
+        escapes(i.size);
+        return;
+      case 'fill':
+        if (i.value.kind === 'const' && i.value.value === 0 && isZero(i.to, i.size, globalOf)) return;
+        write(i.to, constantSize(i.size) ?? Number.POSITIVE_INFINITY);
+        escapes(i.size);
+        return;
+      case 'life':
+        return;
+      case 'call':
+        i.args.forEach(escapes);
+        return;
+      case 'intrinsic':
+        i.args.forEach((arg, k) => {
+          const size = k === 0 ? written.get(i.name) : undefined;
+          if (size !== undefined) write(arg, size);
+          else if (notWritten.get(i.name)?.includes(k) === true) read(arg);
+          else escapes(arg);
+        });
+        return;
+      default:
+        valuesOf(i).forEach(escapes);
+    }
+  };
+  for (const { instructions, end } of body.blocks.values()) {
+    instructions.forEach(instruction);
+    // A comparison with an address lets it get nowhere.
+    for (const value of valuesOfEnd(end)) if (value.kind !== 'compare') escapes(value);
+  }
+  return news;
+}
+
+/** Whether zeros are written where zeros were at first. */
+function isZero(to: Value, bytes: Value, globalOf: (name: string) => Global | undefined): boolean {
+  const [known, size] = [knownAddress(to), constantSize(bytes)];
+  const global = known?.object.kind === 'symbol' ? globalOf(known.object.name) : undefined;
+  if (known === undefined || size === undefined || global === undefined) return false;
+  const { offset } = known;
+  return (
+    (global.bytes ?? []).slice(offset, offset + size).every((byte) => byte === 0) &&
+    !global.relocations.some((r) => r.offset < offset + size && offset < r.offset + 8)
+  );
+}
+
+/** What is believed at first: what the program's own functions store to objects by their names changes. */
+export function firstBelief(module: Module): Changed {
+  const changed = new Changed();
+  const globalOf = (name: string): Global | undefined => module.globals.get(name);
+  for (const g of module.globals.values()) if (g.bytes === undefined) changed.add(g.name, whole);
+  for (const f of module.functions.values()) {
+    if (f.body === undefined || f.model === true) continue;
+    const stores = new Map(
+      [...f.body.blocks].map(([label, block]) => [
+        label,
+        {
+          instructions: block.instructions.filter(
+            (i) => i.kind === 'store' || i.kind === 'rmw' || i.kind === 'cmpxchg',
+          ),
+          end: { kind: 'unreachable' as const },
+        },
+      ]),
+    );
+    noteChanges({ ...f.body, blocks: stores }, globalOf, changed);
+  }
+  return changed;
+}

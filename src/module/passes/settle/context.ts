@@ -1,0 +1,116 @@
+// What the parts of `settle` share: the linked module, the objects that locals have become, and names.
+
+import type { SourceSpan } from '../../../program/statement.js';
+import { InputError } from '../../../support/diagnostic.js';
+import type { Func, Global, Local, Module } from '../../module.js';
+import { bytesOf, type Type } from '../../type.js';
+import type { Value } from '../../value.js';
+import type { Changed } from './changed.js';
+import { initialValue } from './initial.js';
+
+export interface SettleOptions {
+  /** How deep a recursion goes whose end is not known, and how often a loop that spawns runs then. */
+  readonly depth: number;
+  /** Instructions that a thread may have at most after loops were written out. */
+  readonly mostInstructions: number;
+  /** What main is called with, behind the name of the program. */
+  readonly args?: readonly string[];
+}
+
+export const defaultSettleOptions: SettleOptions = { depth: 4, mostInstructions: 40_000 };
+
+/** The program as a whole while its threads are settled. */
+export class Settling {
+  readonly module: Module;
+  readonly options: SettleOptions;
+  /** Locals and copies of thread-local objects, by name. */
+  readonly objects = new Map<string, Global>();
+  /** How many threads there are, once all are known. */
+  threads: number | undefined;
+  /** What may hold something else than at first. */
+  readonly changed: Changed;
+  #names = 0;
+
+  constructor(module: Module, options: SettleOptions, changed: Changed) {
+    this.module = module;
+    this.options = options;
+    this.changed = changed;
+  }
+
+  /** A number that no other name ends with. */
+  fresh(): number {
+    return ++this.#names;
+  }
+
+  function(name: string): Func | undefined {
+    return this.module.functions.get(name);
+  }
+
+  global(name: string): Global | undefined {
+    return this.module.globals.get(name) ?? this.objects.get(name);
+  }
+
+  /** The object of a local of an inlined function. */
+  addLocal(f: Func, local: Local, thread: number): string {
+    const base = `${f.label ?? f.name}.${local.label ?? local.name}`;
+    let name = base;
+    for (let n = 2; this.global(name) !== undefined || this.module.functions.has(name); n++)
+      name = `${base}#${n}`;
+    this.objects.set(name, {
+      ...local,
+      name,
+      label: local.label ?? local.name,
+      relocations: [],
+      storage: { kind: 'local', thread },
+      ...(f.model === true ? { model: true } : {}),
+    });
+    return name;
+  }
+
+  /** The copy that a thread has of a thread-local object. */
+  ofThread(name: string, thread: number): string {
+    const copy = `${name}@${thread}`;
+    const global = this.module.globals.get(name);
+    if (global !== undefined && !this.objects.has(copy))
+      this.objects.set(copy, { ...global, name: copy, storage: { kind: 'static' } });
+    return copy;
+  }
+
+  isThreadLocal(name: string): boolean {
+    return this.module.globals.get(name)?.storage.kind === 'thread';
+  }
+
+  /** Whether nothing changes these bytes. A thread's copy of an object is one of its own. */
+  isFixed(name: string, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): boolean {
+    const global = this.global(name);
+    if (global?.bytes === undefined || global.storage.kind === 'local') return false;
+    return global.constant === true || this.changed.isFixed(name, from, to);
+  }
+
+  /** What a load of bytes that never change yields; undefined if they may change or are no value of the type. */
+  fixedValue(name: string, at: number, type: Type): Value | undefined {
+    const global = this.global(name);
+    return global === undefined || !this.isFixed(name, at, at + bytesOf(type))
+      ? undefined
+      : initialValue(global, at, type);
+  }
+
+  /** The string at an address of bytes that never change. */
+  textAt(name: string, at: number): string | undefined {
+    const global = this.global(name);
+    if (global?.bytes === undefined || !this.isFixed(name)) return undefined;
+    const bytes = global.bytes.subarray(at);
+    const end = bytes.indexOf(0);
+    return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+  }
+}
+
+export function refuse(message: string, at?: SourceSpan): never {
+  throw new InputError({
+    code: 'module-unsupported',
+    message,
+    ...(at === undefined
+      ? {}
+      : { line: at.line, column: at.column, ...(at.file === undefined ? {} : { file: at.file }) }),
+  });
+}

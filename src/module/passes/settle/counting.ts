@@ -1,0 +1,80 @@
+// Loops that may be written out: an exit is decided by registers that get their values from constants alone.
+
+import { blockOf, type Graph } from '../../graph.js';
+import { type Instruction, resultsOf, successorsOf, valuesOf, valuesOfEnd } from '../../instruction.js';
+import { forEachRegister } from '../../liveness.js';
+import type { Body } from '../../module.js';
+import { knownAddress, type Value } from '../../value.js';
+import type { Settling } from './context.js';
+
+/** Intrinsics whose results propagation may know. */
+const constantIntrinsics: ReadonlySet<string> = new Set(['self', 'threads', 'known', 'symbol', 'of_thread']);
+
+/** Whether the results of an instruction are known when its operands are. */
+function computes(settling: Settling, i: Instruction): boolean {
+  if (i.kind === 'set') return true;
+  if (i.kind === 'intrinsic') return constantIntrinsics.has(i.name);
+  return i.kind === 'load' && mayBeFixed(settling, i.address);
+}
+
+/** A load from a table of constants, at an index that a loop may count. */
+function mayBeFixed(settling: Settling, address: Value): boolean {
+  let base = address;
+  while (base.kind === 'offset' || base.kind === 'element') base = base.base;
+  if (base.kind === 'register') return true;
+  const known = knownAddress(base);
+  return known !== undefined && settling.global(known.object.name) !== undefined;
+}
+
+/** Registers that some instruction gives a value which is not computed from constants. */
+function dynamicRegisters(settling: Settling, body: Body, graph: Graph): ReadonlySet<string> {
+  const dynamic = new Set(body.parameters.map((p) => p.name));
+  const users = new Map<string, Set<string>>();
+  for (const label of graph.order)
+    for (const i of blockOf(body, label).instructions)
+      for (const { name } of resultsOf(i)) {
+        if (!computes(settling, i)) dynamic.add(name);
+        for (const value of valuesOf(i))
+          forEachRegister(value, (used) => {
+            const set = users.get(used) ?? new Set();
+            users.set(used, set.add(name));
+          });
+      }
+  const work = [...dynamic];
+  for (let name = work.pop(); name !== undefined; name = work.pop())
+    for (const user of users.get(name) ?? [])
+      if (!dynamic.has(user)) {
+        dynamic.add(user);
+        work.push(user);
+      }
+  return dynamic;
+}
+
+/** The loops, by header, that may have a known end. */
+export function countingLoops(
+  settling: Settling,
+  body: Body,
+  graph: Graph,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  if (graph.loops.size === 0) return graph.loops;
+  const dynamic = dynamicRegisters(settling, body, graph);
+  const counting = new Map<string, ReadonlySet<string>>();
+  for (const [header, loop] of graph.loops) {
+    const sets = new Set<string>();
+    for (const label of loop)
+      for (const i of blockOf(body, label).instructions) for (const r of resultsOf(i)) sets.add(r.name);
+    const decided = [...loop].some((label) => {
+      const { end } = blockOf(body, label);
+      if (successorsOf(end).every((to) => loop.has(to))) return false;
+      let [constant, changes] = [true, false];
+      for (const value of valuesOfEnd(end))
+        forEachRegister(value, (name) => {
+          if (dynamic.has(name)) constant = false;
+          if (sets.has(name)) changes = true;
+        });
+      return constant && changes;
+    });
+    if (decided) counting.set(header, loop);
+  }
+  return counting;
+}

@@ -1,0 +1,220 @@
+// From functions to threads. Each thread is one body: calls whose target is known are inlined, constants propagated, loops with a known
+// end written out, locals promoted, over and over until nothing changes, since each of these is what another waits for: a spawn in a
+// loop, a function pointer in a table, a recursion with an end.
+
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Block, Body, Global, Module, Thread } from '../../module.js';
+import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
+import { startFunction } from '../link.js';
+import { Changed, firstBelief, noteChanges } from './changed.js';
+import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
+import { addressTaken, dispatchCalls, hasUnknownCall } from './indirect.js';
+import { inlineCalls } from './inline.js';
+import { promote } from './promote.js';
+import { type Kept, propagate } from './propagate.js';
+import { startThreads } from './spawns.js';
+import { tidy } from './tidy.js';
+import { unknownCalls } from './unknown.js';
+
+export { defaultSettleOptions, type SettleOptions } from './context.js';
+
+interface Working {
+  readonly name: string;
+  body: Body;
+  readonly kept: Kept;
+}
+
+/** Rounds of one fixpoint, which a program that is followed at all does not need. */
+const mostRounds = 400;
+
+const sizeOf = (body: Body): number => {
+  let size = body.blocks.size;
+  for (const block of body.blocks.values()) size += block.instructions.length;
+  return size;
+};
+
+function settleBody(settling: Settling, thread: number, working: Working): void {
+  let size = -1;
+  for (let round = 0; round < mostRounds; round++) {
+    const inlined = inlineCalls(settling, thread, working.body);
+    const known = tidy(propagate(settling, thread, inlined, working.kept));
+    const promoted = promote(settling, thread, known);
+    const unchanged = inlined === working.body && promoted === known && sizeOf(promoted) === size;
+    working.body = promoted;
+    size = sizeOf(promoted);
+    if (unchanged) return;
+  }
+}
+
+/**
+ * A call through an address that stays unknown becomes a choice among the functions whose addresses are values in the threads. Those are
+ * known only when all threads are: the settling begins again where it has found more than it began with.
+ */
+export function settle(module: Module, options: SettleOptions = defaultSettleOptions): Module {
+  const changed = firstBelief(module);
+  for (let seeds: ReadonlySet<string> = new Set(); ; ) {
+    const run = new Run(new Settling(module, options, changed), seeds);
+    run.all();
+    const missing = run.missing();
+    const news = run.contradicts();
+    if (missing === undefined && !news) return settled(run.settling, run.threads);
+    seeds = missing ?? seeds;
+  }
+}
+
+class Run {
+  readonly settling: Settling;
+  readonly threads: Working[];
+  readonly #seeds: ReadonlySet<string>;
+  /** The functions that the first choice was made among. */
+  #offered: ReadonlySet<string> | undefined;
+  #calls = 0;
+
+  constructor(settling: Settling, seeds: ReadonlySet<string>) {
+    this.settling = settling;
+    this.#seeds = seeds;
+    this.threads = [{ name: 'main', body: startOf(settling), kept: new Set() }];
+  }
+
+  all(): void {
+    this.#discover(0);
+    while (this.#dispatch()) this.#discover(0);
+    this.settling.threads = this.threads.length;
+    const end = this.threads.length;
+    do this.#discover(0);
+    while (this.#dispatch());
+    if (this.threads.length > end) refuse('a thread that is started when all threads are counted');
+    this.threads.forEach((working, k) => {
+      working.body = unknownCalls(this.settling, working.body);
+      settleBody(this.settling, k, working);
+    });
+  }
+
+  /** Settles the threads from that number on, and those that they start. */
+  #discover(from: number): void {
+    for (let k = from; k < this.threads.length; k++) {
+      const working = this.threads[k];
+      for (let again = working !== undefined; again && working !== undefined; ) {
+        settleBody(this.settling, k, working);
+        const started = startThreads(this.settling, working.body, (spawned) => {
+          if (this.threads.length >= mostThreads) refuse(`more than ${mostThreads} threads`);
+          this.threads.push({ ...spawned, kept: new Set() });
+          return this.threads.length - 1;
+        });
+        again = started !== working.body;
+        working.body = started;
+      }
+    }
+  }
+
+  #taken = (): Set<string> =>
+    addressTaken(
+      this.settling.module,
+      this.threads.map((t) => t.body),
+    );
+
+  /** Whether there was a call through an unknown address. */
+  #dispatch(): boolean {
+    const unknown = this.threads.filter(({ body }) => hasUnknownCall(body));
+    if (unknown.length === 0) return false;
+    const taken = new Set([...this.#seeds, ...this.#taken()]);
+    this.#offered ??= taken;
+    // A chain of calls through unknown addresses is followed as deep as a recursion.
+    const offered = this.#calls++ > this.settling.options.depth ? new Set<string>() : taken;
+    for (const working of unknown) working.body = dispatchCalls(this.settling, offered, working.body);
+    return true;
+  }
+
+  /** Whether the threads write what was believed not to change. */
+  contradicts(): boolean {
+    const { settling } = this;
+    let news = false;
+    for (const { body } of this.threads)
+      if (noteChanges(body, (name) => settling.global(name), settling.changed)) news = true;
+    return news;
+  }
+
+  /** The functions that must have been offered, if some was not. */
+  missing(): ReadonlySet<string> | undefined {
+    if (this.#offered === undefined) return undefined;
+    const taken = this.#taken();
+    for (const name of taken) if (!this.#offered.has(name)) return new Set([...this.#offered, ...taken]);
+    return undefined;
+  }
+}
+
+const mostThreads = 64;
+
+/** The same of a settled module, where a pass has found more constants. */
+export function settleThreads(module: Module, options: SettleOptions = defaultSettleOptions): Module {
+  const settling = new Settling(module, options, new Changed());
+  settling.threads = module.threads.length;
+  for (const { body } of module.threads) noteChanges(body, (name) => settling.global(name), settling.changed);
+  for (const g of module.globals.values()) if (g.storage.kind === 'local') settling.objects.set(g.name, g);
+  const threads = module.threads.map((t, k) => {
+    const working: Working = { name: t.name, body: t.body, kept: new Set() };
+    settleBody(settling, k, working);
+    return working;
+  });
+  return settled(settling, threads);
+}
+
+/** Main's body: the call of what runs first. */
+function startOf(settling: Settling): Body {
+  const first = settling.function(startFunction)?.body === undefined ? 'main' : startFunction;
+  const f = settling.function(first);
+  if (f?.body === undefined) refuse('there is no function main');
+  const args = commandLine(settling).slice(0, f.body.parameters.length);
+  const call: Instruction = { kind: 'call', results: [], target: symbol(first), args };
+  const block: Block = { instructions: [call], end: { kind: 'return', values: [] } };
+  return { parameters: [], locals: new Map(), blocks: new Map([['start', block]]) };
+}
+
+/** argc, argv and an environment that is empty. */
+function commandLine(settling: Settling): Value[] {
+  const texts = ['program', ...(settling.options.args ?? [])];
+  const argv = 'argv';
+  const encoder = new TextEncoder();
+  const add = (global: Pick<Global, 'name' | 'size' | 'align' | 'bytes' | 'relocations'>): void => {
+    settling.objects.set(global.name, { ...global, storage: { kind: 'static' } });
+  };
+  texts.forEach((text, k) => {
+    const bytes = encoder.encode(`${text}\0`);
+    add({ name: `argv[${k}]`, size: bytes.length, align: 1, bytes, relocations: [] });
+  });
+  add({
+    name: argv,
+    size: 8 * (texts.length + 1),
+    align: 8,
+    bytes: new Uint8Array(),
+    relocations: texts.map((_, k) => ({ offset: 8 * k, target: `argv[${k}]`, addend: 0 })),
+  });
+  return [constant(texts.length, 'i32'), symbol(argv), offset(symbol(argv), 8 * texts.length)];
+}
+
+/** The module of the threads, with the objects that they mention. */
+function settled(settling: Settling, working: readonly Working[]): Module {
+  const globals = new Map<string, Global>();
+  const want = (name: string): void => {
+    const global = settling.global(name);
+    if (global === undefined || globals.has(name)) return;
+    globals.set(name, global);
+    for (const { target } of global.relocations) want(target);
+  };
+  const see = (value: Value): void =>
+    forEachValue(value, (v) => {
+      if (v.kind === 'symbol') want(v.name);
+    });
+  for (const { body } of working)
+    for (const { instructions, end } of body.blocks.values()) {
+      for (const i of instructions) valuesOf(i).forEach(see);
+      valuesOfEnd(end).forEach(see);
+    }
+  const { module } = settling;
+  const ordered = new Map([...module.globals].filter(([name]) => globals.has(name)));
+  for (const [name, global] of globals) ordered.set(name, global);
+  const threads: Thread[] = working.map(({ name, body }) => ({ name, body }));
+  // Functions stay as names of their addresses.
+  const functions = new Map([...module.functions].map(([name, { body: _, ...f }]) => [name, f]));
+  return { ...module, globals: ordered, functions, threads };
+}

@@ -1,0 +1,201 @@
+// Puts the body of a function in the place of each call whose target is known, one level at a time: what constants a call is given
+// decides what is left of it before the calls inside are looked at, so a recursion with a known end is followed to that end.
+
+import { deeperCalls } from '../../../program/layout.js';
+import { substitute } from '../../fold.js';
+import {
+  type Instruction,
+  type InstructionOf,
+  mapEndValues,
+  mapResults,
+  mapSuccessors,
+  mapValues,
+  type Terminator,
+} from '../../instruction.js';
+import type { Block, Body, Func } from '../../module.js';
+import { bitsOf, isFloat, type Type } from '../../type.js';
+import {
+  isKnown,
+  type Register,
+  register,
+  symbol,
+  textValue,
+  typeOf,
+  unary,
+  undef,
+  type Value,
+} from '../../value.js';
+import type { Settling } from './context.js';
+import { variadicStart } from './variadic.js';
+
+/** Calls of functions that are known, with all arguments known, may nest so deep. */
+const mostKnownDepth = 200;
+
+/** The body itself if it has no call that can be inlined. */
+export function inlineCalls(settling: Settling, thread: number, body: Body): Body {
+  const blocks = new Map<string, Block>();
+  let changed = false;
+  for (const [label, block] of body.blocks) {
+    const call = block.instructions.findIndex((i) => targetOf(settling, i) !== undefined);
+    if (call < 0) {
+      blocks.set(label, block);
+      continue;
+    }
+    changed = true;
+    inlineIn(settling, thread, label, block, blocks);
+  }
+  return changed ? { ...body, blocks } : body;
+}
+
+function targetOf(settling: Settling, i: Instruction): Func | undefined {
+  if (i.kind !== 'call' || i.target.kind !== 'symbol') return undefined;
+  const f = settling.function(i.target.name);
+  return f?.body === undefined ? undefined : f;
+}
+
+/** Replaces all calls of a block; the parts between them become blocks of their own. */
+function inlineIn(
+  settling: Settling,
+  thread: number,
+  label: string,
+  { instructions, end }: Block,
+  blocks: Map<string, Block>,
+): void {
+  let current = label;
+  let pending: Instruction[] = [];
+  for (const i of instructions) {
+    const f = targetOf(settling, i);
+    if (f === undefined || i.kind !== 'call') {
+      pending.push(i);
+      continue;
+    }
+    if (isTooDeep(settling, i, f)) {
+      const text = textValue(deeperCalls(settling.options.depth));
+      const cut: Instruction = { kind: 'intrinsic', name: 'cut', args: [text], ...placeOf(i) };
+      blocks.set(current, { instructions: [...pending, cut], end: { kind: 'unreachable' } });
+      return;
+    }
+    const after = `${label}~${settling.fresh()}`;
+    const inlined = instance(settling, thread, i, f, after);
+    blocks.set(current, {
+      instructions: [...pending, ...inlined.before],
+      end: { kind: 'jump', to: inlined.entry, ...placeOf(i) },
+    });
+    for (const [name, block] of inlined.blocks) blocks.set(name, block);
+    current = after;
+    pending = [];
+  }
+  blocks.set(current, { instructions: pending, end });
+}
+
+const placeOf = (i: Instruction | Terminator) => ({
+  ...(i.model === true ? { model: true as const } : {}),
+  ...(i.at === undefined ? {} : { at: i.at }),
+});
+
+function isTooDeep({ options }: Settling, call: InstructionOf<'call'>, f: Func): boolean {
+  const depth = call.within?.filter((name) => name === f.name).length ?? 0;
+  const known = call.args.every(isKnown);
+  return depth > (known ? mostKnownDepth : options.depth);
+}
+
+interface Instance {
+  /** What stands before the jump to the entry: arguments become parameters, locals begin. */
+  readonly before: readonly Instruction[];
+  readonly entry: string;
+  readonly blocks: ReadonlyMap<string, Block>;
+}
+
+/** A copy of the function's body for one call, with names of its own. */
+function instance(
+  settling: Settling,
+  thread: number,
+  call: InstructionOf<'call'>,
+  f: Func,
+  after: string,
+): Instance {
+  const { body } = f;
+  if (body === undefined) return { before: [], entry: after, blocks: new Map() };
+  const n = settling.fresh();
+  const own = (name: string): string => `${name.replace(/~\d+$/, '')}~${n}`;
+  const renamed = (r: Register): Register => register(own(r.name), r.type);
+  const objects = new Map<string, string>();
+  for (const l of body.locals.values()) objects.set(l.name, settling.addLocal(f, l, thread));
+  const value = (v: Value): Value =>
+    substitute(v, (leaf) => {
+      if (leaf.kind === 'register') return renamed(leaf);
+      if (leaf.kind === 'local') return symbol(objects.get(leaf.name) ?? leaf.name);
+      return leaf;
+    });
+  // Instructions of the model stand where the program calls it.
+  const place = f.model === true ? { model: true as const, ...placeOf(call) } : undefined;
+  const extra = call.args
+    .slice(body.parameters.length)
+    .map((arg, k) => ({ register: register(`va${k}~${n}`, typeOf(arg)), arg }));
+  const within = [...(call.within ?? []), f.name];
+  const instruction = (i: Instruction): Instruction[] => {
+    const moved = mapResults(mapValues(i, value), renamed);
+    const placed = place === undefined ? moved : { ...moved, ...place };
+    if (placed.kind === 'call') return [{ ...placed, within }];
+    if (placed.kind === 'intrinsic' && placed.name === 'va_start')
+      return variadicStart(
+        settling,
+        thread,
+        placed,
+        f,
+        extra.map((e) => e.register),
+      );
+    return [placed];
+  };
+  const timed = new Set<string>();
+  for (const block of body.blocks.values())
+    for (const i of block.instructions)
+      if (i.kind === 'life' && i.object.kind === 'local') timed.add(i.object.name);
+  const lives = (phase: 'begins' | 'ends', at: Instruction | Terminator): Instruction[] =>
+    [...objects].flatMap(([name, object]) =>
+      phase === 'begins' && timed.has(name)
+        ? []
+        : [{ kind: 'life', object: symbol(object), phase, ...placeOf(at) } as const],
+    );
+  const blocks = new Map<string, Block>();
+  // What a thread starts with lives as long as the thread; the process ends with main.
+  const outlives = call.within === undefined && thread === 0;
+  for (const [label, block] of body.blocks) {
+    const instructions = block.instructions.flatMap(instruction);
+    const end = mapSuccessors(mapEndValues(block.end, value), own);
+    const placedEnd: Terminator = place === undefined ? end : { ...end, ...place };
+    if (placedEnd.kind !== 'return') {
+      blocks.set(own(label), { instructions, end: placedEnd });
+      continue;
+    }
+    call.results.forEach((result, k) => {
+      const returned = placedEnd.values[k];
+      const given = returned === undefined ? undef(result.type) : converted(returned, result.type);
+      instructions.push({ kind: 'set', result, value: given, ...placeOf(placedEnd) });
+    });
+    if (!outlives) instructions.push(...lives('ends', placedEnd));
+    blocks.set(own(label), { instructions, end: { kind: 'jump', to: after, ...placeOf(placedEnd) } });
+  }
+  const before: Instruction[] = body.parameters.map((p, k) => {
+    const arg = call.args[k];
+    const given = arg === undefined ? undef(p.type) : converted(arg, p.type);
+    return { kind: 'set', result: renamed(p), value: given, ...placeOf(call) };
+  });
+  for (const { register: result, arg } of extra)
+    before.push({ kind: 'set', result, value: arg, ...placeOf(call) });
+  before.push(...lives('begins', call));
+  const [entry = after] = blocks.keys();
+  return { before, entry, blocks };
+}
+
+/** A value as one of another type, where a call and the function disagree. */
+export function converted(value: Value, type: Type): Value {
+  const from = typeOf(value);
+  if (from === type) return value;
+  if (value.kind === 'undef') return undef(type);
+  if (from === 'ptr') return unary('ptrtoint', type, value);
+  if (type === 'ptr') return unary('inttoptr', type, value);
+  const [have, want] = [bitsOf(from), bitsOf(type)];
+  if (isFloat(from) || isFloat(type)) return have === want ? unary('bitcast', type, value) : undef(type);
+  return unary(have > want ? 'trunc' : 'zext', type, value);
+}

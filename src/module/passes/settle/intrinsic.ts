@@ -1,0 +1,92 @@
+// Intrinsics and loads whose meaning is known once their operands are.
+
+import { folded } from '../../fold.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import { intrinsics } from '../../intrinsics.js';
+import { constant, isKnown, knownAddress, offset, symbol, textValue, type Value } from '../../value.js';
+import type { Settling } from './context.js';
+
+/** What an instruction with propagated operands becomes. */
+export function settledIntrinsic(settling: Settling, thread: number, i: Instruction): readonly Instruction[] {
+  if (i.kind === 'load') return [settledLoad(settling, i)];
+  if (i.kind !== 'intrinsic') return [i];
+  const found = i.result === undefined ? undefined : resultOf(settling, thread, i);
+  if (found !== undefined && i.result !== undefined)
+    return [{ kind: 'set', result: i.result, value: found, ...placeOf(i) }];
+  const [first] = i.args;
+  const holds = first?.kind === 'const' && first.value !== 0;
+  if (holds && (i.name === 'require' || i.name === 'assume')) return [];
+  if (i.name === 'before_main') return calls(settling.module.constructors, i);
+  if (i.name === 'after_main') return calls(settling.module.destructors, i);
+  return [withTexts(settling, i)];
+}
+
+const placeOf = (i: Instruction) => ({
+  ...(i.model === true ? { model: true as const } : {}),
+  ...(i.at === undefined ? {} : { at: i.at }),
+});
+
+const calls = (names: readonly string[], i: Instruction): Instruction[] =>
+  names.map((name) => ({ kind: 'call', results: [], target: symbol(name), args: [], ...placeOf(i) }));
+
+function settledLoad(settling: Settling, i: InstructionOf<'load'>): Instruction {
+  const address = knownAddress(i.address);
+  if (address?.object.kind !== 'symbol') return i;
+  const value = settling.fixedValue(address.object.name, address.offset, i.result.type);
+  return value === undefined ? i : { kind: 'set', result: i.result, value, ...placeOf(i) };
+}
+
+function resultOf(settling: Settling, thread: number, i: InstructionOf<'intrinsic'>): Value | undefined {
+  const [first, second] = i.args;
+  switch (i.name) {
+    case 'self':
+      return constant(thread, 'i32');
+    case 'threads':
+      return settling.threads === undefined ? undefined : constant(settling.threads, 'i32');
+    case 'known':
+      return first !== undefined && isKnown(first) ? constant(1, 'i32') : undefined;
+    case 'choose':
+      return first?.kind === 'const' && first.value === 1 ? constant(0, 'i32') : undefined;
+    case 'symbol': {
+      const name = first === undefined ? undefined : textOf(settling, first);
+      return name === undefined ? undefined : namedFunction(settling, name);
+    }
+    case 'of_thread': {
+      const own = first === undefined ? undefined : knownAddress(first);
+      if (own?.object.kind !== 'symbol' || second?.kind !== 'const') return undefined;
+      const name = own.object.name.replace(/@\d+$/, '');
+      const there = Number(second.value);
+      // Another number than that of a thread is a place that nothing has: its use is found.
+      if (settling.threads !== undefined && (there < 0 || there >= settling.threads))
+        return constant(0, 'ptr');
+      return settling.isThreadLocal(name)
+        ? folded(offset(symbol(settling.ofThread(name, there)), own.offset))
+        : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Only functions of the program count, not those of the model. */
+function namedFunction(settling: Settling, name: string): Value {
+  const f = settling.function(name);
+  return f === undefined || f.model === true ? constant(0, 'ptr') : symbol(name);
+}
+
+function textOf(settling: Settling, value: Value): string | undefined {
+  if (value.kind === 'text') return value.text;
+  const address = knownAddress(value);
+  return address?.object.kind === 'symbol' ? settling.textAt(address.object.name, address.offset) : undefined;
+}
+
+/** Addresses of strings become the strings where the intrinsic asks for one. */
+function withTexts(settling: Settling, i: InstructionOf<'intrinsic'>): Instruction {
+  const { takes } = intrinsics[i.name];
+  if (!takes.includes('text')) return i;
+  const args = i.args.map((arg, k) => {
+    const text = takes[k] === 'text' && arg.kind !== 'text' ? textOf(settling, arg) : undefined;
+    return text === undefined ? arg : textValue(text);
+  });
+  return args.every((arg, k) => arg === i.args[k]) ? i : { ...i, args };
+}

@@ -1,0 +1,258 @@
+// Constants, as far as they flow: a block is run once per context with what is known of its registers there, which takes the
+// branches that are decided. A context counts the rounds of the loops that are being written out (counting.ts), so that a loop with
+// a known end becomes as many copies of its body, and what is created in it differs from round to round.
+//
+// Writing out is sound whatever loop it is done to; only its end and its size need care. A loop ends to be written out when a round
+// decides none of its exits, or when the body has become too large.
+
+import { sameValue, substitute } from '../../fold.js';
+import { blockOf, entryOf, graphOf } from '../../graph.js';
+import {
+  type Instruction,
+  mapSuccessors,
+  mapValues,
+  resultsOf,
+  successorsOf,
+  type Terminator,
+} from '../../instruction.js';
+import { intrinsics } from '../../intrinsics.js';
+import { liveness } from '../../liveness.js';
+import type { Block, Body } from '../../module.js';
+import { isKnown, type Register, type Value } from '../../value.js';
+import type { Settling } from './context.js';
+import { countingLoops } from './counting.js';
+import { settledIntrinsic } from './intrinsic.js';
+
+type State = Map<string, Value>;
+/** Rounds of the loops around, by header. */
+type Context = ReadonlyMap<string, number>;
+
+interface Node {
+  readonly label: string;
+  readonly context: Context;
+  readonly state: State;
+}
+
+interface Ran {
+  readonly block: Block;
+  readonly state: State;
+}
+
+const keyOf = (label: string, context: Context): string =>
+  context.size === 0 ? label : `${label}#${[...context.values()].join('.')}`;
+
+/** The loops that are not to be written out any more, by header: kept from one pass over a thread to the next. */
+export type Kept = Set<string>;
+
+export function propagate(settling: Settling, thread: number, body: Body, kept: Kept): Body {
+  // What decides no exit now may decide one when more is known.
+  const open = new Set(kept);
+  for (;;) {
+    const result = new Propagation(settling, thread, body, open).run();
+    if (!('header' in result)) return result;
+    open.add(result.header);
+    if (result.large) kept.add(result.header);
+  }
+}
+
+/** A loop that must not be written out. */
+interface Refused {
+  readonly header: string;
+  /** It would be too large, not only undecided. */
+  readonly large: boolean;
+}
+
+class Propagation {
+  readonly #settling: Settling;
+  readonly #thread: number;
+  readonly #body: Body;
+  readonly #counting: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #live: (label: string) => ReadonlySet<string>;
+  readonly #nodes = new Map<string, Node>();
+  #size = 0;
+
+  constructor(settling: Settling, thread: number, body: Body, kept: Kept) {
+    this.#settling = settling;
+    this.#thread = thread;
+    this.#body = body;
+    const graph = graphOf(body);
+    const counting = countingLoops(settling, body, graph);
+    this.#counting = new Map([...counting].filter(([header]) => !kept.has(header)));
+    this.#live = liveness(body, graph);
+  }
+
+  run(): Body | Refused {
+    const entry: Node = { label: entryOf(this.#body), context: new Map(), state: new Map() };
+    this.#nodes.set(entry.label, entry);
+    const work = new Set([entry.label]);
+    for (const key of work) {
+      work.delete(key);
+      const node = this.#nodes.get(key);
+      if (node === undefined) continue;
+      const { block, state } = this.#ran(node);
+      for (const to of new Set(successorsOf(block.end))) {
+        const context = this.#next(node, to);
+        const flowing = refined(state, block.end, to);
+        if (this.#isEndless(node, to, context, flowing)) return { header: to, large: false };
+        const next = this.#flow(to, context, flowing);
+        if (next !== undefined) work.add(next);
+      }
+      if (this.#size > this.#settling.options.mostInstructions) {
+        const largest = this.#largest();
+        if (largest !== undefined) return { header: largest, large: true };
+      }
+    }
+    const blocks = new Map<string, Block>();
+    for (const [key, node] of this.#nodes) {
+      const { block } = this.#ran(node);
+      const end = mapSuccessors(block.end, (to) => keyOf(to, this.#next(node, to)));
+      blocks.set(key, { instructions: block.instructions, end });
+    }
+    return { ...this.#body, blocks };
+  }
+
+  #next(node: Node, to: string): Context {
+    const context = new Map<string, number>();
+    for (const [header, round] of node.context)
+      if (this.#counting.get(header)?.has(to) === true) context.set(header, round);
+    const loop = this.#counting.get(to);
+    if (loop === undefined) return context;
+    const round = node.context.get(to);
+    context.set(to, round !== undefined && loop.has(node.label) ? round + 1 : 0);
+    return context;
+  }
+
+  /** Joins what is known where an edge leads; the node's key if that must run again. */
+  #flow(label: string, context: Context, state: State): string | undefined {
+    const key = keyOf(label, context);
+    const node = this.#nodes.get(key);
+    if (node === undefined) {
+      const live = this.#live(label);
+      const known = new Map([...state].filter(([name]) => live.has(name)));
+      this.#nodes.set(key, { label, context, state: known });
+      this.#size += blockOf(this.#body, label).instructions.length + 1;
+      return key;
+    }
+    let lost = false;
+    for (const [name, value] of node.state) {
+      const other = state.get(name);
+      if (other === undefined || !sameValue(other, value)) {
+        node.state.delete(name);
+        lost = true;
+      }
+    }
+    return lost ? key : undefined;
+  }
+
+  /** Whether a loop goes round with nothing changed, or although the round has decided none of its exits. */
+  #isEndless(node: Node, to: string, context: Context, state: State): boolean {
+    const round = context.get(to);
+    const loop = this.#counting.get(to);
+    if (loop === undefined || round === undefined || round < 1 || !loop.has(node.label)) return false;
+    const last = this.#nodes.get(keyOf(to, new Map(context).set(to, round - 1)));
+    if (last !== undefined && this.#isSame(last, state)) return true;
+    if (round < 2) return false;
+    for (const label of loop) {
+      const { end } = blockOf(this.#body, label);
+      if (end.kind === 'jump' || successorsOf(end).every((next) => loop.has(next))) continue;
+      const here = [...node.context].filter(([header]) => this.#counting.get(header)?.has(label) === true);
+      const there = this.#nodes.get(keyOf(label, new Map(here)));
+      if (there !== undefined && this.#ran(there).block.end.kind === 'jump') return false;
+    }
+    return true;
+  }
+
+  #isSame({ label, state }: Node, other: State): boolean {
+    for (const name of this.#live(label)) {
+      const [a, b] = [state.get(name), other.get(name)];
+      if (a !== b && (a === undefined || b === undefined || !sameValue(a, b))) return false;
+    }
+    return true;
+  }
+
+  /** The loop with most rounds. */
+  #largest(): string | undefined {
+    let [most, header]: [number, string | undefined] = [0, undefined];
+    for (const { context } of this.#nodes.values())
+      for (const [name, round] of context) if (round > most) [most, header] = [round, name];
+    return header;
+  }
+
+  #ran(node: Node): Ran {
+    const state = new Map(node.state);
+    const copies = new Map<string, Register>();
+    const forget = (name: string): void => {
+      copies.delete(name);
+      for (const [to, from] of copies) if (from.name === name) copies.delete(to);
+    };
+    const leaf = (v: Value): Value => {
+      if (v.kind === 'register') return state.get(v.name) ?? copies.get(v.name) ?? v;
+      if (v.kind === 'symbol' && this.#settling.isThreadLocal(v.name))
+        return { kind: 'symbol', name: this.#settling.ofThread(v.name, this.#thread) };
+      return v;
+    };
+    const value = (v: Value): Value => substitute(v, leaf);
+    const instructions: Instruction[] = [];
+    const source = blockOf(this.#body, node.label);
+    for (const original of source.instructions)
+      for (const i of settledIntrinsic(this.#settling, this.#thread, mapValues(original, value))) {
+        for (const { name } of resultsOf(i)) {
+          forget(name);
+          state.delete(name);
+        }
+        instructions.push(i);
+        if (i.kind === 'set') {
+          if (isKnown(i.value)) state.set(i.result.name, i.value);
+          else if (i.value.kind === 'register' && i.value.name !== i.result.name)
+            copies.set(i.result.name, i.value);
+        }
+        if (stops(i)) return { block: { instructions, end: { kind: 'unreachable' } }, state };
+      }
+    return { block: { instructions, end: decided(source.end, value) }, state };
+  }
+}
+
+/** Nothing after it runs. */
+export function stops(i: Instruction): boolean {
+  if (i.kind !== 'intrinsic') return false;
+  if (intrinsics[i.name].never === true) return true;
+  const [condition] = i.args;
+  const isFalse = condition?.kind === 'const' && condition.value === 0;
+  return isFalse && (i.name === 'require' || i.name === 'assume');
+}
+
+function decided(end: Terminator, value: (v: Value) => Value): Terminator {
+  const placed = {
+    ...(end.at === undefined ? {} : { at: end.at }),
+    ...(end.model ? { model: end.model } : {}),
+  };
+  switch (end.kind) {
+    case 'branch': {
+      const condition = value(end.condition);
+      if (condition.kind === 'const')
+        return { kind: 'jump', to: condition.value !== 0 ? end.whenTrue : end.whenFalse, ...placed };
+      if (end.whenTrue === end.whenFalse) return { kind: 'jump', to: end.whenTrue, ...placed };
+      return { ...end, condition };
+    }
+    case 'switch': {
+      const chosen = value(end.value);
+      if (chosen.kind !== 'const') return { ...end, value: chosen };
+      const found = end.cases.find((c) => sameValue(c.value, chosen));
+      return { kind: 'jump', to: found?.to ?? end.otherwise, ...placed };
+    }
+    case 'return':
+      return { ...end, values: end.values.map(value) };
+    default:
+      return end;
+  }
+}
+
+/** What the branch that was taken says of a register. */
+function refined(state: State, end: Terminator, to: string): State {
+  if (end.kind !== 'branch' || end.condition.kind !== 'compare' || end.whenTrue === end.whenFalse)
+    return state;
+  const { op, left, right } = end.condition;
+  const equal = (op === 'eq' && to === end.whenTrue) || (op === 'ne' && to === end.whenFalse);
+  if (!equal || left.kind !== 'register' || !isKnown(right)) return state;
+  return new Map(state).set(left.name, right);
+}

@@ -1,0 +1,102 @@
+// A spawn of a known function is a thread of its own. Arguments that are known are constants in it, others are its parameters.
+
+import { graphOf } from '../../graph.js';
+import type { Instruction, InstructionOf } from '../../instruction.js';
+import type { Block, Body, Func } from '../../module.js';
+import {
+  constant,
+  isKnown,
+  knownAddress,
+  type Register,
+  register,
+  symbol,
+  typeOf,
+  type Value,
+} from '../../value.js';
+import { refuse, type Settling } from './context.js';
+
+/** A thread that a spawn has found. */
+export interface Spawned {
+  readonly name: string;
+  readonly body: Body;
+}
+
+/** The function that an address is. */
+function functionAt(settling: Settling, value: Value | undefined): Func | undefined {
+  const address = value === undefined ? undefined : knownAddress(value);
+  return address?.object.kind === 'symbol' && address.offset === 0
+    ? settling.function(address.object.name)
+    : undefined;
+}
+
+/** Replaces each spawn whose function is known; `add` yields the number of the new thread. */
+export function startThreads(settling: Settling, body: Body, add: (spawned: Spawned) => number): Body {
+  const graph = graphOf(body);
+  const inLoop = (label: string): boolean => [...graph.loops.values()].some((loop) => loop.has(label));
+  const blocks = new Map<string, Block>(body.blocks);
+  let changed = false;
+  for (const label of graph.order) {
+    const block = blocks.get(label);
+    if (block === undefined || !block.instructions.some(isSpawn)) continue;
+    const instructions = block.instructions.flatMap((i) => {
+      if (!isSpawn(i)) return [i];
+      const f = functionAt(settling, i.args[0]);
+      if (f?.body === undefined) return [i];
+      if (inLoop(label)) refuse('a thread that is started in a loop whose end is not known', i.at);
+      changed = true;
+      return started(settling, i, f, add);
+    });
+    blocks.set(label, { ...block, instructions });
+  }
+  return changed ? { ...body, blocks } : body;
+}
+
+type Spawn = InstructionOf<'intrinsic'>;
+const isSpawn = (i: Instruction): i is Spawn => i.kind === 'intrinsic' && i.name === 'spawn';
+
+function started(
+  settling: Settling,
+  spawn: Spawn,
+  f: Func,
+  add: (spawned: Spawned) => number,
+): Instruction[] {
+  const placed = {
+    ...(spawn.model === true ? { model: true as const } : {}),
+    ...(spawn.at === undefined ? {} : { at: spawn.at }),
+  };
+  const [, first, second, number] = spawn.args;
+  const parameters: Register[] = [];
+  const args: Value[] = [];
+  const given = [first, second].map((value, k) => {
+    if (value === undefined) return constant(0, 'ptr');
+    if (isKnown(value)) return value;
+    const parameter = register(`argument${k + 1}`, typeOf(value));
+    parameters.push(parameter);
+    args.push(value);
+    return parameter;
+  });
+  const named = f.model === true ? (functionAt(settling, first) ?? f) : f;
+  const body: Body = {
+    parameters,
+    locals: new Map(),
+    blocks: new Map<string, Block>([
+      [
+        'start',
+        {
+          instructions: [{ kind: 'call', results: [], target: symbol(f.name), args: given, ...placed }],
+          end: { kind: 'return', values: [] },
+        },
+      ],
+    ]),
+  };
+  const thread = add({ name: named.label ?? named.name, body });
+  const stores: Instruction[] =
+    number === undefined || (number.kind === 'const' && number.value === 0)
+      ? []
+      : [{ kind: 'store', address: number, value: constant(thread, 'i64'), ...placed }];
+  const result: Instruction[] =
+    spawn.result === undefined
+      ? []
+      : [{ kind: 'set', result: spawn.result, value: constant(thread, spawn.result.type), ...placed }];
+  return [...stores, { kind: 'start', thread, args, ...placed }, ...result];
+}

@@ -1,0 +1,234 @@
+// What propagation leaves behind: assignments that nothing reads, blocks that nothing reaches, chains of blocks, and branches to a
+// failing assertion, which become assertions.
+
+import { folded, substitute } from '../../fold.js';
+import { blockOf, entryOf, graphOf } from '../../graph.js';
+import {
+  type Instruction,
+  type InstructionOf,
+  mapEndValues,
+  mapSuccessors,
+  mapValues,
+  resultsOf,
+  successorsOf,
+  type Terminator,
+  valuesOf,
+  valuesOfEnd,
+} from '../../instruction.js';
+import { forEachRegister, liveness } from '../../liveness.js';
+import type { Block, Body } from '../../module.js';
+import { not, unary, type Value } from '../../value.js';
+
+export const tidy = (body: Body): Body => dead(nest(merged(asserted(shortened(reached(body))))));
+
+/** Only the blocks that are reached. */
+function reached(body: Body): Body {
+  const { order } = graphOf(body);
+  if (order.length === body.blocks.size) return body;
+  return { ...body, blocks: new Map(order.map((label) => [label, blockOf(body, label)])) };
+}
+
+/** Edges lead past blocks that only jump on. */
+function shortened(body: Body): Body {
+  const entry = entryOf(body);
+  const onward = (label: string): string => {
+    const seen = new Set([label]);
+    for (let at = label; ; ) {
+      const { instructions, end } = blockOf(body, at);
+      if (at === entry || instructions.length > 0 || end.kind !== 'jump' || seen.has(end.to)) return at;
+      at = end.to;
+      seen.add(at);
+    }
+  };
+  const blocks = new Map<string, Block>();
+  let changed = false;
+  for (const [label, block] of body.blocks) {
+    const end = mapSuccessors(block.end, onward);
+    const simple = sameTarget(end);
+    if (successorsOf(simple).join() !== successorsOf(block.end).join()) changed = true;
+    blocks.set(label, { ...block, end: simple });
+  }
+  return changed ? reached({ ...body, blocks }) : body;
+}
+
+/** A branch both of whose ways lead to one block is a jump. */
+function sameTarget(end: Terminator): Terminator {
+  const targets = new Set(successorsOf(end));
+  const [to] = targets;
+  if (targets.size !== 1 || end.kind === 'jump' || to === undefined) return end;
+  return {
+    kind: 'jump',
+    to,
+    ...(end.at === undefined ? {} : { at: end.at }),
+    ...(end.model ? { model: true } : {}),
+  };
+}
+
+/** What a block that begins with a failing assertion reports. */
+function failure(block: Block): InstructionOf<'intrinsic'> | undefined {
+  const [first] = block.instructions;
+  if (first?.kind !== 'intrinsic' || first.name !== 'require') return undefined;
+  const [condition] = first.args;
+  return condition?.kind === 'const' && condition.value === 0 ? first : undefined;
+}
+
+/** `if (!c) fail()` becomes `require(c)`: a thread that always fails there is known to stop. */
+function asserted(body: Body): Body {
+  const blocks = new Map<string, Block>();
+  let changed = false;
+  for (const [label, block] of body.blocks) {
+    const { end } = block;
+    blocks.set(label, block);
+    if (end.kind !== 'branch' || end.whenTrue === end.whenFalse) continue;
+    const onTrue = failure(blockOf(body, end.whenTrue));
+    const onFalse = failure(blockOf(body, end.whenFalse));
+    const failed = onFalse ?? onTrue;
+    if (failed === undefined) continue;
+    changed = true;
+    const holds = onFalse === undefined ? folded(not(end.condition)) : end.condition;
+    const check: Instruction = { ...failed, args: [unary('zext', 'i32', holds), ...failed.args.slice(1)] };
+    const to = onFalse === undefined ? end.whenFalse : end.whenTrue;
+    blocks.set(label, { instructions: [...block.instructions, check], end: { kind: 'jump', to } });
+  }
+  return changed ? reached({ ...body, blocks }) : body;
+}
+
+/** A block that only one jump leads to becomes part of the block that jumps. */
+function merged(body: Body): Body {
+  const graph = graphOf(body);
+  const blocks = new Map<string, Block>();
+  const gone = new Set<string>();
+  for (const label of graph.order) {
+    if (gone.has(label)) continue;
+    let { instructions, end } = blockOf(body, label);
+    const all = [...instructions];
+    while (end.kind === 'jump' && end.to !== label && end.to !== graph.entry) {
+      if (graph.predecessors(end.to).length !== 1) break;
+      gone.add(end.to);
+      ({ instructions, end } = blockOf(body, end.to));
+      all.push(...instructions);
+    }
+    blocks.set(label, { instructions: all, end });
+  }
+  return gone.size === 0 ? body : { ...body, blocks };
+}
+
+/** A temporary that is read once, in its own block, is put where it is read. */
+function nest(body: Body): Body {
+  const graph = graphOf(body);
+  const live = liveness(body, graph);
+  const blocks = new Map<string, Block>();
+  for (const [label, block] of body.blocks) {
+    const later = new Set<string>();
+    for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
+    blocks.set(label, nested(block, readOnce(block, later)));
+  }
+  return { ...body, blocks };
+}
+
+/** The assignments whose value is read once before the register is set again; `later` are the registers that other blocks read. */
+function readOnce({ instructions, end }: Block, later: ReadonlySet<string>): ReadonlySet<Instruction> {
+  const reads = new Map<string, number>();
+  const found = new Set<Instruction>();
+  for (const name of later) reads.set(name, 2);
+  const read = (name: string): void => {
+    reads.set(name, (reads.get(name) ?? 0) + 1);
+  };
+  for (const value of valuesOfEnd(end)) forEachRegister(value, read);
+  for (let k = instructions.length - 1; k >= 0; k--) {
+    const i = instructions[k];
+    if (i === undefined) continue;
+    if (i.kind === 'set' && reads.get(i.result.name) === 1) found.add(i);
+    for (const { name } of resultsOf(i)) reads.set(name, 0);
+    for (const value of valuesOf(i)) forEachRegister(value, read);
+  }
+  return found;
+}
+
+function nested({ instructions, end }: Block, once: ReadonlySet<Instruction>): Block {
+  /** Trees that are still to be put somewhere, by the register that has them. */
+  const waiting = new Map<string, Value>();
+  const put = (value: Value): Value =>
+    waiting.size === 0
+      ? value
+      : substitute(value, (leaf) => (leaf.kind === 'register' ? (waiting.get(leaf.name) ?? leaf) : leaf));
+  const out: Instruction[] = [];
+  /** A tree moves no further than to where one of its registers changes. */
+  const stop = (name: string): void => {
+    waiting.delete(name);
+    for (const [target, tree] of waiting)
+      forEachRegister(tree, (used) => {
+        if (used === name) waiting.delete(target);
+      });
+  };
+  for (const i of instructions) {
+    const next = mapValues(i, put);
+    for (const { name } of resultsOf(next)) stop(name);
+    out.push(next);
+    if (next.kind === 'set' && once.has(i) && next.value.kind !== 'undef')
+      waiting.set(next.result.name, next.value);
+  }
+  return { instructions: out, end: mapEndValues(end, put) };
+}
+
+/** Assignments and results that nothing reads go; so do loads of the model that nothing looks at. */
+function dead(body: Body): Body {
+  for (let now = body; ; ) {
+    const graph = graphOf(now);
+    const live = liveness(now, graph);
+    const blocks = new Map<string, Block>();
+    let changed = false;
+    for (const label of graph.order) {
+      const block = blockOf(now, label);
+      const later = new Set<string>();
+      for (const to of graph.successors(label)) for (const name of live(to)) later.add(name);
+      const instructions = living(block, later);
+      if (instructions.length !== block.instructions.length) changed = true;
+      blocks.set(label, { ...block, instructions });
+    }
+    if (!changed) return now;
+    now = { ...now, blocks };
+  }
+}
+
+function living({ instructions, end }: Block, live: Set<string>): Instruction[] {
+  const read = (name: string): void => {
+    live.add(name);
+  };
+  for (const value of valuesOfEnd(end)) forEachRegister(value, read);
+  const kept: Instruction[] = [];
+  for (let k = instructions.length - 1; k >= 0; k--) {
+    const i = instructions[k];
+    if (i === undefined) continue;
+    const results = resultsOf(i);
+    const unread = results.length > 0 && results.every((r) => !live.has(r.name));
+    if (unread && hasNoEffect(i)) continue;
+    for (const { name } of results) live.delete(name);
+    for (const value of valuesOf(i)) forEachRegister(value, read);
+    kept.push(i);
+  }
+  return kept.reverse();
+}
+
+const pure: ReadonlySet<string> = new Set([
+  'self',
+  'threads',
+  'known',
+  'symbol',
+  'of_thread',
+  'block_size',
+  'choose',
+]);
+
+function hasNoEffect(i: Instruction): boolean {
+  switch (i.kind) {
+    case 'set':
+      return true;
+    case 'load':
+      return i.model === true && (i.order === undefined || i.order === 'relaxed');
+    case 'intrinsic':
+      return pure.has(i.name);
+    default:
+      return false;
+  }
+}

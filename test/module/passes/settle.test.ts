@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { parseModule } from '../../../src/module/parse.js';
+import { link, noLibrary } from '../../../src/module/passes/link.js';
+import { settle } from '../../../src/module/passes/settle/index.js';
+import { printModule } from '../../../src/module/print.js';
+
+/** The threads of a module as `settle` leaves them. */
+function settled(text: string): string {
+  const module = settle(link(parseModule(text), noLibrary));
+  return printModule({ ...module, functions: new Map(), layouts: new Map() }).trim();
+}
+
+describe('settle', () => {
+  it('starts a thread per round of a loop with a known end, with its own argument', () => {
+    const text = `
+      global @x size 8 align 4 bytes ""
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        store element(@x, ptrtoint:i64(%a:ptr), 4, 2), 1:i32 release
+        return
+      }
+      function @main() -> i32 {
+        local &i size 4 align 4 label "i"
+      entry:
+        store &i, 0:i32
+        jump test
+      test:
+        %1:i32 = load &i
+        branch slt(%1:i32, 2:i32), body, done
+      body:
+        %2:i32 = load &i
+        %3:i32 = call @__diptych_spawn(@worker, inttoptr:ptr(zext:i64(%2:i32)), 0:ptr, 0:ptr)
+        %4:i32 = load &i
+        store &i, add(%4:i32, 1:i32)
+        jump test
+      done:
+        call @__diptych_join(1:i32)
+        call @__diptych_join(2:i32)
+        return 0:i32
+      }`;
+    expect(settled(text)).toBe(`global @x size 8 align 4 bytes ""
+thread "main" () {
+start:
+  start 1()
+  start 2()
+  intrinsic join(1:i32)
+  intrinsic join(2:i32)
+  return
+}
+thread "worker" () {
+start:
+  store @x, 1:i32 release
+  return
+}
+thread "worker" () {
+start:
+  store offset(@x, 4), 1:i32 release
+  return
+}`);
+  });
+
+  it('folds a branch to a failing assertion into the assertion', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      global @text size 6 align 1 bytes "7820213d2030" constant
+      global @kind size 10 align 1 bytes "617373657274696f6e" constant
+      function @fail(%t:ptr) {
+      entry:
+        call @__diptych_require(0:i32, @kind, %t:ptr)
+        unreachable
+      }
+      function @main() -> i32 {
+      entry:
+        store @x, 2:i32
+        %1:i32 = load @x
+        branch ne(%1:i32, 0:i32), yes, no
+      no:
+        call @fail(@text)
+        unreachable
+      yes:
+        return 0:i32
+      }`;
+    expect(settled(text)).toContain(
+      'intrinsic require(zext:i32(ne(%1~2:i32, 0:i32)), "assertion", "x != 0")',
+    );
+  });
+
+  it('follows a recursion whose end is known, and cuts any other at the bound', () => {
+    const text = (argument: string): string => `
+      global @x size 4 align 4 bytes ""
+      function @down(%n:i32) {
+      entry:
+        rmw add @x, %n:i32 seq_cst
+        branch eq(%n:i32, 0:i32), done, more
+      more:
+        call @down(sub(%n:i32, 1:i32))
+        return
+      done:
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        %v:i32 = load @x
+        call @down(${argument})
+        return 0:i32
+      }`;
+    expect(settled(text('9:i32')).match(/rmw add/g)).toHaveLength(10);
+    expect(settled(text('9:i32'))).not.toContain('cut');
+    expect(settled(text('%v:i32'))).toContain('intrinsic cut("calls deeper than 4")');
+  });
+
+  it('calls what a table of functions holds', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      global @table size 16 align 8 bytes "" at 0 = @one 0 at 8 = @two 0
+      function @one() {
+      entry:
+        store @x, 1:i32
+        return
+      }
+      function @two() {
+      entry:
+        store @x, 2:i32
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        %f:ptr = load offset(@table, 8)
+        call %f:ptr()
+        return 0:i32
+      }`;
+    expect(settled(text)).toContain('store @x, 2:i32');
+    expect(settled(text)).not.toContain('store @x, 1:i32');
+  });
+
+  it('chooses among functions whose addresses were stored where the one called is not known', () => {
+    const text = `
+      global @x size 4 align 4 bytes ""
+      global @f size 8 align 8 bytes ""
+      function @one() {
+      entry:
+        store @x, 1:i32
+        return
+      }
+      function @two() {
+      entry:
+        store @x, 2:i32
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        store @f, @one
+        %f:ptr = load @f
+        call %f:ptr()
+        return 0:i32
+      }`;
+    const found = settled(text);
+    expect(found).toContain('store @x, 1:i32');
+    expect(found).not.toContain('store @x, 2:i32');
+    expect(found).toContain('"a call of no function"');
+  });
+
+  it('gives each thread a copy of thread-local objects', () => {
+    const text = `
+      global @own size 4 align 4 bytes "07000000" thread
+      global @x size 4 align 4 bytes ""
+      function @worker(%a:ptr, %b:ptr) {
+      entry:
+        store @own, 1:i32
+        %1:i32 = load @own
+        store @x, %1:i32
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        %3:i32 = call @__diptych_spawn(@worker, 0:ptr, 0:ptr, 0:ptr)
+        %1:i32 = load @own
+        store @x, %1:i32
+        %p:ptr = call @__diptych_of_thread(@own, 1:i32)
+        store %p:ptr, 9:i32
+        return 0:i32
+      }`;
+    const found = settled(text);
+    expect(found).toContain('store @x, 7:i32');
+    expect(found).toContain('store @own@1, 9:i32');
+    expect(found).toContain('store @own@1, 1:i32');
+  });
+
+  it('fills the list of further arguments as the compiler reads it', () => {
+    const text = `
+      global @x size 8 align 4 bytes ""
+      function @sum(%n:i32, ...) {
+        local &list size 24 align 16
+      entry:
+        call @__diptych_va_start(&list)
+        %gp:i32 = load &list
+        %area:ptr = load offset(&list, 16)
+        %at:ptr = element(%area:ptr, zext:i64(%gp:i32), 1)
+        %1:i32 = load %at:ptr
+        %2:i32 = load offset(%at:ptr, 8)
+        store @x, add(%1:i32, %2:i32)
+        return
+      }
+      function @main() -> i32 {
+      entry:
+        call @sum(2:i32, 30:i32, 12:i32)
+        return 0:i32
+      }`;
+    expect(settled(text)).toContain('store @x, 42:i32');
+  });
+});
