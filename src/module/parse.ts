@@ -91,7 +91,7 @@ function global(r: Reader): Global {
     r.expect('=');
     relocations.push({ offset, target: r.symbolName(), addend: r.number() });
   }
-  const storage: Storage = r.took('thread')
+  const storage: Storage = r.took('each')
     ? { kind: 'thread' }
     : r.took('of')
       ? { kind: 'local', thread: r.number() }

@@ -153,7 +153,7 @@ function storage({ storage: s }: Global): string | undefined {
     case 'static':
       return undefined;
     case 'thread':
-      return 'thread';
+      return 'each';
     case 'local':
       return `of ${s.thread}`;
   }

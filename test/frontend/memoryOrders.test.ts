@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../src/execution/execution.js';
 import { explore } from '../../src/explicit/explore.js';
 import { parseLitmus } from '../../src/frontend/litmus/index.js';
-import { surround } from '../../src/frontend/memoryOrders.js';
 import {
   acquires,
   type MemoryOrder,
@@ -13,6 +12,7 @@ import {
   mergedOrder,
   releases,
 } from '../../src/program/memoryOrder.js';
+import { surround } from '../../src/program/orderFences.js';
 import type { Program } from '../../src/program/program.js';
 import { parse } from './c/run.js';
 

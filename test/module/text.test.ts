@@ -10,7 +10,7 @@ layout "row" array 4 4 "int"
 layout "either" record 8 union {"a" 0 "int"}
 global @x size 4 align 4
 global @p size 16 align 8 bytes "010000000000000000" at 8 = @x 4 constant label "p of q" layout "node" !"a.c":3:5
-global @errno size 4 align 4 bytes "" thread model
+global @errno size 4 align 4 bytes "" each model
 global @main.i size 4 align 4 of 2
 global @"odd name" size 1 align 1 at 0 = @"an other" -8
 constructors @first, @"second one"

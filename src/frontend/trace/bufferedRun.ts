@@ -5,9 +5,9 @@
 import type { Event, EventId } from '../../execution/event.js';
 import { type Execution, initialWrite } from '../../execution/execution.js';
 import type { ThreadId } from '../../program/identity.js';
+import { surround } from '../../program/orderFences.js';
 import type { SourceSpan } from '../../program/statement.js';
 import { present } from '../../support/present.js';
-import { surround } from '../memoryOrders.js';
 import { forEachRecord, type LogRecord, readLogHeader } from './binaryLog.js';
 import type { LoggedMemory } from './loggedCells.js';
 

@@ -1,13 +1,13 @@
 // The events of a binary log, for monitors. Operations become what they are on a machine with store buffers, by their memory
-// orders (one table, frontend/memoryOrders.ts); accesses to memory of one thread alone are left out; an access over several
+// orders (one table, program/orderFences.ts); accesses to memory of one thread alone are left out; an access over several
 // cells is one event per cell. A read that does not find the last value written is told: then something wrote that was not
 // recorded, or the order was lost.
 
 import type { Access, Event, EventKind } from '../../execution/event.js';
 import type { ThreadId } from '../../program/identity.js';
 import { type AccessOrder, acquires } from '../../program/memoryOrder.js';
+import { type AtomicOperation, surround } from '../../program/orderFences.js';
 import type { SourceSpan } from '../../program/statement.js';
-import { type AtomicOperation, surround } from '../memoryOrders.js';
 import { forEachRecord, type LogRecord } from './binaryLog.js';
 import type { LoggedMemory } from './loggedCells.js';
 

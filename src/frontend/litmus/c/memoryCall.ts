@@ -2,10 +2,10 @@
 
 import { addressOf, binary, constant, type Expr, unary } from '../../../program/expression.js';
 import { loadPart, type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { type AtomicOperation, forbiddenOrder, surround } from '../../../program/orderFences.js';
 import { fetchExpr } from '../../../program/rmw.js';
 import type { Statement } from '../../../program/statement.js';
 import { present } from '../../../support/present.js';
-import { type AtomicOperation, forbiddenOrder, surround } from '../../memoryOrders.js';
 import type { Span } from '../syntax.js';
 import type { ExpressionLowering } from './expression.js';
 import { type MemoryFunction, namedOrder, type OrderSource } from './functions.js';

@@ -271,14 +271,14 @@ const concurrency: readonly FrontEndBug[] = [
   bug(
     'release-as-relaxed',
     'a release store or read-modify-write has no fence',
-    'frontend/memoryOrders.ts',
+    'program/orderFences.ts',
     "releases(order) ? ['store-store'] : []",
     '[]',
   ),
   bug(
     'seq-cst-without-fence',
     'a seq_cst store has no fence after it',
-    'frontend/memoryOrders.ts',
+    'program/orderFences.ts',
     "if (strongest) return { before, after: ['full'] };",
     'if (strongest) return { before, after: [] };',
   ),

@@ -1,4 +1,4 @@
-// Atomic operations as events: each with the fences that the table of memory orders has for it (frontend/memoryOrders.ts).
+// Atomic operations as events: each with the fences that the table of memory orders has for it (program/orderFences.ts).
 
 import {
   type BinaryOp,
@@ -10,6 +10,7 @@ import {
 } from '../../../../program/expression.js';
 import { toNumber } from '../../../../program/integer.js';
 import { type MemoryOrder, memoryOrders, mergedOrder } from '../../../../program/memoryOrder.js';
+import { type AtomicOperation, surround } from '../../../../program/orderFences.js';
 import {
   type FetchOp,
   fetchOps,
@@ -17,7 +18,6 @@ import {
   type SourceSpan,
   type Statement,
 } from '../../../../program/statement.js';
-import { type AtomicOperation, surround } from '../../../memoryOrders.js';
 import type { BuiltinOf } from '../../builtin.js';
 import { typeError, unsupported } from '../../diagnostics.js';
 import type { Place, Value } from '../../typed.js';

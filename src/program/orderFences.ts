@@ -8,8 +8,8 @@
 //
 // A stronger order has all that a weaker one has: a seq_cst store is a release store too, so PSO needs its S.
 
-import { acquires, type MemoryOrder, releases } from '../program/memoryOrder.js';
-import type { FenceKind } from '../program/statement.js';
+import { acquires, type MemoryOrder, releases } from './memoryOrder.js';
+import type { FenceKind } from './statement.js';
 
 export type AtomicOperation = 'load' | 'store' | 'rmw' | 'fence';
 

@@ -1,0 +1,182 @@
+// The bytes of each object become cells, by the offsets and widths of all accesses. Where accesses overlap without being the
+// same, the object is cut at the ends of each of them, and an access that covers several cells becomes several accesses. An
+// access through a pointer sees the same cuts whatever object it points to, and so do both sides of a copy: cuts flow until
+// nothing changes.
+
+import type { Instruction } from '../../instruction.js';
+import type { Module } from '../../module.js';
+import { type Access, accessesOf } from '../points/accesses.js';
+import { reachOf } from '../points/objects.js';
+import type { PointsTo } from '../points/solve.js';
+import { offsetsOf, type Target } from '../points/targets.js';
+
+export interface Cell {
+  readonly offset: number;
+  readonly bytes: 1 | 2 | 4 | 8;
+}
+
+/** One access of an instruction, with the places it may have. */
+export interface Touch {
+  readonly thread: number;
+  readonly instruction: Instruction;
+  readonly access: Access;
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly object: string;
+  readonly offset: number;
+}
+
+export interface Division {
+  /** In the order of their offsets. An object that is never touched has none. */
+  readonly cells: ReadonlyMap<string, readonly Cell[]>;
+  readonly touches: readonly Touch[];
+  /** The touches of an instruction, in the order of `accessesOf`. */
+  readonly of: ReadonlyMap<Instruction, readonly Touch[]>;
+}
+
+/** Of each object, where cells begin and end, and which bytes are touched at all. */
+class Cuts {
+  readonly cuts = new Map<string, Set<number>>();
+  readonly touched = new Map<string, Set<number>>();
+  changed = false;
+
+  add(object: string, at: number): void {
+    const known = this.cuts.get(object) ?? new Set<number>();
+    this.cuts.set(object, known);
+    if (known.has(at)) return;
+    known.add(at);
+    this.changed = true;
+  }
+
+  touch(object: string, from: number, to: number): void {
+    const known = this.touched.get(object) ?? new Set<number>();
+    this.touched.set(object, known);
+    for (let at = from; at < to; at++) {
+      if (known.has(at)) continue;
+      known.add(at);
+      this.changed = true;
+    }
+  }
+
+  has = (object: string, at: number): boolean => this.cuts.get(object)?.has(at) === true;
+  isTouched = (object: string, at: number): boolean => this.touched.get(object)?.has(at) === true;
+}
+
+export function divide(module: Module, points: PointsTo): Division {
+  const touches = touchesIn(module, points);
+  const cuts = new Cuts();
+  for (const { access, places } of touches)
+    if (access.bytes !== undefined)
+      for (const { object, offset } of places) {
+        cuts.add(object, offset);
+        cuts.add(object, offset + access.bytes);
+        cuts.touch(object, offset, offset + access.bytes);
+      }
+  const byInstruction = new Map<Instruction, Touch[]>();
+  for (const touch of touches) {
+    const known = byInstruction.get(touch.instruction);
+    if (known === undefined) byInstruction.set(touch.instruction, [touch]);
+    else known.push(touch);
+  }
+  do {
+    cuts.changed = false;
+    for (const { access, places } of touches)
+      if (access.bytes !== undefined && places.length > 1) align(cuts, places, access.bytes, false);
+    for (const [i, parts] of byInstruction)
+      if (i.kind === 'copy' || (i.kind === 'intrinsic' && i.name === 'compare'))
+        align(
+          cuts,
+          parts.flatMap(({ places }) => places),
+          sizeIn(parts, points),
+          true,
+        );
+    for (const object of cuts.touched.keys()) soften(cuts, object);
+  } while (cuts.changed);
+  const cells = new Map([...cuts.touched.keys()].map((object) => [object, cellsOf(cuts, object)]));
+  return { cells, touches, of: byInstruction };
+}
+
+/** All places have the cuts of each of them. `spread`: what is touched of one is a part of all, as in a copy. */
+function align(cuts: Cuts, places: readonly Place[], bytes: number, spread: boolean): void {
+  for (let at = 0; at <= bytes; at++) {
+    if (places.some(({ object, offset }) => cuts.has(object, offset + at)))
+      for (const { object, offset } of places) cuts.add(object, offset + at);
+    if (spread && at < bytes && places.some(({ object, offset }) => cuts.isTouched(object, offset + at)))
+      for (const { object, offset } of places) cuts.touch(object, offset + at, offset + at + 1);
+  }
+}
+
+/** Pieces between cuts have 1, 2, 4 or 8 bytes and lie at multiples of them. */
+function soften(cuts: Cuts, object: string): void {
+  for (const { from, to } of piecesOf(cuts, object)) {
+    const bytes = to - from;
+    if ((bytes === 1 || bytes === 2 || bytes === 4 || bytes === 8) && from % bytes === 0) continue;
+    // The largest cell that may begin here.
+    let size = 8;
+    while (size > bytes || from % size !== 0) size /= 2;
+    // An access that is not aligned is one cell where nothing else overlaps it.
+    if (bytes === 2 || bytes === 4 || bytes === 8) continue;
+    cuts.add(object, from + size);
+  }
+}
+
+/** Runs of touched bytes without a cut inside. */
+function piecesOf(cuts: Cuts, object: string): { readonly from: number; readonly to: number }[] {
+  const bytes = [...(cuts.touched.get(object) ?? [])].sort((a, b) => a - b);
+  const pieces: { from: number; to: number }[] = [];
+  for (const at of bytes) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.to === at && !cuts.has(object, at)) last.to = at + 1;
+    else pieces.push({ from: at, to: at + 1 });
+  }
+  return pieces;
+}
+
+const cellsOf = (cuts: Cuts, object: string): Cell[] =>
+  piecesOf(cuts, object).map(({ from, to }) => {
+    const bytes = to - from;
+    return { offset: from, bytes: bytes === 8 || bytes === 4 || bytes === 2 ? bytes : 1 };
+  });
+
+/** How many bytes a copy or comparison has at most. */
+function sizeIn(parts: readonly Touch[], points: PointsTo): number {
+  const size = parts[0]?.access.size;
+  if (size?.kind === 'const') return Number(size.value);
+  const reaches = parts
+    .flatMap(({ places }) => places)
+    .map(({ object, offset }) => {
+      const known = points.objects.byName.get(object);
+      return known === undefined ? 0 : reachOf(known) - offset;
+    });
+  return Math.max(0, Math.min(...reaches));
+}
+
+function touchesIn(module: Module, points: PointsTo): Touch[] {
+  const touches: Touch[] = [];
+  for (const [thread, { body }] of module.threads.entries())
+    for (const { instructions } of body.blocks.values())
+      for (const instruction of instructions)
+        for (const access of accessesOf(instruction)) {
+          const targets = points.of(thread, access.address);
+          const places = new Map<string, Place>();
+          for (const target of targets.values())
+            for (const place of placesOf(target, access, points))
+              places.set(`${place.object} ${place.offset}`, place);
+          touches.push({ thread, instruction, access, places: [...places.values()] });
+        }
+  return touches;
+}
+
+/** Offsets at which the access fits into the object and into the extent of its address. */
+function placesOf(target: Target, { bytes = 1 }: Access, points: PointsTo): Place[] {
+  const object = points.objects.byName.get(target.object);
+  const reach = object === undefined ? 0 : reachOf(object);
+  const size = target.walks ? Math.min(reach, target.high) : reach;
+  // An address that walks in smaller steps than the access has bytes is meant to be aligned.
+  const aligned = target.count > 1 && target.stride < bytes;
+  return offsetsOf(target)
+    .filter((offset) => offset >= 0 && offset + bytes <= size && (!aligned || offset % bytes === 0))
+    .map((offset) => ({ object: target.object, offset }));
+}

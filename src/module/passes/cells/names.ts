@@ -1,0 +1,80 @@
+// What the cells of an object are called: `.next`, `[2].full`, nothing for a scalar itself. By the layout that the reader gives.
+
+import type { Layout, LayoutName } from '../../layout.js';
+import type { Module } from '../../module.js';
+import type { Cell } from './divide.js';
+
+type Layouts = Module['layouts'];
+
+/** For each cell, after the object's name. */
+export function suffixesOf(
+  layouts: Layouts,
+  layout: LayoutName | undefined,
+  cells: readonly Cell[],
+): readonly string[] {
+  return cells.map((cell) => suffixAt(layouts, layout, cell).text);
+}
+
+/** Whether the piece is a scalar of the layout, and not a part of one or of nothing. */
+interface Suffix {
+  readonly text: string;
+  readonly whole: boolean;
+  readonly layout?: Layout;
+}
+
+interface Piece {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export function suffixAt(layouts: Layouts, name: LayoutName | undefined, piece: Piece): Suffix {
+  const layout = name === undefined ? undefined : layouts.get(name);
+  const { offset, bytes } = piece;
+  switch (layout?.kind) {
+    case 'array': {
+      const index = Math.floor(offset / layout.stride);
+      const inner = suffixAt(layouts, layout.element, { offset: offset - index * layout.stride, bytes });
+      return { ...inner, text: `[${index}]${inner.text}` };
+    }
+    case 'record': {
+      // Of the members of a union, the one that has such a scalar.
+      const found = layout.members
+        .filter((m) => m.offset <= offset && offset < m.offset + sizeOf(layouts, m.layout))
+        .map((member) => {
+          const inner = suffixAt(layouts, member.layout, { offset: offset - member.offset, bytes });
+          // What a lock of the library is made of is not for people: it is its first part.
+          const isNamed = member.name !== '' && !(member.offset === 0 && member.name.startsWith('__'));
+          return { ...inner, text: `${isNamed ? `.${member.name}` : ''}${inner.text}` };
+        });
+      return found.find(({ whole }) => whole) ?? found[0] ?? partAt(offset);
+    }
+    case 'scalar':
+    case 'pointer':
+      return offset === 0 && sizeOf(layouts, name) === bytes
+        ? { text: '', whole: true, layout }
+        : { ...partAt(offset), layout };
+    case undefined:
+      return partAt(offset);
+  }
+}
+
+const partAt = (offset: number): Suffix => ({ text: offset === 0 ? '' : `+${offset}`, whole: false });
+
+export function sizeOf(layouts: Layouts, name: LayoutName | undefined): number {
+  const layout = name === undefined ? undefined : layouts.get(name);
+  switch (layout?.kind) {
+    case undefined:
+      return 0;
+    case 'pointer':
+      return 8;
+    case 'array':
+      return layout.count * layout.stride;
+    case 'scalar':
+    case 'record':
+      return layout.size;
+  }
+}
+
+/** The layout of the scalar at an offset. */
+export const scalarAt = (layouts: Layouts, name: LayoutName | undefined, piece: Piece): Layout | undefined =>
+  suffixAt(layouts, name, piece).layout;

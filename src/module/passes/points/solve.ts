@@ -1,0 +1,280 @@
+// Points-to: which objects and offsets each address of a settled module may have. Inclusion-based as in Andersen's thesis and not
+// sensitive to the order of instructions; calls are inlined and every `allocate` is a site of its own, so contexts come free.
+// Memory is kept by object and offset. Addresses are followed through registers and cells of 8 bytes, through copies, and through
+// the arithmetic that programs do on them as numbers (marks in the low bits).
+
+import { type Instruction, resultsOf } from '../../instruction.js';
+import type { LayoutName } from '../../layout.js';
+import type { Module } from '../../module.js';
+import { bitsOf, bytesOf, type Type } from '../../type.js';
+import { type Register, typeOf, type Value } from '../../value.js';
+import { scalarAt } from '../cells/names.js';
+import { accessesOf } from './accesses.js';
+import { cyclicRegisters } from './cyclic.js';
+import { Objects, reachOf } from './objects.js';
+import {
+  elementOf,
+  meets,
+  moved,
+  noTargets,
+  type Target,
+  TargetSet,
+  type Targets,
+  targetsOf,
+  walked,
+} from './targets.js';
+
+/** What is stored where in an object. */
+interface Stored {
+  readonly where: Target;
+  readonly values: TargetSet;
+}
+
+export class PointsTo {
+  readonly objects: Objects;
+  readonly #module: Module;
+  readonly #registers: Map<string, TargetSet>[];
+  readonly #memory = new Map<string, Map<string, Stored>>();
+  readonly #cyclic: readonly ReadonlySet<string>[];
+  #changed = true;
+
+  constructor(module: Module) {
+    this.#module = module;
+    this.objects = new Objects(module);
+    this.#registers = module.threads.map(() => new Map());
+    this.#cyclic = module.threads.map(({ body }) => cyclicRegisters(body));
+    for (const { name, relocations } of module.globals.values())
+      for (const { offset, target, addend } of relocations)
+        if (module.globals.has(target))
+          this.#store(this.#whole(name, offset), targetsOf(this.#whole(target, addend)));
+    while (this.#changed) {
+      this.#changed = false;
+      for (const [thread, { body }] of module.threads.entries())
+        for (const { instructions } of body.blocks.values())
+          for (const i of instructions) this.#instruction(thread, i);
+    }
+  }
+
+  /** Where a value of a thread may point. `isStep`: it is computed from itself, round by round. */
+  of(thread: number, value: Value, isStep = false): Targets {
+    switch (value.kind) {
+      case 'const':
+      case 'local':
+      case 'undef':
+      case 'text':
+      case 'compare':
+        return noTargets;
+      case 'symbol':
+        return this.objects.byName.has(value.name) ? targetsOf(this.#whole(value.name, 0)) : noTargets;
+      case 'register':
+        return this.#registers[thread].get(value.name)?.all ?? noTargets;
+      case 'select':
+        return union(this.of(thread, value.whenTrue, isStep), this.of(thread, value.whenFalse, isStep));
+      case 'offset':
+        return this.#each(thread, value.base, isStep, (t) => moved(t, value.offset, isStep, value.extent));
+      case 'element': {
+        const { stride, count, index } = value;
+        if (index.kind === 'const')
+          return this.#each(thread, value.base, isStep, (t) =>
+            moved(t, Number(index.value) * stride, isStep),
+          );
+        return this.#each(thread, value.base, isStep, (t) =>
+          count === undefined ? walked(t, Math.abs(stride)) : elementOf(t, stride, count),
+        );
+      }
+      case 'unary':
+        return carries(typeOf(value.operand)) && carries(value.type)
+          ? this.of(thread, value.operand, isStep)
+          : noTargets;
+      case 'binary':
+        return this.#arithmetic(thread, value, isStep);
+    }
+  }
+
+  /** What a block holds, by the layout of a pointer in memory that points to its start. */
+  layoutOf(block: string): LayoutName | undefined {
+    const { layouts, globals } = this.#module;
+    for (const [object, cells] of this.#memory) {
+      const layout = globals.get(object)?.layout;
+      for (const { where, values } of cells.values()) {
+        if (![...values.all.values()].some((t) => t.object === block && t.offset === 0)) continue;
+        const pointer = scalarAt(layouts, layout, { offset: where.offset, bytes: 8 });
+        if (pointer?.kind === 'pointer' && pointer.to !== undefined) return pointer.to;
+      }
+    }
+    return undefined;
+  }
+
+  #arithmetic(
+    thread: number,
+    { op, left, right, type }: Extract<Value, { kind: 'binary' }>,
+    isStep: boolean,
+  ): Targets {
+    if (!carries(type)) return noTargets;
+    const fromLeft = this.of(thread, left, isStep);
+    const other = fromLeft.size > 0 ? right : left;
+    const base = fromLeft.size > 0 ? left : right;
+    const change = (constant: bigint, address: bigint): bigint | undefined => {
+      switch (op) {
+        case 'add':
+          return address + constant;
+        case 'sub':
+          return fromLeft.size > 0 ? address - constant : undefined;
+        case 'and':
+          return address & constant;
+        case 'or':
+          return address | constant;
+        case 'xor':
+          return address ^ constant;
+        default:
+          return undefined;
+      }
+    };
+    if (other.kind !== 'const')
+      return op === 'add' || op === 'sub'
+        ? this.#each(thread, base, isStep, (t) => walked(t, strideOf(other)))
+        : noTargets;
+    // Objects are aligned, so that marks in the low bits of an address are marks in the low bits of the offset.
+    return this.#each(thread, base, isStep, (t) => {
+      const to = change(BigInt(other.value), BigInt(t.offset));
+      return to === undefined ? [] : moved(t, Number(to) - t.offset, isStep);
+    });
+  }
+
+  #each(
+    thread: number,
+    base: Value,
+    isStep: boolean,
+    change: (target: Target) => readonly Target[],
+  ): Targets {
+    const found: Target[] = [];
+    for (const target of this.of(thread, base, isStep).values())
+      for (const next of change(target)) {
+        const normal = this.#normal(next);
+        if (normal !== undefined) found.push(normal);
+      }
+    return targetsOf(...found);
+  }
+
+  #whole(object: string, offset: number): Target {
+    const known = this.objects.byName.get(object);
+    const high = known === undefined ? 0 : reachOf(known);
+    return { object, offset, stride: 0, count: 1, low: 0, high, walks: false };
+  }
+
+  /** Undefined for an address outside of its object. */
+  #normal(target: Target): Target | undefined {
+    const object = this.objects.byName.get(target.object);
+    const size = object === undefined ? 0 : reachOf(object);
+    if (target.offset < 0 || target.offset > size) return undefined;
+    if (target.low >= 0 && target.high <= size) return target;
+    return { ...target, low: Math.max(0, target.low), high: Math.min(size, target.high) };
+  }
+
+  #set(thread: number, register: Register | undefined, targets: Targets): void {
+    if (register === undefined || targets.size === 0) return;
+    const known = this.#registers[thread].get(register.name) ?? new TargetSet();
+    this.#registers[thread].set(register.name, known);
+    if (known.add(targets)) this.#changed = true;
+  }
+
+  #store(where: Target, values: Targets): void {
+    if (values.size === 0) return;
+    const cells = this.#memory.get(where.object) ?? new Map<string, Stored>();
+    this.#memory.set(where.object, cells);
+    const key = `${where.offset} ${where.stride} ${where.count}`;
+    const stored = cells.get(key) ?? { where, values: new TargetSet() };
+    cells.set(key, stored);
+    if (stored.values.add(values)) this.#changed = true;
+  }
+
+  #loaded(where: Target): Targets {
+    const found = new Map<string, Target>();
+    for (const stored of this.#memory.get(where.object)?.values() ?? [])
+      if (meets(stored.where, where)) for (const [key, target] of stored.values.all) found.set(key, target);
+    return found;
+  }
+
+  #instruction(thread: number, i: Instruction): void {
+    switch (i.kind) {
+      case 'set':
+        this.#set(thread, i.result, this.of(thread, i.value, this.#cyclic[thread].has(i.result.name)));
+        return;
+      case 'copy':
+        this.#copy(thread, i);
+        return;
+      case 'start': {
+        const parameters = this.#module.threads[i.thread]?.body.parameters ?? [];
+        for (const [k, arg] of i.args.entries()) this.#set(i.thread, parameters[k], this.of(thread, arg));
+        return;
+      }
+      case 'intrinsic': {
+        const block = this.objects.ofSite(i);
+        if (block !== undefined) this.#set(thread, i.result, targetsOf(this.#whole(block.name, 0)));
+        return;
+      }
+      default:
+        break;
+    }
+    for (const { address, bytes, reads, writes } of accessesOf(i)) {
+      if (bytes !== 8) continue;
+      const places = this.of(thread, address);
+      for (const place of places.values()) {
+        if (writes) for (const value of storedBy(i)) this.#store(place, this.of(thread, value));
+        if (reads) for (const result of resultsOf(i)) this.#set(thread, result, this.#loaded(place));
+      }
+    }
+  }
+
+  /** Every address that is stored in the range is stored as far from the start of the other. */
+  #copy(thread: number, i: Extract<Instruction, { kind: 'copy' }>): void {
+    const size = i.size.kind === 'const' ? Number(i.size.value) : Number.POSITIVE_INFINITY;
+    for (const from of this.of(thread, i.from).values())
+      for (const { where, values } of [...(this.#memory.get(from.object)?.values() ?? [])])
+        for (const to of this.of(thread, i.to).values()) {
+          const further = where.offset - from.offset;
+          const last = further + (where.count - 1) * where.stride;
+          if (from.count > 1 || to.count > 1 || last < 0 || further >= size) {
+            if (from.count > 1 || to.count > 1) this.#store(this.#anywhere(to), values.all);
+            continue;
+          }
+          const moves = this.#normal({ ...where, object: to.object, offset: to.offset + further });
+          if (moves !== undefined) this.#store(moves, values.all);
+        }
+  }
+
+  #anywhere(target: Target): Target {
+    return walked(target, 8)[0] ?? target;
+  }
+}
+
+/** Whether a register of the type can hold an address: the low 32 bits of one are an address, too. */
+const carries = (type: Type): boolean => bitsOf(type) >= 32 && bytesOf(type) >= 4;
+
+function storedBy(i: Instruction): readonly Value[] {
+  switch (i.kind) {
+    case 'store':
+    case 'rmw':
+      return [i.value];
+    case 'cmpxchg':
+      return [i.desired];
+    default:
+      return [];
+  }
+}
+
+function union(a: Targets, b: Targets): Targets {
+  if (a.size === 0) return b;
+  return b.size === 0 ? a : new Map([...a, ...b]);
+}
+
+/** What a number that is not known is a multiple of. */
+function strideOf(value: Value): number {
+  if (value.kind === 'unary' && (value.op === 'sext' || value.op === 'zext')) return strideOf(value.operand);
+  if (value.kind === 'binary' && value.right.kind === 'const') {
+    const by = Math.abs(Number(value.right.value));
+    if (value.op === 'mul' && by > 0) return by;
+    if (value.op === 'shl' && by < 31) return 2 ** by;
+  }
+  return 1;
+}

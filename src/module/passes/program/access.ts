@@ -1,0 +1,285 @@
+// Accesses to memory as statements. An access is one statement where its object has a cell of its size there; where the object is
+// divided further it is several, and a read-modify-write of several cells is an atomic section.
+
+import {
+  binary,
+  conditional,
+  constant,
+  type Expr,
+  register,
+  unary,
+  widthOf,
+} from '../../../program/expression.js';
+import { type AccessOrder, type MemoryOrder, mergedOrder } from '../../../program/memoryOrder.js';
+import { type AtomicOperation, surround } from '../../../program/orderFences.js';
+import type { FenceKind, FetchOp, RmwOp, SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
+import type { InstructionOf, RmwOp as ModuleRmwOp } from '../../instruction.js';
+import { bitsOf, bytesOf, type Type } from '../../type.js';
+import { type Register, typeOf, type Value } from '../../value.js';
+import { sum } from './expressions.js';
+import type { ThreadCode } from './threadCode.js';
+import { normal, resized } from './widths.js';
+
+/** A cell that an access touches, from the access's address on. */
+export interface Part {
+  readonly delta: number;
+  readonly bytes: 1 | 2 | 4 | 8;
+  readonly width: 8 | 16 | 32 | 64;
+}
+
+const sized = (width: 8 | 16 | 32 | 64): { readonly width?: 8 | 16 | 64 } => (width === 32 ? {} : { width });
+
+const memoryOrderOf = (order: AccessOrder | undefined): MemoryOrder | undefined =>
+  order === undefined || order === 'volatile' ? undefined : order;
+
+const fetchOps: Partial<Record<ModuleRmwOp, FetchOp>> = {
+  add: '+',
+  sub: '-',
+  and: '&',
+  or: '|',
+  xor: '^',
+  nand: 'nand',
+};
+
+/** Emits the event of an atomic operation between the fences of its order; in a section there are none. */
+function surrounded(
+  code: ThreadCode,
+  operation: AtomicOperation,
+  order: MemoryOrder | undefined,
+  at: SourceSpan | undefined,
+  event: () => void,
+): void {
+  const fences = order === undefined || code.inSection ? undefined : surround(operation, order);
+  const fence = (kind: FenceKind): void =>
+    code.add({ kind: 'fence', fence: kind, order: 'relaxed', ...present({ at }) });
+  for (const kind of fences?.before ?? []) fence(kind);
+  event();
+  for (const kind of fences?.after ?? []) fence(kind);
+}
+
+export function emitFence(code: ThreadCode, { order, fence, at }: InstructionOf<'fence'>): void {
+  if (code.inSection) return;
+  const kinds = fence === undefined ? (surround('fence', order)?.before ?? []) : [fence];
+  for (const kind of kinds) code.add({ kind: 'fence', fence: kind, order, ...present({ at }) });
+}
+
+export function emitLoad(code: ThreadCode, i: InstructionOf<'load'>): void {
+  const { order, at, result } = i;
+  const address = code.expressions.address(i.address);
+  const parts = code.partsOf(i, 0, bytesOf(result.type));
+  code.checkIndices(i.address, at);
+  surrounded(code, 'load', memoryOrderOf(order), at, () =>
+    loadParts(code, result, address, parts, { order, at }),
+  );
+}
+
+interface Marks {
+  readonly order?: AccessOrder | undefined;
+  readonly at?: SourceSpan | undefined;
+}
+
+function loadParts(
+  code: ThreadCode,
+  result: Register,
+  address: Expr,
+  parts: readonly Part[],
+  marks: Marks,
+): void {
+  const target = code.registerName(result);
+  const [only] = parts;
+  if (parts.length === 1) {
+    code.add({ kind: 'load', target, address, ...sized(only.width), ...present(marks) });
+    return;
+  }
+  const width = bytesOf(result.type) === 8 ? 64 : 32;
+  const base = code.kept(address, marks.at);
+  const loaded = parts.map(({ delta, bytes, width: cellWidth }): Expr => {
+    const part = code.temporary(cellWidth === 64 ? 64 : 32);
+    code.add({
+      kind: 'load',
+      target: part.name,
+      address: sum(base, constant(delta)),
+      ...sized(cellWidth),
+      ...present(marks),
+    });
+    return shifted(resized(unsignedPart(part, bytes), width, true), delta);
+  });
+  const whole = loaded.reduce((a, b) => binary('|', a, b));
+  const value = result.type === 'ptr' ? resized(whole, code.expressions.widthOf('ptr')) : whole;
+  code.assign(target, normal(value, result.type), marks.at);
+}
+
+const unsignedPart = (part: Expr, bytes: number): Expr =>
+  bytes === 1 ? unary('zext8', part) : bytes === 2 ? unary('zext16', part) : part;
+
+const shifted = (value: Expr, delta: number): Expr =>
+  delta === 0 ? value : binary('<<', value, constant(delta * 8, widthOf(value)));
+
+export function emitStore(code: ThreadCode, i: InstructionOf<'store'>): void {
+  const { order, at } = i;
+  const address = code.expressions.address(i.address);
+  const value = code.expressions.of(i.value);
+  const parts = code.partsOf(i, 0, bytesOf(typeOf(i.value)));
+  code.checkIndices(i.address, at);
+  surrounded(code, 'store', memoryOrderOf(order), at, () =>
+    storeParts(code, address, value, parts, { order, at }),
+  );
+}
+
+export function storeParts(
+  code: ThreadCode,
+  address: Expr,
+  value: Expr,
+  parts: readonly Part[],
+  marks: Marks,
+): void {
+  const [only] = parts;
+  if (parts.length === 1) {
+    const fitted = resized(value, only.width === 64 ? 64 : 32);
+    code.add({ kind: 'store', address, value: fitted, ...sized(only.width), ...present(marks) });
+    return;
+  }
+  const base = code.kept(address, marks.at);
+  const whole = code.kept(resized(value, 64), marks.at);
+  for (const { delta, width } of parts) {
+    const piece = delta === 0 ? whole : binary('>>u', whole, constant(delta * 8, 64));
+    code.add({
+      kind: 'store',
+      address: sum(base, constant(delta)),
+      value: resized(piece, width === 64 ? 64 : 32),
+      ...sized(width),
+      ...present(marks),
+    });
+  }
+}
+
+export function emitRmw(code: ThreadCode, i: InstructionOf<'rmw'>): void {
+  const type = typeOf(i.value);
+  const parts = code.partsOf(i, 0, bytesOf(type));
+  const value = code.expressions.of(i.value);
+  const op = fetchOps[i.op];
+  code.checkIndices(i.address, i.at);
+  if (parts.length === 1 && (op !== undefined || i.op === 'xchg')) {
+    const change: RmwOp = op === undefined ? { kind: 'xchg', value } : { kind: 'fetch', op, value };
+    emitLocked(code, i, change, parts[0], i.order, { order: i.order });
+    return;
+  }
+  emitInSection(code, i, type, parts, (old) => combined(code, i.op, old, i.value, value));
+}
+
+export function emitCompareExchange(code: ThreadCode, i: InstructionOf<'cmpxchg'>): void {
+  const type = typeOf(i.desired);
+  const parts = code.partsOf(i, 0, bytesOf(type));
+  const [expected, desired] = [code.expressions.of(i.expected), code.expressions.of(i.desired)];
+  code.checkIndices(i.address, i.at);
+  if (parts.length === 1) {
+    const marks = { order: i.order, failure: i.failure };
+    emitLocked(code, i, { kind: 'cas', expected, desired }, parts[0], mergedOrder(i.order, i.failure), marks);
+    return;
+  }
+  emitInSection(code, i, type, parts, (old) => conditional(binary('==', old, expected), desired, old));
+}
+
+function emitLocked(
+  code: ThreadCode,
+  { address, result, at }: InstructionOf<'rmw'> | InstructionOf<'cmpxchg'>,
+  op: RmwOp,
+  part: Part,
+  order: MemoryOrder,
+  marks: Pick<Statement, 'order' | 'failure'>,
+): void {
+  const target = result === undefined ? undefined : code.registerName(result);
+  const cell = code.expressions.address(address);
+  if (code.inSection) {
+    const old = code.temporary(part.width === 64 ? 64 : 32);
+    code.add({
+      kind: 'load',
+      target: old.name,
+      address: cell,
+      ...sized(part.width),
+      ...marks,
+      ...present({ at }),
+    });
+    const changed = changedBy(op, old);
+    code.add({
+      kind: 'store',
+      address: cell,
+      value: changed,
+      ...sized(part.width),
+      ...marks,
+      ...present({ at }),
+    });
+    if (target !== undefined) code.assign(target, old, at);
+    return;
+  }
+  surrounded(code, 'rmw', order, at, () =>
+    code.add({
+      kind: 'rmw',
+      ...present({ target }),
+      address: cell,
+      op,
+      ...sized(part.width),
+      ...marks,
+      ...present({ at }),
+    }),
+  );
+}
+
+function changedBy(op: RmwOp, old: Expr): Expr {
+  switch (op.kind) {
+    case 'xchg':
+      return op.value;
+    case 'fetch':
+      return op.op === 'nand' ? unary('~', binary('&', old, op.value)) : binary(op.op, old, op.value);
+    case 'cas':
+      return conditional(binary('==', old, op.expected), op.desired, old);
+  }
+}
+
+/** A locked instruction that the engines have no statement for: an atomic section, which is a full fence as the instruction is. */
+function emitInSection(
+  code: ThreadCode,
+  { address, result, at }: InstructionOf<'rmw'> | InstructionOf<'cmpxchg'>,
+  type: Type,
+  parts: readonly Part[],
+  change: (old: Expr) => Expr,
+): void {
+  const cell = code.kept(code.expressions.address(address), at);
+  const old: Register = result ?? code.temporaryRegister(type);
+  code.section(at, () => {
+    loadParts(code, old, cell, parts, { at, order: 'relaxed' });
+    const value = change(register(code.registerName(old), code.expressions.widthOf(type)));
+    storeParts(code, cell, value, parts, { at, order: 'relaxed' });
+  });
+}
+
+/** What a read-modify-write leaves. */
+function combined(code: ThreadCode, op: ModuleRmwOp, old: Expr, operand: Value, value: Expr): Expr {
+  const type = typeOf(operand);
+  const isUnsigned = op === 'umax' || op === 'umin';
+  const widened = (e: Expr): Expr =>
+    isUnsigned && bitsOf(type) < 32 ? unary(bitsOf(type) === 8 ? 'zext8' : 'zext16', e) : e;
+  const better = (less: '<' | '>' | '<u' | '>u'): Expr =>
+    conditional(binary(less, widened(old), widened(value)), old, value);
+  switch (op) {
+    case 'xchg':
+      return value;
+    case 'max':
+      return better('>');
+    case 'min':
+      return better('<');
+    case 'umax':
+      return better('>u');
+    case 'umin':
+      return better('<u');
+    case 'nand':
+      return normal(unary('~', binary('&', old, value)), type);
+    default: {
+      const fetch = fetchOps[op];
+      if (fetch === undefined || fetch === 'nand')
+        return code.refuse(`an atomic ${op} of floating-point numbers`);
+      return normal(binary(fetch, old, value), type);
+    }
+  }
+}

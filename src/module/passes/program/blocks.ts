@@ -1,0 +1,64 @@
+// Blocks of the heap: their cells, and what they hold by the layouts of the pointers to them.
+
+import type { BlockShape, CellShape } from '../../../program/cells.js';
+import type { BlockNames } from '../../../program/statement.js';
+import type { Instruction } from '../../instruction.js';
+import type { LayoutName } from '../../layout.js';
+import { sizeOf, suffixAt } from '../cells/names.js';
+import type { Part } from './access.js';
+import type { ProgramParts } from './parts.js';
+
+export interface ShownBlock {
+  readonly shape: BlockShape;
+  readonly holds?: BlockNames;
+}
+
+export function blockOf(parts: ProgramParts, site: Instruction): ShownBlock {
+  const object = parts.points.objects.ofSite(site);
+  if (object?.kind !== 'block') return { shape: { cells: [], size: 0 } };
+  const cells = parts.cellsOf(object.name);
+  const layout = parts.points.layoutOf(object.name);
+  const repeated = period(
+    cells,
+    object.size,
+    layout === undefined ? 0 : sizeOf(parts.module.layouts, layout),
+  );
+  const shape: BlockShape = {
+    cells: [],
+    size: 0,
+    tail: { stride: repeated.stride, cells: repeated.cells.map(shapeOf) },
+  };
+  return { shape, ...(layout === undefined ? {} : { holds: namesOf(parts, layout, repeated.cells) }) };
+}
+
+const shapeOf = ({ delta, width }: Part): CellShape => ({ offset: delta, width });
+
+interface Period {
+  readonly stride: number;
+  readonly cells: readonly Part[];
+}
+
+/** The smallest stride at which the cells of a block repeat, at least the size of what it holds; else the block itself. */
+function period(cells: readonly Part[], size: number | undefined, least: number): Period {
+  const last = cells.at(-1);
+  const end = Math.max(1, size ?? 0, last === undefined ? 0 : last.delta + last.bytes);
+  if (size !== undefined && least > 0 && size === least) return { stride: size, cells };
+  const has = (at: number, width: number): boolean => cells.some((c) => c.delta === at && c.width === width);
+  for (const stride of new Set([...(least > 0 ? [least] : []), ...cells.map(({ delta }) => delta)])) {
+    if (stride === 0 || (size !== undefined && size % stride !== 0) || (stride % 4 !== 0 && stride > 2))
+      continue;
+    const first = cells.filter(({ delta }) => delta < stride);
+    const repeats = cells.every(({ delta, width }) => delta < stride || has(delta - stride, width));
+    if (repeats && (size === undefined || cells.length * stride >= first.length * end))
+      return { stride, cells: first };
+  }
+  return { stride: end, cells };
+}
+
+function namesOf(parts: ProgramParts, layout: LayoutName, cells: readonly Part[]): BlockNames {
+  const { layouts } = parts.module;
+  return {
+    name: layout.replace(/^(struct|union) /, ''),
+    suffixes: cells.map(({ delta, bytes }) => suffixAt(layouts, layout, { offset: delta, bytes }).text),
+  };
+}

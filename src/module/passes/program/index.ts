@@ -1,0 +1,33 @@
+// The last step: a settled module as the engines' program.
+
+import type { Program } from '../../../program/program.js';
+import { validate } from '../../../program/validate.js';
+import { present } from '../../../support/present.js';
+import type { Module } from '../../module.js';
+import { divide } from '../cells/divide.js';
+import { PointsTo } from '../points/solve.js';
+import { observedOf } from './observed.js';
+import { ProgramParts } from './parts.js';
+import { threadOf } from './thread.js';
+
+export interface ProgramOptions {
+  readonly name: string;
+}
+
+export function programOf(module: Module, { name }: ProgramOptions): Program {
+  const points = new PointsTo(module);
+  const parts = new ProgramParts(module, points, divide(module, points));
+  const threads = module.threads.map((_, index) => threadOf(parts, index));
+  const observed = observedOf(module, parts);
+  const locations = parts.locations();
+  const { functions } = parts;
+  return validate({
+    name,
+    locations,
+    threads,
+    ...(functions.length === 0 ? {} : { functions }),
+    ...(parts.endsWithMain ? { endsWith: 0 } : {}),
+    observed,
+    ...present({ source: module.source }),
+  });
+}

@@ -1,0 +1,327 @@
+// Intrinsics as statements of the engines' programs.
+
+import { binary, constant, type Expr } from '../../../program/expression.js';
+import { memoryOrders } from '../../../program/memoryOrder.js';
+import {
+  type AssertedFinding,
+  assertedFindings,
+  type Leaves,
+  type Until,
+} from '../../../program/statement.js';
+import { bug } from '../../../support/diagnostic.js';
+import { present } from '../../../support/present.js';
+import type { InstructionOf } from '../../instruction.js';
+import { changes as changeNames, type changes, tests as testNames, type tests } from '../../intrinsics.js';
+import type { Value } from '../../value.js';
+import { emitAny, emitCompare, emitDestroy, emitReads } from './ranges.js';
+import type { ThreadCode } from './threadCode.js';
+import { resized } from './widths.js';
+
+type Intrinsic = InstructionOf<'intrinsic'>;
+type Test = (typeof tests)[number];
+type Change = (typeof changes)[number];
+
+const numberOf = (value: Value | undefined): number => {
+  if (value?.kind === 'const') return Number(value.value);
+  return bug('an argument of an intrinsic is not a constant');
+};
+
+const textOf = (value: Value | undefined): string => (value?.kind === 'text' ? value.text : '');
+
+export function emitIntrinsic(code: ThreadCode, i: Intrinsic): void {
+  const { at, args, result } = i;
+  const [first] = args;
+  const place = present({ at });
+  const value = (k: number): Expr => code.expressions.of(args[k] ?? bug(`${i.name} has no argument ${k}`));
+  const give = (found: Expr): void => {
+    if (result !== undefined)
+      code.assign(code.registerName(result), resized(found, code.expressions.widthOf(result.type)), at);
+  };
+  switch (i.name) {
+    case 'join':
+      code.add({ kind: 'join', thread: value(0), ...place });
+      return;
+    case 'take':
+      emitTake(code, i, give);
+      return;
+    case 'await':
+      emitAwait(code, i, give);
+      return;
+    case 'try_change':
+      emitTryChange(code, i, give);
+      return;
+    case 'give_back':
+      emitGiveBack(code, i);
+      return;
+    case 'assume':
+      code.add({ kind: 'assume', condition: value(0), ...place });
+      return;
+    case 'require':
+      code.assert(value(0), textOf(args[2]), at, findingOf(textOf(args[1])));
+      return;
+    case 'choose':
+      emitChoice(code, i, give);
+      return;
+    case 'spurious':
+      emitChoiceOf(code, 2, i, give);
+      return;
+    case 'cut':
+      code.add({
+        kind: 'while',
+        label: code.label(textOf(first)),
+        condition: constant(1),
+        body: [],
+        bound: 0,
+        ...place,
+      });
+      return;
+    case 'exit_now':
+      // Where main ends the process and nothing else of it, that is its end.
+      if (code.thread === 0 && !code.inSection && code.parts.endsWithMain) return;
+      code.add({ kind: 'assume', condition: constant(0), exits: true, ...place });
+      return;
+    case 'allocate':
+      emitAllocate(code, i);
+      return;
+    case 'release':
+      if (code.inSection) code.refuse('the release of a block in an atomic section');
+      else code.add({ kind: 'free', address: code.expressions.address(args[0]), ...place });
+      return;
+    case 'any':
+      emitAny(code, i);
+      return;
+    case 'destroy':
+      emitDestroy(code, i);
+      return;
+    case 'reads':
+      emitReads(code, i);
+      return;
+    case 'compare':
+      emitCompare(code, i, give);
+      return;
+    case 'interruptible':
+      return;
+    case 'end':
+    case 'atomic_begin':
+    case 'atomic_end':
+      // The structure of the thread has them.
+      return;
+    default:
+      code.refuse(`the intrinsic ${i.name}`);
+  }
+}
+
+const findingOf = (kind: string): AssertedFinding | undefined =>
+  assertedFindings.find((finding) => finding === kind);
+
+function untilOf(test: Test, value: Expr): Until | undefined {
+  switch (test) {
+    case 'EQ':
+      return { test: '==', value };
+    case 'GE':
+      return { test: '>=', value };
+    default:
+      return undefined;
+  }
+}
+
+function holds(test: Test, cell: Expr, value: Expr): Expr {
+  switch (test) {
+    case 'EQ':
+      return binary('==', cell, value);
+    case 'NE':
+      return binary('!=', cell, value);
+    case 'GE':
+      return binary('>=', cell, value);
+    case 'LT':
+      return binary('<', cell, value);
+    case 'ANY':
+      return binary('!=', binary('&', cell, value), constant(0));
+  }
+}
+
+function changed(op: Change, cell: Expr, by: Expr): Expr {
+  switch (op) {
+    case 'SET':
+      return by;
+    case 'ADD':
+      return binary('+', cell, by);
+    case 'OR':
+      return binary('|', cell, by);
+    case 'AND':
+      return binary('&', cell, by);
+  }
+}
+
+interface Waiting {
+  readonly cell: Expr;
+  readonly test: Test;
+  readonly value: Expr;
+  readonly op: Change;
+  readonly by: Expr;
+}
+
+function waitingOf(code: ThreadCode, { args }: Intrinsic): Waiting {
+  return {
+    cell: code.expressions.address(args[0]),
+    test: testNames[numberOf(args[1])],
+    value: code.expressions.of(args[2]),
+    op: changeNames[numberOf(args[3])],
+    by: code.expressions.of(args[4]),
+  };
+}
+
+/** The thread's own gate stands for the object that it waits for a signal of. */
+function noteGate(code: ThreadCode, { args }: Intrinsic, object: Value | undefined): void {
+  const cells = code.parts.points.of(code.thread, args[0]);
+  const objects = object === undefined ? undefined : code.parts.points.of(code.thread, object);
+  const [cell] = cells.values();
+  if (cell === undefined || objects === undefined || objects.size === 0) return;
+  const isOther = [...objects.values()].every((target) => target.object !== cell.object);
+  if (isOther) for (const { object: gate } of cells.values()) code.parts.gates.add(gate);
+}
+
+function emitTake(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
+  const { cell, test, value, op, by } = waitingOf(code, i);
+  const place = present({ at: i.at });
+  noteGate(code, i, i.args[5]);
+  const until = untilOf(test, value);
+  if (code.inSection || until === undefined || op === 'OR' || op === 'AND') {
+    // A section in which the thread would have to wait does not run now.
+    code.section(i.at, () => {
+      const held = code.temporary(32);
+      const address = code.kept(cell, i.at);
+      code.add({ kind: 'load', target: held.name, address, order: 'acquire', ...place });
+      code.add({ kind: 'assume', condition: holds(test, held, value), ...place });
+      code.add({ kind: 'store', address, value: changed(op, held, by), order: 'release', ...place });
+      give(held);
+    });
+    return;
+  }
+  const leaves: Leaves = { op: op === 'SET' ? '=' : '+', value: by };
+  const isFree = test === 'EQ' && value.kind === 'const' && value.value === 0;
+  code.add({ kind: 'lock', address: cell, ...(isFree ? {} : { until }), leaves, ...place });
+  if (test === 'EQ') give(value);
+  else if (i.result !== undefined && code.isUsed(i.result)) code.refuse('the value that a wait found');
+}
+
+function emitAwait(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
+  const { args, at } = i;
+  const place = present({ at });
+  const address = code.expressions.address(args[0]);
+  const test = testNames[numberOf(args[1])];
+  const value = code.expressions.of(args[2]);
+  const order = memoryOrders[numberOf(args[3])];
+  const until = untilOf(test, value);
+  const held = code.temporary(32);
+  noteGate(code, i, args[4]);
+  if (code.inSection || until === undefined) {
+    const kept = code.kept(address, at);
+    const load = { kind: 'load', target: held.name, address: kept, order, ...place } as const;
+    if (code.inSection) {
+      code.add(load);
+      code.add({ kind: 'assume', condition: holds(test, held, value), ...place });
+    } else {
+      const label = code.label('wait');
+      const leave = { kind: 'break', label, ...place } as const;
+      const body = [
+        load,
+        {
+          kind: 'if',
+          condition: holds(test, held, value),
+          whenTrue: [leave],
+          whenFalse: [],
+          ...place,
+        } as const,
+      ];
+      code.add({ kind: 'while', label, condition: constant(1), body, ...place });
+    }
+  } else code.add({ kind: 'load', target: held.name, address, until, order, ...place });
+  give(held);
+}
+
+function emitTryChange(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
+  const { cell, test, value, op, by } = waitingOf(code, i);
+  const order = memoryOrders[numberOf(i.args[5])];
+  const place = present({ at: i.at });
+  const held = code.temporary(32);
+  if (!code.inSection && test === 'EQ' && op === 'SET') {
+    code.add({ kind: 'fence', fence: 'full', order: 'relaxed', ...place });
+    code.add({
+      kind: 'rmw',
+      target: held.name,
+      address: cell,
+      op: { kind: 'cas', expected: value, desired: by },
+      order,
+      failure: 'relaxed',
+      ...place,
+    });
+    code.add({ kind: 'fence', fence: 'full', order: 'relaxed', ...place });
+    give(held);
+    return;
+  }
+  const address = code.kept(cell, i.at);
+  code.section(i.at, () => {
+    code.add({ kind: 'load', target: held.name, address, order: 'relaxed', ...place });
+    code.add({
+      kind: 'if',
+      condition: holds(test, held, value),
+      whenTrue: [{ kind: 'store', address, value: changed(op, held, by), order, ...place }],
+      whenFalse: [],
+      ...place,
+    });
+  });
+  give(held);
+}
+
+function emitGiveBack(code: ThreadCode, { args, at }: Intrinsic): void {
+  const address = code.expressions.address(args[0]);
+  const holder = code.expressions.of(args[1]);
+  const place = present({ at });
+  if (!code.inSection) {
+    code.add({ kind: 'unlock', address, holder, ...place });
+    return;
+  }
+  const held = code.temporary(32);
+  const cell = code.kept(address, at);
+  code.add({ kind: 'load', target: held.name, address: cell, order: 'relaxed', ...place });
+  code.assert(binary('==', held, holder), 'it unlocks what it has not locked', at, 'misuse');
+  code.add({ kind: 'store', address: cell, value: constant(0), order: 'release', ...place });
+}
+
+function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
+  const [count] = i.args;
+  if (count?.kind === 'const') {
+    emitChoiceOf(code, Number(count.value), i, give);
+    return;
+  }
+  const most = code.expressions.of(count ?? bug('a choice without a number'));
+  const target = code.temporary(32);
+  code.addOutside({ kind: 'nondet', target: target.name, ...present({ at: i.at }) });
+  code.add({ kind: 'assume', condition: binary('<u', target, most), ...present({ at: i.at }) });
+  give(target);
+}
+
+function emitChoiceOf(code: ThreadCode, count: number, i: Intrinsic, give: (value: Expr) => void): void {
+  const place = present({ at: i.at });
+  const target = code.temporary(32);
+  if (count <= 0) code.add({ kind: 'assume', condition: constant(0), ...place });
+  else code.addOutside({ kind: 'nondet', target: target.name, from: 0, to: count - 1, ...place });
+  give(target);
+}
+
+function emitAllocate(code: ThreadCode, i: Intrinsic): void {
+  const { args, at, result } = i;
+  const width = code.parts.pointerWidth;
+  const object = code.parts.points.objects.ofSite(i);
+  const target = result === undefined ? code.temporary(width).name : code.registerName(result);
+  code.addOutside({
+    kind: 'alloc',
+    target,
+    size: resized(code.expressions.of(args[0]), 32),
+    zeroed: object?.kind === 'block' && object.zeroed,
+    ...code.parts.blockOf(i),
+    ...(width === 64 ? { width } : {}),
+    ...present({ at }),
+  });
+}

@@ -1,0 +1,86 @@
+// The objects of a settled module as locations: their cells, the values they have at first, and what they are called.
+
+import type { CellShape } from '../../../program/cells.js';
+import { fromWords } from '../../../program/integer.js';
+import type { InitialValue, Location } from '../../../program/program.js';
+import { present } from '../../../support/present.js';
+import type { Global, Module } from '../../module.js';
+import type { Cell, Division } from '../cells/divide.js';
+import { scalarAt, suffixesOf } from '../cells/names.js';
+
+const widths = { 1: 8, 2: 16, 4: 32, 8: 64 } as const;
+export const widthOfCell = (bytes: 1 | 2 | 4 | 8): 8 | 16 | 32 | 64 => widths[bytes];
+
+/** What a cell holds at first: bytes, or the address of an object or a function. */
+export type Initial =
+  | { readonly kind: 'number'; readonly value: number | bigint }
+  | { readonly kind: 'address'; readonly target: string; readonly addend: number };
+
+/** Undefined where an address begins or ends within the range. */
+export function initialOf(global: Global, { offset, bytes }: Cell): Initial | undefined {
+  for (const { offset: at, target, addend } of global.relocations) {
+    if (at === offset && bytes === 8) return { kind: 'address', target, addend };
+    if (at < offset + bytes && offset < at + 8) return undefined;
+  }
+  const byte = (i: number): number => global.bytes?.[offset + i] ?? 0;
+  if (bytes === 8) {
+    const word = (from: number): number =>
+      byte(from) | (byte(from + 1) << 8) | (byte(from + 2) << 16) | (byte(from + 3) << 24);
+    return { kind: 'number', value: fromWords(word(0), word(4)) };
+  }
+  let value = 0;
+  for (let i = bytes - 1; i >= 0; i--) value = value * 256 + byte(i);
+  const bits = bytes * 8;
+  return { kind: 'number', value: value >= 2 ** (bits - 1) ? value - 2 ** bits : value };
+}
+
+export interface LocationOptions {
+  readonly nameOf: (object: string) => string;
+  readonly functionNumber: (name: string) => number;
+  /** Cells that hold pointers only, by object and offset: they have the width of a pointer in the program. */
+  readonly cellWidth: (object: string, cell: Cell) => 8 | 16 | 32 | 64;
+  /** Whether threads wait for a signal at its cells. */
+  readonly isGate: (object: string) => boolean;
+  readonly refuse: (what: string) => never;
+}
+
+/** An object that nothing touches still has an address. */
+const untouched: readonly Cell[] = [{ offset: 0, bytes: 1 }];
+
+export function locationOf(
+  module: Module,
+  global: Global,
+  { cells }: Division,
+  options: LocationOptions,
+): Location {
+  const own = cells.get(global.name) ?? untouched;
+  const isLocal = global.storage.kind === 'local';
+  const shapes = own.map((cell): CellShape => {
+    const scalar = scalarAt(module.layouts, global.layout, cell);
+    return {
+      offset: cell.offset,
+      width: options.cellWidth(global.name, cell),
+      ...(scalar?.kind === 'scalar' && scalar.reads === 'float' ? { float: true } : {}),
+    };
+  });
+  const initial = own.map((cell): InitialValue => {
+    const found = isLocal ? { kind: 'number' as const, value: 0 } : initialOf(global, cell);
+    if (found === undefined) return options.refuse(`a part of an address in ${global.label ?? global.name}`);
+    if (found.kind === 'number') return found.value;
+    return module.globals.has(found.target)
+      ? { location: options.nameOf(found.target), index: found.addend }
+      : options.functionNumber(found.target) + found.addend;
+  });
+  const suffixes = suffixesOf(module.layouts, global.layout, own);
+  const layout = global.layout === undefined ? undefined : module.layouts.get(global.layout);
+  return {
+    name: options.nameOf(global.name),
+    initial,
+    shape: { cells: shapes, size: Math.max(1, global.size), alignment: Math.max(1, global.align) },
+    ...(suffixes.some((suffix) => suffix !== '') ? { suffixes } : {}),
+    ...(layout?.kind === 'array' ? { array: true } : {}),
+    ...(isLocal ? { uninitialised: true } : {}),
+    ...(options.isGate(global.name) ? { gate: true } : {}),
+    ...present({ at: global.at }),
+  };
+}

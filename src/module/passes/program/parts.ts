@@ -1,0 +1,157 @@
+// What all threads of a program need to know of it: names of objects, numbers of functions, widths of cells, shapes of blocks.
+
+import { functionBase } from '../../../program/layout.js';
+import type { Location } from '../../../program/program.js';
+import { InputError } from '../../../support/diagnostic.js';
+import type { Instruction } from '../../instruction.js';
+import type { Module } from '../../module.js';
+import type { Value } from '../../value.js';
+import type { Division } from '../cells/divide.js';
+import { suffixAt } from '../cells/names.js';
+import type { PointsTo } from '../points/solve.js';
+import type { Part } from './access.js';
+import { blockOf, type ShownBlock } from './blocks.js';
+import { locationOf } from './locations.js';
+import { type Pointers, pointersOf, widthOfCell } from './pointers.js';
+
+export class ProgramParts {
+  readonly #pointers: Pointers;
+  readonly #names = new Map<string, string>();
+  readonly #functions: string[] = [];
+  /** Locations that the program mentions, in the order in which it does. */
+  readonly #mentioned = new Set<string>();
+  readonly gates = new Set<string>();
+
+  constructor(
+    readonly module: Module,
+    readonly points: PointsTo,
+    readonly division: Division,
+  ) {
+    this.#pointers = pointersOf(module, division);
+    const taken = new Set<string>();
+    for (const [name, { label }] of module.globals) {
+      const shown = label ?? name;
+      let fresh = shown;
+      for (let i = 2; taken.has(fresh); i++) fresh = `${shown}#${i}`;
+      taken.add(fresh);
+      this.#names.set(name, fresh);
+    }
+  }
+
+  /** Whether the process ends with main: main never ends its thread alone. */
+  get endsWithMain(): boolean {
+    return ![...(this.module.threads[0]?.body.blocks.values() ?? [])].some(({ instructions }) =>
+      instructions.some((i) => i.kind === 'intrinsic' && i.name === 'end'),
+    );
+  }
+
+  get pointerWidth(): 32 | 64 {
+    return this.#pointers.width;
+  }
+
+  locationName(object: string): string | undefined {
+    const name = this.#names.get(object);
+    if (name !== undefined) this.#mentioned.add(object);
+    return name;
+  }
+
+  functionNumber(name: string): number {
+    const known = this.#functions.indexOf(name);
+    return functionBase + (known >= 0 ? known : this.#functions.push(name) - 1);
+  }
+
+  get functions(): readonly string[] {
+    return this.#functions.map((name) => this.module.functions.get(name)?.label ?? name);
+  }
+
+  partsOf(i: Instruction, access: number, bytes: 1 | 2 | 4 | 8): readonly Part[] {
+    const place = this.division.of.get(i)?.[access]?.places[0];
+    const whole = (width: 8 | 16 | 32 | 64): Part[] => [{ delta: 0, bytes, width }];
+    if (place === undefined) return whole(bytes === 8 ? 64 : bytes === 4 ? 32 : bytes === 2 ? 16 : 8);
+    const end = place.offset + bytes;
+    const cells = this.division.cells.get(place.object) ?? [];
+    return cells
+      .filter(({ offset }) => offset >= place.offset && offset < end)
+      .map((cell) => ({
+        delta: cell.offset - place.offset,
+        bytes: cell.bytes,
+        width: widthOfCell(this.#pointers, place.object, cell),
+      }));
+  }
+
+  /** The cells of a range of bytes from an address on; those of the first object that it may point to. */
+  cellsIn(i: Instruction, access: number, bytes: number): readonly Part[] {
+    const place = this.division.of.get(i)?.[access]?.places[0];
+    if (place === undefined) return [];
+    return (this.division.cells.get(place.object) ?? [])
+      .filter(({ offset }) => offset >= place.offset && offset < place.offset + bytes)
+      .map((cell) => ({
+        delta: cell.offset - place.offset,
+        bytes: cell.bytes,
+        width: widthOfCell(this.#pointers, place.object, cell),
+      }));
+  }
+
+  cellsOf(object: string): readonly Part[] {
+    return (this.division.cells.get(object) ?? []).map((cell) => ({
+      delta: cell.offset,
+      bytes: cell.bytes,
+      width: widthOfCell(this.#pointers, object, cell),
+    }));
+  }
+
+  /** Whether cells of the access's objects may be without a value. */
+  mayBeUnset(i: Instruction, access: number): boolean {
+    const places = this.division.of.get(i)?.[access]?.places ?? [];
+    return places.some(({ object }) => {
+      const known = this.points.objects.byName.get(object);
+      return known?.kind === 'block' ? !known.zeroed : known?.global.storage.kind === 'local';
+    });
+  }
+
+  blockOf(site: Instruction): ShownBlock {
+    return blockOf(this, site);
+  }
+
+  /** The array at an address as the program writes it, as far as it has a name. */
+  arrayName(thread: number, base: Value): string {
+    const [target, ...others] = this.points.of(thread, base).values();
+    if (target === undefined || others.some(({ object }) => object !== target.object)) return 'the array';
+    const object = this.points.objects.byName.get(target.object);
+    if (object?.kind !== 'global') return 'the array';
+    const { global } = object;
+    const name = this.#names.get(global.name) ?? global.name;
+    if (
+      target.offset === 0 &&
+      global.layout !== undefined &&
+      this.module.layouts.get(global.layout)?.kind === 'array'
+    )
+      return name;
+    const { text } = suffixAt(this.module.layouts, global.layout, { offset: target.offset, bytes: 0 });
+    const path = text.replace(/\[0\]$/, '').replace(/\+\d+$/, '');
+    return path === '' ? name : `${name}${path}`;
+  }
+
+  /** The locations that the program mentions, and those that their initial values point to. */
+  locations(): Location[] {
+    const found: Location[] = [];
+    for (const object of this.#mentioned) {
+      const global = this.module.globals.get(object);
+      if (global === undefined) continue;
+      found.push(
+        locationOf(this.module, global, this.division, {
+          nameOf: (name) => this.locationName(name) ?? name,
+          functionNumber: (name) => this.functionNumber(name),
+          cellWidth: (name, cell) => widthOfCell(this.#pointers, name, cell),
+          isGate: (name) => this.gates.has(name),
+          refuse: (what) => this.refuse(what),
+        }),
+      );
+    }
+    return found;
+  }
+
+  refuse(what: string): never {
+    throw new InputError({ code: 'c-unsupported', message: `${what} is not supported` });
+  }
+}

@@ -1,0 +1,141 @@
+// How wide pointers are in the engines' program: 32 bits where every pointer is an address, null or a small number, else 64. They
+// are 64 bits wide, too, where memory that holds pointers is also seen as numbers.
+
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Module } from '../../module.js';
+import { bitsOf, type Type } from '../../type.js';
+import { forEachValue, typeOf, type Value } from '../../value.js';
+import type { Cell, Division } from '../cells/divide.js';
+
+/** The cells that are only ever read and written as pointers, by object and offset. */
+export type PointerCells = ReadonlySet<string>;
+
+export const cellKey = (object: string, offset: number): string => `${object} ${offset}`;
+
+export interface Pointers {
+  readonly width: 32 | 64;
+  readonly cells: PointerCells;
+}
+
+export function pointersOf(module: Module, division: Division): Pointers {
+  const { asPointer, asNumber } = cellsByUse(division);
+  for (const key of copiedAlike(division, asPointer)) asPointer.add(key);
+  const isMixed = [...asPointer].some((key) => asNumber.has(key));
+  const isWide = isMixed || dividesPointers(division) || makesPointers(module);
+  return { width: isWide ? 64 : 32, cells: isWide ? new Set() : asPointer };
+}
+
+function accessType(i: Instruction): Type | undefined {
+  switch (i.kind) {
+    case 'load':
+      return i.result.type;
+    case 'store':
+    case 'rmw':
+      return typeOf(i.value);
+    case 'cmpxchg':
+      return typeOf(i.desired);
+    default:
+      return undefined;
+  }
+}
+
+function cellsByUse({ touches }: Division): { asPointer: Set<string>; asNumber: Set<string> } {
+  const asPointer = new Set<string>();
+  const asNumber = new Set<string>();
+  for (const { instruction, access, places } of touches) {
+    const type = accessType(instruction);
+    if (type === undefined || access.bytes !== 8) continue;
+    for (const { object, offset } of places)
+      (type === 'ptr' ? asPointer : asNumber).add(cellKey(object, offset));
+  }
+  return { asPointer, asNumber };
+}
+
+/** What a pointer is copied to or from holds pointers. */
+function copiedAlike({ touches, of, cells }: Division, asPointer: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set(asPointer);
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const { instruction } of touches) {
+      if (instruction.kind !== 'copy') continue;
+      const places = (of.get(instruction) ?? []).flatMap((touch) => touch.places);
+      const bytes = instruction.size.kind === 'const' ? Number(instruction.size.value) : 0;
+      for (const from of places)
+        for (const cell of cells.get(from.object) ?? []) {
+          const delta = cell.offset - from.offset;
+          if (delta < 0 || delta >= bytes || !found.has(cellKey(from.object, cell.offset))) continue;
+          for (const to of places) found.add(cellKey(to.object, to.offset + delta));
+        }
+    }
+  }
+  return found;
+}
+
+function dividesPointers({ touches, cells }: Division): boolean {
+  return touches.some(
+    ({ instruction, places }) =>
+      accessType(instruction) === 'ptr' &&
+      places.some(
+        ({ object, offset }) => !cells.get(object)?.some((c) => c.offset === offset && c.bytes === 8),
+      ),
+  );
+}
+
+/** Whether some number becomes a pointer that may need more than 32 bits. */
+function makesPointers({ threads }: Module): boolean {
+  let found = false;
+  const look = (value: Value): void =>
+    forEachValue(value, (node) => {
+      if (node.kind === 'unary' && node.op === 'inttoptr') found ||= !fits(node.operand);
+      if (node.kind === 'const' && node.type === 'ptr') found ||= !isSmall(node.value);
+    });
+  for (const { body } of threads)
+    for (const { instructions, end } of body.blocks.values()) {
+      for (const i of instructions) for (const value of valuesOf(i)) look(value);
+      for (const value of valuesOfEnd(end)) look(value);
+    }
+  return found;
+}
+
+const isSmall = (value: number | bigint): boolean => value >= -(2 ** 31) && value < 2 ** 31;
+
+/** Whether the number is the same in 32 bits. */
+function fits(value: Value): boolean {
+  switch (value.kind) {
+    case 'const':
+      return isSmall(value.value);
+    case 'unary':
+      if (value.op === 'ptrtoint') return true;
+      if (value.op === 'sext') return bitsOf(typeOf(value.operand)) <= 32;
+      return value.op === 'zext' && bitsOf(typeOf(value.operand)) < 32;
+    case 'binary':
+      // Marks in the low bits of an address.
+      return (
+        (value.op === 'and' || value.op === 'or' || value.op === 'xor' || value.op === 'add') &&
+        fits(value.left) &&
+        fits(value.right)
+      );
+    case 'select':
+      return fits(value.whenTrue) && fits(value.whenFalse);
+    default:
+      return bitsOf(typeOf(value)) < 32;
+  }
+}
+
+/** The width of a cell in the program. */
+export const widthOfCell = (
+  { width, cells }: Pointers,
+  object: string,
+  { offset, bytes }: Cell,
+): 8 | 16 | 32 | 64 => {
+  switch (bytes) {
+    case 1:
+      return 8;
+    case 2:
+      return 16;
+    case 4:
+      return 32;
+    case 8:
+      return width === 32 && cells.has(cellKey(object, offset)) ? 32 : 64;
+  }
+};

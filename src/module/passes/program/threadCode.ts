@@ -1,0 +1,211 @@
+// The statements of a thread while they are made: temporaries, names of registers, atomic sections, and what is known of the
+// memory that an instruction touches.
+
+import {
+  binary,
+  constant,
+  type Expr,
+  type ExprWidth,
+  register,
+  widthOf,
+} from '../../../program/expression.js';
+import type { AssertedFinding, SourceSpan, Statement } from '../../../program/statement.js';
+import { present } from '../../../support/present.js';
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Body } from '../../module.js';
+import type { Type } from '../../type.js';
+import { forEachValue, type Register, type Value } from '../../value.js';
+import type { Part } from './access.js';
+import { Expressions, type Surroundings } from './expressions.js';
+import { repeatedBeginnings } from './lifetimes.js';
+import type { ProgramParts } from './parts.js';
+
+type RegisterExpr = Extract<Expr, { kind: 'register' }>;
+
+function usedIn({ blocks }: Body): ReadonlySet<string> {
+  const used = new Set<string>();
+  const note = (value: Value): void =>
+    forEachValue(value, (node) => {
+      if (node.kind === 'register') used.add(node.name);
+    });
+  for (const { instructions, end } of blocks.values()) {
+    for (const i of instructions) for (const value of valuesOf(i)) note(value);
+    for (const value of valuesOfEnd(end)) note(value);
+  }
+  return used;
+}
+
+export class ThreadCode {
+  readonly expressions: Expressions;
+  readonly thread: number;
+  readonly parts: ProgramParts;
+  #out: Statement[] = [];
+  #sections = 0;
+  #before: Statement[] | undefined;
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  #temporaries = 0;
+  #labels = 0;
+  readonly #repeated: ReadonlySet<Instruction>;
+  readonly #used: ReadonlySet<string>;
+
+  constructor(parts: ProgramParts, thread: number, body: Body) {
+    this.parts = parts;
+    this.thread = thread;
+    this.#repeated = repeatedBeginnings(body);
+    this.#used = usedIn(body);
+    const around: Surroundings = {
+      pointerWidth: parts.pointerWidth,
+      registerName: (r) => this.registerName(r),
+      locationName: (object) => parts.locationName(object),
+      functionNumber: (name) => parts.functionNumber(name),
+      anyValue: (type) => this.anyValue(type),
+      refuse: (what) => this.refuse(what),
+    };
+    this.expressions = new Expressions(around);
+  }
+
+  get inSection(): boolean {
+    return this.#sections > 0;
+  }
+
+  add(statement: Statement): void {
+    this.#out.push(statement);
+  }
+
+  assign(target: string, value: Expr, at: SourceSpan | undefined): void {
+    this.add({ kind: 'assign', target, value, ...present({ at }) });
+  }
+
+  assert(condition: Expr, message: string, at: SourceSpan | undefined, finding?: AssertedFinding): void {
+    this.add({ kind: 'assert', condition, message, ...present({ finding, at }) });
+  }
+
+  /** Statements that are collected apart. */
+  collect(fill: () => void): Statement[] {
+    const around = this.#out;
+    const collected: Statement[] = [];
+    this.#out = collected;
+    fill();
+    this.#out = around;
+    return collected;
+  }
+
+  /** An atomic section. Sections do not nest: the outer one is the section. */
+  section(at: SourceSpan | undefined, fill: () => void): void {
+    if (this.inSection) {
+      fill();
+      return;
+    }
+    this.enterSection();
+    const body = this.collect(fill);
+    this.leaveSection(body, at);
+  }
+
+  enterSection(): void {
+    this.#sections++;
+    this.#before = [];
+  }
+
+  leaveSection(body: readonly Statement[], at: SourceSpan | undefined): void {
+    this.#sections--;
+    for (const s of this.#before ?? []) this.add(s);
+    this.#before = undefined;
+    this.add({ kind: 'atomic', body, ...present({ at }) });
+  }
+
+  /** A statement that may not stand in an atomic section stands before the one that is being made. */
+  addOutside(statement: Statement): void {
+    if (this.#before === undefined) this.add(statement);
+    else this.#before.push(statement);
+  }
+
+  /** A label that no other statement of the thread has. */
+  label(name: string): string {
+    return `${name}.${++this.#labels}`;
+  }
+
+  /** Whether an object may have lived before it begins here. */
+  beginsAgain(i: Instruction): boolean {
+    return this.#repeated.has(i);
+  }
+
+  isUsed({ name }: Register): boolean {
+    return this.#used.has(name);
+  }
+
+  registerName({ name }: Register): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const shown = /^[A-Za-z_]/.test(name) ? name : `$${name}`;
+    let fresh = shown;
+    for (let i = 2; this.#taken.has(fresh); i++) fresh = `${shown}.${i}`;
+    this.#taken.add(fresh);
+    this.#names.set(name, fresh);
+    return fresh;
+  }
+
+  temporary(width: ExprWidth): RegisterExpr {
+    const name = `$t${++this.#temporaries}`;
+    return width === 64 ? { kind: 'register', name, width: 64 } : { kind: 'register', name };
+  }
+
+  temporaryRegister(type: Type): Register {
+    return { kind: 'register', type, name: `$t${++this.#temporaries}` };
+  }
+
+  /** The expression's value as it is now. */
+  kept(value: Expr, at: SourceSpan | undefined): Expr {
+    if (value.kind === 'const' || value.kind === 'address') return value;
+    if (value.kind === 'binary' && value.left.kind === 'address' && value.right.kind === 'const')
+      return value;
+    const target = this.temporary(widthOf(value));
+    this.assign(target.name, value, at);
+    return target;
+  }
+
+  anyValue(type: Type): Expr {
+    const width = this.expressions.widthOf(type);
+    const target = this.temporary(width);
+    const range =
+      type === 'i1'
+        ? { from: 0, to: 1 }
+        : type === 'i8'
+          ? { from: -128, to: 127 }
+          : type === 'i16'
+            ? { from: -32768, to: 32767 }
+            : {};
+    this.addOutside({
+      kind: 'nondet',
+      target: target.name,
+      ...range,
+      ...(width === 64 ? { width: 64 as const } : {}),
+    });
+    return register(target.name, width);
+  }
+
+  /** The cells that the instruction's access touches; one of the access's own size where it touches none. */
+  partsOf(i: Instruction, access: number, bytes: 1 | 2 | 4 | 8): readonly Part[] {
+    return this.parts.partsOf(i, access, bytes);
+  }
+
+  /** Asserts that the indices in an address are below the number of elements. */
+  checkIndices(address: Value, at: SourceSpan | undefined): void {
+    forEachValue(address, (node) => {
+      if (node.kind !== 'element' || node.count === undefined || node.index.kind === 'const') return;
+      const index = this.expressions.of(node.index);
+      const name = this.parts.arrayName(this.thread, node.base);
+      const elements = `${node.count} element${node.count === 1 ? '' : 's'}`;
+      this.assert(
+        binary('<u', index, constant(node.count, widthOf(index))),
+        `index out of bounds: ${name} has ${elements}`,
+        at,
+        'out-of-bounds',
+      );
+    });
+  }
+
+  refuse(what: string): never {
+    return this.parts.refuse(what);
+  }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { parseModule } from '../../../../src/module/parse.js';
+import { programOf } from '../../../../src/module/passes/program/index.js';
+import { printProgram } from '../../../../src/program/printer.js';
+
+/** The threads of the program that a settled module becomes. */
+function code(text: string): string {
+  const printed = printProgram(programOf(parseModule(text), { name: 'test' }));
+  const lines = printed.slice(printed.indexOf('\n\n')).trim().split('\n');
+  return lines.slice(0, lines.lastIndexOf('}') + 1).join('\n');
+}
+
+const cellsIn = (text: string): readonly string[] =>
+  programOf(parseModule(text), { name: 'test' }).locations.map(
+    ({ name, shape }) =>
+      `${name}: ${shape?.cells.map(({ offset, width }) => `${offset}/${width}`).join(' ')}`,
+  );
+
+describe('program', () => {
+  it('has threads, spawns and joins', () => {
+    const text = `layout "int" scalar 4 signed
+global @x size 4 align 4 layout "int"
+global @y size 4 align 4 layout "int"
+thread "main" () {
+entry:
+  start 1()
+  store @x, 1:i32
+  %1:i32 = load @y
+  intrinsic join(1:i32)
+  return
+}
+thread "worker" () {
+entry:
+  store @y, 1:i32 seq_cst
+  %1:i32 = load @x
+  return
+}
+`;
+    expect(code(text)).toBe(`main(int* x, int* y) {
+  spawn(worker);
+  *x = 1;
+  int \`$1\` = *y;
+  join(1);
+}
+
+spawned worker() {
+  __order(relaxed) smp_wmb();
+  __order(seq_cst) *&y = 1;
+  __order(relaxed) smp_mb();
+  int \`$1\` = *&x;
+}`);
+  });
+
+  it('divides objects by the accesses to them', () => {
+    const text = `global @s size 24 align 8
+thread "main" () {
+entry:
+  store offset(@s, 0), 1:i32
+  store offset(@s, 4), 1:i8
+  store offset(@s, 8), null
+  %1:i64 = load offset(@s, 16)
+  %2:i32 = load offset(@s, 20)
+  return
+}
+`.replace('null', '0:ptr');
+    expect(cellsIn(text)).toEqual(['s: 0/32 4/8 8/32 16/32 20/32']);
+  });
+
+  it('makes an access of several cells several accesses', () => {
+    const text = `global @s size 8 align 8
+thread "main" () {
+entry:
+  store @s, 1:i64
+  %1:i32 = load offset(@s, 4)
+  %2:i64 = load @s
+  return
+}
+`;
+    expect(code(text)).toMatchInlineSnapshot(`
+      "main(int* s) {
+        *s = 1;
+        s[4] = low32(ushr(1W, 32W));
+        int \`$1\` = s[4];
+        int \`$t1\` = *s;
+        int \`$t2\` = s[4];
+        wide \`$2\` = zext32(\`$t1\`) | (zext32(\`$t2\`) << 32W);
+      }"
+    `);
+  });
+
+  it('keeps a walk in a member within it', () => {
+    const text = `global @s size 16 align 8
+thread "main" () {
+entry:
+  store offset(@s, 8), 1:i64
+  %p:ptr = offset(@s, 0, 8)
+  jump loop
+loop:
+  %1:i8 = load %p:ptr
+  %p:ptr = offset(%p:ptr, 1)
+  branch eq(%1:i8, 0:i8), out, loop
+out:
+  return
+}
+`;
+    expect(cellsIn(text)).toEqual(['s: 0/8 1/8 2/8 3/8 4/8 5/8 6/8 7/8 8/64']);
+  });
+
+  it('has loops, choices and a switch', () => {
+    const text = `global @x size 4 align 4
+thread "main" () {
+entry:
+  jump test
+test:
+  %1:i32 = load @x
+  branch eq(%1:i32, 0:i32), test, out
+out:
+  switch %1:i32 [1:i32 one, 2:i32 one, 3:i32 three] other
+one:
+  store @x, 10:i32
+  jump last
+three:
+  store @x, 30:i32
+  jump last
+other:
+  jump last
+last:
+  return
+}
+`;
+    expect(code(text)).toMatchInlineSnapshot(`
+      "main(int* x) {
+        int \`$1\`;
+        loop.1: while (1) {
+          \`$1\` = *x;
+          if (\`$1\` != 0) {
+            break loop.1;
+          }
+        }
+        if (\`$1\` == 1 || \`$1\` == 2) {
+          *x = 10;
+        } else {
+          if (\`$1\` == 3) {
+            *x = 30;
+          }
+        }
+      }"
+    `);
+  });
+
+  it('makes a section of what lies between its begin and its ends', () => {
+    const text = `global @x size 4 align 4
+thread "main" () {
+entry:
+  intrinsic atomic_begin()
+  %1:i32 = load @x
+  branch eq(%1:i32, 0:i32), free, taken
+free:
+  store @x, 1:i32
+  intrinsic atomic_end()
+  jump out
+taken:
+  intrinsic atomic_end()
+  store @x, 2:i32
+  jump out
+out:
+  return
+}
+`;
+    expect(code(text)).toMatchInlineSnapshot(`
+      "main(int* x) {
+        int \`$1\`, \`$$section 1\`;
+        atomic {
+          \`$1\` = *x;
+          if (\`$1\` == 0) {
+            *x = 1;
+            \`$$section 1\` = 1;
+          } else {
+            \`$$section 1\` = 0;
+          }
+        }
+        if (\`$$section 1\` == 0) {
+          *x = 2;
+        }
+      }"
+    `);
+  });
+});
