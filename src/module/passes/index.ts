@@ -1,0 +1,49 @@
+// From a reader's module to the engines' program: the passes, in order. Each is a file or a folder here.
+
+import type { Program } from '../../program/program.js';
+import type { Module } from '../module.js';
+import { type Library, link } from './link.js';
+import { programOf } from './program/index.js';
+import { defaultSettleOptions, settle } from './settle/index.js';
+
+export interface ModuleOptions {
+  readonly name: string;
+  /** How deep a recursion is followed whose end is not known. */
+  readonly unroll?: number;
+  /** What main is called with, behind the name of the program. */
+  readonly args?: readonly string[];
+  /** Is shown the module after each pass. */
+  readonly onPass?: (pass: PassName, module: Module) => void;
+}
+
+interface Pass {
+  readonly name: string;
+  readonly run: (module: Module, library: Library, options: ModuleOptions) => Module;
+}
+
+/** `read` is the module as its reader left it. */
+const passes = [
+  { name: 'read', run: (module) => module },
+  { name: 'link', run: (module, library) => link(module, library) },
+  {
+    name: 'settle',
+    run: (module, _, { unroll, args }) =>
+      settle(module, {
+        ...defaultSettleOptions,
+        ...(unroll === undefined ? {} : { depth: unroll }),
+        ...(args === undefined ? {} : { args }),
+      }),
+  },
+] as const satisfies readonly Pass[];
+
+export type PassName = (typeof passes)[number]['name'];
+export const passNames: readonly PassName[] = passes.map((pass) => pass.name);
+
+export function programOfModule(module: Module, library: Library, options: ModuleOptions): Program {
+  let current = module;
+  for (const pass of passes) {
+    current = pass.run(current, library, options);
+    options.onPass?.(pass.name, current);
+  }
+  return programOf(current, { name: options.name });
+}
