@@ -31,6 +31,7 @@ import { withElements } from './flexibleArrays.js';
 import { freshName } from './freshNames.js';
 import { declareFunction, declareInner } from './functionNames.js';
 import { checkInitialiser, completed } from './initialisers.js';
+import { libraryVariable } from './libraryVariables.js';
 import { refuseLongDouble } from './longDoubles.js';
 import type { Context } from './scope.js';
 import { loadOf, whole } from './synthetic.js';
@@ -235,6 +236,8 @@ function declareGlobal(
     typeError(`${name} is already something else`, at);
   const shared = context.function === undefined && specifiers.storage !== 'static';
   let variable = known?.kind === 'variable' ? known.variable : shared ? unit.external.get(name) : undefined;
+  if (shared && specifiers.storage === 'extern' && item.initialiser === undefined)
+    variable ??= libraryVariable(context, name, declared);
   if (variable !== undefined && context.function !== undefined) typeError(`${name} is declared twice`, at);
   if (variable !== undefined && !sameType(variable.type, declared))
     typeError(

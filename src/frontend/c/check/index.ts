@@ -15,6 +15,7 @@ import { declareGlobals, isCbmcs } from './declarations.js';
 import { checkFunction } from './functions.js';
 import { withOwnInlines } from './inlineDefinitions.js';
 import { type Context, Scope, type UnitState } from './scope.js';
+import { streamInitial } from './libraryVariables.js';
 import { checkStaticAssertion } from './staticAssertions.js';
 import { declaredName } from './typeNames.js';
 import { callsForErrors, isCheckers, speaksOfErrors } from './vocabulary.js';
@@ -95,32 +96,18 @@ export function checkUnits(
   };
 }
 
-/** Streams and the like, which only library functions look at. */
-const libraryVariables: ReadonlySet<string> = new Set([
-  'stdin',
-  'stdout',
-  'stderr',
-  'environ',
-  '__environ',
-  'optarg',
-  'optind',
-  'opterr',
-  'optopt',
-  'timezone',
-  'daylight',
-  'program_invocation_name',
-]);
-
 function checkDefined(unit: UnitState, variable: Variable): void {
   const { name, at } = variable;
   const used = unit.used.get(variable);
+  const stream = unit.definedAt.has(variable) ? undefined : streamInitial(variable);
+  if (stream !== undefined) variable.initial = stream;
   // `int a[];`, and no more is said of it: one element (C11 6.9.2)
   if (unit.definedAt.has(variable) && variable.type.kind === 'array' && variable.type.length === undefined)
     variable.type = { ...variable.type, length: 1 };
   const { type } = variable;
   if (!isComplete(type) && (used !== undefined || unit.definedAt.has(variable)))
     incompleteType(type, `${name} has the incomplete type ${typeName(type)}`, at);
-  if (used !== undefined && !unit.definedAt.has(variable) && !libraryVariables.has(name) && !isCbmcs(name))
+  if (used !== undefined && !unit.definedAt.has(variable) && variable.initial === undefined && !isCbmcs(name))
     typeError(
       `${name} is declared but no file defines it`,
       used,

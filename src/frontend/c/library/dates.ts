@@ -9,6 +9,9 @@ const tm =
 const text = 'Thu Jan  1 00:00:00 1970\\n';
 
 export const dates: readonly LibraryPart[] = [
+  ['timezone', 'long N;'],
+  ['daylight', 'int N;'],
+  ['tzname', 'char *N[2] = {"UTC", "UTC"};'],
   [
     'i_date',
     `void N(void *date) {

@@ -11,7 +11,7 @@ const most = 8;
 export const environmentChanges = ['setenv', 'unsetenv', 'putenv', 'clearenv'];
 
 export const environment: readonly LibraryPart[] = [
-  ['i_environment', () => `char *N[${most}];`],
+  ['i_environment', () => `char *N[${most + 1}];`],
   ['i_environment_count', 'int N;'],
   // the place of the name, which ends with = or with the text
   [
@@ -70,9 +70,18 @@ export const environment: readonly LibraryPart[] = [
     () => `int N(const char *name) {
       if (name == 0 || *name == 0 || __lib_strchr(name, '=')) return __lib_i_fail(${EINVAL});
       int k = __lib_i_environment_at(name);
-      if (k >= 0) __lib_i_environment[k] = __lib_i_environment[--__lib_i_environment_count];
+      if (k < 0) return 0;
+      __lib_i_environment[k] = __lib_i_environment[--__lib_i_environment_count];
+      __lib_i_environment[__lib_i_environment_count] = 0;
       return 0;
     }`,
   ],
-  ['clearenv', 'int N(void) { __lib_i_environment_count = 0; return 0; }'],
+  [
+    'clearenv',
+    () => `int N(void) {
+      for (int k = 0; k < ${most}; k++) __lib_i_environment[k] = 0;
+      __lib_i_environment_count = 0;
+      return 0;
+    }`,
+  ],
 ];

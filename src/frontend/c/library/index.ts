@@ -130,6 +130,11 @@ const made: readonly {
   ...setFunctions.map((name) => ({ names: [name], parts: [`i_${name}`, 'i_fail'] })),
   { names: [floatsName], parts: floatParts },
   { names: wideNames, parts: wideParts },
+  // other names of the same variables (check/libraryVariables.ts)
+  { names: ['__environ', '_environ'], parts: ['environ'] },
+  { names: ['__progname_full'], parts: ['program_invocation_name'] },
+  { names: ['__progname'], parts: ['program_invocation_short_name'] },
+  { names: ['__tzname', '__timezone', '__daylight'], parts: ['tzname', 'timezone', 'daylight'] },
 ];
 
 /** What a program mentions that closes a standard stream. */

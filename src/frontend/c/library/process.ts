@@ -224,6 +224,11 @@ export const closingStandard: readonly LibraryPart[] = [
 const commandLine: readonly LibraryPart[] = [
   ...options,
   ['error', 'void N(int status, int code, const char *format, ...) { if (status) exit(status); }'],
+  // the environment is empty: a pointer to the null pointer at its end
+  ['i_environment', 'char *N[1];'],
+  ['environ', 'char **N = __lib_i_environment;'],
+  ['program_invocation_name', 'char *N = "program";'],
+  ['program_invocation_short_name', 'char *N = "program";'],
   ['getenv', 'char *N(const char *name) { __diptych_reads_text(name); return 0; }'],
   ['secure_getenv', 'char *N(const char *name) { return getenv(name); }'],
   ['getpid', 'int N(void) { return 1000; }'],

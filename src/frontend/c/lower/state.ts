@@ -174,10 +174,18 @@ export class ProgramState {
     return name;
   }
 
+  /** A variable of the library leaves its name to one that the program defines: final states show the program's. */
+  #shownName({ name }: Variable): string {
+    const shown = shownName(name);
+    return shown !== name && this.unit.globals.some((other) => other.name === shown)
+      ? `library.${shown}`
+      : shown;
+  }
+
   #global(variable: Variable): string {
     const known = this.#globals.get(variable);
     if (known !== undefined) return known;
-    const name = this.#freshName(shownName(variable.name));
+    const name = this.#freshName(this.#shownName(variable));
     this.#globals.set(variable, name);
     if (variable.literal === true && !variable.assigned) this.#strings.set(name, variable);
     this.#addLocation(name, variable, variable.at);

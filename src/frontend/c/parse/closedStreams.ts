@@ -4,10 +4,15 @@ import type { Token } from '../preprocessor/token.js';
 
 export { closesStandard } from '../library/index.js';
 
-/** `fclose(stdout)`, as the header has it (headers/standard.ts): a pointer that is a number. */
+/** `fclose(stdout)`: with diptych's header (headers/standard.ts) a pointer that is a number, in a preprocessed file a variable. */
+const closing: readonly (readonly string[])[] = [
+  ['(', '(', '(', 'FILE', '*', ')'],
+  ...['stdin', 'stdout', 'stderr'].map((name) => ['(', name, ')']),
+];
+
 export const closesStandardStream = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ text }, i) =>
       text === 'fclose' &&
-      ['(', '(', '(', 'FILE', '*', ')'].every((next, k) => tokens[i + 1 + k]?.text === next),
+      closing.some((form) => form.every((next, k) => tokens[i + 1 + k]?.text === next)),
   );

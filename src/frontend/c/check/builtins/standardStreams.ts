@@ -9,7 +9,7 @@ import { expanded } from './template.js';
 const usesStandard = 'i_uses_standard';
 
 /** By what stdio.h has for them (headers/standard.ts). */
-const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
+export const standardStreams = { stdin: 16, stdout: 32, stderr: 48 } as const;
 
 /** What the call means, and that it uses a standard stream. */
 export const usingStandard =
