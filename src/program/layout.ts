@@ -72,11 +72,20 @@ export const functionBeforeCut = (label: string): string | undefined => nameBehi
 /** The label of a cut that leaves out addresses of objects, where any address is chosen. */
 export const otherAddresses = 'other addresses';
 
+const beyondLimit = 'more than ';
+
+/** The label of a cut where a program needs more of something than diptych has: a limit of diptych, which --unroll does not change. */
+export const limitReached = (most: string): string => `${beyondLimit}${most}`;
+
+/** The limit that such a cut is about; undefined if it cuts something else. */
+export const limitOfCut = (label: string): string | undefined => nameBehind(beyondLimit, label);
+
 /** Whether a larger --unroll may do without the cut. */
 export const yieldsToUnroll = (label: string): boolean =>
   functionOfCut(label) === undefined &&
   functionBeforeCut(label) === undefined &&
   depthOfCut(label) === undefined &&
+  limitOfCut(label) === undefined &&
   !label.startsWith(otherAddresses) &&
   !label.startsWith(unfollowedCall);
 

@@ -7,6 +7,7 @@ import {
   depthOfCut,
   functionBeforeCut,
   functionOfCut,
+  limitOfCut,
   otherAddresses,
   unfollowedCall,
   yieldsToUnroll,
@@ -88,6 +89,8 @@ export function cutText(program: Program, loop: CutLoop): string {
     return `the address that ${place} may choose was NULL or one of nothing`;
   if (loop.label.startsWith(unfollowedCall))
     return `a call through a pointer of ${place} that came there by way of another type was not followed`;
+  const most = limitOfCut(loop.label);
+  if (most !== undefined) return `${place} needs more than diptych has (${most}) and was cut`;
   return bytes === undefined
     ? `the loop of ${place} was cut`
     : `a block of more than ${bytes} bytes of ${place} was left out`;

@@ -127,6 +127,8 @@ export type Builtin =
   | { readonly op: 'cancel-wake'; readonly thread: Value }
   /** What follows is understood before the process ends, and not in what it does last. */
   | { readonly op: 'before-end'; readonly name: string }
+  /** The program needs more of something than diptych has: it is cut here. */
+  | { readonly op: 'limit'; readonly most: string }
   | { readonly op: 'cleanup-push'; readonly handler: Value; readonly argument: Value }
   | { readonly op: 'cleanup-pop'; readonly execute: Value }
   /** `signalled`: it does not return without a signal. */

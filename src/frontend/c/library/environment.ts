@@ -32,7 +32,7 @@ export const environment: readonly LibraryPart[] = [
     () => `void N(char *entry) {
       int k = __lib_i_environment_at(entry);
       if (k < 0) k = __lib_i_environment_count++;
-      if (k >= ${most}) for (;;);
+      if (k >= ${most}) __diptych_limit("${most} variables of the environment");
       __lib_i_environment[k] = entry;
     }`,
   ],

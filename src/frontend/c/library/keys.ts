@@ -14,7 +14,7 @@ const create = (name: string, most: number): LibraryPart => [
   name,
   `int N(unsigned *key, void (*destructor)(void *)) {
     int k = __atomic_fetch_add(&__lib_i_key_count, 1, 5);
-    if (k >= ${most}) for (;;);
+    if (k >= ${most}) __diptych_limit("${most} keys");
     __lib_i_destructors[k] = destructor;
     __atomic_store_n(&__lib_i_keys[k], 1, 0);
     *key = k;

@@ -147,7 +147,7 @@ export const robustMutexes: readonly LibraryPart[] = [
         return ${ENOTRECOVERABLE};
       }
       while (k < ${mostHeld} - 1 && __lib_i_robust_held[k] != 0) k++;
-      __diptych_misuse(__lib_i_robust_held[k] == 0, "more robust mutexes held than diptych has room for");
+      if (__lib_i_robust_held[k] != 0) __diptych_limit("${mostHeld} robust mutexes that one thread holds");
       __lib_i_robust_held[k] = m;
       return ((int *)m)[2] == ${died} ? ${EOWNERDEAD} : 0;
     }`,

@@ -49,7 +49,8 @@ const puts: LibraryPart = [
     if (units == 0) return 0;
     __diptych_take(&__lib_i_pipe_writers[pipe], 0, 0, 0, 1);
     if (!${isOpen(0)}) __lib_i_broken_pipe();
-    if (__lib_i_pipe_tails[pipe] + units - __atomic_load_n(&__lib_i_pipe_heads[pipe], 0) > ${mostUnits}) for (;;);
+    if (__lib_i_pipe_tails[pipe] + units - __atomic_load_n(&__lib_i_pipe_heads[pipe], 0) > ${mostUnits})
+      __diptych_limit("${mostUnits} units of data in a pipe");
     return units;
   }`,
 ];
@@ -112,7 +113,7 @@ const rings = (count: number, of: string): readonly LibraryPart[] => [
     'pipe',
     () => `int N(int *ends) {
       int k = __atomic_fetch_add(&__lib_i_pipe_number, 1, 5);
-      if (k >= ${count}) for (;;);
+      if (k >= ${count}) __diptych_limit("${count} pipes");
       __atomic_store_n(&__lib_i_pipe_ends[2 * k], 1, 0);
       __atomic_store_n(&__lib_i_pipe_ends[2 * k + 1], 1, 0);
       ends[0] = ${firstEnd} + 2 * k;

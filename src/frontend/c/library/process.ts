@@ -25,7 +25,7 @@ const ends: readonly LibraryPart[] = [
     `int N(void (*f)(void)) {
       __diptych_before_end("atexit");
       int k = __atomic_fetch_add(&__lib_i_ends_count, 1, 5);
-      if (k >= ${most}) for (;;);
+      if (k >= ${most}) __diptych_limit("${most} functions of atexit");
       __lib_i_ends[k] = f;
       return 0;
     }`,

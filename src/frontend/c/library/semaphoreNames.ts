@@ -34,7 +34,7 @@ export const semaphoreNames: readonly LibraryPart[] = [
         __lib_i_fail(was % 2 == 1 ? ${EEXIST} : (flags & ${O_CREAT}) == 0 ? ${ENOENT} : ${EINVAL});
         return 0;
       }
-      if (was >= ${2 * mostTimes}) for (;;);
+      if (was >= ${2 * mostTimes}) __diptych_limit("${mostTimes} semaphores of one name");
       return &__lib_i_named[name][was / 2];
     }`,
   ],

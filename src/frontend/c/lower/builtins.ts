@@ -1,7 +1,7 @@
 // Library functions as statements.
 
 import { constant, type Expr } from '../../../program/expression.js';
-import { afterUnknownCall, unknownCall } from '../../../program/layout.js';
+import { afterUnknownCall, limitReached, unknownCall } from '../../../program/layout.js';
 import { InputError } from '../../../support/diagnostic.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
@@ -129,6 +129,9 @@ export function lowerBuiltin(frame: Frame, builtin: Builtin, value: Value): Expr
       return zero;
     case 'before-end':
       beforeEnd(frame, builtin.name, at);
+      return zero;
+    case 'limit':
+      emitter.cut(at, limitReached(builtin.most));
       return zero;
     case 'cleanup-push':
       lowerCleanupPush(frame, builtin, at);

@@ -13,6 +13,5 @@ const closing: readonly (readonly string[])[] = [
 export const closesStandardStream = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ text }, i) =>
-      text === 'fclose' &&
-      closing.some((form) => form.every((next, k) => tokens[i + 1 + k]?.text === next)),
+      text === 'fclose' && closing.some((form) => form.every((next, k) => tokens[i + 1 + k]?.text === next)),
   );

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ModelName } from '../../../../src/execution/execution.js';
-import { functionOfCut } from '../../../../src/program/layout.js';
+import { functionOfCut, limitOfCut } from '../../../../src/program/layout.js';
 import { cutText, unknownFunctionsLine } from '../../../../src/report/notes.js';
 import { SymbolicEngine } from '../../../../src/symbolic/index.js';
 import { diagnosticOf, findings, parse, run, states } from '../run.js';
@@ -205,6 +205,26 @@ int main() { pthread_t t; int *q = malloc(4); *q = 1; p = q; pthread_create(&t, 
   it.each(['sc', 'tso'] as const)('GenMC: what a hazard pointer protects is not freed (%s)', (model) => {
     expect(findings(hazard('__VERIFIER_hp_protect(hp, &p)'), model)).toEqual([]);
     expect(findings(hazard('atomic_load(&p)'), model).join()).toContain('use-after-free');
+  });
+
+  const pairs = (body: string): string => `#include <genmc.h>
+int n; void *w(void *a) { for (int i = 0; i < 5; i++) { ${body} n++; } return a; }
+int main() { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); return 0; }`;
+
+  it.each(['sc', 'tso', 'pso'] as const)('GenMC: a hazard pointer is given back (%s)', (model) => {
+    const freed = pairs('__VERIFIER_hp_t *hp = __VERIFIER_hp_alloc(); __VERIFIER_hp_free(hp);');
+    expect(run(freed, model)).toMatchObject({ findings: [], cutLoops: [], outcomes: [[5]] });
+    const last = `__VERIFIER_hp_t *a = __VERIFIER_hp_alloc(), *b = __VERIFIER_hp_alloc(); if (a == b) *(int *)0 = 1;
+      __VERIFIER_hp_free(a); a = __VERIFIER_hp_alloc(); if (a == b) *(int *)0 = 1; __VERIFIER_hp_free(b); __VERIFIER_hp_free(a);`;
+    expect(run(pairs(last), model)).toMatchObject({ findings: [], cutLoops: [], outcomes: [[5]] });
+  });
+
+  it('GenMC: more hazard pointers than diptych has are a bound', () => {
+    const { findings: found, cutLoops, outcomes } = run(pairs('__VERIFIER_hp_alloc();'));
+    expect([found, outcomes]).toEqual([[], []]);
+    expect(cutLoops.map(({ label }) => limitOfCut(label))).toEqual([
+      '4 hazard pointers in each of 8 threads',
+    ]);
   });
 
   it('Dartagnan, ESBMC, CSeq: names of their own for what others have', () => {

@@ -206,6 +206,7 @@ export const intrinsics: Library = new Map([
     ),
   ),
   entry('__diptych_before_end', 1, (call) => doing({ op: 'before-end', name: text(call.args[0]) }, call)),
+  entry('__diptych_limit', 1, (call) => doing({ op: 'limit', most: text(call.args[0]) }, call)),
   entry('__diptych_destroy', 2, destroy),
   entry('__diptych_comes', 1, atBarrier('comes')),
   entry('__diptych_leaves', 1, atBarrier('leaves')),
