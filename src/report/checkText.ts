@@ -2,6 +2,7 @@
 
 import type { Evidence } from '../execution/execution.js';
 import { findingKey, isLookedFor } from '../execution/finding.js';
+import { yieldsToUnroll } from '../program/layout.js';
 import type { Program } from '../program/program.js';
 import type { Decided } from '../verdict/askEngines.js';
 import type { CheckVerdict } from '../verdict/check.js';
@@ -33,7 +34,7 @@ export function checkText(
     ...findingLines(program, answers, style, (finding) => isLookedFor(finding, find)),
     ...stepLines(names, verdict, style, allTraces),
     ...boundLines(program, answers, unroll, style, (answer) => bounded.get(answer) ?? []),
-    ...unfinishedLines(verdict, style),
+    ...unfinishedLines(verdict, unroll, style),
     ...incompleteLines(answers, style),
     ...engineLines(names, program, answers, style, verbose),
   ];
@@ -56,17 +57,19 @@ function verdictLines({ program, results }: CheckVerdict, style: Style): string[
 }
 
 /** Nothing that comes after these places was looked at. */
-function unfinishedLines({ program, results }: CheckVerdict, style: Style): string[] {
+function unfinishedLines({ program, results }: CheckVerdict, unroll: number, style: Style): string[] {
   const models = new Map<string, string[]>();
   for (const { answer, unfinished } of results) {
     if (unfinished === undefined) continue;
     const places = [...new Set(unfinished.map(({ thread, at }) => placeText(program, thread, at)))];
-    const where = places.length === 0 ? '' : `, nothing was checked beyond ${places.join(', ')}`;
+    const byBound = answer.cutLoops.some(({ label }) => yieldsToUnroll(label));
+    const end = `no execution reaches its end${byBound ? ` with --unroll ${unroll}` : ''}`;
+    const beyond = places.length === 0 ? '' : `, nothing was checked beyond ${places.join(', ')}`;
+    const where = `${end}${beyond}${byBound ? ': a larger --unroll may reach it' : ''}`;
     models.set(where, [...(models.get(where) ?? []), answer.model]);
   }
   return [...models].map(
-    ([where, names]) =>
-      `${style.yellow('no answer')} under ${names.join(', ')}: no execution reaches its end${where}`,
+    ([where, names]) => `${style.yellow('no answer')} under ${names.join(', ')}: ${where}`,
   );
 }
 

@@ -15,7 +15,7 @@ import {
   satisfies,
   type Verdict,
 } from './condition.js';
-import { type Claim, forFinalStates } from './engine.js';
+import { type Claim, forFinalStates, whileRunning } from './engine.js';
 import type { Question } from './outcomes.js';
 import { type Stopped, unfinished } from './unfinished.js';
 
@@ -71,7 +71,12 @@ export async function askCheck(whole: Program, question: CheckQuestion): Promise
     const decisive = kept.find(
       ({ outcome }) => decidedBy !== undefined && compareOutcomes(outcome, decidedBy) === 0,
     );
-    const stopped = unfinished(forFinalStates(program, limits), answer, limits.unroll, mayGoOn);
+    const asked = {
+      program: forFinalStates(program, limits),
+      running: whileRunning(program, limits),
+      unroll: limits.unroll,
+    };
+    const stopped = unfinished(asked, answer, mayGoOn);
     return {
       ...result,
       ...(decisive === undefined ? {} : { decisive: decisive.shown }),

@@ -95,13 +95,19 @@ export type SearchProgress =
  * The program as the engines see it when the question is about final states and findings (docs/spin-loops.md). Of a model of
  * the user's own nothing is known of what a read-modify-write orders that changes nothing.
  */
-export function forFinalStates(whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program {
+export function forFinalStates(whole: Program, limits: Limits, model: Model = 'sc'): Program {
+  const running = whileRunning(whole, limits, model);
+  return once(running, 'final states', () => atProcessEnd(running));
+}
+
+/** The same, in which no thread stays where it is because the process ends. */
+export function whileRunning(whole: Program, { spinAssume }: Limits, model: Model = 'sc'): Program {
   const readsOnly = typeof model !== 'string';
   const fewer = readsOnly
     ? whole
     : once(whole, `interruptions ${model === 'sc'}`, () => fewerInterruptions(whole, model !== 'sc'));
-  return once(fewer, `final states ${spinAssume} ${readsOnly}`, () =>
-    atProcessEnd(spinAssume === false ? fewer : assumeSpinLoops(fewer, { readsOnly })),
+  return once(fewer, `running ${spinAssume} ${readsOnly}`, () =>
+    spinAssume === false ? fewer : assumeSpinLoops(fewer, { readsOnly }),
   );
 }
 

@@ -1,6 +1,7 @@
 // A program of which no execution reaches its end: whatever is said about final states holds of nothing then, and so does
-// what assertions say that no thread comes to. A server that never ends but passes its assertions on the way is checked, up
-// to the bound. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
+// what assertions say that no thread comes to. The bound was too small, and there is no answer. A server is another thing: its
+// loops have no way out (`while (1)` without a break), so that no bound lets it end. It is checked up to the bound if some run is cut in no other
+// loop, and passes its assertions on the way. An assertion that is false as it stands (`reach_error()`) cannot be passed: that no thread comes to it is
 // what it says, and where no loop was cut it says so of every execution (`assume(!p); reach_error();` asserts p). Where loops
 // were cut, both `if (!p) reach_error();` and `assume(!p); reach_error();` are passed like `assert(p)`, where p is decided: a
 // thread that has come there waits for nothing any more, and no bound cuts it. Which assertions are passed is
@@ -12,7 +13,7 @@ import { ENDED, type FastState } from '../explicit/fast/state.js';
 import { Machine } from '../explicit/machines/machine.js';
 import { sc } from '../explicit/machines/sc.js';
 import { someRunIs } from '../explicit/strategies/someRuns.js';
-import { addressOf, constant } from '../program/expression.js';
+import { addressOf, constant, type Expr } from '../program/expression.js';
 import type { ThreadId } from '../program/identity.js';
 import type { Program } from '../program/program.js';
 import type { SourceSpan, Statement } from '../program/statement.js';
@@ -27,28 +28,39 @@ export interface Stopped {
   readonly at?: SourceSpan;
 }
 
+/** What the engines were asked about. */
+interface Asked {
+  readonly program: Program;
+  /** The program without the choice of threads to stay where they are when the process ends, if it has that choice. */
+  readonly running?: Program;
+  readonly unroll: number;
+}
+
 /**
  * The places nothing was checked beyond; undefined if that does not matter, or it is not known whether an execution ends. What has not
  * been seen when it may not go on counts as not checked.
  */
 export function unfinished(
-  program: Program,
+  asked: Asked,
   answer: ModelAnswer,
-  unroll: number,
   mayGoOn: () => boolean = () => true,
 ): Stopped[] | undefined {
+  const { program, unroll } = asked;
   const ended = answer.outcomes.length > 0 || answer.findings.length > 0 || program.filter !== undefined;
   if (ended || !answer.complete) return undefined;
   const cut = answer.cutLoops.map(({ thread, at }) => ({ thread, ...present({ at }) }));
-  if (program.condition === undefined && isChecked(program, unroll, cut.length > 0, mayGoOn))
-    return undefined;
+  if (program.condition === undefined && isChecked(asked, cut.length > 0, mayGoOn)) return undefined;
   return cut.length > 0 ? cut : stoppedIn(firstRun(compile(program, { unroll })));
 }
 
 /** By program, what is seen in runs under SC: the same for every model. */
 const known = new WeakMap<Program, Map<string, boolean>>();
 
-function isChecked(program: Program, unroll: number, wasCut: boolean, mayGoOn: () => boolean): boolean {
+function isChecked(
+  { program, running = program, unroll }: Asked,
+  wasCut: boolean,
+  mayGoOn: () => boolean,
+): boolean {
   const seen = known.get(program) ?? new Map<string, boolean>();
   known.set(program, seen);
   const key = `${unroll} ${wasCut}`;
@@ -56,7 +68,8 @@ function isChecked(program: Program, unroll: number, wasCut: boolean, mayGoOn: (
   if (before !== undefined) return before;
   // Few runs pass all assertions, and all are needed to say that none ends.
   const is =
-    passesAssertions(program, unroll, wasCut ? () => true : canPass, mayGoOn) ||
+    (passesAssertions(program, unroll, wasCut ? () => true : canPass, mayGoOn) &&
+      (!wasCut || runsOn(running, unroll, mayGoOn))) ||
     (mayGoOn() && processEnds(program, unroll, mayGoOn));
   if (is || mayGoOn()) seen.set(key, is);
   return is;
@@ -83,6 +96,46 @@ function processEnds(program: Program, unroll: number, mayGoOn: () => boolean): 
   if (endsWith === undefined) return false;
   return someRunIs(compile(program, { unroll }), ({ status }) => status[endsWith] === ENDED, mayGoOn);
 }
+
+/** Whether some run goes as far as any bound would let it: it is cut nowhere, or only in loops that never end. */
+function runsOn(program: Program, unroll: number, mayGoOn: () => boolean): boolean {
+  const isCutByBound = ({ code, cuts }: FastState): boolean =>
+    cuts.some(({ thread, pc }) => !isEndless(code.threads[thread].statements[pc]));
+  return someRunIs(compile(program, { unroll }), (m) => !isCutByBound(m), mayGoOn);
+}
+
+/** Whether a statement is a loop without a way out. A cut that the front end makes is a loop with the bound 0. */
+const isEndless = (s: Statement | undefined): boolean =>
+  s?.kind === 'while' &&
+  s.bound !== 0 &&
+  s.condition.kind === 'const' &&
+  s.condition.value !== 0 &&
+  !leaves(s.body, new Set(), s.label);
+
+/** Whether a jump leads out of a body: to a label that is not `inside`, or behind the loop `around`. */
+function leaves(body: readonly Statement[], inside: ReadonlySet<string>, around: string): boolean {
+  // what follows an assumption that is false is never reached
+  const end = body.findIndex((s) => s.kind === 'assume' && isConstant(s.condition, 0));
+  return (end < 0 ? body : body.slice(0, end)).some((s): boolean => {
+    switch (s.kind) {
+      case 'break':
+        return !inside.has(s.label);
+      case 'continue':
+        return s.label !== around && !inside.has(s.label);
+      case 'if':
+        return leaves(s.whenTrue, inside, around) || leaves(s.whenFalse, inside, around);
+      case 'atomic':
+        return leaves(s.body, inside, around);
+      case 'block':
+      case 'while':
+        return leaves(s.body, new Set([...inside, s.label]), around);
+      default:
+        return false;
+    }
+  });
+}
+
+const isConstant = (e: Expr, value: number): boolean => e.kind === 'const' && e.value === value;
 
 function stoppedIn(machine: Machine): Stopped[] {
   return [...machine.blocked()].map(([thread, why]) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eq, finalCell, finalRegister, program } from '../../src/program/builder.js';
-import { binary, constant, type Expr } from '../../src/program/expression.js';
+import { binary, constant, type Expr, register } from '../../src/program/expression.js';
+import type { Statement } from '../../src/program/statement.js';
 import { combine } from '../../src/verdict/answer.js';
 import { askCheck, check } from '../../src/verdict/check.js';
 import type { EngineAnswer } from '../../src/verdict/engine.js';
@@ -90,13 +91,13 @@ describe('askCheck', () => {
     const behind = program('behind');
     behind.location('x');
     behind.thread((t) => void t.add(waits).assume(0).add({ kind: 'assert', condition: zero }));
-    expect(unfinished(behind.build(), cut, 8)).toEqual([{ thread: 0 }]);
+    expect(unfinished({ program: behind.build(), unroll: 8 }, cut)).toEqual([{ thread: 0 }]);
     const branching = program('branching');
     const x = branching.location('x');
     branching.thread((t) => {
       t.if(t.load(x), (branch) => void branch.add({ kind: 'assert', condition: zero })).assume(0);
     });
-    expect(unfinished(branching.build(), cut, 8)).toBeUndefined();
+    expect(unfinished({ program: branching.build(), unroll: 8 }, cut)).toBeUndefined();
   });
 
   it('counts an error behind assumptions as passed where they are decided, if something comes there', () => {
@@ -110,10 +111,44 @@ describe('askCheck', () => {
         t.assume(binary('>', r, t.load(x))).assume(binary('<', r, constant(0)));
         t.if(t.load(x), (branch) => void branch.store(x, 2).add({ kind: 'assert', condition: zero }));
       });
-      return unfinished(p.build(), cut, 8);
+      return unfinished({ program: p.build(), unroll: 8 }, cut);
     };
     expect(from(1)).toBeUndefined();
     expect(from(0)).toEqual([{ thread: 0 }]);
+  });
+
+  it('has no answer where a loop that may end was cut in every run, whatever was passed on the way', () => {
+    const cut = explicitly(answerOf([], { cutLoops: [loop] }));
+    const [waits, endless] = [binary('<', register('i'), constant(10)), one];
+    const unended = (condition: Expr, leave: readonly Statement[] = []) => {
+      const p = program('after');
+      const x = p.location('x');
+      p.thread((t) => {
+        t.add({ kind: 'assert', condition: binary('<', t.load(x), constant(2)) }).assign('i', 0);
+        t.add({
+          kind: 'while',
+          label: 'L',
+          condition,
+          body: [
+            { kind: 'assign', target: 'i', value: binary('+', register('i'), constant(1)) },
+            { kind: 'while', label: 'M', condition: one, body: [{ kind: 'break', label: 'M' }] },
+            ...leave,
+          ],
+        });
+      });
+      return unfinished({ program: p.build(), unroll: 2 }, cut);
+    };
+    expect(unended(waits)).toEqual([{ thread: 0 }]);
+    expect(unended(endless)).toBeUndefined();
+    const leave: Statement = { kind: 'break', label: 'L' };
+    const late = binary('==', register('i'), constant(5));
+    expect(unended(endless, [{ kind: 'if', condition: late, whenTrue: [leave], whenFalse: [] }])).toEqual([
+      { thread: 0 },
+    ]);
+    const never: Statement = { kind: 'assume', condition: zero };
+    expect(
+      unended(endless, [{ kind: 'if', condition: late, whenTrue: [never, leave], whenFalse: [] }]),
+    ).toBeUndefined();
   });
 
   it('counts what was not seen in time as not checked', () => {
@@ -126,8 +161,8 @@ describe('askCheck', () => {
     });
     const cut = explicitly(answerOf([], { cutLoops: [loop] }));
     const built = p.build();
-    expect(unfinished(built, cut, 8, () => false)).toEqual([{ thread: 0 }]);
-    expect(unfinished(built, cut, 8)).toBeUndefined();
+    expect(unfinished({ program: built, unroll: 8 }, cut, () => false)).toEqual([{ thread: 0 }]);
+    expect(unfinished({ program: built, unroll: 8 }, cut)).toBeUndefined();
   });
 });
 
