@@ -157,13 +157,13 @@ async function askOnce(request: FileRequest, host: Host): Promise<Answer> {
       : { timeLimitMs: Math.max(timeLimitMs - spent, Math.min(timeLimitMs, 50)) }),
     ...present({ jobs }),
   };
-  const asked = { program, models, options, limits, file };
+  const confirm = host.confirm ?? confirmOf(options);
+  const asked = { program, models, options, limits, file, confirm };
   const answer =
     command.works === 'by-engines'
       ? await command.ask({
           ...asked,
           engines,
-          confirm: host.confirm ?? confirmOf(options),
           smt: (question, about) => host.smt(question, about, models, limits),
           ...present({ tell: host.tell }),
         })

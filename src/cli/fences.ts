@@ -7,6 +7,7 @@ import { additions, type Editable } from '../program/editable.js';
 import { type Costs, defaultCosts, equalCosts } from '../repair/costs.js';
 import { goals } from '../repair/goal.js';
 import type { RepairResult } from '../repair/repair.js';
+import type { Verification } from '../repair/verification.js';
 import { fencesJson, redundantJson } from '../report/fences/json.js';
 import { redundantText } from '../report/fences/redundantText.js';
 import { fencesReport } from '../report/fences/report.js';
@@ -43,10 +44,13 @@ export const fences: ProgramCommand = {
       .option('--strengthen', 'also make stores stronger: release, seq_cst (C only)')
       .option('--redundant', 'which fences that are there can go, as many as possible')
       .option('--write <file>', 'also write the repaired program there')
-      .option('--strict', 'a repair that was verified only up to the unroll bound is no answer')
+      .option(
+        '--strict',
+        'a repair that was verified only up to the unroll bound, or not by every engine, is no answer',
+      )
       .addHelpText('after', examples),
 
-  async ask({ file, engines, options, limits: { onProgress, ...limits } }) {
+  async ask({ file, engines, options, confirm, limits: { onProgress, ...limits } }) {
     const models = options.model.filter((model) => model !== 'sc');
     const [only] = models;
     if (only === undefined)
@@ -76,6 +80,7 @@ export const fences: ProgramCommand = {
         await repair(editable, {
           model,
           engines,
+          confirm,
           limits: { ...limits, ...present({ timeLimitMs: left }) },
           onRound: ({ number, clauses, proposed }) =>
             onProgress?.({ engine: 'repair', model, round: number, clauses, proposed: proposed.length }),
@@ -176,12 +181,14 @@ function writtenFiles(
   });
 }
 
+const isDoubtful = ({ bounded, silent }: Verification): boolean => bounded.length > 0 || silent.length > 0;
+
 function statusOf({ answer }: RepairResult, strict: boolean): Status {
   switch (answer.kind) {
     case 'none-needed':
-      return strict && answer.verification.bounded.length > 0 ? status.noAnswer : status.holds;
+      return strict && isDoubtful(answer.verification) ? status.noAnswer : status.holds;
     case 'repaired':
-      return strict && answer.repairs.some(({ verification }) => verification.bounded.length > 0)
+      return strict && answer.repairs.some(({ verification }) => isDoubtful(verification))
         ? status.noAnswer
         : status.holds;
     case 'fails-under-sc':

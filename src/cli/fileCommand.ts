@@ -83,12 +83,13 @@ interface FileQuestion<O extends AskOptions = AskOptions> {
   readonly options: O;
   /** With time, memory, interrupt and progress: what takes long looks at them. */
   readonly limits: Limits;
+  /** How long the answer of one engine waits for the other. */
+  readonly confirm: Confirm;
 }
 
 /** The same for a command that only asks engines, which may then race each other on threads of their own. */
 interface RaceQuestion<O extends AskOptions = AskOptions> extends Omit<FileQuestion<O>, 'engines'> {
   readonly engines: readonly (Engine | Respondent)[];
-  readonly confirm: Confirm;
   /** For who waits: a line that is printed if the answer takes some time yet. */
   tell?(line: string): void;
   /** What the solver is asked, as SMT-LIB 2. */

@@ -19,6 +19,7 @@ import {
 } from '../verdict/engines.js';
 import type { MonitorName } from '../verdict/monitored.js';
 import { type Confirm, defaultConfirm } from '../verdict/race.js';
+import type { WantedFinding } from '../verdict/wantedFinding.js';
 import { addCampaignOptions } from './campaign/options.js';
 import { formats, type RunOptions } from './fileCommand.js';
 import { cGroup, explicitGroup, symbolicGroup } from './optionGroups.js';
@@ -63,6 +64,7 @@ export interface AskOptions extends RunOptions {
   readonly watch?: boolean;
   /** `explain` only. */
   readonly outcome?: string;
+  readonly finding?: WantedFinding;
   /** `check` only. */
   readonly find?: readonly FindingGroup[];
   readonly allTraces?: boolean;

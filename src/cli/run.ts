@@ -160,7 +160,11 @@ const commands: ReadonlyMap<string, Declare> = new Map<string, Declare>([
 ]);
 
 export async function run(args: readonly string[], io: Io): Promise<Status> {
-  const argv = withoutHelpWord(args);
+  const asked = withoutHelpWord(args);
+  const argv =
+    asked[0] === 'explain' && asked.includes('--finding')
+      ? (await import('./explain.js')).withBareFinding(asked)
+      : asked;
   let result: Status = status.holds;
   const program = speaking(new Command('diptych'), io, asksForAll(args))
     .description(

@@ -1,5 +1,6 @@
-// The threads that a thread has joined when it ends. The analysis follows the thread's code. Where a branch depends
-// on a value that is read, it follows both branches and keeps what they agree on. It gives up on joins inside loops.
+// The threads that a thread has joined when it ends, and before each place where it ends the process. The analysis follows the
+// thread's code. Where a branch depends on a value that is read, it follows both branches and keeps what they agree on. It gives
+// up on joins inside loops.
 
 import { type Expr, evaluate, forEachNode } from './expression.js';
 import type { ThreadId } from './identity.js';
@@ -9,14 +10,17 @@ import { forEachStatement, type Statement, writtenIn } from './statement.js';
 
 const mostSteps = 10_000;
 
-/** The threads that `thread` has joined for certain when it ends. */
+/** The threads that `thread` has joined for certain when it ends, and before each place where it ends the process. */
 export function joinedBy(program: Program, thread: ThreadId): ReadonlySet<Integer> {
   const course = new Course(program.threads[thread].registers);
-  return course.follow(program.threads[thread].body) === undefined ? new Set() : course.joined;
+  const ending = course.follow(program.threads[thread].body);
+  if (ending === undefined) return new Set();
+  if (ending !== 'exit') course.leave();
+  return course.joinedAtExits ?? course.joined;
 }
 
-/** How a list of statements ends: at its end, or with a jump to a label; undefined if it is not known. */
-type Ending = 'end' | { readonly jump: 'break' | 'continue'; readonly label: string } | undefined;
+/** How a list of statements ends: at its end, with the process, or with a jump to a label; undefined if it is not known. */
+type Ending = 'end' | 'exit' | { readonly jump: 'break' | 'continue'; readonly label: string } | undefined;
 
 const isSame = (a: Ending, b: Ending): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a.jump === b.jump && a.label === b.label);
@@ -29,6 +33,8 @@ interface Knowledge {
 
 class Course {
   joined = new Set<Integer>();
+  /** What it has joined at every exit so far. */
+  joinedAtExits: ReadonlySet<Integer> | undefined;
   #known = new Map<string, Integer>();
   #unknown = new Set<string>();
   #steps = 0;
@@ -37,6 +43,12 @@ class Course {
     for (const [name, value] of registers)
       if (typeof value === 'object') this.#unknown.add(name);
       else this.#known.set(name, value);
+  }
+
+  /** It ends here, or the process does. */
+  leave(): void {
+    const before = this.joinedAtExits ?? this.joined;
+    this.joinedAtExits = new Set([...this.joined].filter((thread) => before.has(thread)));
   }
 
   follow(body: readonly Statement[]): Ending {
@@ -72,9 +84,12 @@ class Course {
       case 'break':
       case 'continue':
         return { jump: s.kind, label: s.label };
+      case 'assume':
+        if (s.exits !== true) return 'end';
+        this.leave();
+        return s.condition.kind === 'const' ? 'exit' : 'end';
       default:
-        for (const name of writtenIn([s])) this.#set(name, undefined);
-        return 'end';
+        return this.#either([s]);
     }
   }
 
@@ -85,7 +100,7 @@ class Course {
       if (goesOn === undefined) return this.#either(s.body);
       if (goesOn === 0) return 'end';
       const ending = this.follow(s.body);
-      if (ending === undefined) return undefined;
+      if (ending === undefined || ending === 'exit') return ending;
       if (ending !== 'end' && ending.label !== s.label) return ending;
       if (ending !== 'end' && ending.jump === 'break') return 'end';
     }
@@ -96,9 +111,15 @@ class Course {
     const before = this.#copy();
     const steps = this.#steps;
     const first = this.follow(whenTrue);
-    const { joined, known, unknown } = this.#copy();
+    const after = this.#copy();
+    const { joined, known, unknown } = after;
     this.#restore(before);
     const second = this.follow(whenFalse);
+    if (first === 'exit') return second;
+    if (second === 'exit') {
+      this.#restore(after);
+      return first;
+    }
     if (first === undefined || !isSame(first, second)) {
       this.#restore(before);
       this.#steps = steps;
@@ -135,6 +156,7 @@ class Course {
     forEachStatement(body, (s) => {
       if (s.kind === 'block' || s.kind === 'while') labels.add(s.label);
       if (s.kind === 'break' || s.kind === 'continue') leaves ||= !labels.has(s.label);
+      if (s.kind === 'assume' && s.exits === true) this.leave();
     });
     for (const name of writtenIn(body)) this.#set(name, undefined);
     return leaves ? undefined : 'end';

@@ -28,7 +28,7 @@ export function atProcessEnd(program: Program): Program {
   if (threads.length < 2) return program;
   const joined = joinedBy(program, endsWith);
   const mayStay = (t: ThreadId): boolean =>
-    exiting.some((other) => other !== t) || (t !== endsWith && !joined.has(t));
+    exiting.some((other) => other !== t && other !== endsWith) || (t !== endsWith && !joined.has(t));
   if (exiting.length === 0 && !threads.some((_, t) => mayStay(t))) return program;
   const ending = [...new Set([endsWith, ...exiting])];
   const cells = { name: endLocation, initial: ending.map(() => 0), array: true };

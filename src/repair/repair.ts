@@ -9,6 +9,7 @@ import { Marks } from '../program/effects.js';
 import type { Program } from '../program/program.js';
 import { present } from '../support/present.js';
 import { type Claim, type Engine, type EngineName, guarded, type Limits } from '../verdict/engine.js';
+import type { Confirm } from '../verdict/race.js';
 import { type Clause, ClauseSource, type Shown } from './clauses.js';
 import { type Costs, defaultCosts } from './costs.js';
 import { type Counterexample, findCounterexample } from './counterexample.js';
@@ -23,6 +24,8 @@ export interface RepairQuestion {
   readonly goal?: Goal;
   readonly engines: readonly Engine[];
   readonly limits: Limits;
+  /** How long the verification by one engine waits for the other; absent: as long as that needs. */
+  readonly confirm?: Confirm;
   readonly costs?: Costs;
   /** The allowed additions; fences if absent. */
   readonly additions?: readonly Addition[];
@@ -273,11 +276,11 @@ class RepairSearch {
   }
 
   #verify(chosen: readonly number[]): Promise<Verification> {
-    const { engines, limits, model } = this.#question;
+    const { engines, limits, model, confirm } = this.#question;
     const left = this.#deadline - performance.now();
     const timed = Number.isFinite(left) ? { ...limits, timeLimitMs: Math.max(1, left) } : limits;
     const program = this.#guarded(() => this.#editable.read(chosen));
-    return verify(asserted(program, this.#rulesOut), this.#goal, model, engines, timed);
+    return verify(asserted(program, this.#rulesOut), this.#goal, model, engines, timed, confirm);
   }
 
   async #noPlace(): Promise<RepairResult['answer']> {

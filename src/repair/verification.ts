@@ -1,10 +1,13 @@
-// Whether a program meets its goal. Both engines must say so, and for robustness no monitor may deny it.
+// Whether a program meets its goal. One engine must say so, and neither the other engine nor, for robustness, a monitor may deny it.
+// The answer names the engines that confirm it.
 
 import type { CutLoop } from '../execution/finding.js';
 import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import { askCheck } from '../verdict/check.js';
 import type { Engine, EngineName, Limits } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
+import type { Confirm } from '../verdict/race.js';
 import { askRobust } from '../verdict/robust.js';
 import type { Goal } from './goal.js';
 
@@ -12,6 +15,8 @@ export interface Verification {
   readonly verdict: 'holds' | 'fails' | 'unknown' | 'disagreement';
   /** The engines that say it holds. */
   readonly confirmedBy: readonly EngineName[];
+  /** The engines that were asked and do not say anything. */
+  readonly silent: readonly EngineName[];
   /** The loops that were cut, if it holds only as far as they ran. */
   readonly bounded: readonly CutLoop[];
 }
@@ -23,47 +28,36 @@ export async function verify(
   model: 'tso' | 'pso',
   engines: readonly Engine[],
   limits: Limits,
+  turns?: Confirm,
 ): Promise<Verification> {
-  return goal === 'robust'
-    ? verifyRobust(program, model, engines, limits)
-    : verifyAssertions(program, model, engines, limits);
+  const asked = { engines, limits, ...present({ turns }) };
+  return goal === 'robust' ? verifyRobust(program, model, asked) : verifyAssertions(program, model, asked);
 }
 
-async function verifyRobust(
-  program: Program,
-  model: 'tso' | 'pso',
-  engines: readonly Engine[],
-  limits: Limits,
-): Promise<Verification> {
-  const { results } = await askRobust(program, {
-    models: [model],
-    engines,
-    monitors: defaultMonitors,
-    limits,
-  });
+interface Asked {
+  readonly engines: readonly Engine[];
+  readonly limits: Limits;
+  readonly turns?: Confirm;
+}
+
+const silentOf = ({ engines }: Asked, confirmedBy: readonly EngineName[]): readonly EngineName[] =>
+  engines.flatMap(({ name }) => (confirmedBy.includes(name) ? [] : [name]));
+
+async function verifyRobust(program: Program, model: 'tso' | 'pso', asked: Asked): Promise<Verification> {
+  const { results } = await askRobust(program, { models: [model], monitors: defaultMonitors, ...asked });
   const [{ robust, agree, bounded, engines: answers }] = results;
   const confirmedBy = [...answers].flatMap(([name, answer]) => (answer.robust === true ? [name] : []));
-  const all = confirmedBy.length === engines.length;
-  const verdict = !agree
-    ? 'disagreement'
-    : robust === false
-      ? 'fails'
-      : robust === true && all
-        ? 'holds'
-        : 'unknown';
-  return { verdict, confirmedBy, bounded };
+  const holds = robust === true && confirmedBy.length > 0;
+  const verdict = !agree ? 'disagreement' : robust === false ? 'fails' : holds ? 'holds' : 'unknown';
+  return { verdict, confirmedBy, silent: silentOf(asked, confirmedBy), bounded };
 }
 
-async function verifyAssertions(
-  program: Program,
-  model: 'tso' | 'pso',
-  engines: readonly Engine[],
-  limits: Limits,
-): Promise<Verification> {
-  const { results } = await askCheck(program, { models: [model], engines, limits, strict: false });
+async function verifyAssertions(program: Program, model: 'tso' | 'pso', asked: Asked): Promise<Verification> {
+  const { results } = await askCheck(program, { models: [model], strict: false, ...asked });
   const [{ answer, verdict, bounded }] = results;
   const confirmedBy = [...answer.engines].flatMap(([name, { complete }]) => (complete ? [name] : []));
-  if (answer.differences.length > 0) return { verdict: 'disagreement', confirmedBy: [], bounded };
-  if (verdict === 'violated') return { verdict: 'fails', confirmedBy: [], bounded };
-  return { verdict: verdict === 'holds' && answer.confirmed ? 'holds' : 'unknown', confirmedBy, bounded };
+  const silent = silentOf(asked, confirmedBy);
+  if (answer.differences.length > 0) return { verdict: 'disagreement', confirmedBy: [], silent, bounded };
+  if (verdict === 'violated') return { verdict: 'fails', confirmedBy: [], silent, bounded };
+  return { verdict: verdict === 'holds' ? 'holds' : 'unknown', confirmedBy, silent, bounded };
 }

@@ -4,6 +4,7 @@ import { awaitedText } from '../execution/deadlock.js';
 import type { Access, Event } from '../execution/event.js';
 import type { Blocked, Execution, Witness } from '../execution/execution.js';
 import { scheduledEvents } from '../execution/visibility.js';
+import { failureLocation } from '../program/failedAssertions.js';
 import type { ThreadId } from '../program/identity.js';
 import { endLocation } from '../program/processEnd.js';
 import type { Program } from '../program/program.js';
@@ -85,6 +86,8 @@ function accessesText(
 export function eventText(names: StateNames, program: Program, event: Event): string {
   const endsProcess = ({ address }: Access): boolean => `${names.cell(address)}`.startsWith(endLocation);
   if (event.writes.some(endsProcess)) return 'end of process';
+  if (event.writes.some(({ address }) => `${names.cell(address)}`.startsWith(failureLocation)))
+    return failureLocation;
   switch (event.kind) {
     case 'R':
       return `R ${accessesText(names, event.reads)}`;

@@ -18,6 +18,7 @@ import type { Keep } from './keptOutcomes.js';
 import { type Confirm, Race } from './race.js';
 import { asRespondent, type Explored, type KeptOutcome, type Respondent } from './respondent.js';
 import { TimeBudget } from './timeBudget.js';
+import { inTurns } from './turns.js';
 
 interface Inquest {
   readonly program: Program;
@@ -25,6 +26,8 @@ interface Inquest {
   readonly engines: readonly (Engine | Respondent)[];
   readonly limits: Limits;
   readonly confirm?: Confirm;
+  /** The same for engines that take turns on the thread of the caller; absent: each has as long as it needs. */
+  readonly turns?: Confirm;
   /** Which executions of final states are kept; none if absent. */
   readonly keep?: Keep;
   /** Whether this alone is the answer for a model. */
@@ -67,11 +70,26 @@ class Asking {
   }
 
   async byTurns(): Promise<void> {
-    const { models, limits } = this.#inquest;
+    const { models, limits, turns = 'all' } = this.#inquest;
     const time = new TimeBudget(limits.timeLimitMs, models.length * this.#respondents.length);
+    const isComplete = ({ name }: Respondent, model: Model): boolean =>
+      this.#explored.get(model)?.get(name)?.answer.complete === true;
     // The solver may still be loading while the first engine is asked.
-    for (const respondent of this.#respondents)
-      for (const model of models) await this.#ask(respondent, model, limits, time);
+    await inTurns({
+      engines: this.#respondents,
+      limits,
+      confirm: turns,
+      ask: async (respondent, own) => {
+        for (const model of models)
+          if (!isComplete(respondent, model)) await this.#ask(respondent, model, own, time);
+      },
+      isDone: (respondent) =>
+        models.every((model) => {
+          const kind = this.#explored.get(model)?.get(respondent.name)?.answer.shortfall?.kind;
+          return isComplete(respondent, model) || kind === 'unsupported' || kind === 'executions';
+        }),
+      isSettled: () => models.every((model) => this.#respondents.some((one) => isComplete(one, model))),
+    });
   }
 
   async sideBySide(): Promise<void> {

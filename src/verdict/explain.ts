@@ -1,14 +1,20 @@
 // The question "why can it end like this, or why not?". All models are asked, for what one forbids a weaker one may allow. Of the
 // models that forbid it the weakest is explained by the cycles that all candidates have, of those that allow it the strongest
-// by an execution: SC allows no more than TSO, TSO no more than PSO.
+// by an execution: SC allows no more than TSO, TSO no more than PSO. "Like this" is a final state, or a finding.
 
 import { keptOrder } from '../cat/judge.js';
 import { loadModel } from '../cat/models.js';
 import { type Evidence, type ModelName, modelNames } from '../execution/execution.js';
+import type { Finding } from '../execution/finding.js';
 import type { ForbiddenEdge, Refutation } from '../execution/refutation.js';
+import type { Program } from '../program/program.js';
+import { present } from '../support/present.js';
 import type { ModelAnswer } from './answer.js';
 import { askEngines } from './askEngines.js';
-import { type Engine, forFinalStates, type Limits } from './engine.js';
+import { type Engine, type FoundFinding, forFinalStates, type Limits } from './engine.js';
+import { type Confirm, leastGraceMs } from './race.js';
+import { stoppedAfter } from './turns.js';
+import { isWantedFinding } from './wantedFinding.js';
 import type { WantedState } from './wantedState.js';
 
 interface ExplainQuestion {
@@ -16,6 +22,8 @@ interface ExplainQuestion {
   readonly models: readonly ModelName[];
   readonly engines: readonly Engine[];
   readonly limits: Limits;
+  /** How long the answer of one engine waits for the other, and for the reason of what is forbidden. */
+  readonly confirm?: Confirm;
 }
 
 export interface ModelExplanation {
@@ -25,6 +33,14 @@ export interface ModelExplanation {
   readonly possible: boolean | null;
 }
 
+/** An execution that a model allows. */
+interface Allowed {
+  readonly model: ModelName;
+  readonly shown: Evidence;
+  /** What it ends in, if it does not run to its end. */
+  readonly finding?: Finding;
+}
+
 export interface ExplainVerdict {
   readonly wanted: WantedState;
   /** The program that the executions are of. */
@@ -32,43 +48,95 @@ export interface ExplainVerdict {
   /** All models, the strongest first. */
   readonly results: readonly ModelExplanation[];
   /** An execution of the strongest model that is to be explained and allows it. */
-  readonly allowed?: { readonly model: ModelName; readonly shown: Evidence };
+  readonly allowed?: Allowed;
   /** The weakest model that is to be explained and forbids it; why, if there is an engine that can say. */
   readonly forbidden?: { readonly model: ModelName; readonly refutation?: Refutation };
 }
 
 export async function askExplain(wanted: WantedState, question: ExplainQuestion): Promise<ExplainVerdict> {
-  const { engines, limits } = question;
-  const program = forFinalStates(wanted.program, limits);
+  const { engines, limits, confirm = 'all' } = question;
+  const states = forFinalStates(wanted.program, limits);
+  const program = wanted.finding === undefined ? states : forFinalStates(wanted.finding.program, limits);
   const start = performance.now();
-  const asked = await askEngines({ program, models: modelNames, engines, limits, keep: 'all' });
+  const inquest = { program, models: modelNames, engines, limits, keep: 'all', turns: confirm } as const;
+  const asked = await askEngines(inquest);
   const results = modelNames.map((model, i): ModelExplanation => {
     const { answer } = asked[i];
-    return { model, answer, possible: answer.outcomes.length > 0 ? true : answer.complete ? false : null };
+    const isFound =
+      wanted.finding === undefined ? answer.outcomes.length > 0 : findingsIn(wanted, answer).length > 0;
+    return { model, answer, possible: isFound ? true : answer.complete ? false : null };
   });
   const explained = (possible: boolean): readonly ModelName[] =>
     results
       .filter((result) => result.possible === possible && question.models.includes(result.model))
       .map(({ model }) => model);
   const allowing = explained(true).at(0);
-  const shown = allowing === undefined ? undefined : asked[modelNames.indexOf(allowing)].kept.at(0)?.shown;
+  const allowed =
+    allowing === undefined ? undefined : allowedBy(wanted, allowing, asked[modelNames.indexOf(allowing)]);
   const forbidding = explained(false).at(-1);
-  const able = engines.find(({ refute }) => refute !== undefined);
-  const left =
-    limits.timeLimitMs === undefined
-      ? {}
-      : { timeLimitMs: Math.max(1, limits.timeLimitMs - (performance.now() - start)) };
-  const refutation =
-    forbidding === undefined ? undefined : await able?.refute?.(program, forbidding, { ...limits, ...left });
+  const mayRefute = forbidding !== undefined && isAboutFinalStates(wanted, results);
+  const refutation = mayRefute
+    ? await refuted(states, forbidding, results, question, performance.now() - start)
+    : undefined;
   return {
     wanted,
     program,
     results,
-    ...(allowing === undefined || shown === undefined ? {} : { allowed: { model: allowing, shown } }),
-    ...(forbidding === undefined
-      ? {}
-      : { forbidden: { model: forbidding, ...(refutation === undefined ? {} : { refutation }) } }),
+    ...present({ allowed }),
+    ...(forbidding === undefined ? {} : { forbidden: { model: forbidding, ...present({ refutation }) } }),
   };
+}
+
+/** Why a model forbids it, by an engine that can say; without time for it, what is known is that it does. */
+async function refuted(
+  program: Program,
+  model: ModelName,
+  results: readonly ModelExplanation[],
+  { engines, limits, confirm = 'all' }: ExplainQuestion,
+  spent: number,
+): Promise<Refutation | undefined> {
+  const able = engines.find(({ refute }) => refute !== undefined);
+  const said = results.find((result) => result.model === model)?.answer.engines;
+  if (able?.refute === undefined) return undefined;
+  if (said?.get(able.name)?.complete !== true)
+    return { cycles: [], assuming: [], complete: false, counted: false };
+  if (limits.timeLimitMs !== undefined)
+    return able.refute(program, model, { ...limits, timeLimitMs: Math.max(1, limits.timeLimitMs - spent) });
+  if (confirm === 'all') return able.refute(program, model, limits);
+  const ms = Math.max(leastGraceMs, confirm === 'as-long-again' ? spent : confirm);
+  return able.refute(program, model, stoppedAfter(limits, ms, 'unconfirmed'));
+}
+
+const findingsIn = ({ finding: asked }: WantedState, { findings }: ModelAnswer): readonly FoundFinding[] =>
+  asked === undefined
+    ? []
+    : findings.filter(({ finding }) => isWantedFinding(asked.wanted, asked.program, finding));
+
+/** Whether what is asked for is a set of final states of the program: those of a finding are if it is a failed assertion. */
+function isAboutFinalStates(wanted: WantedState, results: readonly ModelExplanation[]): boolean {
+  if (wanted.finding === undefined) return true;
+  const kinds = new Set<string>(wanted.assertions.map(({ assertion }) => assertion.finding ?? 'assertion'));
+  const found = results.flatMap(({ answer }) => findingsIn(wanted, answer));
+  return wanted.finding.asserted && found.every(({ finding }) => kinds.has(finding.kind));
+}
+
+function allowedBy(
+  wanted: WantedState,
+  model: ModelName,
+  { answer, kept: [state] }: Awaited<ReturnType<typeof askEngines>>[number],
+): Allowed | undefined {
+  if (wanted.finding !== undefined) {
+    const [found] = findingsIn(wanted, answer);
+    return found?.shown === undefined ? undefined : { model, shown: found.shown, finding: found.finding };
+  }
+  if (state === undefined) return undefined;
+  const { assertions } = wanted;
+  const first = state.outcome.length - assertions.length;
+  const failed = assertions.find((_, i) => state.outcome[first + i] === 1);
+  if (failed === undefined) return { model, shown: state.shown };
+  const { thread, assertion } = failed;
+  const { finding: kind = 'assertion', message = '', at } = assertion;
+  return { model, shown: state.shown, finding: { kind, thread, message, ...present({ at }) } };
 }
 
 /** The edges of a cycle within threads that a model does not keep in a candidate: why it allows what another forbids. */

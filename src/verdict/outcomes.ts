@@ -36,6 +36,8 @@ export interface Question {
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other, if they work side by side. */
   readonly confirm?: Confirm;
+  /** The same for engines that take turns on the thread of the caller; absent: each has as long as it needs. */
+  readonly turns?: Confirm;
   /** Which executions of final states are kept; none if absent. */
   readonly keep?: Keep;
 }

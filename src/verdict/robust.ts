@@ -14,6 +14,7 @@ import { asRespondent, type Respondent } from './respondent.js';
 import type { NonScExecution, RouteAnswer } from './route.js';
 import type { ScStates, StateRobustness } from './stateRobust.js';
 import { TimeBudget } from './timeBudget.js';
+import { inTurns } from './turns.js';
 
 export type { NonScExecution } from './route.js';
 
@@ -26,6 +27,8 @@ export interface RobustQuestion {
   readonly limits: Limits;
   /** How long the answer of one engine waits for the other, if they work side by side. */
   readonly confirm?: Confirm;
+  /** The same if they take turns on the thread of the caller; absent: each has as long as it needs. */
+  readonly turns?: Confirm;
 }
 
 export interface ModelRobustness {
@@ -94,10 +97,27 @@ class Asking {
   }
 
   async byTurns(): Promise<void> {
-    for (const respondent of this.respondents) await this.#watch(respondent, this.#limits, this.#time);
+    const { models, turns = 'all' } = this.#question;
+    const knows = ({ name }: Respondent, model: WeakModel): boolean => {
+      const answer = this.#answers.get(model)?.get(name);
+      return (
+        answer?.robust === true || answer?.nonSc !== undefined || answer?.shortfall?.kind === 'unsupported'
+      );
+    };
     // The solver may still be loading while the first engine is asked.
-    for (const respondent of this.respondents)
-      for (const model of this.#question.models) await this.#ask(respondent, model, this.#limits, this.#time);
+    await inTurns({
+      engines: this.respondents,
+      limits: this.#limits,
+      confirm: turns,
+      ask: async (respondent, own) => {
+        await this.#watch(respondent, own, this.#time);
+        for (const model of models)
+          if (!knows(respondent, model)) await this.#ask(respondent, model, own, this.#time);
+      },
+      isDone: (respondent) => models.every((model) => knows(respondent, model)),
+      isSettled: () => models.every((model) => this.#isSettled(model)),
+    });
+    if (turns !== 'all') this.#time = new TimeBudget(this.#timeForStates(turns), models.length);
   }
 
   async sideBySide(): Promise<void> {

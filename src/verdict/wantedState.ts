@@ -1,10 +1,12 @@
 // A final state as people write it, `0:EAX=0 1:EAX=0` or `x=1; y=0`, as a question: the program whose filter lets only such states
-// pass. What is not named may be anything.
+// pass. What is not named may be anything. The state in which an assertion fails is a final state too: it is the last of its process
+// (program/failedAssertions.ts). A finding is asked for in the same way.
 
 import { AddressNames, cellName, observedName } from '../program/addressNames.js';
 import { bytesOf, type CellShape } from '../program/cells.js';
 import { type Formula, numbersIn, type Observable, observablesOf } from '../program/condition.js';
 import { forEachRegister } from '../program/expression.js';
+import { type FailedAssertion, failureLocation, failuresAsEnds } from '../program/failedAssertions.js';
 import { floatOf, floatText } from '../program/floatNames.js';
 import { type Integer, toInteger, wrap } from '../program/integer.js';
 import { functionBase, layOut } from '../program/layout.js';
@@ -12,24 +14,70 @@ import { printFormula, printObservable } from '../program/printCondition.js';
 import type { Program } from '../program/program.js';
 import { expressionsOf, forEachStatement, targetsOf } from '../program/statement.js';
 import { InputError } from '../support/diagnostic.js';
+import { present } from '../support/present.js';
+import { isWantedFinding, type WantedFinding, wantedFindingText } from './wantedFinding.js';
 
 export interface WantedState {
   /** Its final states are those that are wanted. */
   readonly program: Program;
-  /** In herd's notation. */
+  /** In herd's notation; a finding as the user names it. */
   readonly text: string;
+  /** By their places in a final state: what else it shows is in front of them. */
+  readonly assertions: readonly FailedAssertion[];
+  /** What is asked for, if not a state. */
+  readonly finding?: {
+    readonly wanted: WantedFinding;
+    /** The program in which to look for it. */
+    readonly program: Program;
+    /** Whether all of them are failed assertions, so that `program` says which executions they are. */
+    readonly asserted: boolean;
+  };
 }
 
 /** The states of `text`, or without one those that the program's condition is about. */
-export function wantedState(program: Program, text: string | undefined): WantedState {
-  const formula = text === undefined ? conditionOf(program) : parseState(program, text);
-  const { condition: _, ...rest } = program;
+export function wantedState(whole: Program, text: string | undefined): WantedState {
+  const formula = text === undefined ? conditionOf(whole) : parseState(whole, text);
+  const { program, assertions } = failuresAsEnds(whole);
   const filter: Formula =
     program.filter === undefined ? formula : { kind: 'and', left: program.filter, right: formula };
   return {
-    program: { ...rest, filter, observed: observablesOf(filter) },
-    text: text === undefined ? printFormula(program, formula) : stateText(program, formula),
+    program: showing(program, filter, assertions.length),
+    text: text === undefined ? printFormula(whole, formula) : stateText(whole, formula),
+    assertions,
   };
+}
+
+/** The executions that end in a finding. */
+export function wantedFinding(whole: Program, wanted: WantedFinding): WantedState {
+  const { program, assertions } = failuresAsEnds(whole);
+  const { condition: _, ...plain } = whole;
+  const cells = assertions.flatMap(({ assertion: { finding, at } }, i) =>
+    isWantedFinding(wanted, whole, { kind: finding ?? 'assertion', ...present({ at }) }) ? [i] : [],
+  );
+  const failed = cells.map(hasFailed);
+  const any = failed.reduce<Formula>((left, right) => ({ kind: 'or', left, right }), { kind: 'false' });
+  return {
+    program: showing(program, any, assertions.length),
+    text: wantedFindingText(wanted),
+    assertions,
+    finding: { wanted, program: { ...plain, observed: [] }, asserted: cells.length > 0 },
+  };
+}
+
+const failureCell = (index: number): Observable => ({ kind: 'cell', location: failureLocation, index });
+
+const hasFailed = (index: number): Formula => ({
+  kind: 'compare',
+  op: '=',
+  left: failureCell(index),
+  right: { kind: 'const', value: 1 },
+});
+
+/** Final states show what the filter reads, and last which assertions failed. */
+function showing({ condition: _, ...program }: Program, filter: Formula, assertions: number): Program {
+  const failures = Array.from({ length: assertions }, (_, i) => failureCell(i));
+  const read = observablesOf(filter).filter((one) => one.kind !== 'cell' || one.location !== failureLocation);
+  return { ...program, filter, observed: [...read, ...failures] };
 }
 
 /** In the names of final states. */
@@ -54,7 +102,7 @@ function conditionOf({ condition }: Program): Formula {
     throw new InputError({
       code: 'no-outcome',
       message: 'the program has no condition to explain',
-      hint: 'name a final state: --outcome "x=1 y=0"',
+      hint: 'name a final state: --outcome "x=1 y=0", or a finding: --finding any',
     });
   return condition.quantifier === 'forall' ? { kind: 'not', operand: condition.formula } : condition.formula;
 }

@@ -117,3 +117,59 @@ int main(void) { q.tail[1].hi = 2; p = &q.tail[1].lo; call = f; }`,
   );
   expect([status, stdout]).toEqual([0, expect.stringContaining(state.replaceAll(' ', ' /\\ '))]);
 });
+
+const failing = `#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int x, y, a, b;
+void *f(void *p) { x = 1; a = y; return 0; }
+void *g(void *p) { y = 1; b = x; return 0; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, f, 0); pthread_create(&t, 0, g, 0);
+  pthread_join(s, 0); pthread_join(t, 0);
+  assert(a || b);
+  if (a == 0) *(int *)0 = 1;
+  return 0;
+}
+`;
+
+it('counts executions that end in a failed assertion', async () => {
+  writeFileSync(at('failing.c'), failing);
+  const { status, stdout } = await capture('explain', '--outcome', 'a=0 b=0', at('failing.c'));
+  expect(status).toBe(0);
+  expect(stdout).toContain(' sc   forbidden\n tso  possible\n pso  possible\n');
+  expect(stdout).toContain(
+    'tso allows it, in an execution that ends in assertion: a || b (main at line 11), step by step:',
+  );
+  expect(stdout).toContain('tso allows it because it does not keep f W x=1 before R y=0');
+  // what ends in another finding has no final state, and that is said
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'not counted under sc, tso, pso: executions without a final state, which end in invalid-address',
+  );
+});
+
+it.each([
+  [['--finding', '11'], [false, true, true], 'assertion'],
+  [['--finding', 'failing.c:11'], [false, true, true], 'assertion'],
+  [['--finding', 'assertions'], [false, true, true], 'assertion'],
+  [['--finding', 'invalid-address'], [true, true, true], 'invalid-address'],
+  [['--finding'], [true, true, true], 'invalid-address'],
+  [['--finding', 'deadlock'], [false, false, false], undefined],
+  [['--finding', 'assertion:12'], [false, false, false], undefined],
+])('explains a finding: %s', async (asked, possible, kind) => {
+  writeFileSync(at('failing.c'), failing);
+  const { status, stdout } = await capture('explain', '--json', ...asked, at('failing.c'));
+  expect(status).toBe(0);
+  const answer = JSON.parse(stdout);
+  expect(answer.results.map((one: { possible: boolean }) => one.possible)).toEqual(possible);
+  expect(answer.allowed?.finding.kind).toBe(kind);
+  // the cycle is that of the assertion
+  if (kind === 'assertion') expect(answer.forbidden.cycles).toHaveLength(1);
+});
+
+it('asks for a state or a finding, not for both', async () => {
+  writeFileSync(at('failing.c'), failing);
+  const both = await capture('explain', '--finding', 'any', '--outcome', 'a=0', at('failing.c'));
+  expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('two questions')]);
+});

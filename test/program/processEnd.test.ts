@@ -12,6 +12,7 @@ import { storeBufferModels } from '../../src/explicit/machines/index.js';
 import { Machine } from '../../src/explicit/machines/machine.js';
 import type { Observable } from '../../src/program/condition.js';
 import { addressOf, binary, constant, register } from '../../src/program/expression.js';
+import { failuresAsEnds } from '../../src/program/failedAssertions.js';
 import { joinedBy } from '../../src/program/joined.js';
 import { cellAddress } from '../../src/program/layout.js';
 import { atProcessEnd } from '../../src/program/processEnd.js';
@@ -101,7 +102,7 @@ interface Parts {
 }
 
 function programOf({ main, others, joined, early, nested, goesOn = false }: Parts): Program {
-  const body = main.filter((s) => goesOn || (s.kind !== 'exit' && s.kind !== 'exit-or')).map(statement);
+  const body = main.map(statement);
   const join = (thread: number): Statement => ({ kind: 'join', thread: constant(thread) });
   const threads = others.map((ops) => ops.map(statement));
   if (joined === 'main') threads[0].push(join(0), { kind: 'assert', condition: constant(0) });
@@ -137,16 +138,17 @@ const arbitraryProgram = fc
   })
   .map(programOf);
 
-/** Final states and findings by their definition. */
-function reference(program: Program, model: (typeof modelNames)[number]) {
+/** Final states and findings by their definition. `fails`: a failed assertion ends the process, and is nothing else. */
+function reference(program: Program, model: (typeof modelNames)[number], fails = false) {
   const code = compile(program, { unroll: 4 });
   const outcomes = new Set<string>();
   const findings = new Set<string>();
   const seen = new Set<string>();
   const exits = (machine: Machine, t: number): boolean => {
     const { status, pc } = machine.threads[t];
-    if (t === program.endsWith) return status === 'ended';
+    if (t === program.endsWith && status === 'ended') return true;
     const before = code.threads[t].statements[pc - 1];
+    if (fails && status === 'finding') return before?.kind === 'assert';
     return status === 'assume' && before?.kind === 'assume' && before.exits === true;
   };
   const cellValue = (machine: Machine) => (o: Observable) =>
@@ -222,6 +224,19 @@ describe('the end of the process', () => {
     fc.assert(
       fc.property(arbitraryProgram, fc.constantFrom(...modelNames), (program, model) => {
         judge(program, model);
+      }),
+      { numRuns: Number(process.env.FC_RUNS ?? 25) },
+    );
+  });
+
+  it('is where an assertion fails, for who asks about final states', () => {
+    fc.assert(
+      fc.property(arbitraryProgram, fc.constantFrom(...modelNames), (program, model) => {
+        const { program: failing, assertions } = failuresAsEnds(program);
+        judge(failing, model);
+        const { outcomes } = reference(program, model, true);
+        expect(reference(failing, model).outcomes).toEqual(outcomes);
+        expect(failing === program).toBe(assertions.length === 0);
       }),
       { numRuns: Number(process.env.FC_RUNS ?? 25) },
     );

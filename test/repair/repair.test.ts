@@ -5,7 +5,9 @@ import type { Editable } from '../../src/program/editable.js';
 import { printProgram } from '../../src/program/printer.js';
 import { equalCosts } from '../../src/repair/costs.js';
 import { type RepairQuestion, type RepairResult, repair } from '../../src/repair/repair.js';
-import type { Engine } from '../../src/verdict/engine.js';
+import { fencesText } from '../../src/report/fences/text.js';
+import { createStyle } from '../../src/report/style.js';
+import { type Engine, nothingSeen, shortfallOf } from '../../src/verdict/engine.js';
 import { startEngines } from '../../src/verdict/engines.js';
 import { cheaperSets, holds } from './bruteForce.js';
 
@@ -40,6 +42,33 @@ const chosen = (editable: Editable, { answer }: RepairResult): string[][] =>
           return `${add} ${source.line}`;
         }),
       );
+
+/** It never finds or proves anything, and ends when it is told to. */
+const silent: Engine = {
+  name: 'symbolic',
+  async explore(_program, _model, limits) {
+    while (limits.stop?.() !== true) await new Promise((resolve) => setTimeout(resolve, 1));
+    return nothingSeen(shortfallOf(limits));
+  },
+  async robust(_program, _model, limits) {
+    while (limits.stop?.() !== true) await new Promise((resolve) => setTimeout(resolve, 1));
+    return { robust: null, cutLoops: [], statistics: { ms: 0 } };
+  },
+};
+
+describe('a repair that one engine confirms', () => {
+  it.each(['robust', 'assertions'] as const)('is one, and says which (%s)', async (goal) => {
+    const sb = test('*x = 1; int r = *y', '*y = 1; int s = *x', '~exists (0:r=0 /\\ 1:s=0)');
+    const result = await ask(sb, { goal, engines: [...explicit, silent], confirm: 20 });
+    expect(chosen(sb, result)).toEqual([['full 6', 'full 11']]);
+    expect(result.answer).toMatchObject({
+      repairs: [{ verification: { verdict: 'holds', confirmedBy: ['explicit'], silent: ['symbolic'] } }],
+    });
+    const text = fencesText('t.litmus', sb, [result], unroll, createStyle(false));
+    expect(text).toContain('verified by explicit alone, symbolic has no answer');
+    expect(text).toContain('+++ ');
+  });
+});
 
 describe('a repair', () => {
   it('has a full fence between each store and the load that overtakes it', async () => {

@@ -4,7 +4,7 @@ import type { ForbiddenCycle } from '../../execution/refutation.js';
 import type { Program } from '../../program/program.js';
 import { present } from '../../support/present.js';
 import { droppedEdges, type ExplainVerdict } from '../../verdict/explain.js';
-import { loopJson } from '../json.js';
+import { findingJson, loopJson } from '../json.js';
 import { reorderingText } from '../reorderingText.js';
 import { spanJson } from '../spanJson.js';
 import { StateNames } from '../state.js';
@@ -17,7 +17,7 @@ export function explainJson(file: string, verdict: ExplainVerdict): object {
   return {
     file,
     program: program.name,
-    outcome: wanted.text,
+    ...(wanted.finding === undefined ? { outcome: wanted.text } : { finding: wanted.text }),
     results: results.map(({ model, possible, answer }) => ({
       model,
       possible,
@@ -31,6 +31,7 @@ export function explainJson(file: string, verdict: ExplainVerdict): object {
       : {
           allowed: {
             model: allowed.model,
+            ...(allowed.finding === undefined ? {} : { finding: findingJson(allowed.finding) }),
             execution:
               allowed.shown.witness === undefined
                 ? []

@@ -5,9 +5,11 @@ import type { Event } from '../../execution/event.js';
 import type { ForbiddenCycle, Refutation } from '../../execution/refutation.js';
 import type { Program } from '../../program/program.js';
 import { droppedEdges, type ExplainVerdict, type ModelExplanation } from '../../verdict/explain.js';
+import type { WantedFinding } from '../../verdict/wantedFinding.js';
+import type { WantedState } from '../../verdict/wantedState.js';
 import { shownLines } from '../executionText.js';
 import { boundLines, engineLines, incompleteLines, titleLine } from '../notes.js';
-import { placeText } from '../places.js';
+import { findingText, placeText } from '../places.js';
 import { StateNames } from '../state.js';
 import { printable, type Style } from '../style.js';
 import { tableLines } from '../table.js';
@@ -27,15 +29,41 @@ export function explainText(
   const answers = results.map(({ answer }) => answer);
   const lines = [
     titleLine(file, program, style),
-    printable(wanted.text),
+    printable(wantedText(wanted)),
     ...verdictLines(results, style),
     ...forbiddenLines(names, verdict, style),
     ...allowedLines(names, verdict, style),
+    ...uncountedLines(verdict),
     ...boundLines(program, answers, unroll, style),
     ...incompleteLines(answers, style),
     ...engineLines(names, program, answers, style, verbose),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The state, or what is asked for in its place. */
+export const wantedText = ({ text, finding }: WantedState): string =>
+  finding === undefined ? text : findingWords(finding.wanted);
+
+function findingWords({ named, line, file }: WantedFinding): string {
+  const what = named === undefined ? 'any finding' : `a finding of the kind ${named}`;
+  if (line === undefined) return what;
+  return `${what} in ${file === undefined ? `line ${line}` : `${file}:${line}`}`;
+}
+
+/** An execution that ends in something else than a failed assertion has no final state that could be the wanted one. */
+function uncountedLines({ program, results, wanted }: ExplainVerdict): string[] {
+  if (wanted.finding !== undefined) return [];
+  const models = new Map<string, string[]>();
+  for (const { model, answer } of results)
+    for (const { finding } of answer.findings) {
+      const text = findingText(program, finding);
+      models.set(text, [...(models.get(text) ?? []), model]);
+    }
+  return [...models].map(
+    ([text, under]) =>
+      `not counted under ${under.join(', ')}: executions without a final state, which end in ${text} (--finding explains them)`,
+  );
 }
 
 function verdictLines(results: readonly ModelExplanation[], style: Style): string[] {
@@ -53,16 +81,23 @@ function verdictLines(results: readonly ModelExplanation[], style: Style): strin
 
 function allowedLines(names: StateNames, { program, allowed }: ExplainVerdict, style: Style): string[] {
   if (allowed === undefined) return [];
+  const { model, finding } = allowed;
+  const ending =
+    finding === undefined ? '' : `, in an execution that ends in ${findingText(program, finding)}`;
   return [
-    style.bold(`${allowed.model} allows it, step by step:`),
+    style.bold(`${model} allows it${ending}, step by step:`),
     ...shownLines(names, program, allowed.shown, style),
   ];
 }
 
 function forbiddenLines(names: StateNames, verdict: ExplainVerdict, style: Style): string[] {
-  const { program, forbidden } = verdict;
+  const { program, forbidden, wanted, results } = verdict;
   if (forbidden === undefined) return [];
   const { model, refutation } = forbidden;
+  if (wanted.finding !== undefined && results.every(({ possible }) => possible === false))
+    return ['no model allows it'];
+  if (wanted.finding !== undefined && refutation === undefined)
+    return [style.dim('which cycle forbids it is told of failed assertions, with the symbolic engine')];
   if (refutation === undefined)
     return [style.dim(`which cycle forbids it under ${model} is for the symbolic engine to say`)];
   const cycles = sameInWords(names, program, refutation);

@@ -80,8 +80,11 @@ export const effortLine = ({ rounds, clauses, candidates, ms }: RepairResult, st
 
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-export const confirmation = ({ confirmedBy }: Verification): string =>
-  confirmedBy.length === 0 ? '' : `; verified by ${confirmedBy.join(' and ')}`;
+export const confirmation = ({ confirmedBy, silent }: Verification): string => {
+  if (confirmedBy.length === 0) return '';
+  const alone = silent.length === 0 ? '' : ` alone, ${silent.join(' and ')} has no answer`;
+  return `; verified by ${confirmedBy.join(' and ')}${alone}`;
+};
 
 /** `2 full fences and 1 store-store fence, cost 5` */
 function sizeText({ candidates }: Editable, { choices, cost }: Repair): string {
