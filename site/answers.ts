@@ -49,7 +49,7 @@ export class Answers {
 
   races(engine: EngineName, { raceFree, lines, races }: RacesAnswer): void {
     const box = element('found-races', HTMLElement);
-    const word = raceFree === null ? 'no answer' : raceFree ? 'no data race' : 'data races';
+    const word = raceFree === null ? 'no answer' : raceFree ? 'no data race in SC executions' : 'data races';
     const line = make('p', [
       make('strong', word, raceFree === false ? { class: 'bad' } : {}),
       document.createTextNode(` (${engine} engine) `),

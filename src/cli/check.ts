@@ -107,7 +107,7 @@ export const check: RaceCommand = {
           allTraces: options.allTraces === true,
         }) + (found === undefined ? '' : racesRemark(found, options.unroll, style, options.verbose)),
       report: () => checkReport(file, verdict),
-      ...(await log.part(program, models, (model) => kindsFound(verdict, model))),
+      ...(await log.part(program, models, present({ find: options.find }))),
     };
   },
 
@@ -180,9 +180,3 @@ function statusOf({ answer, verdict }: ModelCheck): Status {
       return status.noAnswer;
   }
 }
-
-/** For herd's log: what goes wrong under a model, each kind once. */
-const kindsFound = ({ results }: CheckVerdict, model: string): readonly string[] => {
-  const found = results.filter(({ answer }) => answer.model === model);
-  return [...new Set(found.flatMap(({ answer }) => answer.findings.map(({ finding }) => finding.kind)))];
-};

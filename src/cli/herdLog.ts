@@ -1,7 +1,7 @@
 // herd's log of questions that are not about final states: the states are asked for besides, within the same time.
 
 import type { Program } from '../program/program.js';
-import { type Flags, herdText } from '../report/formats/herd.js';
+import { herdText } from '../report/formats/herd.js';
 import { present } from '../support/present.js';
 import type { Model } from '../verdict/engine.js';
 import { askOutcomes } from '../verdict/outcomes.js';
@@ -27,9 +27,13 @@ export class HerdLog {
   }
 
   /** Part of an answer; nothing if no log is asked for. */
-  async part(program: Program, models: readonly Model[], flags: Flags): Promise<{ herd?(): string }> {
+  async part(
+    program: Program,
+    models: readonly Model[],
+    options: Parameters<typeof herdText>[1],
+  ): Promise<{ herd?(): string }> {
     if (!this.#wanted) return {};
     const states = await askOutcomes(program, { ...this.#asked, limits: this.limits(), models });
-    return { herd: () => herdText(states, flags) };
+    return { herd: () => herdText(states, options) };
   }
 }

@@ -45,7 +45,9 @@ export const races: RaceCommand = {
       attachments: [...attachments, ...(await decisivePicture(verdict.program, options, decisive))],
       json: () => racesJson(file, verdict),
       report: () => racesReport(file, verdict),
-      ...(await log.part(program, ['sc'], () => (verdict.raceFree === false ? ['data-race'] : []))),
+      ...(await log.part(program, ['sc'], {
+        flags: () => (verdict.raceFree === false ? ['data-race'] : []),
+      })),
       text: (style) => racesText(file, verdict, options.unroll, style, options.verbose),
     };
   },

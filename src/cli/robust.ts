@@ -9,7 +9,7 @@ import { InputError } from '../support/diagnostic.js';
 import { present } from '../support/present.js';
 import type { StrategyChoice } from '../verdict/engine.js';
 import { defaultMonitors } from '../verdict/monitored.js';
-import { askRobust, type ModelRobustness, type RobustVerdict } from '../verdict/robust.js';
+import { askRobust, type ModelRobustness, type RobustVerdict, shownNonSc } from '../verdict/robust.js';
 import type { RaceCommand } from './fileCommand.js';
 import { addGraphOption } from './graphOption.js';
 import { HerdLog } from './herdLog.js';
@@ -76,7 +76,9 @@ export const robust: RaceCommand = {
       attachments: [...attachments, ...(await decisivePicture(program, options, decisive))],
       json: () => robustJson(file, verdict),
       report: () => robustReport(file, verdict),
-      ...(await log.part(program, models, (model) => (notRobust.has(model) ? ['not-robust'] : []))),
+      ...(await log.part(program, models, {
+        flags: (model) => (notRobust.has(model) ? ['not-robust'] : []),
+      })),
       text: (style) => robustText(file, verdict, options.unroll, style),
     };
   },
@@ -103,8 +105,11 @@ Examples:
 
 const isWeak = (model: ModelName): model is 'tso' | 'pso' => model !== 'sc';
 
-function decisiveOf({ results }: RobustVerdict): Decisive | undefined {
-  const witness = results.find((result) => result.nonSc !== undefined)?.nonSc?.witness;
+/** The execution whose cycle is shown; one of another program (without spin loops) cannot be replayed with this one. */
+function decisiveOf({ program, results }: RobustVerdict): Decisive | undefined {
+  const result = results.find(({ nonSc }) => nonSc !== undefined);
+  const shown = result === undefined ? undefined : shownNonSc(program, result);
+  const witness = shown?.program === program ? shown.nonSc.witness : result?.nonSc?.witness;
   if (witness === undefined) return undefined;
   return { claim: { kind: 'hb-cycle' }, shown: { execution: witness.execution, witness } };
 }

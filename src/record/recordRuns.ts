@@ -2,7 +2,6 @@
 // is reported once, with the runs that show it and the log of the first of them, from which it can be replayed.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Event } from '../execution/event.js';
 import type { Ended } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
@@ -10,7 +9,8 @@ import type { MonitorName } from '../verdict/monitored.js';
 import type { TraceViolation } from '../verdict/monitorTrace.js';
 import type { TraceRace } from '../verdict/traceRaces.js';
 import { analyseRun, type RunAnalysis, type RunQuestion, type WaitingThread } from './analyse.js';
-import { filesOf, requireProgram, runRecorded } from './runRecorded.js';
+import { filesOf, LogNames, replayedBy } from './logNames.js';
+import { requireProgram, runRecorded } from './runRecorded.js';
 import { Symbols } from './symbols.js';
 import { type UnseenAtomics, unseenAtomics } from './unseenAtomics.js';
 
@@ -86,19 +86,23 @@ export interface RecordVerdict {
 
 export async function recordRuns(options: RecordOptions): Promise<RecordVerdict> {
   requireProgram(options.command[0]);
+  const replayed = replayedBy(options.schedule);
+  if (replayed !== undefined && !existsSync(replayed))
+    throw new InputError({ code: 'cannot-read', message: `there is no log ${replayed} to replay` });
   try {
     mkdirSync(options.folder, { recursive: true });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new InputError({ code: 'cannot-write', message: `logs cannot be written: ${message}` });
   }
+  const names = new LogNames(options.folder, options.command[0], options.schedule);
   const gathering = new Gathering(options);
   const symbols = new Symbols();
   const { analyse = async (trace, question) => analyseRun(trace, question, symbols) } = options;
   let length = 10_000;
   for (let run = 0; run < options.runs && options.stop?.() !== true; run++) {
     const seed = options.seed + run;
-    const trace = join(options.folder, `run-${seed}.trace`);
+    const trace = names.of(seed);
     for (const file of filesOf(trace)) rmSync(file, { force: true });
     const ended = await runRecorded({ ...options, seed, trace, length });
     // The program was cut off by who waits, not by itself.

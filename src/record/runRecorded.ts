@@ -2,16 +2,13 @@
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { isBinaryLog, logSize } from '../frontend/trace/binaryLog.js';
 import { type Ended, runChild } from '../support/childProcess.js';
 import { InputError } from '../support/diagnostic.js';
+import { candidatesOf, filesOf } from './logNames.js';
 
 export function requireProgram(program: string): void {
-  const candidates = program.includes('/')
-    ? [program]
-    : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
-  for (const candidate of candidates)
+  for (const candidate of candidatesOf(program))
     try {
       accessSync(candidate, constants.X_OK);
       return;
@@ -56,9 +53,6 @@ interface StoreBuffers {
 
 /** The exit status of a run that was cut off by its number of scheduling points. */
 export const cutStatus = 67;
-
-/** The files of a log. */
-export const filesOf = (trace: string): string[] => [trace, `${trace}.maps`];
 
 export async function runRecorded({
   command,

@@ -6,7 +6,8 @@ import { type BufferedRun, readBufferedRun } from '../frontend/trace/bufferedRun
 import { loggedMemory } from '../frontend/trace/loggedCells.js';
 import type { SourceSpan } from '../program/statement.js';
 import type { Ended } from '../support/childProcess.js';
-import { filesOf, type RecordedRun, runRecorded } from './runRecorded.js';
+import { filesOf } from './logNames.js';
+import { type RecordedRun, runRecorded } from './runRecorded.js';
 import type { Symbols } from './symbols.js';
 
 interface WeakRun {

@@ -5,13 +5,19 @@ import type { Program } from '../program/program.js';
 import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
 import type { RobustnessAnswer } from '../verdict/engine.js';
-import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
+import {
+  type ModelRobustness,
+  type NonScExecution,
+  type RobustVerdict,
+  type ShownNonSc,
+  shownNonSc,
+} from '../verdict/robust.js';
 import { findingJson, loopJson, stateJson } from './json.js';
 import { cycleSteps } from './robustText.js';
 import { spanJson } from './spanJson.js';
 import { StateNames } from './state.js';
 import { stepsJson, threadsJson } from './stepsJson.js';
-import { eventText } from './witness.js';
+import { eventText, isTold } from './witness.js';
 
 export function robustJson(file: string, verdict: RobustVerdict): object {
   const { program, results, monitored } = verdict;
@@ -31,40 +37,15 @@ export function robustJson(file: string, verdict: RobustVerdict): object {
 }
 
 function resultJson(names: StateNames, program: Program, result: ModelRobustness): object {
-  const { model, robust, agree, nonSc, states, bounded, engines, monitors } = result;
-  const own = nonSc === undefined ? names : names.of(nonSc.witness.execution);
-  const eventJson = (event: Event): object => ({
-    thread: event.thread,
-    event: eventText(own, program, event),
-    ...spanJson(event.at),
-  });
+  const { model, robust, agree, states, bounded, engines, monitors } = result;
+  const eventJson = eventJsonOf(names, program);
+  const shown = shownNonSc(program, result);
   return {
     model,
     robust,
     agree,
-    cycle:
-      nonSc === undefined
-        ? []
-        : cycleSteps(nonSc).map(({ event, edge, delayed }) => ({
-            ...eventJson(event),
-            edge: edge.relation,
-            delayed,
-          })),
-    ...(nonSc === undefined
-      ? {}
-      : {
-          breakingFences: breakingFences(nonSc.witness, nonSc.cycle).map(({ fence, after, before }) => ({
-            fence,
-            after: eventJson(after),
-            before: eventJson(before),
-          })),
-          ...triangularJson(model, nonSc, eventJson),
-          ...stepsJson(names, program, nonSc),
-          borderline: {
-            prefix: nonSc.borderline.prefix.map(eventJson),
-            event: eventJson(nonSc.borderline.event),
-          },
-        }),
+    cycle: [],
+    ...(shown === undefined ? {} : nonScJson(model, shown)),
     stateRobust: states.robust,
     ...(states.outcome === undefined ? {} : { state: stateJson(names, states.outcome) }),
     ...(states.finding === undefined ? {} : { finding: findingJson(states.finding) }),
@@ -82,6 +63,37 @@ function resultJson(names: StateNames, program: Program, result: ModelRobustness
       ...(monitors.length === 0
         ? {}
         : { monitors: Object.fromEntries(monitors.map((answer) => [answer.name, answer.robust])) }),
+    },
+  };
+}
+
+const eventJsonOf =
+  (names: StateNames, program: Program) =>
+  (event: Event): object => ({
+    thread: event.thread,
+    event: eventText(names, program, event),
+    ...spanJson(event.at),
+  });
+
+function nonScJson(model: string, { program, nonSc }: ShownNonSc): object {
+  const names = new StateNames(program);
+  const eventJson = eventJsonOf(names.of(nonSc.witness.execution), program);
+  return {
+    cycle: cycleSteps(nonSc).map(({ event, edge, delayed }) => ({
+      ...eventJson(event),
+      edge: edge.relation,
+      delayed,
+    })),
+    breakingFences: breakingFences(nonSc.witness, nonSc.cycle).map(({ fence, after, before }) => ({
+      fence,
+      after: eventJson(after),
+      before: eventJson(before),
+    })),
+    ...triangularJson(model, nonSc, eventJson),
+    ...stepsJson(names, program, nonSc),
+    borderline: {
+      prefix: nonSc.borderline.prefix.filter((event) => isTold(program, event)).map(eventJson),
+      event: eventJson(nonSc.borderline.event),
     },
   };
 }

@@ -7,24 +7,31 @@ import { eventTimes } from '../execution/visibility.js';
 import type { Program } from '../program/program.js';
 import { triangularRace } from '../races/triangular.js';
 import { breakingFences } from '../repair/breaking.js';
-import type { ModelRobustness, NonScExecution, RobustVerdict } from '../verdict/robust.js';
+import {
+  type ModelRobustness,
+  type NonScExecution,
+  type RobustVerdict,
+  type ShownNonSc,
+  shownNonSc,
+} from '../verdict/robust.js';
 import { cutText, titleLine, unrollText } from './notes.js';
 import { placeText } from './places.js';
 import { reorderingText } from './reorderingText.js';
 import { StateNames } from './state.js';
 import { printable, type Style } from './style.js';
 import { tableLines } from './table.js';
-import { eventText } from './witness.js';
+import { eventText, isTold } from './witness.js';
 import { wrapped } from './wrap.js';
 
 export function robustText(file: string, verdict: RobustVerdict, unroll: number, style: Style): string {
   const { program, results } = verdict;
   const names = new StateNames(program);
+  const shown = results.map((result) => shownNonSc(program, result));
   const lines = [
     titleLine(file, program, style),
     ...verdictLines(names, results, style),
-    ...results.flatMap((result, i) =>
-      sameAsBefore(results, i) ? [] : executionLines(names, program, result, style),
+    ...results.flatMap(({ model }, i) =>
+      sameAsBefore(shown, i) ? [] : executionLines(model, shown[i], style),
     ),
     ...pairLines(names, program, results, style),
     ...boundLines(program, results, unroll, style),
@@ -57,26 +64,23 @@ function stateWords(names: StateNames, { robust, states }: ModelRobustness): str
 }
 
 /** The cycle of an earlier model is shown once if the next model has the same. */
-function sameAsBefore(results: readonly ModelRobustness[], i: number): boolean {
-  const key = ({ nonSc }: ModelRobustness): string =>
-    nonSc === undefined
+function sameAsBefore(shown: readonly (ShownNonSc | undefined)[], i: number): boolean {
+  const key = (one: ShownNonSc | undefined): string =>
+    one === undefined
       ? ''
-      : nonSc.cycle
-          .map(({ from, relation }) => `${place(nonSc.witness.execution.events[from])}${relation}`)
+      : one.nonSc.cycle
+          .map(({ from, relation }) => `${place(one.nonSc.witness.execution.events[from])}${relation}`)
           .sort()
           .join();
-  return results.slice(0, i).some((earlier) => key(earlier) === key(results[i]));
+  return shown.slice(0, i).some((earlier) => key(earlier) === key(shown[i]));
 }
 
 const place = ({ thread, index, kind }: Event): string => `${thread}.${index}${kind}`;
 
-function executionLines(
-  names: StateNames,
-  program: Program,
-  { model, nonSc }: ModelRobustness,
-  style: Style,
-): string[] {
-  if (nonSc === undefined) return [];
+function executionLines(model: string, shown: ShownNonSc | undefined, style: Style): string[] {
+  if (shown === undefined) return [];
+  const { program, nonSc } = shown;
+  const names = new StateNames(program);
   const { prefix, event } = nonSc.borderline;
   const own = names.of(nonSc.witness.execution);
   const row = (e: Event): string[] => [
@@ -95,7 +99,10 @@ function executionLines(
     style.bold('it leaves SC after'),
     ...tableLines(
       [{ head: '', align: 'right' }, { head: '' }, { head: '' }],
-      [...prefix.map((e, i) => [String(i + 1), ...row(e)]), ['then', ...row(event)]],
+      [
+        ...prefix.filter((e) => isTold(program, e)).map((e, i) => [String(i + 1), ...row(e)]),
+        ['then', ...row(event)],
+      ],
     ).slice(1),
   ];
 }

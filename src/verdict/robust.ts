@@ -12,7 +12,7 @@ import type { MonitorAnswer, Monitored } from './monitored.js';
 import { type Confirm, defaultConfirm, leastGraceMs, Race } from './race.js';
 import { asRespondent, type Respondent } from './respondent.js';
 import type { NonScExecution, RouteAnswer } from './route.js';
-import type { ScStates, StateRobustness } from './stateRobust.js';
+import { comparedByStates, type ScStates, type StateRobustness } from './stateRobust.js';
 import { TimeBudget } from './timeBudget.js';
 import { inTurns } from './turns.js';
 
@@ -42,6 +42,18 @@ export interface ModelRobustness {
   readonly bounded: readonly CutLoop[];
   readonly engines: ReadonlyMap<EngineName, RouteAnswer>;
   readonly monitors: readonly MonitorAnswer[];
+}
+
+/** An execution that is not sequentially consistent, and the program it is of. */
+export interface ShownNonSc {
+  readonly program: Program;
+  readonly nonSc: NonScExecution;
+}
+
+/** The execution to show for a model: that of the state or finding which the verdict names, or else the one with the shortest cycle. */
+export function shownNonSc(program: Program, { states, nonSc }: ModelRobustness): ShownNonSc | undefined {
+  if (states.nonSc !== undefined) return { program: comparedByStates(program), nonSc: states.nonSc };
+  return nonSc === undefined ? undefined : { program, nonSc };
 }
 
 export interface RobustVerdict {

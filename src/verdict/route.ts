@@ -64,9 +64,12 @@ export function certifyNonSc(program: Program, witness: Witness, unroll: number)
   const { model, execution } = witness;
   const flaw = new Certifier(program, model, unroll).certify({ kind: 'hb-cycle' }, { execution, witness });
   if (flaw !== undefined) return bug(`an execution that was found is not certified: ${JSON.stringify(flaw)}`);
+  return nonScOf(witness) ?? bug('an execution that was said to be not sequentially consistent is');
+}
+
+/** Its happens-before cycle, and where it leaves SC; undefined if it is sequentially consistent. */
+export function nonScOf(witness: Witness): NonScExecution | undefined {
   const cycle = hbCycle(witness.execution);
   const border = borderline(witness);
-  if (cycle === undefined || border === undefined)
-    return bug('an execution that was said to be not sequentially consistent is');
-  return { witness, cycle, borderline: border };
+  return cycle === undefined || border === undefined ? undefined : { witness, cycle, borderline: border };
 }

@@ -11,6 +11,7 @@ import type { Program } from '../program/program.js';
 import { assumeSpinLoops } from '../program/spinLoops.js';
 import { present } from '../support/present.js';
 import { isStopped, type Limits } from './engine.js';
+import { type NonScExecution, nonScOf } from './route.js';
 
 export interface StateRobustness {
   readonly robust: boolean | null;
@@ -20,6 +21,8 @@ export interface StateRobustness {
   readonly finding?: Finding;
   /** An execution that shows either. */
   readonly witness?: Witness;
+  /** Why SC does not have it; of the program whose states are compared. */
+  readonly nonSc?: NonScExecution;
 }
 
 /** More executions than this are not looked at for the sake of a final state, unless the user sets a limit. */
@@ -51,7 +54,10 @@ export function askStates(
   };
   onPhase?.('exploring');
   const known = sc !== undefined && program === whole ? sc : statesUnderSc(program, options);
-  return known === undefined ? { robust: null } : firstBeyond(program, known, { ...options, model });
+  if (known === undefined) return { robust: null };
+  const beyond = firstBeyond(program, known, { ...options, model });
+  const nonSc = beyond.witness === undefined ? undefined : nonScOf(beyond.witness);
+  return { ...beyond, ...present({ nonSc }) };
 }
 
 function statesUnderSc(program: Program, options: Omit<ExploreOptions, 'model'>): ScStates | undefined {

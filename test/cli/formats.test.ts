@@ -152,6 +152,30 @@ it('herd logs what is checked, with a flag for each kind of finding', async () =
   expect([fails.status, fails.stdout]).toEqual([1, expect.stringContaining('\nFlag assertion\n')]);
 });
 
+it.each(['outcomes', 'check'])('herd says No of a program whose assertion fails (%s)', async (command) => {
+  writeFileSync(
+    at('sb.c'),
+    `#include <assert.h>
+#include <pthread.h>
+int x, y, a, b;
+void *f(void *p) { x = 1; a = y; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); y = 1; b = x; pthread_join(t, 0); assert(a || b); return 0; }
+`,
+  );
+  const { stdout } = await capture(command, ...explicit, '-m', 'sc,tso', '--format', 'herd', at('sb.c'));
+  expect(stdout.match(/^(?:Ok|No)$/gm)).toEqual(['Ok', 'No']);
+  expect(stdout).toContain('\nPositive: 3 Negative: 1\nFlag assertion\nObservation sb Sometimes 3 1\n');
+  expect(stdout).toContain('\nObservation sb Always 3 0\n');
+});
+
+it('herd says nothing of what does not count, and does not call it Ok that nothing ends', async () => {
+  writeFileSync(at('waits.c'), '#include <assert.h>\nint x;\nint main(void) { while (!x); return 0; }\n');
+  const options = ['check', ...explicit, '-m', 'sc', '--format', 'herd'];
+  const found = await capture(...options, at('waits.c'));
+  expect(found.stdout).toContain('\nNo\n');
+  expect((await capture(...options, '--find', 'assertions', at('waits.c'))).stdout).toContain('\n??\n');
+});
+
 it('herd flags what is not robust', async () => {
   const { status, stdout } = await capture('robust', ...explicit, '--format', 'herd', at('SB <1>.litmus'));
   expect(status).toBe(1);

@@ -120,3 +120,44 @@ monitors saw 3 SC executions
     expect([status, stderr]).toEqual([2, expect.stringContaining('robust-model')]);
   });
 });
+
+it('shows the cycle of what the verdict names, not of another violation', async () => {
+  // the ring of three stores fails the assertion; the shorter cycle of u and v is harmless
+  const path = file('two.c');
+  writeFileSync(
+    path,
+    `#include <assert.h>
+#include <pthread.h>
+int x, y, z, a, b, c, u, v;
+void *t1(void *p) { x = 1; a = y; return 0; }
+void *t2(void *p) { y = 1; b = z; return 0; }
+void *t3(void *p) { z = 1; c = x; u = 1; int r = v; return 0; }
+void *t4(void *p) { v = 1; int r = u; return 0; }
+int main(void) {
+  pthread_t h[4];
+  a = b = c = 1;
+  pthread_create(h, 0, t1, 0); pthread_create(h + 1, 0, t2, 0); pthread_create(h + 2, 0, t3, 0); pthread_create(h + 3, 0, t4, 0);
+  for (int i = 0; i < 4; i++) pthread_join(h[i], 0);
+  assert(a || b || c);
+  return 0;
+}
+`,
+  );
+  const argv = ['robust', '-m', 'tso', '-e', 'explicit', path];
+  const { stdout } = await capture(...argv);
+  expect(stdout).toContain(
+    'goes wrong where SC does not: assertion: a || b || c\nhappens-before cycle under tso:\n',
+  );
+  const [, cycle] = /under tso:\n((?: t.*\n)*)/.exec(stdout) ?? [];
+  expect(cycle?.match(/ [WR] \w+=\d/g)?.sort()).toEqual([
+    ' R x=0',
+    ' R y=0',
+    ' R z=0',
+    ' W x=1',
+    ' W y=1',
+    ' W z=1',
+  ]);
+  expect(stdout).not.toContain('stays here');
+  const { results } = JSON.parse((await capture(...argv, '--json')).stdout);
+  expect(results[0].cycle).toHaveLength(6);
+});

@@ -1,7 +1,7 @@
 // Programs compiled by `diptych cc` and recorded, where there is a compiler.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -102,6 +102,28 @@ describe.runIf(compiler)('a recorded program', () => {
       folder: join(folder, 'replayed'),
     });
     expect(pairs(replayed).length).toBeGreaterThan(0);
+  });
+
+  it('leaves the log that it replays, and those of other programs, as they are', async () => {
+    const logs = join(folder, 'both');
+    const first = await record(storeBuffering, { runs: 1, keep: true, folder: logs });
+    expect(first.runs).toBe(1);
+    const trace = join(logs, 'run-1.trace');
+    const bytes = readFileSync(trace);
+    const replayed = await again({ runs: 1, keep: true, schedule: `replay:${trace}`, folder: logs });
+    expect(replayed.runs).toBe(1);
+    expect(readFileSync(trace).equals(bytes)).toBe(true);
+    expect(readdirSync(logs).sort()).toEqual(
+      ['run-1-2.trace', 'run-1-2.trace.maps', 'run-1.trace', 'run-1.trace.maps'].sort(),
+    );
+    // a program of another name, whose log of the same seed is not kept
+    copyFileSync(join(folder, 'program'), join(folder, 'other'));
+    await again({ command: [join(folder, 'other')], runs: 1, monitors: [], races: false, folder: logs });
+    expect(readFileSync(trace).equals(bytes)).toBe(true);
+    // the same program and seed: the log is the new one
+    await again({ runs: 1, keep: true, folder: logs });
+    expect(readdirSync(logs)).toHaveLength(4);
+    await expect(again({ schedule: 'replay:nothing.trace', folder: logs })).rejects.toThrow('no log');
   });
 
   it('says where threads wait for each other', async () => {

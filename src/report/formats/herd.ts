@@ -1,30 +1,53 @@
 // herd's log of a test, which mcompare7 reads: states, Ok or No, witnesses, the Observation. With several models a line says which.
+// herd knows no findings. An execution that ends in one (a failed assertion) is no Ok and has a flag; in a program without a condition of
+// its own, of which every execution is asked to be right, it is a negative witness.
 
+import { everyGroup, type FindingGroup, isLookedFor } from '../../execution/finding.js';
 import { satisfies } from '../../verdict/condition.js';
 import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
 /** Flags of a program under a model, beside its states. */
+// herd knows no findings. An execution that ends in one (a failed assertion) makes the verdict No and has a flag. In a program without a
+// condition every execution must be right, so such an execution is a negative witness.
 export type Flags = (model: string) => readonly string[];
 
-export function herdText({ program, results }: OutcomesVerdict, flags: Flags = () => []): string {
+interface HerdOptions {
+  readonly flags?: Flags;
+  /** What counts as a violation; everything if absent. */
+  readonly find?: readonly FindingGroup[];
+}
+
+export function herdText(
+  { program, results }: OutcomesVerdict,
+  { flags = () => [], find = everyGroup }: HerdOptions = {},
+): string {
   const names = new StateNames(program);
   const formula = program.condition?.formula ?? { kind: 'true' as const };
   const isTrue = satisfies(program, formula);
   return results
     .map(({ answer, condition }) => {
+      const wrong = answer.findings.filter(({ finding }) => isLookedFor(finding, find)).length;
       const positive = answer.outcomes.filter((outcome) => isTrue(outcome)).length;
-      const negative = answer.outcomes.length - positive;
+      const failed = program.condition === undefined ? wrong : 0;
+      const negative = answer.outcomes.length - positive + failed;
+      const observation = failed === 0 ? condition.observation : positive === 0 ? 'Never' : 'Sometimes';
+      const isVacuous = program.condition === undefined && answer.outcomes.length === 0;
+      const kinds = new Set(answer.findings.map(({ finding }) => finding.kind));
       return [
         `Test ${program.name} ${kindOf(program.condition?.quantifier)}`,
         `States ${answer.outcomes.length}`,
         ...answer.outcomes.map((outcome) => names.state(outcome)),
-        { holds: 'Ok', violated: 'No', unknown: '??' }[condition.verdict],
+        wrong > 0
+          ? 'No'
+          : isVacuous
+            ? '??'
+            : { holds: 'Ok', violated: 'No', unknown: '??' }[condition.verdict],
         'Witnesses',
         `Positive: ${positive} Negative: ${negative}`,
-        ...flags(answer.model).map((flag) => `Flag ${flag}`),
+        ...[...kinds, ...flags(answer.model)].map((flag) => `Flag ${flag}`),
         ...(program.condition === undefined ? [] : [`Condition ${names.condition(program.condition)}`]),
-        `Observation ${program.name} ${condition.observation ?? 'unknown'} ${positive} ${negative}`,
+        `Observation ${program.name} ${observation ?? 'unknown'} ${positive} ${negative}`,
         ...(results.length > 1 ? [`Model ${answer.model}`] : []),
         '',
       ].join('\n');

@@ -37,7 +37,7 @@ export function racesReport(
     items: raceFree === null ? [unknown] : items,
     cases: [
       {
-        name: 'no data race',
+        name: 'no data race in SC executions',
         result: agree ? resultOf(raceFree) : 'error',
         message: items.map(({ message }) => message).join('\n'),
       },

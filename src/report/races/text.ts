@@ -57,7 +57,7 @@ function verdictLines(
       ? ''
       : ` up to ${rounds} of the ${loops.length === 1 ? 'loop' : 'loops'} of ${loops.join(', ')}`;
   return [
-    `${style.green('no data race')}${upTo}`,
+    `${style.green('no data race in SC executions')}${upTo}`,
     ...(plain ? [] : [style.dim('plain and volatile accesses count as atomic here: --plain-races')]),
     drf
       ? 'and every atomic is seq_cst: TSO and PSO add nothing to what it does under SC'
