@@ -98,7 +98,7 @@ export const check: RaceCommand = {
       verdicts: new Map(verdict.results.map(({ answer, verdict: said }) => [answer.model, said])),
       program: verdict.program,
       json: () => ({
-        ...checkJson(file, verdict),
+        ...checkJson(file, verdict, options.unroll),
         ...(found === undefined ? {} : { races: racesPart(found) }),
       }),
       text: (style) =>

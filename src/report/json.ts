@@ -52,12 +52,13 @@ const nativeJson = (names: StateNames, native: NativeVerdict): object => ({
   ...(native.stopped === true ? { stopped: true } : {}),
 });
 
-export function checkJson(file: string, verdict: CheckVerdict): object {
+export function checkJson(file: string, verdict: CheckVerdict, unroll?: number): object {
   const names = new StateNames(verdict.program);
   return {
     file,
     program: verdict.program.name,
     threads: threadsJson(verdict.program),
+    ...present({ unroll }),
     results: verdict.results.map(
       ({ answer, condition, verdict: decided, bounded, unfinished, decisive }) => ({
         model: answer.model,

@@ -25,7 +25,7 @@ export const stoppedDiagnostic = (stopped: StoppedBy, searches = true): Diagnost
 });
 
 export const smallerBoundLine = (bound: number, asked: number): string =>
-  `there was no time for an answer with --unroll ${asked}: this is the one with --unroll ${bound}\n`;
+  `the bound is --unroll ${bound}: there was no time for an answer with --unroll ${asked}\n`;
 
 export const anyValuesLine =
   'something is read that nobody has written: this is the answer if it may have any value (-D DIPTYCH_ANY_VALUES)\n';
