@@ -1,15 +1,13 @@
 // herd's log of a test, which mcompare7 reads: states, Ok or No, witnesses, the Observation. With several models a line says which.
-// herd knows no findings. An execution that ends in one (a failed assertion) is no Ok and has a flag; in a program without a condition of
-// its own, of which every execution is asked to be right, it is a negative witness.
+// herd knows no findings. An execution that ends in one (a failed assertion) makes the verdict No and has a flag. In a program without a
+// condition every execution must be right, so such an execution is a negative witness.
 
 import { everyGroup, type FindingGroup, isLookedFor } from '../../execution/finding.js';
 import { satisfies } from '../../verdict/condition.js';
 import type { OutcomesVerdict } from '../../verdict/outcomes.js';
 import { StateNames } from '../state.js';
 
-/** Flags of a program under a model, beside its states. */
-// herd knows no findings. An execution that ends in one (a failed assertion) makes the verdict No and has a flag. In a program without a
-// condition every execution must be right, so such an execution is a negative witness.
+/** Flags of a program under a model, beside its states and the findings. */
 export type Flags = (model: string) => readonly string[];
 
 interface HerdOptions {
