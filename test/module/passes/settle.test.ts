@@ -47,12 +47,12 @@ start:
   intrinsic join(2:i32)
   return
 }
-thread "worker" () {
+thread "worker/1" () {
 start:
   store @x, 1:i32 release
   return
 }
-thread "worker" () {
+thread "worker/2" () {
 start:
   store offset(@x, 4), 1:i32 release
   return
@@ -162,7 +162,7 @@ start:
 
   it('gives each thread a copy of thread-local objects', () => {
     const text = `
-      global @own size 4 align 4 bytes "07000000" thread
+      global @own size 4 align 4 bytes "07000000" each
       global @x size 4 align 4 bytes ""
       function @worker(%a:ptr, %b:ptr) {
       entry:

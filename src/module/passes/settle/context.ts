@@ -47,7 +47,7 @@ export class Settling {
   }
 
   global(name: string): Global | undefined {
-    return this.module.globals.get(name) ?? this.objects.get(name);
+    return this.objects.get(name) ?? this.module.globals.get(name);
   }
 
   /** The object of a local of an inlined function. */

@@ -2,6 +2,7 @@
 // end written out, locals promoted, over and over until nothing changes, since each of these is what another waits for: a spawn in a
 // loop, a function pointer in a table, a recursion with an end.
 
+import { bug } from '../../../support/diagnostic.js';
 import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Block, Body, Global, Module, Thread } from '../../module.js';
 import { constant, forEachValue, offset, symbol, type Value } from '../../value.js';
@@ -10,6 +11,7 @@ import { Changed, firstBelief, noteChanges } from './changed.js';
 import { defaultSettleOptions, refuse, type SettleOptions, Settling } from './context.js';
 import { addressTaken, dispatchCalls, hasUnknownCall } from './indirect.js';
 import { inlineCalls } from './inline.js';
+import { ownedObjects, withoutUnread } from './ownState.js';
 import { promote } from './promote.js';
 import { type Kept, propagate } from './propagate.js';
 import { startThreads } from './spawns.js';
@@ -87,6 +89,29 @@ class Run {
     this.threads.forEach((working, k) => {
       working.body = unknownCalls(this.settling, working.body);
       settleBody(this.settling, k, working);
+    });
+    this.#ownState();
+  }
+
+  /** State of the model that is one thread's own, or nobody's. */
+  #ownState(): void {
+    const { settling, threads } = this;
+    threads.forEach((working, k) => {
+      const body = ownedObjects(
+        settling,
+        threads.map((t) => t.body),
+        k,
+      );
+      if (body === undefined) return;
+      working.body = body;
+      settleBody(settling, k, working);
+    });
+    withoutUnread(
+      settling,
+      threads.map((t) => t.body),
+    ).forEach((body, k) => {
+      const working = threads[k];
+      if (working !== undefined) working.body = body;
     });
   }
 
@@ -192,6 +217,16 @@ function commandLine(settling: Settling): Value[] {
   return [constant(texts.length, 'i32'), symbol(argv), offset(symbol(argv), 8 * texts.length)];
 }
 
+/** Threads of the same function are numbered. */
+function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return names.filter((other) => other === name).length < 2 ? name : `${name}/${count}`;
+  });
+}
+
 /** The module of the threads, with the objects that they mention. */
 function settled(settling: Settling, working: readonly Working[]): Module {
   const globals = new Map<string, Global>();
@@ -213,7 +248,10 @@ function settled(settling: Settling, working: readonly Working[]): Module {
   const { module } = settling;
   const ordered = new Map([...module.globals].filter(([name]) => globals.has(name)));
   for (const [name, global] of globals) ordered.set(name, global);
-  const threads: Thread[] = working.map(({ name, body }) => ({ name, body }));
+  const threads: Thread[] = numbered(working.map((t) => t.name)).map((name, k) => ({
+    name,
+    body: working[k]?.body ?? bug('a thread has no body'),
+  }));
   // Functions stay as names of their addresses.
   const functions = new Map([...module.functions].map(([name, { body: _, ...f }]) => [name, f]));
   return { ...module, globals: ordered, functions, threads };

@@ -1,0 +1,91 @@
+// State of the library's model that no other thread looks at. An object that only one thread mentions is a local of that thread, which
+// may become registers; an object that is only ever stored to is not there.
+
+import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
+import type { Block, Body, Global } from '../../module.js';
+import { constant, forEachValue, symbol, type Value } from '../../value.js';
+import { placeOf, promotable } from './areas.js';
+import type { Settling } from './context.js';
+
+interface Mention {
+  readonly threads: Set<number>;
+  /** It is mentioned as something else than the address of a store. */
+  read: boolean;
+}
+
+/** A store that orders nothing after it. */
+const isPlainStore = (i: Instruction): boolean => i.kind === 'store' && i.order !== 'seq_cst';
+
+function mentions(bodies: readonly Body[]): ReadonlyMap<string, Mention> {
+  const found = new Map<string, Mention>();
+  bodies.forEach(({ blocks }, thread) => {
+    const see = (value: Value, read: boolean): void =>
+      forEachValue(value, (v) => {
+        if (v.kind !== 'symbol') return;
+        const mention = found.get(v.name) ?? { threads: new Set(), read: false };
+        mention.threads.add(thread);
+        mention.read ||= read;
+        found.set(v.name, mention);
+      });
+    for (const { instructions, end } of blocks.values()) {
+      for (const i of instructions)
+        if (isPlainStore(i) && i.kind === 'store') {
+          see(i.address, placeOf(i.address) === undefined);
+          see(i.value, true);
+        } else for (const value of valuesOf(i)) see(value, true);
+      for (const value of valuesOfEnd(end)) see(value, true);
+    }
+  });
+  return found;
+}
+
+/** The bodies without the stores to model objects that nothing reads; the same ones if there are none. */
+export function withoutUnread(settling: Settling, bodies: readonly Body[]): readonly Body[] {
+  const found = mentions(bodies);
+  const unread = (i: Instruction): boolean => {
+    if (!isPlainStore(i) || i.kind !== 'store') return false;
+    const object = placeOf(i.address)?.object ?? '';
+    return settling.global(object)?.model === true && found.get(object)?.read === false;
+  };
+  return bodies.map((body) => {
+    let changed = false;
+    const blocks = new Map<string, Block>();
+    for (const [label, block] of body.blocks) {
+      const instructions = block.instructions.filter((i) => !unread(i));
+      if (instructions.length < block.instructions.length) changed = true;
+      blocks.set(label, { ...block, instructions });
+    }
+    return changed ? { ...body, blocks } : body;
+  });
+}
+
+/** Makes locals of the model's objects that only this thread mentions and that can be promoted; its body then begins with zeros in them. */
+export function ownedObjects(settling: Settling, bodies: readonly Body[], thread: number): Body | undefined {
+  const body = bodies[thread];
+  if (body === undefined) return undefined;
+  const found = mentions(bodies);
+  const owned = (name: string): Global | undefined => {
+    const global = settling.global(name);
+    const only = found.get(name)?.threads;
+    const isZero = global?.relocations.length === 0 && (global.bytes ?? [1]).every((byte) => byte === 0);
+    return global?.model === true && isZero && global.storage.kind !== 'local' && only?.size === 1
+      ? global
+      : undefined;
+  };
+  const names = [...promotable(settling, body, owned).keys()];
+  if (names.length === 0) return undefined;
+  const fills = names.map((name): Instruction => {
+    const global = owned(name);
+    if (global !== undefined) settling.objects.set(name, { ...global, storage: { kind: 'local', thread } });
+    const size = constant(global?.size ?? 0, 'i64');
+    return { kind: 'fill', to: symbol(name), value: constant(0, 'i8'), size, model: true };
+  });
+  const [first] = body.blocks;
+  if (first === undefined) return undefined;
+  const [label, block] = first;
+  const blocks = new Map(body.blocks).set(label, {
+    ...block,
+    instructions: [...fills, ...block.instructions],
+  });
+  return { ...body, blocks };
+}
