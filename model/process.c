@@ -12,6 +12,7 @@ int main(int argc, char **argv);
 /* The passes start here. */
 void __diptych_start(int argc, char **argv);
 void __diptych_start(int argc, char **argv) {
+  __model_begin_signals();
   __diptych_before_main();
   exit(main(argc, argv));
 }

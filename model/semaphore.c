@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <string.h>
 
 #include "include/diptych.h"
 #include "include/objects.h"
@@ -68,4 +69,73 @@ int sem_post(sem_t *semaphore) {
 int sem_getvalue(sem_t *semaphore, int *value) {
   *value = __atomic_load_n(&((struct model_semaphore *)semaphore)->value, __ATOMIC_SEQ_CST);
   return 0;
+}
+
+/*
+ * Semaphores that have a name. Before the program begins there is none. A name that was taken from its semaphore stays in the table with
+ * a mark, since threads may use the semaphore still.
+ */
+enum { MODEL_NAMED = 8, MODEL_NAME_LENGTH = 32 };
+static struct model_named {
+  char name[MODEL_NAME_LENGTH];
+  int exists;
+  struct model_semaphore semaphore;
+} __model_named[MODEL_NAMED];
+static int __model_named_lock;
+
+static struct model_named *__model_find(const char *name) {
+  for (int k = 0; k < MODEL_NAMED; k++)
+    if (__model_named[k].exists && strcmp(__model_named[k].name, name) == 0) return &__model_named[k];
+  return 0;
+}
+
+static struct model_named *__model_new_name(const char *name) {
+  for (int k = 0; k < MODEL_NAMED; k++)
+    if (__model_named[k].name[0] == 0) {
+      strncpy(__model_named[k].name, name, MODEL_NAME_LENGTH - 1);
+      __model_named[k].exists = 1;
+      return &__model_named[k];
+    }
+  __diptych_cut("more named semaphores than the model has room for");
+}
+
+static void __model_lock_names(void) {
+  __diptych_take(&__model_named_lock, DIPTYCH_EQ, 0, DIPTYCH_SET, 1, &__model_named_lock, "the names of semaphores");
+}
+static void __model_unlock_names(void) { __diptych_give_back(&__model_named_lock, 1, __ATOMIC_SEQ_CST); }
+
+sem_t *sem_open(const char *name, int flags, ...) {
+  unsigned value = 0;
+  if (flags & O_CREAT) {
+    va_list arguments;
+    va_start(arguments, flags);
+    (void)va_arg(arguments, mode_t);
+    value = va_arg(arguments, unsigned);
+    va_end(arguments);
+  }
+  __model_lock_names();
+  struct model_named *found = __model_find(name);
+  int code = found ? ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) ? EEXIST : 0)
+                   : (!(flags & O_CREAT) ? ENOENT : value > MODEL_MOST_OF_SEMAPHORE ? EINVAL : 0);
+  if (code == 0 && !found) {
+    found = __model_new_name(name);
+    found->semaphore.value = value;
+  }
+  __model_unlock_names();
+  if (code == 0) return (sem_t *)&found->semaphore;
+  __model_fail(code);
+  return SEM_FAILED;
+}
+
+int sem_close(sem_t *semaphore) {
+  (void)semaphore;
+  return 0;
+}
+
+int sem_unlink(const char *name) {
+  __model_lock_names();
+  struct model_named *found = __model_find(name);
+  if (found) found->exists = 0;
+  __model_unlock_names();
+  return found ? 0 : __model_fail(ENOENT);
 }

@@ -45,7 +45,10 @@ void __model_end_thread(void *result) {
   __diptych_end();
 }
 
-static void __model_begin(void *start, void *argument) { __model_end_thread(((void *(*)(void *))start)(argument)); }
+static void __model_begin(void *start, void *argument) {
+  __model_begin_signals();
+  __model_end_thread(((void *(*)(void *))start)(argument));
+}
 
 int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
   /* the number is only known when the thread is there, but nothing of it runs before the spawn */

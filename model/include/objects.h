@@ -93,6 +93,9 @@ struct model_cleanup {
 };
 extern _Thread_local struct model_cleanup *__model_cleanups;
 
+/* Where signals of other threads may come, if there are any. */
+void __model_begin_signals(void);
+
 /* A robust mutex that was taken, and one that is about to be given back. */
 int __model_robust_taken(struct model_mutex *m);
 void __model_robust_leaves(struct model_mutex *m);
