@@ -54,8 +54,9 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 /* In an atomic section: opens the gate of t if it waits for the condition. */
 static int __model_open(struct model_condition *c, int t) {
+  if (t == __diptych_self() || !__model_may_wait(t)) return 0;
   int *gate = __model_gate_of(t);
-  if (t == __diptych_self() || __atomic_load_n(gate, __ATOMIC_RELAXED) != __model_mark(c)) return 0;
+  if (__atomic_load_n(gate, __ATOMIC_RELAXED) != __model_mark(c)) return 0;
   __atomic_store_n(gate, MODEL_OPEN, __ATOMIC_RELAXED);
   __atomic_store_n(&c->waiting, __atomic_load_n(&c->waiting, __ATOMIC_RELAXED) - 1, __ATOMIC_RELAXED);
   return 1;
@@ -63,16 +64,19 @@ static int __model_open(struct model_condition *c, int t) {
 
 int pthread_cond_signal(pthread_cond_t *condition) {
   struct model_condition *c = (struct model_condition *)condition;
-  int n = __diptych_threads(), waiting, first;
+  int n = __diptych_threads(), waiting, first = -1;
   if (!__model_several_wait()) return pthread_cond_broadcast(condition);
   waiting = __atomic_load_n(&c->waiting, __ATOMIC_RELAXED);
   if (waiting == 0) return 0;
   /* Where one thread waits now there is nothing to choose: a waiter that comes before the section comes as well before this load. */
-  first = waiting > 1 ? __diptych_choose(n) : 0;
+  if (waiting > 1) first = __diptych_choose(n);
   __diptych_atomic_begin();
-  if (!__model_open(c, first))
-    for (int t = 0; t < n; t++)
-      if (__model_open(c, t)) break;
+  int opened = 0;
+  /* gates are named by constants, so that each is a cell of its own */
+  for (int t = 0; t < n; t++)
+    if (t == first) opened = __model_open(c, t);
+  for (int t = 0; t < n; t++)
+    if (!opened) opened = __model_open(c, t);
   __diptych_atomic_end();
   return 0;
 }
