@@ -19,11 +19,11 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
 
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   struct model_barrier *b = (struct model_barrier *)barrier;
-  int round = b->round, come, last;
+  unsigned round = b->round, come, last;
   __diptych_require(round != 0, "misuse", "pthread_barrier_wait at a barrier that is not initialised");
   __atomic_store_n(&__model_at_barrier, __model_mark(b), __ATOMIC_RELEASE);
   come = __atomic_add_fetch(&b->come, 1, __ATOMIC_SEQ_CST);
-  last = come + (round - come % round) % round;
+  last = (come + round - 1) / round * round;
   if (come != last) __diptych_await(&b->come, DIPTYCH_GE, last, __ATOMIC_ACQUIRE, b, "%p");
   __atomic_store_n(&__model_at_barrier, 0, __ATOMIC_RELEASE);
   return come == last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
@@ -31,9 +31,10 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
 
 int pthread_barrier_destroy(pthread_barrier_t *barrier) {
   struct model_barrier *b = (struct model_barrier *)barrier;
-  int round = b->round, n = __diptych_threads();
+  unsigned round = b->round;
+  int n = __diptych_threads();
   __diptych_require(round != 0, "misuse", "pthread_barrier_destroy of a barrier that is not initialised");
-  __diptych_require(b->come % round == 0, "misuse", "pthread_barrier_destroy while threads wait at the barrier");
+  __diptych_require((unsigned)b->come % round == 0, "misuse", "pthread_barrier_destroy while threads wait at the barrier");
   for (int t = 0; t < n; t++)
     if (t != __diptych_self())
       __diptych_assume(__atomic_load_n((int *)__diptych_of_thread(&__model_at_barrier, t), __ATOMIC_ACQUIRE) != __model_mark(b));

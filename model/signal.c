@@ -179,7 +179,7 @@ int pthread_kill(pthread_t handle, int number) {
   if (number == 0) return 0;
   if (t == __diptych_self()) return raise(number);
   __atomic_store_n(&__model_sends, 1, __ATOMIC_RELAXED);
-  __atomic_exchange_n((int *)__diptych_of_thread(&__model_pending[number], t), 1, __ATOMIC_SEQ_CST);
+  __atomic_exchange_n((int *)__model_of_thread(&__model_pending[number], t), 1, __ATOMIC_SEQ_CST);
   return 0;
 }
 

@@ -21,11 +21,11 @@ int __model_thread(unsigned long handle) { return handle == MODEL_MAIN ? 0 : han
 static int __model_exists(int t) { return t >= 0 && t < __diptych_threads(); }
 
 static int __model_released_before(int t) {
-  return __atomic_load_n((int *)__diptych_of_thread(&__model_released, t), __ATOMIC_RELAXED);
+  return __atomic_load_n((int *)__model_of_thread(&__model_released, t), __ATOMIC_RELAXED);
 }
 
 static void __model_release(int t, int how) {
-  __atomic_store_n((int *)__diptych_of_thread(&__model_released, t), how, __ATOMIC_RELAXED);
+  __atomic_store_n((int *)__model_of_thread(&__model_released, t), how, __ATOMIC_RELAXED);
 }
 
 int __model_named_thread(unsigned long handle) {
@@ -61,7 +61,7 @@ int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*
 static void __model_before_join(int t) {
   if (!__model_may_be_cancelled()) return;
   do __model_cancel_point();
-  while (!__atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
+  while (!__atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED));
 }
 
 int pthread_join(pthread_t handle, void **result) {
@@ -72,14 +72,14 @@ int pthread_join(pthread_t handle, void **result) {
   __diptych_join(t);
   __diptych_require(__model_released_before(t) == 0, "misuse", "it joins a thread that was joined or detached before");
   __model_release(t, MODEL_JOINED);
-  if (result) *result = __atomic_load_n((void **)__diptych_of_thread(&__model_result, t), __ATOMIC_RELAXED);
+  if (result) *result = __atomic_load_n((void **)__model_of_thread(&__model_result, t), __ATOMIC_RELAXED);
   return 0;
 }
 
 static int __model_has_ended(unsigned long handle) {
   int t = __model_thread(handle);
   __diptych_require(__model_exists(t), "misuse", "there is no such thread");
-  return __atomic_load_n((int *)__diptych_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
+  return __atomic_load_n((int *)__model_of_thread(&__model_ended, t), __ATOMIC_RELAXED);
 }
 
 int pthread_tryjoin_np(pthread_t handle, void **result) {

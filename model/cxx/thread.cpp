@@ -8,10 +8,14 @@
 
 extern "C" void __model_end_thread(void *result) __attribute__((noreturn));
 
-static void __model_begin_thread(void *given, void *) {
+// The table of virtual functions comes as a value, so that the thread knows what it runs: destructors at 0 and 1, _M_run at 2.
+using __model_virtual = void (*)(std::thread::_State *);
+
+static void __model_begin_thread(void *given, void *table) {
   auto *state = static_cast<std::thread::_State *>(given);
-  state->_M_run();
-  delete state;
+  auto *functions = static_cast<__model_virtual *>(table);
+  functions[2](state);
+  functions[1](state);
   __model_end_thread(nullptr);
 }
 
@@ -20,7 +24,8 @@ namespace std {
 thread::_State::~_State() = default;
 
 void thread::_M_start_thread(_State_ptr state, void (*)()) {
-  __diptych_spawn(__model_begin_thread, state.release(), nullptr, &_M_id._M_thread);
+  _State *own = state.release();
+  __diptych_spawn(__model_begin_thread, own, *reinterpret_cast<void **>(own), &_M_id._M_thread);
 }
 
 void thread::join() {

@@ -58,6 +58,16 @@ enum { MODEL_MAIN = 720720 };
 enum { MODEL_OPEN = 0, MODEL_CLOSED = 1 };
 static inline int __model_mark(const void *object) { return (int)(long)object; }
 
+/* of_thread for a number that may only be known when the program runs: one of the places that constants name. */
+static inline void *__model_of_thread(void *own, int t) {
+  void *place = 0;
+  int n = __diptych_threads();
+  if (__diptych_known(t)) return __diptych_of_thread(own, t);
+  for (int k = 0; k < n; k++)
+    if (k == t) place = __diptych_of_thread(own, k);
+  return place;
+}
+
 /* Sets errno and returns -1. */
 int __model_fail(int code);
 /* The number of the thread with that handle; -1 for 0, which is the handle of no thread. */

@@ -101,13 +101,14 @@ struct model_thread_start {
   const struct model_vtable *table;
 };
 
-static void __model_begin_rust(void *given, void *unused) {
+/* The table comes as a value, so that the thread knows which closure it calls. */
+static void __model_begin_rust(void *given, void *closure) {
   struct model_thread_start start = *(struct model_thread_start *)given;
-  (void)unused;
+  const struct model_vtable *table = closure;
   __diptych_release(given);
   __model_own_thread = start.thread;
-  ((void (*)(void *))start.table->methods[0])(start.data);
-  if (start.table->size) __diptych_release(start.data);
+  ((void (*)(void *))table->methods[0])(start.data);
+  if (table->size) __diptych_release(start.data);
   __model_own_thread = 0;
   __model_drop_thread(start.thread);
   __model_end_thread(0);
@@ -121,7 +122,7 @@ struct model_result {
 struct model_result _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread3new(usize stack, void *start);
 struct model_result _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread3new(usize stack, void *start) {
   (void)stack;
-  usize handle = __diptych_spawn(__model_begin_rust, start, 0, 0);
+  usize handle = __diptych_spawn(__model_begin_rust, start, (void *)((struct model_thread_start *)start)->table, 0);
   return (struct model_result){0, (void *)handle};
 }
 void _RNvMs0_NtNtNtCs_3std3sys6thread4unixNtB5_6Thread4join(usize handle);

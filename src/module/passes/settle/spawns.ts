@@ -75,7 +75,7 @@ function started(
     args.push(value);
     return parameter;
   });
-  const named = f.model === true ? (functionAt(settling, first) ?? f) : f;
+  const named = f.model === true ? functionAt(settling, first) : f;
   const body: Body = {
     parameters,
     locals: new Map(),
@@ -89,7 +89,8 @@ function started(
       ],
     ]),
   };
-  const thread = add({ name: named.label ?? named.name, body });
+  // A thread of C++ or Rust runs a closure, which has no name of the program's.
+  const thread = add({ name: named?.label ?? named?.name ?? 'thread', body });
   const stores: Instruction[] =
     number === undefined || (number.kind === 'const' && number.value === 0)
       ? []
