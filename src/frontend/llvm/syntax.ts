@@ -66,6 +66,8 @@ export type MetadataNode = Extract<Metadata, { kind: 'node' }>;
 export interface ParameterAttributes {
   readonly byval?: Type;
   readonly sret?: Type;
+  /** What inline assembly finds at the address. */
+  readonly element?: Type;
   readonly align?: number;
 }
 

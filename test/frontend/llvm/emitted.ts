@@ -4,9 +4,11 @@ import { readLlvm } from '../../../src/frontend/llvm/index.js';
 import { printModule } from '../../../src/module/print.js';
 import { InputError } from '../../../src/support/diagnostic.js';
 
-/** The module of a text of LLVM, as text without places. */
+/** The module of a text of LLVM, as text without places, and without the sign that registers of the compiler begin with. */
 export const emitted = (text: string): string =>
-  printModule(readLlvm([{ file: 'test.ll', text }])).replace(/ !(?:"[^"]*":)?\d+:\d+/g, '');
+  printModule(readLlvm([{ file: 'test.ll', text }]))
+    .replace(/ !(?:"[^"]*":)?\d+:\d+/g, '')
+    .replace(/([%&])\$/g, '$1');
 
 /** The lines of a function's body: that of `f` in a text whose body is given. */
 export function body(instructions: string, head = 'i32 @f(i32 %a, i32 %b, ptr %p)', more = ''): string[] {

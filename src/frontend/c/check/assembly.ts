@@ -1,6 +1,7 @@
-// Inline assembly: the fences, hints and locked instructions (lockedAssembly.ts) that concurrent programs write, and nothing else. Fences
-// of other processors order at least what their counterparts here order.
+// Inline assembly: the fences and hints (fenceAssembly.ts) and locked instructions (lockedAssembly.ts) that concurrent programs write, and
+// nothing else.
 
+import { fenceMeaning, linesOf } from '../../fenceAssembly.js';
 import type { Expression, ExpressionOf } from '../ast.js';
 import type { Builtin } from '../builtin.js';
 import { unsupported } from '../diagnostics.js';
@@ -13,36 +14,6 @@ import { checkValue } from './expressions.js';
 import { asC } from './lockedAssembly.js';
 import { checkAddress } from './places.js';
 import type { Context } from './scope.js';
-
-type Meaning = 'full' | 'store-store' | 'load-load' | 'none';
-
-const instructions: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ['', 'none'],
-  ['mfence', 'full'],
-  ['sfence', 'store-store'],
-  ['lfence', 'load-load'],
-  ['pause', 'none'],
-  ['nop', 'none'],
-  ['rep nop', 'none'],
-  ['rep', 'none'],
-  ['lock addl $0,0(%rsp)', 'full'],
-  ['xorl %eax,%eax cpuid', 'full'],
-  ['lock addl $0,0(%esp)', 'full'],
-  ['lock addl $0,(%rsp)', 'full'],
-  ['lock addl $0,(%esp)', 'full'],
-  ['lock addq $0,0(%rsp)', 'full'],
-  ['lock orl $0,(%rsp)', 'full'],
-  ...['sync', 'hwsync', 'dmb', 'dmb sy', 'dmb ish', 'dsb', 'dsb sy', 'dsb ish', 'fence', 'fence rw,rw'].map(
-    (name) => [name, 'full'] as const,
-  ),
-  ...['lwsync', 'eieio', 'dmb st', 'dmb ishst', 'dsb st', 'dsb ishst', 'fence w,w', 'fence rw,w'].map(
-    (name) => [name, 'store-store'] as const,
-  ),
-  ...['isync', 'isb', 'dmb ld', 'dmb ishld', 'fence r,r', 'fence r,rw'].map(
-    (name) => [name, 'load-load'] as const,
-  ),
-  ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
-]);
 
 /** An empty template does nothing to its operands, but they are evaluated. */
 const operandsWithEffects = (context: Context, { outputs, inputs }: ExpressionOf<'asm'>): Value[] => [
@@ -59,16 +30,11 @@ function isStruct(context: Context, operand: Expression): boolean {
 
 export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
   const { at } = e;
-  const lines = e.template
-    .replace(/\\n|\\t|;/g, '\n')
-    .split('\n')
-    .map((line) => line.replace(/%%/g, '%').replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim())
-    .filter((line) => line !== '');
+  const lines = linesOf(e.template);
   const joined = lines.join(' ');
-  const known = instructions.get(joined);
-  const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
+  const fence = fenceMeaning(lines);
   const hasOperands = e.outputs.length + e.inputs.length > 0;
-  if (each.some((meaning) => meaning === undefined) || hasOperands) {
+  if (fence === undefined || hasOperands) {
     const meant = e.jumps
       ? undefined
       : asC(lines, e.outputs, e.inputs, (operand) => isStruct(context, operand));
@@ -81,13 +47,7 @@ export function checkAsm(context: Context, e: ExpressionOf<'asm'>): Value {
         'fences, pause, rdtsc, and mov, xchg, xadd, cmpxchg, inc, dec, neg, not, add, sub, and, or, xor, bts, btr, btc of memory are understood',
       );
   }
-  const meaning: Meaning = each.includes('full')
-    ? 'full'
-    : each.includes('store-store')
-      ? 'store-store'
-      : each.includes('load-load')
-        ? 'load-load'
-        : 'none';
+  const meaning = fence ?? 'none';
   const builtin: Builtin =
     meaning === 'full'
       ? { op: 'fence', order: orderConstant('seq_cst', at) }

@@ -91,10 +91,12 @@ export class Emitter implements Locals {
 
   /** The register that holds one of several pieces of a value. */
   nameOf(name: string, piece: number, pieces: number): string {
-    if (pieces === 1) return name;
+    // Registers that begin with a letter are variables of the source to those who print them.
+    const first = /^\d/.test(name) ? name : `$${name}`;
+    if (pieces === 1) return first;
     let own = `${name}.${piece}`;
     while (this.#taken.has(own)) own += '_';
-    return own;
+    return `${first}${own.slice(name.length)}`;
   }
 
   temporary(type: ModuleType): Register {
@@ -110,10 +112,7 @@ export class Emitter implements Locals {
   }
 
   fresh(name: string): string {
-    let own: string;
-    do own = `${name}$${++this.#temporaries}`;
-    while (this.#taken.has(own));
-    return own;
+    return `$${name}$${++this.#temporaries}`;
   }
 
   value(operand: Operand): Value {

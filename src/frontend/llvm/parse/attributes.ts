@@ -51,6 +51,7 @@ const valueWords: ReadonlySet<string> = new Set([
 export function parameterAttributes(cursor: Cursor): ParameterAttributes {
   let byval: Type | undefined;
   let sret: Type | undefined;
+  let element: Type | undefined;
   let align: number | undefined;
   for (;;) {
     const { kind, token } = cursor;
@@ -58,14 +59,15 @@ export function parameterAttributes(cursor: Cursor): ParameterAttributes {
       skipStringAttribute(cursor);
       continue;
     }
-    if (kind !== 'word' || valueWords.has(token)) return present({ byval, sret, align });
+    if (kind !== 'word' || valueWords.has(token)) return present({ byval, sret, element, align });
     cursor.advance();
-    if (token === 'byval' || token === 'sret') {
+    if (token === 'byval' || token === 'sret' || token === 'elementtype') {
       cursor.expect('(');
       const type = parseType(cursor);
       cursor.expect(')');
       if (token === 'byval') byval = type;
-      else sret = type;
+      else if (token === 'sret') sret = type;
+      else element = type;
     } else if (token === 'align' && !cursor.is('(')) align = Number(cursor.takeInteger());
     else if (cursor.is('(')) cursor.skipBrackets();
   }

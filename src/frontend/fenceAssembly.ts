@@ -1,0 +1,49 @@
+// Instructions without operands that readers know in inline assembly: fences and hints. Fences of other processors order at least what
+// their counterparts here order.
+
+export type FenceMeaning = 'full' | 'store-store' | 'load-load' | 'none';
+
+const instructions: ReadonlyMap<string, FenceMeaning> = new Map<string, FenceMeaning>([
+  ['', 'none'],
+  ['mfence', 'full'],
+  ['sfence', 'store-store'],
+  ['lfence', 'load-load'],
+  ['pause', 'none'],
+  ['nop', 'none'],
+  ['rep nop', 'none'],
+  ['rep', 'none'],
+  ['lock addl $0,0(%rsp)', 'full'],
+  ['xorl %eax,%eax cpuid', 'full'],
+  ['lock addl $0,0(%esp)', 'full'],
+  ['lock addl $0,(%rsp)', 'full'],
+  ['lock addl $0,(%esp)', 'full'],
+  ['lock addq $0,0(%rsp)', 'full'],
+  ['lock orl $0,(%rsp)', 'full'],
+  ...['sync', 'hwsync', 'dmb', 'dmb sy', 'dmb ish', 'dsb', 'dsb sy', 'dsb ish', 'fence', 'fence rw,rw'].map(
+    (name) => [name, 'full'] as const,
+  ),
+  ...['lwsync', 'eieio', 'dmb st', 'dmb ishst', 'dsb st', 'dsb ishst', 'fence w,w', 'fence rw,w'].map(
+    (name) => [name, 'store-store'] as const,
+  ),
+  ...['isync', 'isb', 'dmb ld', 'dmb ishld', 'fence r,r', 'fence r,rw'].map(
+    (name) => [name, 'load-load'] as const,
+  ),
+  ...['yield', 'wfe', 'sev'].map((name) => [name, 'none'] as const),
+]);
+
+/** The lines of a template, each in one spelling. */
+export const linesOf = (template: string): string[] =>
+  template
+    .replace(/\\n|\\t|;/g, '\n')
+    .split('\n')
+    .map((line) => line.replace(/%%/g, '%').replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim())
+    .filter((line) => line !== '');
+
+/** The strongest fence among the lines; undefined if one of them is something else. */
+export function fenceMeaning(lines: readonly string[]): FenceMeaning | undefined {
+  const known = instructions.get(lines.join(' '));
+  const each = known === undefined ? lines.map((line) => instructions.get(line)) : [known];
+  if (each.includes(undefined)) return undefined;
+  const order = ['full', 'store-store', 'load-load'] as const;
+  return order.find((meaning) => each.includes(meaning)) ?? 'none';
+}

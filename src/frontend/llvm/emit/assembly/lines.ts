@@ -1,0 +1,274 @@
+// One instruction of inline assembly. `#2` is an operand, `(#2)` the memory at the address that it holds, `$2` a number.
+
+import { bitsOf, type IntType, type Type } from '../../../../module/type.js';
+import {
+  type ArithmeticOp,
+  binary,
+  compare,
+  constant,
+  element,
+  not,
+  select,
+  typeOf,
+  unary,
+  undef,
+  type Value,
+} from '../../../../module/value.js';
+import type { Emitter } from '../emitter.js';
+import { type Flags, flagsAfter } from './flags.js';
+import { type AssemblyOperand, accumulator } from './operands.js';
+
+interface Place {
+  readonly address: Value;
+  readonly type: Type;
+}
+
+const suffixes: Readonly<Record<string, IntType>> = { b: 'i8', w: 'i16', l: 'i32', q: 'i64' };
+
+/** The flags after the instruction; undefined if it is not understood. */
+export function emitLine(emitter: Emitter, operands: AssemblyOperand[], line: string): Flags | undefined {
+  if (/^rdtscp?$|^cpuid$/.test(line)) {
+    for (const operand of operands)
+      if (operand.isOutput && operand.address === undefined && operand.type !== undefined)
+        operand.value = undef(operand.type);
+    return {};
+  }
+  if (/^prefetch\w* \(?#\d+\)?$/.test(line)) return {};
+  const two = /^(lock )?(xchg|xadd|cmpxchg)([bwlq]?) (\(?#\d+\)?),(\(?#\d+\)?)$/.exec(line);
+  if (two !== null) return exchange(emitter, operands, two);
+  const bit = /^lock bt([src])([wlq]) (?:\$(\w+)|#(\d+)),(\(?#\d+\)?)$/.exec(line);
+  if (bit !== null) return changeBit(emitter, operands, bit);
+  const move = /^mov([bwlq]?) (?:\$(-?\w+)|(\(?#\d+\)?)),(\(?#\d+\)?)$/.exec(line);
+  if (move !== null) return copy(emitter, operands, move);
+  const changed =
+    /^(lock )?(inc|dec|neg|not|add|sub|and|or|xor)([bwlq]?) (?:(?:\$(-?\w+)|#(\d+)),)?(\(?#\d+\)?)$/.exec(
+      line,
+    );
+  return changed === null ? undefined : arithmetic(emitter, operands, changed);
+}
+
+/** The memory that an operand is, or whose address it holds. */
+function placeOf(operands: readonly AssemblyOperand[], written: string, suffix: string): Place | undefined {
+  const [, through, number] = /^(\()?#(\d+)\)?$/.exec(written) ?? [];
+  const operand = operands[Number(number)];
+  if (operand === undefined) return undefined;
+  if (through === undefined) {
+    const type = suffixes[suffix] ?? operand.type;
+    return operand.address === undefined || type === undefined
+      ? undefined
+      : { address: operand.address, type };
+  }
+  const type = suffixes[suffix];
+  return operand.value === undefined || operand.type !== 'ptr' || type === undefined
+    ? undefined
+    : { address: operand.value, type };
+}
+
+const registerOf = (operands: readonly AssemblyOperand[], written: string): AssemblyOperand | undefined => {
+  const operand = operands[Number(/^#(\d+)$/.exec(written)?.[1] ?? -1)];
+  return operand?.address === undefined ? operand : undefined;
+};
+
+/** A value as another type: its low bits, or extended by zeros. */
+function as(value: Value, type: Type): Value {
+  const from = typeOf(value);
+  if (from === type) return value;
+  if (value.kind === 'const') return constant(value.value, type);
+  if (type === 'ptr') return unary('inttoptr', 'ptr', as(value, 'i64'));
+  if (from === 'ptr') return unary('ptrtoint', type, value);
+  return unary(bitsOf(from) > bitsOf(type) ? 'trunc' : 'zext', type, value);
+}
+
+function set(emitter: Emitter, operand: AssemblyOperand, value: Value): void {
+  operand.value = emitter.kept(as(value, operand.type ?? typeOf(value)));
+}
+
+function load(emitter: Emitter, { address, type }: Place): Value {
+  const result = emitter.temporary(type);
+  emitter.push({ kind: 'load', result, address });
+  return result;
+}
+
+function exchange(
+  emitter: Emitter,
+  operands: AssemblyOperand[],
+  [, lock, name, suffix, left, right]: RegExpExecArray,
+): Flags | undefined {
+  const leftPlace = placeOf(operands, left, suffix);
+  const place = placeOf(operands, right, suffix) ?? leftPlace;
+  const register = registerOf(operands, place === leftPlace ? right : left);
+  if (place === undefined || register?.value === undefined) return undefined;
+  if (name === 'cmpxchg')
+    return compareExchange(emitter, operands, place, register.value, lock !== undefined);
+  const value = as(register.value, place.type);
+  if (name === 'xadd' && lock === undefined) {
+    const was = load(emitter, place);
+    emitter.push({ kind: 'store', address: place.address, value: binary('add', was, value) });
+    set(emitter, register, was);
+    return {};
+  }
+  const result = emitter.temporary(place.type);
+  emitter.push({
+    kind: 'rmw',
+    result,
+    op: name === 'xchg' ? 'xchg' : 'add',
+    address: place.address,
+    value,
+    order: 'seq_cst',
+  });
+  set(emitter, register, result);
+  return {};
+}
+
+function compareExchange(
+  emitter: Emitter,
+  operands: AssemblyOperand[],
+  place: Place,
+  desired: Value,
+  isLocked: boolean,
+): Flags | undefined {
+  const own = accumulator(operands);
+  if (own?.value === undefined) return undefined;
+  const expected = emitter.kept(as(own.value, place.type));
+  const value = as(desired, place.type);
+  let old: Value;
+  if (isLocked) {
+    const result = emitter.temporary(place.type);
+    const { address } = place;
+    emitter.push({
+      kind: 'cmpxchg',
+      result,
+      address,
+      expected,
+      desired: value,
+      order: 'seq_cst',
+      failure: 'seq_cst',
+    });
+    old = result;
+  } else {
+    // A processor writes in any case: what it found, where that is something else.
+    old = load(emitter, place);
+    const written = select(compare('eq', old, expected), value, old);
+    emitter.push({ kind: 'store', address: place.address, value: written });
+  }
+  const equal = emitter.kept(compare('eq', old, expected));
+  set(emitter, own, old);
+  return { z: equal };
+}
+
+/** One bit of memory, whose number may lie beyond the word if a register has it. */
+function changeBit(
+  emitter: Emitter,
+  operands: AssemblyOperand[],
+  [, kind, suffix, literal, source, target]: RegExpExecArray,
+): Flags | undefined {
+  const place = placeOf(operands, target, suffix);
+  const given = literal === undefined ? operands[Number(source)]?.value : constant(BigInt(literal), 'i64');
+  if (place === undefined || given === undefined) return undefined;
+  const bits = bitsOf(place.type);
+  const number = emitter.kept(as(given, 'i64'));
+  const word = binary('udiv', number, constant(bits, 'i64'));
+  const address =
+    number.kind === 'const' ? place.address : emitter.kept(element(place.address, word, bits / 8));
+  const mask = emitter.kept(
+    binary('shl', constant(1, place.type), as(binary('urem', number, constant(bits, 'i64')), place.type)),
+  );
+  const old = emitter.temporary(place.type);
+  const op = kind === 's' ? 'or' : kind === 'c' ? 'xor' : 'and';
+  const value = kind === 'r' ? binary('xor', mask, constant(-1, place.type)) : mask;
+  emitter.push({ kind: 'rmw', result: old, op, address, value, order: 'seq_cst' });
+  return { c: emitter.kept(compare('ne', binary('and', old, mask), constant(0, place.type))) };
+}
+
+/** Between memory and a register, or registers. */
+function copy(
+  emitter: Emitter,
+  operands: AssemblyOperand[],
+  [, suffix, literal, source, target]: RegExpExecArray,
+): Flags | undefined {
+  const from = source === undefined ? undefined : placeOf(operands, source, suffix);
+  const register = source === undefined ? undefined : registerOf(operands, source);
+  const value =
+    literal !== undefined
+      ? constant(BigInt(literal), 'i64')
+      : from !== undefined
+        ? load(emitter, from)
+        : register?.value;
+  if (value === undefined) return undefined;
+  const to = placeOf(operands, target, suffix);
+  if (to !== undefined) {
+    emitter.push({ kind: 'store', address: to.address, value: as(value, to.type) });
+    return {};
+  }
+  const into = registerOf(operands, target);
+  if (into === undefined) return undefined;
+  set(emitter, into, value);
+  return {};
+}
+
+const operations: Readonly<Record<string, 'add' | 'sub' | 'and' | 'or' | 'xor'>> = {
+  inc: 'add',
+  dec: 'sub',
+  add: 'add',
+  sub: 'sub',
+  and: 'and',
+  or: 'or',
+  xor: 'xor',
+};
+
+function arithmetic(
+  emitter: Emitter,
+  operands: AssemblyOperand[],
+  [, lock, name, suffix, literal, source, target]: RegExpExecArray,
+): Flags | undefined {
+  const place = placeOf(operands, target, suffix);
+  const counts = name === 'inc' || name === 'dec';
+  if (place === undefined) return undefined;
+  const isLocked = lock !== undefined;
+  if (name === 'neg' || name === 'not') return negation(emitter, place, name, isLocked);
+  const op = operations[name];
+  if (counts !== (literal === undefined && source === undefined)) return undefined;
+  const given = counts
+    ? constant(1, place.type)
+    : literal !== undefined
+      ? constant(BigInt(literal), 'i64')
+      : operands[Number(source)]?.value;
+  if (given === undefined) return undefined;
+  const by = emitter.kept(as(given, place.type));
+  const was = changed(emitter, place, isLocked, op, by);
+  const is = emitter.kept(binary(op satisfies ArithmeticOp, was, by));
+  return flagsAfter(op, was, by, is, counts);
+}
+
+/** What the memory held before. */
+function changed(
+  emitter: Emitter,
+  place: Place,
+  isLocked: boolean,
+  op: 'add' | 'sub' | 'and' | 'or' | 'xor',
+  by: Value,
+): Value {
+  const { address, type } = place;
+  if (!isLocked) {
+    const was = load(emitter, place);
+    emitter.push({ kind: 'store', address, value: binary(op, was, by) });
+    return was;
+  }
+  const result = emitter.temporary(type);
+  emitter.push({ kind: 'rmw', result, op, address, value: by, order: 'seq_cst' });
+  return result;
+}
+
+/** `not` leaves the flags. `lock neg` has no counterpart among read-modify-writes: one step by an atomic section. */
+function negation(emitter: Emitter, place: Place, name: 'neg' | 'not', isLocked: boolean): Flags {
+  if (name === 'not') {
+    changed(emitter, place, isLocked, 'xor', constant(-1, place.type));
+    return {};
+  }
+  if (isLocked) emitter.intrinsic('atomic_begin', []);
+  const is = emitter.kept(binary('sub', constant(0, place.type), load(emitter, place)));
+  emitter.push({ kind: 'store', address: place.address, value: is });
+  if (isLocked) emitter.intrinsic('atomic_end', []);
+  const zero = emitter.kept(compare('eq', is, constant(0, place.type)));
+  return { z: zero, c: not(zero) };
+}
