@@ -3,4 +3,5 @@
 export const explicitGroup = 'Explicit engine:';
 export const symbolicGroup = 'Symbolic engine:';
 export const cGroup = 'C programs:';
+export const compilerGroup = 'Programs read through a compiler:';
 export const campaignGroup = 'Other machines:';

@@ -22,7 +22,7 @@ import { type Confirm, defaultConfirm } from '../verdict/race.js';
 import type { WantedFinding } from '../verdict/wantedFinding.js';
 import { addCampaignOptions } from './campaign/options.js';
 import { formats, type RunOptions } from './fileCommand.js';
-import { cGroup, explicitGroup, symbolicGroup } from './optionGroups.js';
+import { cGroup, compilerGroup, explicitGroup, symbolicGroup } from './optionGroups.js';
 import { seeded } from './strategyOptions.js';
 
 /** What commander makes of the options of `addAskOptions`. */
@@ -43,6 +43,8 @@ export interface AskOptions extends RunOptions {
   readonly link: readonly string[];
   readonly observe?: readonly string[];
   readonly argument: readonly string[];
+  readonly cc?: string;
+  readonly cflag: readonly string[];
   /** What is no option: how a C program is read that shares memory in different sizes (mixedSizes.ts). */
   readonly indivisible?: ReadOptions['indivisible'];
   /** How long an answer waits to be confirmed. */
@@ -175,6 +177,18 @@ export function addAskOptions(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--cc <compiler>',
+        'the compiler that makes LLVM IR of C, C++ or Rust; without it C is read by diptych itself',
+      ).helpGroup(compilerGroup),
+    )
+    .addOption(
+      new Option('--cflag <flag>', 'a flag for that compiler; may be repeated')
+        .helpGroup(compilerGroup)
+        .argParser(collect(String))
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option(
         '-j, --jobs <n>',
         'threads to use: several files at once, or the explicit engine on one (default: one per core for several files)',
       ).argParser(parseCount(1)),
@@ -248,7 +262,8 @@ export const readOptionsOf = (options: AskOptions): ReadOptions => ({
   includeDirs: options.include,
   link: options.link,
   args: options.argument,
-  ...present({ observe: options.observe, indivisible: options.indivisible }),
+  cflags: options.cflag,
+  ...present({ observe: options.observe, indivisible: options.indivisible, cc: options.cc }),
 });
 
 /** For an option that may be given several times. */

@@ -63,6 +63,13 @@ function rules(options: AskOptions, files: readonly string[]): Rule[] {
     { option: '--include', field: 'include', when: noC, why: onlyLitmus },
     { option: '--link', field: 'link', when: noC, why: onlyLitmus },
     { option: '--argument', field: 'argument', when: noC, why: onlyLitmus },
+    { option: '--cc', field: 'cc', when: noC, why: onlyLitmus },
+    {
+      option: '--cflag',
+      field: 'cflag',
+      when: options.cc === undefined && !files.some(isCompiled),
+      why: 'no compiler is asked',
+    },
     {
       option: '--strengthen',
       field: 'strengthen',
@@ -83,6 +90,9 @@ export const withoutEffect = (what: string, why: string, file?: string): InputEr
   new InputError({ code: 'no-effect', message: `${what} has no effect: ${why}`, ...present({ file }) });
 
 const isC = (path: string): boolean => !path.endsWith('.litmus');
+
+/** A file that only a compiler reads. */
+const isCompiled = (path: string): boolean => /\.(?:cpp|cc|cxx|rs)$/.test(path);
 
 /** A C program may include the file. */
 const mayHaveLoops = (file: string, files: readonly string[]): boolean =>

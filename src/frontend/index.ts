@@ -25,6 +25,10 @@ export interface ReadOptions {
   readonly indivisible?: Indivisible;
   /** C: the arguments of main, after the name of the program. */
   readonly args?: readonly string[];
+  /** The compiler that makes LLVM IR of the program. Absent: C is read without one, other languages by a usual one. */
+  readonly cc?: string;
+  /** Flags for that compiler. */
+  readonly cflags?: readonly string[];
   /** The content of the path `-`. */
   readonly standardInput?: string;
   /** Called when a phase of the reading begins. */
@@ -54,11 +58,21 @@ const frontEnds: readonly FrontEnd[] = [
     extensions: ['.c', '.i'],
     async read(path, options) {
       const { guard = unguarded, standardInput } = options;
+      if (options.cc !== undefined) return readCompiled(path, options);
       const { parseC } = await import('./c/index.js');
       return guard(() => parseC(textOf(path, standardInput, readSourceFile), path, options));
     },
   },
+  {
+    extensions: ['.cpp', '.cc', '.cxx', '.rs', '.ll', '.bc'],
+    read: readCompiled,
+  },
 ];
+
+async function readCompiled(path: string, options: ReadOptions): Promise<Program> {
+  const compiled = await import('./compile/program.js');
+  return compiled.readCompiled(path, options);
+}
 
 const textOf = (
   path: string,

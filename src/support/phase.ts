@@ -3,6 +3,7 @@
 export const phases = [
   'starting',
   'reading',
+  'compiling',
   'preprocessing',
   'parsing',
   'checking',

@@ -19,6 +19,7 @@ const request = (timeout: number): FileRequest => {
     include: [],
     link: [],
     argument: [],
+  cflag: [],
     report: '.',
     timeout,
   };

@@ -17,18 +17,16 @@ export interface Described {
 
 export class DebugInformation {
   readonly places: Places;
+  /** A file that was compiled without -g describes nothing. */
+  readonly exists: boolean;
   readonly #nodes: Nodes;
   readonly #layouts: Layouts;
 
   constructor(file: FileSyntax, layouts: Map<LayoutName, Layout>) {
     this.#nodes = new Nodes(file);
     this.places = new Places(this.#nodes);
+    this.exists = this.places.own !== undefined;
     this.#layouts = new Layouts(this.#nodes, layouts);
-  }
-
-  /** A file that was compiled without -g describes nothing. */
-  get exists(): boolean {
-    return this.places.own !== undefined;
   }
 
   /** A variable. Where `expression` is not empty, the object only leads to the variable. */

@@ -25,6 +25,15 @@ export class Places {
     return undefined;
   }
 
+  /** The folder in which the compiler ran. */
+  folder(): string | undefined {
+    for (const unit of this.#nodes.named('llvm.dbg.cu')) {
+      const file = this.#nodes.node(this.#nodes.node(unit)?.fields.get('file'));
+      if (file !== undefined) return text(file, 'directory');
+    }
+    return undefined;
+  }
+
   /** The path of a DIFile. */
   file(metadata: Metadata | undefined): string | undefined {
     if (metadata?.kind === 'reference') {

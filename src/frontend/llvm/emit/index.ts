@@ -17,6 +17,8 @@ export interface EmitOptions {
   readonly model?: boolean;
   /** The texts were compiled: what diagnostics call the source of each file. */
   readonly madeFrom?: ReadonlyMap<string, string>;
+  /** The text of a source file that debug information names, with the folder in which the compiler ran. */
+  readonly sourceText?: (file: string, folder: string | undefined) => string | undefined;
 }
 
 export function emitModule(files: readonly FileSyntax[], options: EmitOptions = {}): Module {
@@ -32,6 +34,7 @@ interface Wanted {
 class Linker {
   readonly #units: readonly Unit[];
   readonly #model: boolean;
+  readonly #sourceText: EmitOptions['sourceText'];
   readonly #layouts = new Map<LayoutName, Layout>();
   readonly #globals = new Map<string, Global>();
   readonly #functions = new Map<string, Func>();
@@ -41,8 +44,9 @@ class Linker {
   /** Internal names that two files have. */
   readonly #internal = new Map<string, Unit>();
 
-  constructor(files: readonly FileSyntax[], { model = false, madeFrom }: EmitOptions) {
+  constructor(files: readonly FileSyntax[], { model = false, madeFrom, sourceText }: EmitOptions) {
     this.#model = model;
+    this.#sourceText = sourceText;
     this.#units = files.map((file) => this.#unit(file, madeFrom?.get(file.file)));
   }
 
@@ -61,6 +65,9 @@ class Linker {
 
   module(): Module {
     const own = this.#units.find(({ file }) => file.functions.get('main')?.body !== undefined);
+    // Places in the file of main name no file, whichever unit they are in.
+    const ownPlaces = (own ?? this.#units[0])?.debug.places;
+    for (const { debug } of this.#units) if (debug.exists) debug.places.own = ownPlaces?.own;
     for (const unit of this.#units) this.#useRoots(unit, own !== undefined && !this.#model);
     const constructors = this.#units.flatMap((unit) => this.#inOrder(unit, 'llvm.global_ctors'));
     const destructors = this.#units.flatMap((unit) => this.#inOrder(unit, 'llvm.global_dtors')).reverse();
@@ -72,7 +79,17 @@ class Linker {
       threads: [],
       constructors,
       destructors,
+      ...present({ source: this.#source(own ?? this.#units[0]) }),
     };
+  }
+
+  /** The file of places that name none: the source of main, or this text where nothing is said of it. */
+  #source(unit: Unit | undefined): Module['source'] {
+    if (unit === undefined) return undefined;
+    const { debug, file } = unit;
+    const source = debug.places.own;
+    if (source === undefined) return { file: file.file, text: file.text };
+    return { file: source, text: this.#sourceText?.(source, debug.places.folder()) ?? '' };
   }
 
   #useRoots(unit: Unit, hasMain: boolean): void {
