@@ -19,7 +19,7 @@ const request = (timeout: number): FileRequest => {
     include: [],
     link: [],
     argument: [],
-  cflag: [],
+    cflag: [],
     report: '.',
     timeout,
   };

@@ -48,7 +48,7 @@ describe('globals', () => {
     ).toEqual([
       'global @a size 24 align 8 bytes "ff00000000000000000000000000000002010000c03f" at 8 = @b 3',
       'global @b size 5 align 1 bytes "6122007a01" constant',
-      'global @t size 8 align 8 bytes "000000000000f83f" thread',
+      'global @t size 8 align 8 bytes "000000000000f83f" each',
       'global @u size 8 align 8 bytes "" at 0 = @e 0',
       'global @e size 4 align 4',
       '',

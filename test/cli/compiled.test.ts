@@ -1,0 +1,66 @@
+// Programs that are read as LLVM IR. The fixtures need no compiler; what needs one says so when it is missing.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from './capture.js';
+
+const fixture = (name: string): string => `test/frontend/llvm/fixtures/${name}`;
+
+describe('LLVM IR', () => {
+  it('of store buffering is answered by both engines, whichever LLVM made it', async () => {
+    for (const name of ['sb.clang14.ll', 'sb.clang19.ll']) {
+      const { status, stdout } = await capture('check', fixture(name));
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/ sc {3}holds\n tso {2}violated\n pso {2}violated\n/);
+      expect(stdout).toContain('assertion: r[0] || r[1] (main at line 25)');
+      expect(stdout).toContain('W r[0]=0');
+      expect(stdout).toContain('both engines agree');
+    }
+  });
+
+  it('has the final states of the C it comes from', async () => {
+    const { stdout } = await capture('outcomes', '--engine', 'explicit', '--json', fixture('sb.clang19.ll'));
+    expect(stdout).toContain('"state":{"x":1,"y":1}');
+    expect(stdout).not.toContain('__model');
+  });
+});
+
+const clang = ['clang', 'clang-19', 'clang-16', 'clang-14'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+);
+if (clang === undefined) console.log('no clang: C is not read through it');
+
+describe('C through clang', () => {
+  let folder = '';
+  const file = (name: string): string => join(folder, name);
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+    process.env.DIPTYCH_IR_CACHE = file('cache');
+  });
+  afterAll(() => {
+    delete process.env.DIPTYCH_IR_CACHE;
+    rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(clang === undefined)('has the answer that it has without', async () => {
+    const program = 'benchmarks/c/message.c';
+    const [direct, compiled] = [
+      await capture('check', program),
+      await capture('check', '--cc', `${clang}`, program),
+    ];
+    const verdict = /^ sc.*\n tso.*\n pso.*\nfound under.*$/m;
+    expect(verdict.exec(compiled.stdout)?.[0]).toBe(verdict.exec(direct.stdout)?.[0]);
+    expect(compiled.status).toBe(direct.status);
+  });
+
+  it.skipIf(clang === undefined)('is refused in the words of clang', async () => {
+    writeFileSync(file('bad.c'), 'int main(void) {\n  return y;\n}\n');
+    const { status, stderr } = await capture('check', '--cc', `${clang}`, file('bad.c'));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/use of undeclared identifier 'y'/);
+    expect(stderr).toContain('bad.c:2:10');
+  });
+});
