@@ -1,6 +1,6 @@
 // The last step: a settled module as the engines' program.
 
-import type { Program } from '../../../program/program.js';
+import type { Program, Thread } from '../../../program/program.js';
 import { validate } from '../../../program/validate.js';
 import { present } from '../../../support/present.js';
 import type { Module } from '../../module.js';
@@ -17,7 +17,7 @@ export interface ProgramOptions {
 export function programOf(module: Module, { name }: ProgramOptions): Program {
   const points = new PointsTo(module);
   const parts = new ProgramParts(module, points, divide(module, points));
-  const threads = module.threads.map((_, index) => threadOf(parts, index));
+  const threads = numbered(module.threads.map((_, index) => threadOf(parts, index)));
   const observed = observedOf(module, parts);
   const locations = parts.locations();
   const { functions } = parts;
@@ -29,5 +29,18 @@ export function programOf(module: Module, { name }: ProgramOptions): Program {
     ...(parts.endsWithMain ? { endsWith: 0 } : {}),
     observed,
     ...present({ source: module.source }),
+  });
+}
+
+/** Threads of the same function are numbered. */
+function numbered(threads: readonly Thread[]): Thread[] {
+  const counts = new Map<string, number>();
+  for (const { name } of threads) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return threads.map((thread) => {
+    if ((counts.get(thread.name) ?? 0) < 2) return thread;
+    const number = (seen.get(thread.name) ?? 0) + 1;
+    seen.set(thread.name, number);
+    return { ...thread, name: `${thread.name}/${number}` };
   });
 }

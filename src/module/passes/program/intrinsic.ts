@@ -291,6 +291,10 @@ function emitGiveBack(code: ThreadCode, { args, at }: Intrinsic): void {
 
 function emitChoice(code: ThreadCode, i: Intrinsic, give: (value: Expr) => void): void {
   const [count] = i.args;
+  if (count?.kind === 'const' && Number(count.value) === 0) {
+    give(code.anyValue(i.result?.type ?? 'i32'));
+    return;
+  }
   if (count?.kind === 'const') {
     emitChoiceOf(code, Number(count.value), i, give);
     return;
