@@ -78,3 +78,26 @@ export function sizeOf(layouts: Layouts, name: LayoutName | undefined): number {
 /** The layout of the scalar at an offset. */
 export const scalarAt = (layouts: Layouts, name: LayoutName | undefined, piece: Piece): Layout | undefined =>
   suffixAt(layouts, name, piece).layout;
+
+/** What the array of so many elements at an offset is called, after the object's name; undefined if the layout has none there. */
+export function arrayAt(
+  layouts: Layouts,
+  name: LayoutName | undefined,
+  offset: number,
+  count: number,
+): string | undefined {
+  const layout = name === undefined ? undefined : layouts.get(name);
+  if (layout?.kind === 'array') {
+    if (offset === 0 && layout.count === count) return '';
+    const index = Math.floor(offset / layout.stride);
+    const inner = arrayAt(layouts, layout.element, offset - index * layout.stride, count);
+    return inner === undefined ? undefined : `[${index}]${inner}`;
+  }
+  if (layout?.kind !== 'record') return undefined;
+  for (const member of layout.members) {
+    if (member.offset > offset || offset >= member.offset + sizeOf(layouts, member.layout)) continue;
+    const inner = arrayAt(layouts, member.layout, offset - member.offset, count);
+    if (inner !== undefined) return `${member.name === '' ? '' : `.${member.name}`}${inner}`;
+  }
+  return undefined;
+}

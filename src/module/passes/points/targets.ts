@@ -107,13 +107,12 @@ export function meets(a: Target, b: Target): boolean {
 /** `bytes` further on. A step of a walk stays in the extent; any other is exact, and leaves it where it leads out. */
 export function moved(target: Target, bytes: number, isStep: boolean, extent?: number): Target[] {
   const offset = target.offset + bytes;
-  if (extent !== undefined) {
-    if (target.count === 1) return [{ ...target, offset, low: offset, high: offset + extent, walks: false }];
-    // Members of the elements of an array: each of them has an extent of its own.
-    return offsetsOf(target).map((start) =>
-      single(target.object, start + bytes, start + bytes, start + bytes + extent),
-    );
-  }
+  if (extent !== undefined)
+    // Members of the elements of an array: each of them has an extent of its own. One past the end there is none.
+    return offsetsOf(target)
+      .map((start) => start + bytes)
+      .filter((start) => !target.walks || start + extent <= target.high)
+      .map((start) => single(target.object, start, start, start + extent));
   const next = { ...target, offset };
   if (isStep || target.count > 1) return inside({ ...next, walks: true });
   if (offset >= target.low && offset <= target.high) return [next];

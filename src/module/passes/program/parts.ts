@@ -7,7 +7,7 @@ import type { Instruction } from '../../instruction.js';
 import type { Module } from '../../module.js';
 import type { Value } from '../../value.js';
 import type { Division } from '../cells/divide.js';
-import { suffixAt } from '../cells/names.js';
+import { arrayAt } from '../cells/names.js';
 import type { PointsTo } from '../points/solve.js';
 import type { Part } from './access.js';
 import { blockOf, type ShownBlock } from './blocks.js';
@@ -29,8 +29,8 @@ export class ProgramParts {
   ) {
     this.#pointers = pointersOf(module, division);
     const taken = new Set<string>();
-    for (const [name, { label }] of module.globals) {
-      const shown = label ?? name;
+    for (const [name, { label, storage }] of module.globals) {
+      const shown = storage.kind === 'local' ? name : (label ?? name);
       let fresh = shown;
       for (let i = 2; taken.has(fresh); i++) fresh = `${shown}#${i}`;
       taken.add(fresh);
@@ -113,23 +113,16 @@ export class ProgramParts {
     return blockOf(this, site);
   }
 
-  /** The array at an address as the program writes it, as far as it has a name. */
-  arrayName(thread: number, base: Value): string {
+  /** The array of so many elements at an address as the program writes it, as far as it has a name. */
+  arrayName(thread: number, base: Value, count: number): string {
     const [target, ...others] = this.points.of(thread, base).values();
     if (target === undefined || others.some(({ object }) => object !== target.object)) return 'the array';
     const object = this.points.objects.byName.get(target.object);
-    if (object?.kind !== 'global') return 'the array';
-    const { global } = object;
-    const name = this.#names.get(global.name) ?? global.name;
-    if (
-      target.offset === 0 &&
-      global.layout !== undefined &&
-      this.module.layouts.get(global.layout)?.kind === 'array'
-    )
-      return name;
-    const { text } = suffixAt(this.module.layouts, global.layout, { offset: target.offset, bytes: 0 });
-    const path = text.replace(/\[0\]$/, '').replace(/\+\d+$/, '');
-    return path === '' ? name : `${name}${path}`;
+    const layout = object?.kind === 'global' ? object.global.layout : this.points.layoutOf(target.object);
+    const path = arrayAt(this.module.layouts, layout, target.offset, count);
+    if (path === undefined) return 'the array';
+    if (object?.kind !== 'global') return path === '' ? 'the array' : `the array ${path.replace(/^\./, '')}`;
+    return `${this.#names.get(target.object) ?? target.object}${path}`;
   }
 
   /** The locations that the program mentions, and those that their initial values point to. */

@@ -14,7 +14,7 @@ import { present } from '../../../support/present.js';
 import { type Instruction, valuesOf, valuesOfEnd } from '../../instruction.js';
 import type { Body } from '../../module.js';
 import type { Type } from '../../type.js';
-import { forEachValue, type Register, type Value } from '../../value.js';
+import { forEachValue, type Register, typeOf, type Value } from '../../value.js';
 import type { Part } from './access.js';
 import { Expressions, type Surroundings } from './expressions.js';
 import { repeatedBeginnings } from './lifetimes.js';
@@ -33,6 +33,24 @@ function usedIn({ blocks }: Body): ReadonlySet<string> {
     for (const value of valuesOfEnd(end)) note(value);
   }
   return used;
+}
+
+/** Whether an index is below the bound whatever its registers hold. */
+function isBelow(index: Value, bound: number): boolean {
+  switch (index.kind) {
+    case 'const':
+      return index.value >= 0 && index.value < bound;
+    case 'unary':
+      return (index.op === 'zext' || index.op === 'sext') && isBelow(index.operand, bound);
+    case 'binary': {
+      const { op, right } = index;
+      if (right.kind !== 'const' || right.value < 0) return false;
+      if (op === 'and') return right.value < bound;
+      return op === 'urem' && right.value > 0 && right.value <= bound;
+    }
+    default:
+      return typeOf(index) === 'i1' && bound > 1;
+  }
 }
 
 export class ThreadCode {
@@ -137,21 +155,23 @@ export class ThreadCode {
   registerName({ name }: Register): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    const shown = /^[A-Za-z_]/.test(name) ? name : `$${name}`;
+    // Inlining numbers the names of each call's registers.
+    const base = name.replace(/~\d+$/, '');
+    const shown = /^[A-Za-z_?]/.test(base) ? base : `$${base.replace(/^\$/, '')}`;
     let fresh = shown;
-    for (let i = 2; this.#taken.has(fresh); i++) fresh = `${shown}.${i}`;
+    for (let i = 2; this.#taken.has(fresh); i++) fresh = `${shown}#${i}`;
     this.#taken.add(fresh);
     this.#names.set(name, fresh);
     return fresh;
   }
 
   temporary(width: ExprWidth): RegisterExpr {
-    const name = `$t${++this.#temporaries}`;
+    const name = `$.${++this.#temporaries}`;
     return width === 64 ? { kind: 'register', name, width: 64 } : { kind: 'register', name };
   }
 
   temporaryRegister(type: Type): Register {
-    return { kind: 'register', type, name: `$t${++this.#temporaries}` };
+    return { kind: 'register', type, name: `$.${++this.#temporaries}` };
   }
 
   /** The expression's value as it is now. */
@@ -192,9 +212,9 @@ export class ThreadCode {
   /** Asserts that the indices in an address are below the number of elements. */
   checkIndices(address: Value, at: SourceSpan | undefined): void {
     forEachValue(address, (node) => {
-      if (node.kind !== 'element' || node.count === undefined || node.index.kind === 'const') return;
+      if (node.kind !== 'element' || node.count === undefined || isBelow(node.index, node.count)) return;
       const index = this.expressions.of(node.index);
-      const name = this.parts.arrayName(this.thread, node.base);
+      const name = this.parts.arrayName(this.thread, node.base, node.count);
       const elements = `${node.count} element${node.count === 1 ? '' : 's'}`;
       this.assert(
         binary('<u', index, constant(node.count, widthOf(index))),

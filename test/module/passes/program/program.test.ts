@@ -81,9 +81,9 @@ entry:
         *s = 1;
         s[4] = low32(ushr(1W, 32W));
         int \`$1\` = s[4];
-        int \`$t1\` = *s;
-        int \`$t2\` = s[4];
-        wide \`$2\` = zext32(\`$t1\`) | (zext32(\`$t2\`) << 32W);
+        int \`$.1\` = *s;
+        int \`$.2\` = s[4];
+        wide \`$2\` = zext32(\`$.1\`) | (zext32(\`$.2\`) << 32W);
       }"
     `);
   });
@@ -169,17 +169,17 @@ out:
 `;
     expect(code(text)).toMatchInlineSnapshot(`
       "main(int* x) {
-        int \`$1\`, \`$$section 1\`;
+        int \`$1\`, \`$section 1\`;
         atomic {
           \`$1\` = *x;
           if (\`$1\` == 0) {
             *x = 1;
-            \`$$section 1\` = 1;
+            \`$section 1\` = 1;
           } else {
-            \`$$section 1\` = 0;
+            \`$section 1\` = 0;
           }
         }
-        if (\`$$section 1\` == 0) {
+        if (\`$section 1\` == 0) {
           *x = 2;
         }
       }"
