@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/browser/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  // Each file has a browser of its own: one after the other.
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    // On a machine that is busy with other things a browser may take ten times as long.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
+    fileParallelism: false,
+  },
 });
