@@ -74,7 +74,7 @@ const views: readonly View[] = [
     async prepare(page) {
       await press(page, '#tab-repair');
       await page.locator('.diff').first().waitFor({ state: 'attached' });
-      await press(page, '[aria-label="Show the repair for TSO in the editor"]');
+      await press(page, '.diff + .row .btn:not(.primary)');
     },
   },
   {

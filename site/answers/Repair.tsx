@@ -61,7 +61,13 @@ function Repaired({ repair: { model, cost, files, confirmedBy } }: { repair: Rep
         {cost}. No repair is cheaper. {confirmedBy.length > 0 && `Verified by ${confirmedBy.join(' and ')}.`}
       </p>
       {files.map((file) => (
-        <pre key={file.name} class="diff" tabIndex={0} role="region" aria-label={`Changes of ${file.name}`}>
+        <pre
+          key={file.name}
+          class="diff"
+          tabIndex={0}
+          role="region"
+          aria-label={`Changes of ${file.name} for ${name}`}
+        >
           {files.length > 1 && <span class="at">{file.name}</span>}
           {file.diff
             .split('\n')
@@ -81,25 +87,24 @@ function Repaired({ repair: { model, cost, files, confirmedBy } }: { repair: Rep
         <button
           type="button"
           class="btn primary"
-          aria-label={`Take the repair for ${name}`}
           onClick={() => {
             proposal.value = undefined;
             replaceFiles(files);
           }}
         >
-          Take this repair
+          Take this repair<span class="hidden-text"> for {name}</span>
         </button>
         <button
           type="button"
           class="btn"
           aria-pressed={isShown}
-          aria-label={`Show the repair for ${name} in the editor`}
           onClick={() => {
             proposal.value = isShown ? undefined : { model, files };
             pane.value = 'source';
           }}
         >
           {isShown ? 'Hide in the editor' : 'Show in the editor'}
+          <span class="hidden-text">, for {name}</span>
         </button>
       </div>
     </section>

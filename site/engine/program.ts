@@ -23,13 +23,18 @@ async function read(source: Source): Promise<Program> {
 /** Headers are the files of the page; other C files are part of the program. */
 export function cOptions({ files, defines, unroll }: Source) {
   const [main, ...others] = files;
-  const texts = new Map(files.map(({ name, text }) => [name, text]));
   return {
     unroll,
     defines,
     link: others.map(({ name }) => name).filter((name) => /\.[ci]$/.test(name) && name !== main.name),
-    readFile: (path: string): string | undefined => texts.get(path) ?? texts.get(path.replace(/^.*\//, '')),
+    readFile: (path: string): string | undefined => fileOf(files, path)?.text,
   };
+}
+
+/** The page has no folders: a path means the file whose name is its end, the longest one if there are several. */
+function fileOf(files: Source['files'], path: string): Source['files'][0] | undefined {
+  const fitting = files.filter(({ name }) => path === name || path.endsWith(`/${name}`));
+  return fitting.sort((a, b) => b.name.length - a.name.length)[0];
 }
 
 export const limitsOf = ({ unroll }: Source): Limits => ({ unroll, spinAssume: true });

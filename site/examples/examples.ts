@@ -12,6 +12,7 @@ const texts = import.meta.glob<string>(
     '../../docs/examples/mutex.c',
     '../../benchmarks/c/{dekker,peterson,bakery,ticket,mcs_lock,philosophers,lost_wakeup,deque,ring,treiber,message,singleton,seqlock,hazard_pointer,refcount,torn_counter}.c',
     '../../benchmarks/c/two_files/*.{c,h}',
+    '../../benchmarks/c/barriers.h',
     '../../benchmarks/papers/nidhugg/{peterson,dekker,parker,pgsql}.c',
     '../../benchmarks/papers/nidhugg/fences.h',
     '../../benchmarks/papers/classic/{chase_lev,rcu,wakeup}.c',
@@ -33,14 +34,20 @@ export const firstExample: Pick<Example, 'id' | 'hint'> & { readonly files: read
   files: [{ name: 'SB.litmus', text: first }],
 };
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Two files of one name are told apart by their folder. */
+function nameOf(path: string, others: readonly string[]): string {
+  const parts = path.split('/');
+  const name = parts[parts.length - 1];
+  const before = others.slice(0, others.indexOf(path));
+  return before.some((other) => other.endsWith(`/${name}`)) ? parts.slice(-2).join('/') : name;
+}
 
 export async function loadExample(id: string): Promise<void> {
   const example = topics.flatMap(({ examples: own }) => own).find((one) => one.id === id);
   if (example === undefined) return;
   const files = await Promise.all(
     example.paths.map(async (path) => ({
-      name: nameOf(path),
+      name: nameOf(path, example.paths),
       text: path.endsWith('/SB.litmus') ? first : ((await texts[path]?.()) ?? ''),
     })),
   );

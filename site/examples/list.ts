@@ -34,7 +34,11 @@ const classic = (id: string, title: string, hint: string): Example => ({
   id: `classic/${id}`,
   title: `${id}: ${title}`,
   hint,
-  paths: [`../../benchmarks/papers/classic/${id}`, '../../benchmarks/papers/classic/barriers.h'],
+  paths: [
+    `../../benchmarks/papers/classic/${id}`,
+    '../../benchmarks/papers/classic/barriers.h',
+    '../../benchmarks/c/barriers.h',
+  ],
 });
 
 const nidhugg = (id: string, title: string, hint: string): Example => ({

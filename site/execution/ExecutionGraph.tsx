@@ -136,7 +136,6 @@ function EventBox({ event, thread, layout, roomy, classes, onPoint, onPick }: Ev
       transform={`translate(${node.x - width / 2},${node.y - height / 2})`}
       tabIndex={0}
       role="button"
-      aria-label={`${thread} ${text}${place === '' ? '' : `, ${place}`}${delayed ? ', delayed' : ''}`}
       onMouseEnter={() => onPoint(id)}
       onMouseLeave={() => onPoint(undefined)}
       onFocus={() => onPoint(id)}
@@ -146,16 +145,15 @@ function EventBox({ event, thread, layout, roomy, classes, onPoint, onPick }: Ev
         if (key === 'Enter' || key === ' ') onPick(event);
       }}
     >
+      <title>{`${thread} ${text}${place === '' ? '' : `, ${place}`}${delayed ? ', delayed' : ''}`}</title>
       <rect width={width} height={height} rx="6" />
       <text class="what" x={width / 2} y={roomy ? height / 2 - 2 : height / 2 + 4.5}>
         {cut}
       </text>
-      {roomy ? (
+      {roomy && (
         <text class="where" x={width / 2} y={height / 2 + 14}>
           {[delayed ? 'delayed' : '', place].filter((part) => part !== '').join(' · ')}
         </text>
-      ) : (
-        <title>{`${thread} ${text}, ${place}${delayed ? ', delayed' : ''}`}</title>
       )}
     </g>
   );

@@ -85,7 +85,7 @@ function filesOf({ files, text, language }: Fields): SourceFile[] | undefined {
   if (isText(text)) return [{ name: language === 'c' ? 'program.c' : 'program.litmus', text }];
   if (!Array.isArray(files) || files.length === 0) return undefined;
   const found = files.flatMap((file: unknown) =>
-    isFields(file) && isText(file.name) && isText(file.text) && /^[\w.+-]{1,80}$/.test(file.name)
+    isFields(file) && isText(file.name) && isText(file.text) && /^[\w.+/-]{1,80}$/.test(file.name)
       ? [{ name: file.name, text: file.text }]
       : [],
   );

@@ -80,7 +80,7 @@ export function removeFile(index: number): void {
 export function renameFile(index: number, name: string): boolean {
   const { files } = source.value;
   const wanted = name.trim();
-  const fits = /^[\w.+-]+\.(c|i|h|litmus)$/.test(wanted) && (index === 0 || !wanted.endsWith('.litmus'));
+  const fits = /^[\w.+/-]+\.(c|i|h|litmus)$/.test(wanted) && (index === 0 || !wanted.endsWith('.litmus'));
   if (!fits || files.some((file, i) => i !== index && file.name === wanted)) return false;
   if (files[index].name !== wanted)
     change({ files: files.map((file, i) => (i === index ? { ...file, name: wanted } : file)) });

@@ -79,10 +79,10 @@ describeWorkbench('the answer', (bench) => {
     await bench().tab('Repair');
     await page.locator('.prose', { hasText: 'Verified by explicit and symbolic' }).first().waitFor();
     expect(await page.locator('.diff .added').count()).toBe(4);
-    await page.getByRole('button', { name: 'Show the repair for TSO in the editor' }).click();
+    await page.getByRole('button', { name: 'Show in the editor , for TSO' }).click();
     expect(await page.locator('.cm-content .proposed').count()).toBe(2);
     expect(await page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Take the repair for TSO' }).click();
+    await page.getByRole('button', { name: 'Take this repair for TSO' }).click();
     expect(await page.locator('.cm-line', { hasText: '__sync_synchronize' }).count()).toBe(2);
     await page.locator('.answer[data-phase=fresh]').waitFor();
     await bench().tab('Robustness');
