@@ -2,12 +2,12 @@
 // results/page.md. `npm run page -- [--times N] [--with PATH]`; with PATH, another build's command (dist/bin/diptych.cjs) is
 // opened in turns with this one. Times are the page's own, from the beginning of the navigation.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../test/browser/chromium.js';
+import { type Served, serveSite } from '../test/browser/server.js';
 
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '10' }, with: { type: 'string' } },
@@ -26,31 +26,20 @@ interface Opening {
   readonly kilobytes: number;
 }
 
-interface Site {
+interface Site extends Served {
   readonly name: string;
-  readonly address: string;
-  readonly server: ChildProcess;
 }
 
 async function serve(name: string, command: string): Promise<Site> {
-  const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--no-open'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const address = await new Promise<string>((resolve, reject) => {
-    server.on('exit', () => reject(new Error(`${command} serve has ended`)));
-    server.stdout.on('data', (data: Buffer) => {
-      const found = /http:\S+/.exec(data.toString());
-      if (found !== null) resolve(found[0]);
-    });
-  });
-  return { name, address, server };
+  return { name, ...(await serveSite(command)) };
 }
 
+/** The first selector is that of this page, the second that of the page before it was a workbench. */
 const drawn: Readonly<Record<Exclude<keyof Opening, 'kilobytes'>, string>> = {
-  text: '#editor *',
+  text: '.editor *, #editor *',
   answer: 'tr.non-sc',
   editor: '.cm-content',
-  both: '#engines p:nth-of-type(3)',
+  both: '.pill.ok + .pill.ok, #engines p:nth-of-type(3)',
 };
 
 /** Runs in the page before its own scripts: notes when what a selector finds was drawn. Text, since the page has no helpers of ours. */
@@ -135,7 +124,7 @@ async function main(): Promise<void> {
       for (const [site, list] of openings) list.push(await open(browser, site));
   } finally {
     await browser.close();
-    for (const { server } of sites) server.kill();
+    for (const { stop } of sites) stop();
   }
   const rows = [...openings].map(([{ name }, list]) => row(name, list));
   const command = `npm run page -- --times ${values.times}${before.length > 0 ? ' --with PATH' : ''}`;
