@@ -25,7 +25,7 @@ interface View {
 }
 
 /** Both engines have said what they know of the states. */
-const confirmed = (page: Page): Promise<unknown> =>
+const confirmed = (page: Page): Promise<void> =>
   page.locator('.pill.ok').nth(1).waitFor({ state: 'attached' });
 
 /** Works where the pane is not on the screen, as on a phone. */

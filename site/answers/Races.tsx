@@ -34,7 +34,7 @@ export function Races() {
       <Empty title="No answer" text="No engine could see every execution." />
     ) : (
       <Empty
-        title="No data race"
+        title="No data race in SC executions"
         text={`Every execution under SC was seen by ${engines.join(' and ')}${bounded.length > 0 ? `, up to a bound: ${bounded.join('; ')}` : ''}.`}
       />
     );
